@@ -1,0 +1,20 @@
+/** Time as a parameter: everything that records or compares wall-clock time takes one of these. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+}
+
+/** The machine's clock. The only place that reads it. */
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** RFC 3339 text in UTC with milliseconds, as stored and as sent. */
+export const toIso = (ms: number): string => new Date(ms).toISOString()
+
+/** The UTC calendar month of a time as `YYYY-MM`: the period of every quota. */
+export const monthOf = (ms: number): string => toIso(ms).slice(0, 7)
+
+/** The first moment of the UTC month after the given time, in epoch milliseconds. */
+export function startOfNextMonth(ms: number): number {
+  const date = new Date(ms)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}

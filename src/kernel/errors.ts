@@ -1,0 +1,97 @@
+/**
+ * The closed catalogue of everything that can go wrong for a caller. A code that is not here does
+ * not compile, and `http/problem.ts` is the only place that turns one into an answer.
+ */
+interface ErrorSpec {
+  /** HTTP status of the answer. */
+  status: number
+  /** Short sentence that is the same for every occurrence (RFC 9457 `title`). */
+  title: string
+}
+
+export const ERRORS = {
+  // who is calling
+  api_key_missing: { status: 401, title: 'The X-API-Key header is missing' },
+  api_key_invalid: { status: 401, title: 'The API key is not valid' },
+  plan_lacks_interface: { status: 403, title: "The key's plan does not include this interface" },
+  // how much
+  quota_exceeded: { status: 429, title: 'The monthly quota of this key is used up' },
+  rate_limited: { status: 429, title: 'Too many requests in this minute' },
+  concurrency_limited: { status: 429, title: 'Too many simultaneous requests for this key' },
+  template_limit_reached: { status: 409, title: "The plan's number of templates is reached" },
+  key_limit_reached: { status: 409, title: "The plan's number of API keys is reached" },
+  file_too_large: { status: 413, title: 'The file is larger than the plan allows' },
+  // the shape of the request
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, title: 'This address does not take this method' },
+  unsupported_media_type: { status: 415, title: 'The content type is not accepted here' },
+  request_invalid: { status: 400, title: 'The request cannot be read' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  headers_too_large: { status: 431, title: 'The request headers are too large' },
+  json_invalid: { status: 400, title: 'The text is not valid JSON' },
+  validation_failed: { status: 422, title: 'A field is missing or wrong' },
+  // templates and data
+  template_not_found: { status: 404, title: 'No such template' },
+  version_not_found: { status: 404, title: 'No such template version' },
+  template_not_docx: { status: 422, title: 'The template is not a Word document (.docx)' },
+  template_unsafe: { status: 422, title: 'The template holds something that is refused' },
+  template_too_complex: { status: 422, title: 'The template is too large or too deeply nested' },
+  template_invalid: { status: 422, title: 'The template has errors' },
+  data_invalid: { status: 422, title: 'The data cannot be used' },
+  data_missing: { status: 422, title: 'The data lacks values that the template uses' },
+  image_invalid: { status: 422, title: 'An image cannot be used' },
+  render_limit_exceeded: { status: 422, title: 'The document takes too much time or memory' },
+  render_failed: { status: 422, title: 'The document cannot be converted' },
+  facturx_invalid: { status: 422, title: 'The invoice breaks rules of its profile' },
+  // us
+  server_busy: { status: 503, title: 'The service is busy' },
+  renderer_unavailable: { status: 503, title: 'The document converter is not available' },
+  storage_unavailable: { status: 503, title: 'The service cannot store anything now' },
+  shutting_down: { status: 503, title: 'The service is stopping' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+} as const satisfies Record<string, ErrorSpec>
+
+/** Stable name of a problem, the `code` member of every error answer. */
+export type ErrorCode = keyof typeof ERRORS
+
+/** One of several findings inside a problem: what, where, and what to do. */
+export interface Finding {
+  /** RFC 6901 JSON pointer into the data or the request body, where there is one. */
+  pointer?: string
+  /** What is wrong, in plain words. */
+  detail: string
+  /** Stable name of this finding inside its problem. */
+  code?: string
+  /** What to do about it. */
+  fix?: string
+  /** Template errors: the tag as written, e.g. `{#items}`. */
+  tag?: string
+  /** Template errors: the part of the .docx, e.g. `word/header1.xml`. */
+  part?: string
+  /** Template errors: the text of the paragraph around the tag, shortened. */
+  paragraph?: string
+}
+
+/** Extra facts of an {@link AppError}. */
+export interface ErrorExtras {
+  errors?: readonly Finding[]
+  /** Seconds after which the same call may succeed; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** What the caller or the outside did wrong; becomes a problem document at the edge. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly errors: readonly Finding[]
+  readonly retryAfterSeconds: number | undefined
+
+  /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
+  constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause })
+    this.code = code
+    this.errors = extras.errors ?? []
+    this.retryAfterSeconds = extras.retryAfterSeconds
+  }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+/** Prefixes of every kind of id that leaves the service. */
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'req'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Makes an id such as `tpl_01jd4…`: sortable by time (48 bits), unguessable (80 random bits). */
+export function newId(prefix: IdPrefix, nowMs: number): string {
+  let time = ''
+  let rest = nowMs
+  for (let index = 0; index < 10; index++) {
+    time = ALPHABET.charAt(rest % 32) + time
+    rest = Math.floor(rest / 32)
+  }
+  const random = [...randomBytes(16)].map((byte) => ALPHABET.charAt(byte % 32)).join('')
+  return `${prefix}_${time}${random}`
+}
+
+/** Regular expression source that matches ids of one prefix, for schemas. */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`

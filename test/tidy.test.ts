@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Which folder may import which: a file imports its own folder or a folder of a lower rank. */
+const RANKS: Record<string, number> = {
+  kernel: 0,
+  pdf: 1,
+  docx: 1,
+  office: 1,
+  database: 1,
+  files: 1,
+  pades: 2,
+  facturx: 2,
+  http: 2,
+  jobs: 2,
+  pki: 3,
+  audit: 3,
+  messages: 3,
+  accounts: 4,
+  rendering: 5,
+  templates: 5,
+  signing: 6,
+  webhooks: 6,
+  console: 6,
+  mcp: 6,
+  reference: 6,
+  cli: 7,
+  '': 7,
+}
+const LINES_MAX = 400
+const ROOT = resolve(import.meta.dirname, '..')
+const SRC = join(ROOT, 'src')
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+  )
+}
+
+const sources = filesUnder(SRC).filter((path) => /\.tsx?$/.test(path))
+const folderOf = (path: string): string => {
+  const parts = relative(SRC, path).split('/')
+  return parts.length > 1 ? (parts[0] as string) : ''
+}
+const text = (path: string): string => readFileSync(path, 'utf8')
+const importsOf = (path: string): string[] =>
+  [...text(path).matchAll(/(?:from|import)\s+'(\.[^']+)'/g)].map((match) =>
+    resolve(dirname(path), match[1] as string),
+  )
+/** Worker modules are started by name, not imported. */
+const startedByName = (path: string): boolean =>
+  sources.some((other) =>
+    text(other).includes(
+      `workerEntry(import.meta.url, '${path.split('/').at(-1)?.replace(/\.ts$/, '')}')`,
+    ),
+  )
+
+describe('the structure', () => {
+  test('a file imports its own folder or a lower rank', () => {
+    const wrong = sources.flatMap((path) =>
+      importsOf(path).flatMap((target) => {
+        const [from, to] = [folderOf(path), folderOf(target)]
+        if (from === to) return []
+        const [high, low] = [RANKS[from], RANKS[to]]
+        return high !== undefined && low !== undefined && low < high
+          ? []
+          : [`${relative(ROOT, path)} → ${relative(ROOT, target)}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test(`no file is longer than ${LINES_MAX} lines`, () => {
+    const checked = [
+      ...sources,
+      ...filesUnder(join(ROOT, 'test')).filter((path) => path.endsWith('.ts')),
+    ]
+    const long = checked.filter((path) => text(path).split('\n').length > LINES_MAX)
+    expect(long.map((path) => relative(ROOT, path))).toEqual([])
+  })
+
+  test('every file is imported by another or is an entry', () => {
+    const entries = new Set(['main.ts', 'cli/main.ts'].map((path) => join(SRC, path)))
+    const imported = new Set(
+      [
+        ...sources,
+        ...filesUnder(join(ROOT, 'scripts')).filter((path) => path.endsWith('.ts')),
+      ].flatMap(importsOf),
+    )
+    const dead = sources.filter(
+      (path) => !entries.has(path) && !imported.has(path) && !startedByName(path),
+    )
+    expect(dead.map((path) => relative(ROOT, path))).toEqual([])
+  })
+
+  test('only config.ts reads the environment, only the clock reads the time', () => {
+    const env = sources.filter(
+      (path) => /process\.env/.test(text(path)) && !path.endsWith('src/config.ts'),
+    )
+    const time = sources.filter(
+      (path) => /new Date\(\)|Date\.now\(\)/.test(text(path)) && !path.endsWith('kernel/clock.ts'),
+    )
+    expect([...env, ...time].map((path) => relative(ROOT, path))).toEqual([])
+  })
+
+  test('no module is mocked', () => {
+    const tests = filesUnder(join(ROOT, 'test')).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('tidy.test.ts'),
+    )
+    expect(tests.filter((path) => text(path).includes('vi.mock'))).toEqual([])
+  })
+
+  test('ARCHITECTURE.md names every folder', () => {
+    const architecture = text(join(ROOT, 'ARCHITECTURE.md'))
+    const folders = readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory())
+    expect(folders.filter((name) => !architecture.includes(`${name}/`))).toEqual([])
+  })
+})
