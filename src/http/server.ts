@@ -102,7 +102,7 @@ function serverOptions(options: HttpOptions): FastifyServerOptions {
     keepAliveTimeout: 72_000,
     http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => {
