@@ -2,6 +2,7 @@
  * Reads a multipart form by its declaration: only the named parts, each at most once unless it may
  * repeat, every file within its limit. The same declaration makes the OpenAPI schema.
  */
+import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { AppError, type Finding } from '../kernel/errors.ts'
@@ -127,12 +128,42 @@ const tooLarge = (name: string, bytesMax: number) =>
 export const formatBytes = (bytes: number): string =>
   bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${Math.round(bytes / 1000)} kB`
 
-/**
- * Reads the form of a request whole into memory, within the limits.
- * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
- * request_invalid when the form is broken.
- */
-export async function readForm(
+/** Reads forms, a bounded number of them at the same time. */
+export class Forms {
+  readonly #simultaneousMax: number
+  #reading = 0
+
+  /** @param simultaneousMax bodies that may be on their way at the same time */
+  constructor(simultaneousMax: number) {
+    this.#simultaneousMax = simultaneousMax
+  }
+
+  /** Forms being read now. */
+  get reading(): number {
+    return this.#reading
+  }
+
+  /**
+   * Reads the form of a request whole into memory, within the limits.
+   * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
+   * request_invalid when the form is broken; server_busy when too many are being read.
+   */
+  async read(request: FastifyRequest, spec: FormSpec, limits: FormLimits): Promise<Form> {
+    if (this.#reading >= this.#simultaneousMax) {
+      throw new AppError('server_busy', 'Too many uploads are on their way; send it again.', {
+        retryAfterSeconds: 1,
+      })
+    }
+    this.#reading += 1
+    try {
+      return await readForm(request, spec, limits)
+    } finally {
+      this.#reading -= 1
+    }
+  }
+}
+
+async function readForm(
   request: FastifyRequest,
   spec: FormSpec,
   limits: FormLimits,
@@ -149,32 +180,36 @@ export async function readForm(
     },
   })
   try {
-    for await (const part of parts) {
-      if (part.type === 'file') {
-        const wanted = reader.accept(part.fieldname, 'file')
-        if (!wanted) {
-          part.file.resume()
-          continue
-        }
-        const bytes = await part.toBuffer()
-        const file = { filename: part.filename ?? '', mediaType: part.mimetype, bytes }
-        reader.files.set(part.fieldname, [...(reader.files.get(part.fieldname) ?? []), file])
-      } else if (reader.accept(part.fieldname, 'text')) {
-        if (part.valueTruncated) throw tooLarge(part.fieldname, limits.textBytesMax)
-        reader.texts.set(part.fieldname, String(part.value))
-      }
-    }
+    for await (const part of parts) await readPart(reader, part, limits)
   } catch (error) {
     throw formError(error, limits)
   }
   return reader.finish()
 }
 
+async function readPart(reader: FormReader, part: Multipart, limits: FormLimits): Promise<void> {
+  const name = part.fieldname
+  if (part.type === 'field') {
+    if (!reader.accept(name, 'text')) return
+    if (part.valueTruncated) throw tooLarge(name, limits.textBytesMax)
+    reader.texts.set(name, String(part.value))
+    return
+  }
+  if (!reader.accept(name, 'file')) {
+    part.file.resume()
+    return
+  }
+  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+    throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge(name, limits.fileBytesMax) : error
+  })
+  const file = { filename: part.filename ?? '', mediaType: part.mimetype, bytes }
+  reader.files.set(name, [...(reader.files.get(name) ?? []), file])
+}
+
 function formError(error: unknown, limits: FormLimits): unknown {
   if (error instanceof AppError) return error
-  const { code, part } = error as { code?: string; part?: { fieldname?: string } }
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return tooLarge(part?.fieldname ?? 'file', limits.fileBytesMax)
+  const { code } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', limits.fileBytesMax)
   if (code?.startsWith('FST_')) return error
   return new AppError(
     'request_invalid',

@@ -4,9 +4,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Ajv, type Options as AjvOptions, type AnySchema } from 'ajv'
 import {
   type FastifyBaseLogger,
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyRequest,
-  type FastifyServerOptions,
   fastify,
   type HTTPMethods,
   type RawReplyDefaultExpression,
@@ -76,7 +76,7 @@ function buildValidator(shared: unknown) {
   }
 }
 
-function serverOptions(options: HttpOptions): FastifyServerOptions {
+function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefault> {
   const { clock } = options
   return {
     logger: {
