@@ -4,6 +4,7 @@
  */
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
+import type { PolicyState } from './rate-headers.ts'
 
 const WINDOW_MS = 60_000
 /** Wrong keys that one address may send in a minute. */
@@ -43,6 +44,19 @@ export class GuessLimit {
     const window = this.#current(networkOf(address))
     if (window === undefined || window.wrong < WRONG_KEYS_PER_MINUTE) return 0
     return Math.max(1, Math.ceil((window.startedMs + WINDOW_MS - this.#clock.now()) / 1000))
+  }
+
+  /** How an address stands, for the headers of an answer without a caller. */
+  policy(address: string): PolicyState {
+    const window = this.#current(networkOf(address))
+    return {
+      name: 'wrong-keys-minute',
+      quota: WRONG_KEYS_PER_MINUTE,
+      windowSeconds: WINDOW_MS / 1000,
+      remaining: WRONG_KEYS_PER_MINUTE - (window?.wrong ?? 0),
+      resetSeconds:
+        window === undefined ? 0 : (window.startedMs + WINDOW_MS - this.#clock.now()) / 1000,
+    }
   }
 
   /** Notes one wrong key. */

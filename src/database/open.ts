@@ -1,5 +1,5 @@
 /** Opens the one SQLite file of a data folder, brings its schema up to date and hands out Kysely. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
@@ -58,9 +58,12 @@ function verify(database: BetterSqlite.Database): void {
 
 function openFile(options: DatabaseOptions): BetterSqlite.Database {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
-  return new BetterSqlite(join(options.folder, DATABASE_FILE), {
-    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
-  })
+  const file = join(options.folder, DATABASE_FILE)
+  const isNew = !existsSync(file)
+  const database = new BetterSqlite(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS })
+  // Addresses and key hashes are nobody else's; the -wal and -shm files take over this mode.
+  if (isNew) chmodSync(file, 0o600)
+  return database
 }
 
 /**

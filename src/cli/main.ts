@@ -1,0 +1,9 @@
+/** Entry of the command line: results on stdout, everything for people on stderr. */
+import { loadConfig } from '../config.ts'
+import { runCommandLine } from './run.ts'
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  out: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${line}\n`),
+  config: () => loadConfig(),
+})
