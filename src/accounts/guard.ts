@@ -7,9 +7,9 @@ import type { App } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { Access, Allowance } from './allowance.ts'
+import type { Authenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
 import { type GuessLimit, WRONG_KEYS_PER_MINUTE } from './guess-limit.ts'
-import type { KeyService } from './keys.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 /** What the guard asks. */
 export interface GuardParts {
-  keys: KeyService
+  authenticator: Authenticator
   allowance: Allowance
   guesses: GuessLimit
 }
@@ -70,7 +70,7 @@ export function installGuard(app: App, parts: GuardParts): void {
 }
 
 async function authenticate(
-  { keys, guesses }: GuardParts,
+  { authenticator, guesses }: GuardParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
@@ -87,7 +87,7 @@ async function authenticate(
     if (typeof given !== 'string' || given === '') {
       throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
     }
-    return await keys.authenticate(given)
+    return await authenticator.authenticate(given)
   } catch (error) {
     if (error instanceof AppError && error.code === 'api_key_invalid') guesses.note(request.ip)
     // RFC 9110, 11.6.1: a 401 names a scheme.

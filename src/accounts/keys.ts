@@ -1,16 +1,15 @@
-/** API keys: made, rotated and revoked here, and here a presented one becomes a {@link Caller}. */
-import { timingSafeEqual } from 'node:crypto'
+/** API keys: made, named, moved between plans, rotated and revoked. Their use is `authenticator.ts`. */
 import type { Db } from '../database/open.ts'
 import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import type { Caller } from './caller.ts'
-import { isWellFormedKey, type KeyMode, maskedKey, newKey } from './key-format.ts'
+import { type KeyMode, maskedKey, newKey } from './key-format.ts'
+import * as store from './key-store.ts'
 import type { Pepper } from './pepper.ts'
 import { keysMax, type Plan, type Plans } from './plans.ts'
 import { noAccount, wrongField } from './service.ts'
-import * as store from './store.ts'
+import { findAccount } from './store.ts'
 
 /** What the service of keys is made of. */
 export interface KeyServiceOptions {
@@ -38,18 +37,10 @@ export interface KeyWish {
 
 type Place = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
 
-const LAST_USE_EVERY_MS = 60_000
 const OVERLAP_MAX_SECONDS = 24 * 3600
 /** How long the old secret of a rotated key goes on working unless told otherwise. */
 export const OVERLAP_DEFAULT_SECONDS = 3600
 const NAME_LENGTH_MAX = 80
-
-/** Deliberately the same for unknown, revoked, expired and disabled. */
-const invalidKey = () =>
-  new AppError(
-    'api_key_invalid',
-    'The key in the X-API-Key header is not valid: it is mistyped, unknown, revoked or expired, or its account is disabled.',
-  )
 
 const noKey = (id: string) => wrongField('/key', `There is no key "${id}", or it is revoked.`)
 
@@ -71,8 +62,6 @@ export class KeyService {
   readonly #plans: Plans
   readonly #pepper: Pepper
   readonly #prefix: string
-  /** When each key's use was last written, epoch milliseconds. */
-  readonly #noted = new Map<string, number>()
 
   constructor(options: KeyServiceOptions) {
     this.#db = options.db
@@ -108,8 +97,7 @@ export class KeyService {
     const place = { account_id: wish.accountId, plan: plan.id, mode: wish.mode }
     const made = { id: newId('key', now), secret: newKey(this.#prefix, wish.mode) }
     await this.#db.transaction().execute(async (db) => {
-      if ((await store.findAccount(db, wish.accountId)) === undefined)
-        throw noAccount(wish.accountId)
+      if ((await findAccount(db, wish.accountId)) === undefined) throw noAccount(wish.accountId)
       const limit = keysMax(plan)
       await this.#checkPlace(db, place, plan)
       await store.insertKey(db, {
@@ -180,26 +168,6 @@ export class KeyService {
     })
   }
 
-  /**
-   * Finds who is calling. A text that cannot be a key costs no database access.
-   * @throws AppError `api_key_invalid`, the same for every reason
-   */
-  async authenticate(secret: string): Promise<Caller> {
-    if (!isWellFormedKey(secret)) throw invalidKey()
-    const hash = this.#pepper.hash(secret)
-    const now = this.#clock.now()
-    const match = await store.findByHash(this.#db, hash, toIso(now))
-    if (match === undefined || !timingSafeEqual(match.hash, hash)) throw invalidKey()
-    const plan = this.#plans.get(match.plan)
-    if (plan === undefined) throw new Error(`key ${match.key_id} is bound to an unknown plan`)
-    await this.#noteUse(match.key_id, now)
-    return {
-      account: { id: match.account_id },
-      key: { id: match.key_id, name: match.name, mode: match.mode },
-      plan,
-    }
-  }
-
   #planNamed(id: string): Plan {
     const plan = this.#plans.get(id)
     if (plan !== undefined) return plan
@@ -234,13 +202,5 @@ export class KeyService {
 
   async #update(id: string, change: Parameters<typeof store.updateKey>[2]): Promise<void> {
     if (!(await store.updateKey(this.#db, id, change))) throw noKey(id)
-  }
-
-  /** Writes the time of use at most once a minute; a full disk must not refuse a reading call. */
-  async #noteUse(id: string, nowMs: number): Promise<void> {
-    const last = this.#noted.get(id)
-    if (last !== undefined && Math.abs(nowMs - last) < LAST_USE_EVERY_MS) return
-    this.#noted.set(id, nowMs)
-    await store.touchKey(this.#db, id, toIso(nowMs)).catch(() => undefined)
   }
 }

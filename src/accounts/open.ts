@@ -3,6 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Allowance } from './allowance.ts'
+import { Authenticator } from './authenticator.ts'
 import { GuessLimit } from './guess-limit.ts'
 import { KeyService } from './keys.ts'
 import { loadPepper, type Pepper } from './pepper.ts'
@@ -26,6 +27,7 @@ export interface Accounts {
   plans: Plans
   accounts: AccountService
   keys: KeyService
+  authenticator: Authenticator
   quota: Quota
   allowance: Allowance
   guesses: GuessLimit
@@ -59,6 +61,7 @@ export async function openAccounts(parts: {
   return {
     plans,
     keys,
+    authenticator: new Authenticator({ db, clock, plans, pepper }),
     quota,
     accounts: new AccountService(db, clock),
     allowance: new Allowance(clock, quota),

@@ -100,7 +100,7 @@ export const giveBack = (db: Db, counter: Counter, amount: number) =>
     .execute()
 
 export const dropReservation = (db: Db, id: number) =>
-  db.deleteFrom('quota_reservations').where('id', '=', id).execute()
+  sql`DELETE FROM quota_reservations WHERE id = ${id}`.execute(db)
 
 /** Frees everything that is held; returns how many reservations that were. */
 export async function dropAllReservations(db: Db): Promise<number> {

@@ -2,6 +2,12 @@
 import { loadConfig } from '../config.ts'
 import { runCommandLine } from './run.ts'
 
+// "… | head" closes our stdout early; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),
