@@ -1,0 +1,5 @@
+/** The schema of the whole database: every domain's migrations, in the order of their first use. */
+import { accountsMigrations } from './accounts/migrations.ts'
+import type { MigrationSet } from './database/migrate.ts'
+
+export const MIGRATIONS: readonly MigrationSet[] = [accountsMigrations]
