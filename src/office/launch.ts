@@ -33,8 +33,15 @@ export function setupLine(setup: WorkerSetup, home: string, pipe: string): strin
     parent: process.pid,
     dieWithParent: tier !== 'bubblewrap',
     landlock: tier === 'uid',
-    readable: [...readablePaths(installation), '/proc', '/dev/urandom', '/dev/random'],
+    readable: [
+      ...readablePaths(installation),
+      '/proc',
+      '/dev/urandom',
+      '/etc/passwd',
+      '/etc/nsswitch.conf',
+    ],
     writable: [home, '/dev/null'],
+    pipe,
     pipeFolder: PIPE_FOLDER,
     seccomp: filter === undefined ? '' : Buffer.from(filter).toString('hex'),
     limits: {

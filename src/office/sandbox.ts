@@ -21,16 +21,20 @@ export interface Sandbox {
   reason?: string
 }
 
-/** First of the user ids that workers get when the service runs as root; one for each slot. */
+/** User ids that workers get when the service runs as root: one each, so none can touch another. */
 const UID_BASE = 64_200
+const UID_COUNT = 500
 /** Everything a worker keeps lives in memory and goes with its namespace. */
 const SCRATCH_BYTES = 512 * 1024 * 1024
 /** Inside bubblewrap every worker sees its own empty folder under this name. */
 export const SANDBOX_HOME = '/tmp'
 
 /** The user a worker runs as: its own when the service is root, else the service's. */
-export const workerUser = (slot: number): { uid: number; gid: number } | undefined =>
-  process.getuid?.() === 0 ? { uid: UID_BASE + slot, gid: UID_BASE + slot } : undefined
+export function workerUser(worker: number): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = UID_BASE + (worker % UID_COUNT)
+  return { uid: id, gid: id }
+}
 
 /** Files and folders that a worker may read; nothing else of the machine is there for it. */
 export const readablePaths = (installation: Installation): string[] => [
@@ -44,6 +48,7 @@ export const readablePaths = (installation: Installation): string[] => [
     '/etc/ld.so.cache',
     '/var/cache/fontconfig',
     '/var/lib/libreoffice',
+    '/var/spool/libreoffice',
     installation.root,
     installation.python,
     ...(installation.jemalloc === undefined ? [] : [installation.jemalloc]),

@@ -16,7 +16,7 @@ export const BOOTSTRAP = 'import sys;b=sys.stdin.buffer;exec(b.read(int(b.readli
  * `size` bytes of PDF, and an `idle` line says that the document is closed.
  */
 export const WORKER_SCRIPT = `
-import ctypes, json, os, resource, shutil, subprocess, sys, time
+import ctypes, json, os, resource, signal, subprocess, sys, time
 
 stdin = sys.stdin.buffer
 wire = os.fdopen(os.dup(1), 'wb')
@@ -125,6 +125,14 @@ def confine(setup):
     return measures
 
 
+def guard_pipe(setup):
+    """LibreOffice lets every user of the machine connect to its pipe; only ours may."""
+    for name in (setup['pipe'], '%d_%s' % (os.getuid(), setup['pipe'])):
+        path = '%s/OSL_PIPE_%s' % (setup['pipeFolder'], name)
+        if os.path.exists(path):
+            os.chmod(path, 0o700)
+
+
 def write_profile(setup):
     for name, text in setup['files'].items():
         path = os.path.join(setup['home'], name)
@@ -217,12 +225,7 @@ def convert(office, task, source, target):
         say({'event': 'done', 'id': task['id'], 'size': size, 'rss': now, 'peak': most,
              'loadMs': (loaded - started) * 1000, 'storeMs': (stored - loaded) * 1000}, target)
     except (UnoException, ValueError, OSError) as error:
-        # gives a dying office the moment it needs to be seen as dead
-        try:
-            office.process.wait(0.05)
-            sys.exit(4)
-        except subprocess.TimeoutExpired:
-            pass
+        time.sleep(0.02)  # the moment in which a dying office is noticed, which ends this process
         reason = getattr(error, 'Message', '') or str(error)
         say({'event': 'refused', 'id': task['id'], 'reason': reason[:500],
              'stage': 'load' if document is None else 'store'})
@@ -264,6 +267,10 @@ from com.sun.star.connection import NoConnectException
 from com.sun.star.uno import Exception as UnoException
 
 office = Office(setup)
+if setup['dieWithParent']:
+    guard_pipe(setup)
+# without its office this process is of no use, busy or not
+signal.signal(signal.SIGCHLD, lambda *_: os._exit(4))
 say({'event': 'ready', 'version': office.version(), 'measures': measures})
 try:
     serve(office, setup['home'])

@@ -63,11 +63,12 @@ export class ProcessWorker implements OfficeWorker {
 
   /**
    * Starts the processes and waits until LibreOffice answers.
-   * @param slot place in the pool, which decides the user it runs as
+   * @param id decides the user it runs as
+   * @param signal ends the start
    * @throws WorkerEnded with what the processes said when they cannot start
    */
-  static async start(setup: WorkerSetup, id: number, slot: number): Promise<ProcessWorker> {
-    const user = workerUser(slot)
+  static async start(setup: WorkerSetup, id: number, signal?: AbortSignal): Promise<ProcessWorker> {
+    const user = workerUser(id)
     const inside = setup.tier === 'bubblewrap'
     const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
     const pipe = inside ? 'paraph' : basename(home)
@@ -88,12 +89,15 @@ export class ProcessWorker implements OfficeWorker {
     child.stdin.write(SCRIPT)
     child.stdin.write(`${setupLine(setup, home, pipe)}\n`)
     const timer = setTimeout(() => worker.kill('it did not start in time'), setup.startTimeoutMs)
+    const stop = (): void => worker.kill('its start was called off')
+    signal?.addEventListener('abort', stop, { once: true })
     try {
       await ready
       worker.#office = await findOffice(child.pid ?? 0)
       return worker
     } finally {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
     }
   }
 
