@@ -12,7 +12,7 @@ import { templateRoutes } from './templates/routes.ts'
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, forms, accounts, metrics } = services
-  const app = createHttpServer({ clock, ...config.server })
+  const app = createHttpServer({ clock, log: services.log, ...config.server })
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
   describeApi(app, { version: services.version, baseUrl: config.server.baseUrl })

@@ -17,7 +17,10 @@ try {
 
   const stop = async (signal: string) => {
     app.log.info({ signal }, 'stopping: no new request is taken, running ones are finished')
-    const late = setTimeout(() => giveUp('running requests took too long'), config.server.drainTimeoutMs)
+    const late = setTimeout(
+      () => giveUp('running requests took too long'),
+      config.server.drainTimeoutMs,
+    )
     services.drain()
     await app.close()
     await services.close()

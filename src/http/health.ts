@@ -34,6 +34,7 @@ async function checked({ check }: HealthCheck): Promise<PartHealth> {
   }
 }
 
+const PUBLIC = { access: 'public' } as const
 const tags = ['Operation']
 const security: never[] = []
 
@@ -51,7 +52,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     summary: 'Whether the process answers at all',
     response: { 200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') })) },
   }
-  app.get('/health/live', { schema: live }, async () => ({ status: 'up' as const }))
+  app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))
 
   const ready = {
     operationId: 'healthReady',
@@ -64,7 +65,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
       503: jsonAnswer('A part is down', ref(HealthSchema)),
     },
   }
-  app.get('/health/ready', { schema: ready }, async (_request, reply) => {
+  app.get('/health/ready', { config: PUBLIC, schema: ready }, async (_request, reply) => {
     const states = await Promise.all(checks.map(checked))
     const parts = Object.fromEntries(
       checks.map(({ name }, index) => [name, states[index] ?? { status: 'down' as const }]),
@@ -85,7 +86,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
       },
     },
   }
-  app.get('/metrics', { schema: exposition }, async (_request, reply) =>
+  app.get('/metrics', { config: PUBLIC, schema: exposition }, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(metrics.render()),
   )
 }

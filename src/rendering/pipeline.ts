@@ -1,6 +1,6 @@
 /** The order of the steps that make a document, stated here and nowhere else. */
 import type { MergePool } from '../docx/merge-pool.ts'
-import type { OfficePool } from '../office/pool.ts'
+import type { OfficePool } from '../office/office.ts'
 import { protectPdf } from '../pdf/protect.ts'
 import type { RenderOrder } from './order.ts'
 

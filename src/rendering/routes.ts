@@ -62,13 +62,17 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   app.addSchema(RenderDocumentBodySchema)
 
   const add = (url: string, form: FormSpec, schema: object) =>
-    app.post(url, { config: { access: { interface: 'documents', metered: 'documents' } }, schema }, async (request, reply) => {
-      const caller = callerOf(request)
-      const order: RenderOrder = request.isMultipart()
-        ? orderFromForm(await forms.read(request, form, formLimits(caller.plan)))
-        : orderFromJson(request.body as RenderDocumentBody)
-      return sendFile(reply, await renders.render(caller, order, hangupSignal(reply)))
-    })
+    app.post(
+      url,
+      { config: { access: { interface: 'documents', metered: 'documents' } }, schema },
+      async (request, reply) => {
+        const caller = callerOf(request)
+        const order: RenderOrder = request.isMultipart()
+          ? orderFromForm(await forms.read(request, form, formLimits(caller.plan)))
+          : orderFromJson(request.body as RenderDocumentBody)
+        return sendFile(reply, await renders.render(caller, order, hangupSignal(reply)))
+      },
+    )
 
   add('/render', RENDER_FORM, {
     operationId: 'render',

@@ -29,7 +29,11 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   )
 
   app.post('/templates', { config, schema: operations.createTemplate }, async (request, reply) => {
-    const form = await forms.read(request, schemas.TEMPLATE_FORM, formLimits(callerOf(request).plan))
+    const form = await forms.read(
+      request,
+      schemas.TEMPLATE_FORM,
+      formLimits(callerOf(request).plan),
+    )
     const name = form.texts.get('name')
     const template = await templates.create(callerOf(request), upload(form), name)
     return reply.code(201).header('Location', `/templates/${template.id}`).send(template)
@@ -59,7 +63,9 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     const form = await forms.read(request, schemas.VERSION_FORM, formLimits(callerOf(request).plan))
     const note = form.texts.get('note')
     const { id } = request.params
-    return reply.code(201).send(await templates.addVersion(callerOf(request), id, upload(form), note))
+    return reply
+      .code(201)
+      .send(await templates.addVersion(callerOf(request), id, upload(form), note))
   })
 
   const file = { config, schema: operations.getTemplateVersionFile }
@@ -85,7 +91,11 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     '/validate-template',
     { config, schema: operations.validateTemplate },
     async (request) => {
-      const form = await forms.read(request, schemas.VALIDATE_FORM, formLimits(callerOf(request).plan))
+      const form = await forms.read(
+        request,
+        schemas.VALIDATE_FORM,
+        formLimits(callerOf(request).plan),
+      )
       return templates.validate(upload(form).bytes)
     },
   )

@@ -34,7 +34,7 @@ declare module '../database/tables.ts' {
 export type TemplateRow = TemplatesTable & { versions: number }
 export type VersionRow = VersionsTable
 
-export const TEMPLATE_MIGRATIONS: MigrationSet = {
+export const templatesMigrations: MigrationSet = {
   domain: 'templates',
   migrations: [
     {

@@ -88,7 +88,8 @@ export function checkAgainstContract(seen: Seen): void {
   if (!type.endsWith('json') || media.schema === undefined) return
   const validate = ajv.compile(rooted(media.schema))
   const body = seen.body()
-  if (!validate(body)) throw new Error(`${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
+  if (!validate(body))
+    throw new Error(`${name}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`)
   checkCode(name, response, body)
 }
 
