@@ -125,6 +125,11 @@ export const SETTINGS = {
     '524288000',
     integer(100_000_000, 8_000_000_000),
   ),
+  PARAPH_OFFICE_MEMORY_BYTES_MAX: setting(
+    'A LibreOffice process that passes this during a document is ended',
+    '1500000000',
+    integer(300_000_000, 64_000_000_000),
+  ),
   PARAPH_OFFICE_SANDBOX: setting(
     'How LibreOffice is confined',
     'auto',
@@ -215,8 +220,9 @@ function toConfig(values: Settings) {
       convertTimeoutMs: values.PARAPH_OFFICE_CONVERT_TIMEOUT_MS,
       recycleDocuments: values.PARAPH_OFFICE_RECYCLE_DOCUMENTS,
       recycleBytes: values.PARAPH_OFFICE_RECYCLE_BYTES,
+      memoryBytesMax: values.PARAPH_OFFICE_MEMORY_BYTES_MAX,
       sandbox: values.PARAPH_OFFICE_SANDBOX,
-      sofficePath: values.PARAPH_OFFICE_PATH,
+      sofficePath: values.PARAPH_OFFICE_PATH || undefined,
     },
     merge: {
       workers: values.PARAPH_MERGE_WORKERS || cores,

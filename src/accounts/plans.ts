@@ -155,3 +155,9 @@ const BYTES_PER_MB = 1_048_576
 export const fileBytesMax = (plan: Plan, side: 'documents' | 'signature'): number =>
   BYTES_PER_MB *
   (side === 'documents' ? (plan.documents?.file_size_mb ?? 0) : (plan.signature?.pdf_size_mb ?? 0))
+
+/** How much of a form the documents interface reads for a plan, in bytes. */
+export function formLimits(plan: Plan) {
+  const bytes = fileBytesMax(plan, 'documents')
+  return { fileBytesMax: bytes, textBytesMax: bytes }
+}

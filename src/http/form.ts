@@ -126,7 +126,9 @@ const tooLarge = (name: string, bytesMax: number) =>
 
 /** Bytes as people write them: 2 MB, 512 kB. */
 export const formatBytes = (bytes: number): string =>
-  bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${Math.round(bytes / 1000)} kB`
+  bytes >= 1_048_576
+    ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
+    : `${Math.round(bytes / 1024)} kB`
 
 /** Reads forms, a bounded number of them at the same time. */
 export class Forms {

@@ -6,7 +6,6 @@ import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
   type FastifyInstance,
-  type FastifyRequest,
   fastify,
   type HTTPMethods,
   type RawReplyDefaultExpression,
@@ -31,8 +30,7 @@ export type App = FastifyInstance<
 /** What the operator decides about HTTP. */
 export interface HttpOptions {
   clock: Clock
-  /** pino level, or `silent`. */
-  logLevel: string
+  log: FastifyBaseLogger
   /** Largest request body in bytes, whatever the plan. */
   bodyBytesMax: number
   /** Whole request must have arrived within this time. */
@@ -79,17 +77,7 @@ function buildValidator(shared: unknown) {
 function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefault> {
   const { clock } = options
   return {
-    logger: {
-      level: options.logLevel,
-      redact: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie'],
-      serializers: {
-        // The route's pattern, not the address: addresses may hold tokens.
-        req: (request: FastifyRequest) => ({
-          method: request.method,
-          route: request.routeOptions?.url,
-        }),
-      },
-    },
+    loggerInstance: options.log,
     genReqId: (raw) => {
       const given = raw.headers['x-request-id']
       return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)
