@@ -75,6 +75,11 @@ export class GuessLimit {
     this.#windows.set(network, { startedMs: this.#clock.now(), wrong: 1 })
   }
 
+  /** Addresses kept in memory. */
+  get size(): number {
+    return this.#windows.size
+  }
+
   #current(network: string): Window | undefined {
     const window = this.#windows.get(network)
     if (window === undefined) return undefined

@@ -26,6 +26,9 @@ export interface QuotaState {
 /** Longer than any synchronous work may take; only the death of a process leaves one behind. */
 const LEASE_MS = 10 * 60_000
 
+/** When only running requests stand in the way: they give back what they fail with. */
+const RUNNING_RETRY_SECONDS = 2
+
 const LABELS = { documents: 'documents', signatures: 'signatures', sms: 'text messages' } as const
 
 /** The monthly limit of a metric on a plan: `null` is none. Text messages are billed, not limited. */
@@ -82,7 +85,7 @@ export class Quota {
     const nowMs = this.#clock.now()
     const limit = monthlyLimit(caller.plan, metric)
     if (await store.take(db, counter, { amount, limit, nowMs })) return counter
-    throw await this.#exceeded(caller, counter, amount)
+    throw await this.#exceeded(db, caller, counter, amount)
   }
 
   /** Undoes a {@link take}, inside the caller's transaction. */
@@ -91,13 +94,8 @@ export class Quota {
   }
 
   /** How this month's counter of a key stands. */
-  async state(caller: Caller, metric: Metric): Promise<QuotaState> {
-    const nowMs = this.#clock.now()
-    const counter = this.#counterOf(caller, metric)
-    const { used, reserved } = await store.standing(this.#db, counter, nowMs)
-    const limit = monthlyLimit(caller.plan, metric)
-    const remaining = limit === null ? null : Math.max(0, limit - used - reserved)
-    return { limit, used, reserved, remaining, resetsAtMs: startOfNextMonth(nowMs) }
+  state(caller: Caller, metric: Metric): Promise<QuotaState> {
+    return this.#stateIn(this.#db, caller, metric)
   }
 
   /**
@@ -106,6 +104,15 @@ export class Quota {
    */
   recover(): Promise<number> {
     return store.dropAllReservations(this.#db)
+  }
+
+  async #stateIn(db: Db, caller: Caller, metric: Metric): Promise<QuotaState> {
+    const nowMs = this.#clock.now()
+    const counter = this.#counterOf(caller, metric)
+    const { used, reserved } = await store.standing(db, counter, nowMs)
+    const limit = monthlyLimit(caller.plan, metric)
+    const remaining = limit === null ? null : Math.max(0, limit - used - reserved)
+    return { limit, used, reserved, remaining, resetsAtMs: startOfNextMonth(nowMs) }
   }
 
   #counterOf(caller: Caller, metric: Metric): Counter {
@@ -117,7 +124,7 @@ export class Quota {
     const limit = monthlyLimit(caller.plan, counter.metric)
     const units = { amount, limit, nowMs, expiresMs: nowMs + LEASE_MS }
     const id = await store.reserve(this.#db, counter, units)
-    if (id === undefined) throw await this.#exceeded(caller, counter, amount)
+    if (id === undefined) throw await this.#exceeded(this.#db, caller, counter, amount)
     return id
   }
 
@@ -130,15 +137,20 @@ export class Quota {
     })
   }
 
-  async #exceeded(caller: Caller, counter: Counter, amount: number): Promise<AppError> {
-    const { limit, used, reserved, resetsAtMs } = await this.state(caller, counter.metric)
+  async #exceeded(db: Db, caller: Caller, counter: Counter, amount: number): Promise<AppError> {
+    const { limit, used, reserved, resetsAtMs } = await this.#stateIn(db, caller, counter.metric)
     const label = LABELS[counter.metric]
+    const mayComeFree = limit !== null && used + amount <= limit
     const running = reserved > 0 ? `, ${reserved} held by running requests` : ''
     return new AppError(
       'quota_exceeded',
       `The plan ${caller.plan.title} allows ${limit ?? 0} ${label} per key and calendar month (UTC): ` +
         `${used} used${running}, ${amount} asked for. The count starts again at ${toIso(resetsAtMs)}.`,
-      { retryAfterSeconds: Math.ceil((resetsAtMs - this.#clock.now()) / 1000) },
+      {
+        retryAfterSeconds: mayComeFree
+          ? RUNNING_RETRY_SECONDS
+          : Math.ceil((resetsAtMs - this.#clock.now()) / 1000),
+      },
     )
   }
 }

@@ -18,6 +18,16 @@ import {
 import { storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
+const WAIT_MAX_MS = 10_000
+/** Without this end, using the outer `Db` inside a transaction would hang for ever, without a trace. */
+const STUCK =
+  `the database connection was not free for ${WAIT_MAX_MS / 1000} s: a transaction awaits something ` +
+  'outside the database, or a statement inside it was given the outer Db instead of the transaction'
+
+interface Waiter {
+  resolve: () => void
+  timer: NodeJS.Timeout
+}
 
 /** Runs a synchronous database call with its failure mapped by {@link storageFailure}. */
 function guarded<Result>(call: () => Result): Result {
@@ -64,9 +74,9 @@ class SqliteConnection implements DatabaseConnection {
 class SqliteDriver implements Driver {
   readonly #database: Database
   readonly #connection: SqliteConnection
-  /** The end of the queue for the only connection. */
-  #last: Promise<void> = Promise.resolve()
-  #free: () => void = () => {}
+  #held = false
+  /** Calls that wait for the only connection, first come first served. */
+  readonly #waiting: Waiter[] = []
 
   constructor(database: Database) {
     this.#database = database
@@ -76,18 +86,29 @@ class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#last
-    let free: () => void = () => {}
-    this.#last = new Promise((resolve) => {
-      free = resolve
+    if (!this.#held) {
+      this.#held = true
+      return this.#connection
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(new Error(STUCK))
+      }, WAIT_MAX_MS)
+      const waiter = { resolve, timer }
+      this.#waiting.push(waiter)
     })
-    await before
-    this.#free = free
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    this.#free()
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#held = false
+      return
+    }
+    clearTimeout(next.timer)
+    next.resolve()
   }
 
   async beginTransaction(): Promise<void> {
