@@ -13,15 +13,23 @@ describe('openapi.yaml', () => {
     const ids = OPERATIONS.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(OPERATIONS.length)
     for (const { operation } of OPERATIONS) {
-      expect(operation).toMatchObject({ operationId: expect.any(String), summary: expect.any(String), tags: [expect.any(String)] })
+      expect(operation).toMatchObject({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        tags: [expect.any(String)],
+      })
     }
   })
 
   test('every code of the catalogue can be answered by some operation', () => {
-    const text = OPERATIONS.flatMap(({ operation }) => Object.values(operation.responses).map((one) => one.description)).join('\n')
+    const text = OPERATIONS.flatMap(({ operation }) =>
+      Object.values(operation.responses).map((one) => one.description),
+    ).join('\n')
     // These two answer where no operation is: at addresses and for methods that do not exist.
     const elsewhere = ['not_found', 'method_not_allowed']
-    const silent = Object.keys(ERRORS).filter((code) => !text.includes(`\`${code}\``) && !elsewhere.includes(code))
+    const silent = Object.keys(ERRORS).filter(
+      (code) => !text.includes(`\`${code}\``) && !elsewhere.includes(code),
+    )
     expect(silent).toEqual([])
   })
 })

@@ -143,3 +143,7 @@ export const PNG_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** A document of one paragraph per text. */
+export const docxWith = (...texts: readonly string[]): Buffer =>
+  docxOf({ body: texts.map((text) => paragraph(escaped(text))).join('') })

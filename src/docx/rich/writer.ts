@@ -1,8 +1,8 @@
 /** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
 import { FilterError } from '../filter.ts'
+import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
 import { flattenBlocks } from './flatten.ts'
-import type { BlockScope } from './block-scope.ts'
 import { writeBlocks } from './markup-blocks.ts'
 import { InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
