@@ -146,7 +146,9 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 async function execute(args: readonly string[], session: Session): Promise<void> {
   const [group, name, ...rest] = args
-  const print = (lines: readonly string[]) => lines.forEach((line) => session.out(line))
+  const print = (lines: readonly string[]) => {
+    for (const line of lines) session.out(line)
+  }
   if (group === undefined || group === 'help' || group.startsWith('-')) return print(overview())
   const single = Object.hasOwn(SINGLES, group) ? SINGLES[group] : undefined
   if (single !== undefined) return await single.run(session, {})

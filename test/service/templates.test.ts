@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
-import { docxWith } from '../support/docx-builder.ts'
+import { docxWith } from '../support/docx-package.ts'
 
 interface Template {
   id: string

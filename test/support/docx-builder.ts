@@ -1,149 +1,212 @@
-/** Builds small, complete .docx files for tests from a body and what goes with it. */
-import { type ZipPart, zipOf } from './zip-builder.ts'
+/** Builds small Word documents for tests: paragraphs, tables, lists, headers, footnotes, text boxes. */
+import PizZip from 'pizzip'
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-/** Content type of the main part of a .docx. */
-export const DOCUMENT_TYPE =
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const NAMESPACES = `xmlns:w="${W}" xmlns:r="${R}"`
+const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** A relationship; `type` without slash is one of the officeDocument types. */
-export interface DocxRel {
-  id: string
-  type: string
-  target: string
-  mode?: 'External' | 'Internal' | 'EXTERNAL'
-}
-
-/** What a test document holds. Everything has a sound default. */
-export interface DocxParts {
-  /** Inside of `<w:body>`. */
-  body?: string
-  /** The whole of `word/document.xml` instead of `body`. */
-  document?: string | Uint8Array
-  /** Relationships of `word/document.xml`. */
-  rels?: readonly DocxRel[]
-  /** Relationships of the package besides the main document. */
-  rootRels?: readonly DocxRel[]
-  /** More files by name. */
-  files?: Readonly<Record<string, string | Uint8Array>>
-  /** Content types of `files` by name. */
-  types?: Readonly<Record<string, string>>
-  mainType?: string
-  /** More entries of the archive as they are. */
-  entries?: readonly ZipPart[]
-  /** Put before everything else in the archive. */
-  first?: readonly ZipPart[]
-}
-
-/** Wraps text into a paragraph. */
-export const paragraph = (text: string): string =>
-  `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
-
-/** The main part around a body. */
-export const documentXml = (body: string): string =>
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
-  '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"' +
-  ` xmlns:r="${OFFICE}" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
-  ' xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"' +
-  ' xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"' +
-  ' xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main"' +
-  ' xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">' +
-  `<w:body>${body}</w:body></w:document>`
+/** XML of a block (paragraph, table) of a document. */
+export type Xml = string
 
 const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A .rels part. */
-export const relsXml = (rels: readonly DocxRel[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="${PACKAGE}/relationships">` +
-  rels
-    .map(({ id, type, target, mode }) => {
-      const uri = type.includes('/') ? type : `${OFFICE}/${type}`
-      const where = mode === undefined ? '' : ` TargetMode="${mode}"`
-      return `<Relationship Id="${id}" Type="${uri}" Target="${escaped(target)}"${where}/>`
-    })
-    .join('') +
-  '</Relationships>'
+/** A run of text, with run properties such as `<w:b/>`. */
+export const run = (text: string, properties = ''): Xml =>
+  `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
 
-const DEFAULT_TYPES: Record<string, string> = {
-  rels: 'application/vnd.openxmlformats-package.relationships+xml',
-  xml: 'application/xml',
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  bmp: 'image/bmp',
-  tiff: 'image/tiff',
-  svg: 'image/svg+xml',
-  bin: 'application/vnd.openxmlformats-officedocument.oleObject',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+/** A paragraph; several texts make several runs, as Word makes them out of one typed tag. */
+export const p = (...texts: string[]): Xml => paragraph(texts.map((text) => run(text)).join(''))
+
+/** A paragraph of ready runs, with paragraph properties. */
+export const paragraph = (runs: Xml, properties = ''): Xml =>
+  `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${runs}</w:p>`
+
+/** A bulleted paragraph. */
+export const bullet = (text: string): Xml =>
+  paragraph(run(text), '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>')
+
+/** A table cell: a text, or ready blocks. */
+export const cell = (content: string): Xml =>
+  `<w:tc><w:tcPr><w:tcW w:w="2400" w:type="dxa"/></w:tcPr>${content.startsWith('<w:') ? content : p(content)}</w:tc>`
+
+/** A table from rows of cells (texts or ready blocks). */
+export const table = (...rows: string[][]): Xml =>
+  `<w:tbl><w:tblPr><w:tblBorders>${['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+    .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>`)
+    .join('')}</w:tblBorders></w:tblPr><w:tblGrid>${(rows[0] ?? [])
+    .map(() => '<w:gridCol w:w="2400"/>')
+    .join('')}</w:tblGrid>${rows
+    .map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`)
+    .join('')}</w:tbl>`
+
+/** A paragraph that ends a section; the next one starts on a new page. */
+export const sectionBreak = (text = ''): Xml =>
+  paragraph(
+    text === '' ? '' : run(text),
+    '<w:sectPr><w:type w:val="nextPage"/><w:pgSz w:w="11906" w:h="16838"/></w:sectPr>',
+  )
+
+/** A paragraph with a VML text box around blocks. */
+export const textBox = (...blocks: Xml[]): Xml =>
+  `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="width:200pt;height:50pt"><v:textbox><w:txbxContent>${blocks.join('')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`
+
+/** A paragraph with a hyperlink in it. */
+export const linked = (text: string, rest = ''): Xml =>
+  `<w:p><w:hyperlink w:anchor="here">${run(text)}</w:hyperlink>${rest === '' ? '' : run(rest)}</w:p>`
+
+/** A paragraph with a footnote reference to footnote 2. */
+export const footnoted = (text: string): Xml =>
+  `<w:p>${run(text)}<w:r><w:footnoteReference w:id="2"/></w:r></w:p>`
+
+/** Parts of a document besides its body. */
+export interface DocxParts {
+  header?: Xml[]
+  footer?: Xml[]
+  footnote?: Xml[]
+  endnote?: Xml[]
+  title?: string
+  /** Leaves out docProps/core.xml. */
+  noProperties?: boolean
+  /** Further parts by name. */
+  extra?: Record<string, string>
 }
 
-/** `[Content_Types].xml`. */
-export const typesXml = (overrides: Readonly<Record<string, string>>): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="${PACKAGE}/content-types">` +
-  Object.entries(DEFAULT_TYPES)
-    .map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`)
-    .join('') +
-  Object.entries(overrides)
-    .map(([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`)
-    .join('') +
-  '</Types>'
-
-/** The entries of a .docx, to be bent before they are zipped. */
-export function docxEntries(parts: DocxParts = {}): ZipPart[] {
-  const rootRels: DocxRel[] = [
-    { id: 'rId1', type: 'officeDocument', target: 'word/document.xml' },
-    ...(parts.rootRels ?? []),
-  ]
-  const overrides = { 'word/document.xml': parts.mainType ?? DOCUMENT_TYPE, ...parts.types }
-  return [
-    ...(parts.first ?? []),
-    { name: '[Content_Types].xml', content: typesXml(overrides) },
-    { name: '_rels/.rels', content: relsXml(rootRels) },
-    {
-      name: 'word/document.xml',
-      content: parts.document ?? documentXml(parts.body ?? paragraph('Hello')),
-    },
-    { name: 'word/_rels/document.xml.rels', content: relsXml(parts.rels ?? []) },
-    ...Object.entries(parts.files ?? {}).map(([name, content]) => ({ name, content })),
-    ...(parts.entries ?? []),
-  ]
+interface Part {
+  name: string
+  type: string
+  xml: string
+  /** Short name of the relationship type from the document. */
+  relation: string
 }
 
-/** The bytes of a .docx. */
-export const docxOf = (parts: DocxParts = {}): Buffer => zipOf(docxEntries(parts))
+const notes = (root: string, element: string, blocks: Xml[]): string =>
+  `${XML}<w:${root} ${NAMESPACES}>${[0, 1]
+    .map((id) => `<w:${element} w:type="separator" w:id="${id}"><w:p/></w:${element}>`)
+    .join('')}<w:${element} w:id="2">${blocks.join('')}</w:${element}></w:${root}>`
 
-/** A drawing that shows the picture of a relationship; `attribute` is `embed` or `link`. */
-export const pictureXml = (id: string, attribute = 'embed', inside = ''): string =>
-  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="360000" cy="360000"/><wp:docPr id="1" name="p"/>' +
-  '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">' +
-  '<pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr>' +
-  `<pic:blipFill><a:blip r:${attribute}="${id}">${inside}</a:blip><a:stretch><a:fillRect/></a:stretch>` +
-  '</pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="360000" cy="360000"/></a:xfrm>' +
-  '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>' +
-  '</wp:inline></w:drawing></w:r></w:p>'
+function partsOf(parts: DocxParts): Part[] {
+  const list: Part[] = []
+  const add = (relation: string, file: string, xml: string): void => {
+    list.push({ name: `word/${file}.xml`, type: `${WORD_TYPE}.${relation}+xml`, xml, relation })
+  }
+  if (parts.header) {
+    add('header', 'header1', `${XML}<w:hdr ${NAMESPACES}>${parts.header.join('')}</w:hdr>`)
+  }
+  if (parts.footer) {
+    add('footer', 'footer1', `${XML}<w:ftr ${NAMESPACES}>${parts.footer.join('')}</w:ftr>`)
+  }
+  if (parts.footnote) add('footnotes', 'footnotes', notes('footnotes', 'footnote', parts.footnote))
+  if (parts.endnote) add('endnotes', 'endnotes', notes('endnotes', 'endnote', parts.endnote))
+  add(
+    'numbering',
+    'numbering',
+    `${XML}<w:numbering ${NAMESPACES}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+  )
+  return list
+}
 
-/** The `<a:extLst>` by which Word puts an SVG beside a bitmap. */
-export const svgBlipXml = (id: string): string =>
-  '<a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}">' +
-  `<asvg:svgBlip r:embed="${id}"/></a:ext></a:extLst>`
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const relation = (id: string, type: string, target: string): string =>
+  `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`
+const relationships = (items: string[]): string =>
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships">${items.join('')}</Relationships>`
 
-/** A complex field; its command may be given in several runs. */
-export const fieldXml = (commands: readonly string[], result = 'result'): string =>
-  '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>' +
-  commands
-    .map((text) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`)
-    .join('') +
-  `<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>${result}</w:t></w:r>` +
-  '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>'
+/** A .docx with the given blocks in its body. */
+export function docx(body: Xml[], parts: DocxParts = {}): Uint8Array {
+  const zip = new PizZip()
+  const list = partsOf(parts)
+  const properties = parts.noProperties !== true
+  const overrides = [
+    ['word/document.xml', `${WORD_TYPE}.document.main+xml`],
+    ...list.map(({ name, type }) => [name, type]),
+    ...(properties
+      ? [['docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml']]
+      : []),
+  ].map(([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`)
+  zip.file(
+    '[Content_Types].xml',
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`,
+  )
+  zip.file(
+    '_rels/.rels',
+    relationships([
+      relation('rId1', `${R}/officeDocument`, 'word/document.xml'),
+      ...(properties
+        ? [
+            relation(
+              'rId2',
+              `${PACKAGE}/relationships/metadata/core-properties`,
+              'docProps/core.xml',
+            ),
+          ]
+        : []),
+    ]),
+  )
+  zip.file(
+    'word/_rels/document.xml.rels',
+    relationships(
+      list.map((part, index) =>
+        relation(`rId${index + 1}`, `${R}/${part.relation}`, part.name.replace('word/', '')),
+      ),
+    ),
+  )
+  const references = list
+    .map(({ relation: kind }, index) =>
+      kind === 'header' || kind === 'footer'
+        ? `<w:${kind}Reference w:type="default" r:id="rId${index + 1}"/>`
+        : '',
+    )
+    .join('')
+  zip.file(
+    'word/document.xml',
+    `${XML}<w:document ${NAMESPACES}><w:body>${body.join('')}<w:sectPr>${references}<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1134" w:right="1134" w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr></w:body></w:document>`,
+  )
+  for (const { name, xml } of list) zip.file(name, xml)
+  if (properties) {
+    zip.file(
+      'docProps/core.xml',
+      `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escaped(parts.title ?? '')}</dc:title></cp:coreProperties>`,
+    )
+  }
+  for (const [name, text] of Object.entries(parts.extra ?? {})) zip.file(name, text)
+  return zip.generate({ type: 'uint8array', compression: 'DEFLATE' })
+}
 
-/** A red PNG of one pixel. */
-export const PNG_PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** XML of a part of a .docx. */
+export const partXml = (bytes: Uint8Array, name = 'word/document.xml'): string =>
+  new PizZip(bytes).file(name)?.asText() ?? ''
 
-/** A document of one paragraph per text. */
-export const docxWith = (...texts: readonly string[]): Buffer =>
-  docxOf({ body: texts.map((text) => paragraph(escaped(text))).join('') })
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+
+/** Texts of the paragraphs of a part; `\n` for line breaks, `\t` for tabs. */
+export function texts(bytes: Uint8Array, name = 'word/document.xml'): string[] {
+  return [...partXml(bytes, name).matchAll(/<w:p(?:\s[^>]*)?(?:\/>|>(.*?)<\/w:p>)/gs)].map(
+    ([, inner = '']) =>
+      unescaped(
+        inner
+          .replace(/<w:pPr>.*?<\/w:pPr>/gs, '')
+          .replace(/<w:br\/>/g, '\n')
+          .replace(/<w:tab\/>/g, '\t')
+          .replace(/<[^>]+>/g, ''),
+      ),
+  )
+}
+
+/** Texts of the cells of the tables of a part, row by row. */
+export function rows(bytes: Uint8Array, name = 'word/document.xml'): string[][] {
+  return [...partXml(bytes, name).matchAll(/<w:tr(?:\s[^>]*)?>(.*?)<\/w:tr>/gs)].map(
+    ([, row = '']) =>
+      [...row.matchAll(/<w:tc>(.*?)<\/w:tc>/gs)].map(([, inner = '']) =>
+        unescaped(inner.replace(/<[^>]+>/g, '')),
+      ),
+  )
+}

@@ -1,6 +1,6 @@
 /** Hostile templates whose trouble is in the file or the archive: not a .docx at all, bombs, lies, odd names. */
 import { constants, deflateRawSync } from 'node:zlib'
-import { docxEntries, docxOf, paragraph } from './docx-builder.ts'
+import { docxEntries, docxOf, paragraph } from './docx-package.ts'
 import type { HostileDocx } from './hostile-docx.ts'
 import { deflatedSpaces, type ZipPart, zipOf } from './zip-builder.ts'
 

@@ -13,7 +13,7 @@ import {
   paragraph,
   pictureXml,
   svgBlipXml,
-} from './docx-builder.ts'
+} from './docx-package.ts'
 import { HOSTILE_ARCHIVES } from './hostile-archives.ts'
 import { HOSTILE_REFERENCES } from './hostile-references.ts'
 

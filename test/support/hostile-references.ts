@@ -1,5 +1,5 @@
 /** Hostile templates that refer outside, carry programs or claim huge pictures. */
-import { type DocxRel, docxOf, PNG_PIXEL, paragraph, pictureXml } from './docx-builder.ts'
+import { type DocxRel, docxOf, PNG_PIXEL, paragraph, pictureXml } from './docx-package.ts'
 import type { HostileDocx } from './hostile-docx.ts'
 
 const HTTP = 'http://127.0.0.1:9/x.png'

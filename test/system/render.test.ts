@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DOCX_TYPE, type FilePart, startTestApp, type TestApp } from '../support/app.ts'
-import { docxWith } from '../support/docx-builder.ts'
+import { docxWith } from '../support/docx-package.ts'
 import { pdfFacts } from '../support/pdf-facts.ts'
 
 let service: TestApp

@@ -12,7 +12,7 @@ import {
   PNG_PIXEL,
   paragraph,
   pictureXml,
-} from '../../support/docx-builder.ts'
+} from '../../support/docx-package.ts'
 import { CLEANED_DOCX, HOSTILE_DOCX, HOSTILE_TAGS } from '../../support/hostile-docx.ts'
 import { zipOf } from '../../support/zip-builder.ts'
 
