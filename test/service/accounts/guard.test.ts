@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Access } from '../../../src/accounts/allowance.ts'
 import { callerOf, installGuard } from '../../../src/accounts/guard.ts'
 import { accountRoutes } from '../../../src/accounts/routes.ts'
+import { createLog } from '../../../src/http/log.ts'
 import type { App } from '../../../src/http/server.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { openWorld, type World } from './fixture.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
   bodiesRead = 0
   app = createHttpServer({
     clock: world.clock,
-    logLevel: 'silent',
+    log: createLog('silent'),
     bodyBytesMax: 1_000_000,
     requestTimeoutMs: 10_000,
     trustedProxies: 0,
@@ -120,7 +121,7 @@ describe('the door', () => {
   test('does not open when a described route forgot to say who may call it', () => {
     const other = createHttpServer({
       clock: world.clock,
-      logLevel: 'silent',
+      log: createLog('silent'),
       bodyBytesMax: 1,
       requestTimeoutMs: 1_000,
       trustedProxies: 0,
