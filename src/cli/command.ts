@@ -2,6 +2,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
+import type { Config } from '../config.ts'
 
 /** Flags as parsed: text, or true for a flag without a value. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -12,6 +13,7 @@ export interface Session {
   out(line: string): void
   /** One line for the person at the terminal. */
   note(line: string): void
+  config(): Config
   plans(): Plans
   accounts(): Promise<Accounts>
 }

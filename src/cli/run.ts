@@ -10,6 +10,7 @@ import { FatalError } from '../kernel/invariant.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { accountCommands } from './account-commands.ts'
 import { type Command, type Session, UsageError } from './command.ts'
+import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
 import { planCommands } from './plan-commands.ts'
 
@@ -19,6 +20,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   key: keyCommands,
   plan: planCommands,
 }
+
+/** Commands that stand alone. */
+const SINGLES: Readonly<Record<string, Command>> = { doctor }
 
 /** Where the command line writes and what it reads its settings from. */
 export interface Surroundings {
@@ -43,10 +47,15 @@ function overview(only?: string): string[] {
         `      ${command.summary}`,
       ]),
     )
+  const singles = Object.entries(SINGLES).flatMap(([name, command]) => [
+    `  ${name}`,
+    `      ${command.summary}`,
+  ])
   return [
     `Usage: ${PROGRAM} <group> <command> [flags]`,
     '',
     ...lines,
+    ...(only === undefined ? singles : []),
     '',
     'Add --help to a command for its flags.',
   ]
@@ -71,6 +80,10 @@ class LazySession implements Session {
     this.out = surroundings.out
     this.note = surroundings.note
     this.#config = surroundings.config
+  }
+
+  config() {
+    return this.#config()
   }
 
   plans() {
@@ -105,7 +118,8 @@ function explain(error: unknown): string {
       error instanceof UsageError ||
       error instanceof FatalError ||
       error instanceof ConfigError ||
-      error instanceof PlansError
+      error instanceof PlansError ||
+      error instanceof Unwell
     return expected ? error.message : (error.stack ?? error.message)
   }
   return String(error)
@@ -128,22 +142,19 @@ function find(group: string | undefined, name: string | undefined): Command {
   throw new UsageError(`${given}; there are ${Object.keys(commands).join(', ')}`)
 }
 
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
+
 async function execute(args: readonly string[], session: Session): Promise<void> {
   const [group, name, ...rest] = args
-  const asked = args.includes('--help') || args.includes('-h')
-  if (group === undefined || group === 'help' || group.startsWith('-')) {
-    for (const line of overview()) session.out(line)
-    return
+  const print = (lines: readonly string[]) => {
+    for (const line of lines) session.out(line)
   }
-  if (asked && (name === undefined || name.startsWith('-'))) {
-    for (const line of overview(group)) session.out(line)
-    return
-  }
+  if (group === undefined || group === 'help' || group.startsWith('-')) return print(overview())
+  const single = Object.hasOwn(SINGLES, group) ? SINGLES[group] : undefined
+  if (single !== undefined) return await single.run(session, {})
+  if (isHelp(name)) return print(overview(group))
   const command = find(group, name)
-  if (asked) {
-    for (const line of commandHelp(group, name ?? '', command)) session.out(line)
-    return
-  }
+  if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))
   const { values } = parseArgs({ args: rest, options: command.options, allowPositionals: false })
   await command.run(session, values as Parameters<Command['run']>[1])
 }

@@ -33,7 +33,8 @@ export const DOCX_LIMITS: DocxLimits = {
   unpackedBytes: 64 * MIB,
   partBytes: 32 * MIB,
   ratio: 100,
-  ratioFromBytes: MIB,
+  // a white BMP or EMF of 1 MB packs a thousand times, and real documents hold them
+  ratioFromBytes: 4 * MIB,
   // 33 in the deepest of 331 real documents; 16 tables inside each other take 50
   xmlDepth: 128,
   // 2 in real documents; LibreOffice 7.4 does not finish 200

@@ -5,7 +5,6 @@ import type { Slot } from './crew.ts'
 import { findInstallation, type InstallationPaths } from './installation.ts'
 import type { WorkerSetup } from './launch.ts'
 import { type OfficeLog, silentLog } from './log.ts'
-import { pdfOptions } from './pdf-options.ts'
 import {
   type Conversion,
   type Converted,
@@ -13,10 +12,10 @@ import {
   type PoolCounters,
   type PoolLimits,
 } from './pool.ts'
-import { warmUpDocx } from './sample.ts'
-import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
 import { removeStaleScratch } from './scratch.ts'
-import { ProcessWorker } from './worker.ts'
+import { startWarm } from './warm.ts'
+import type { ProcessWorker } from './worker.ts'
 
 /** How the pool is to run. Times in milliseconds, sizes in bytes. */
 export interface OfficeOptions extends PoolLimits, InstallationPaths {
@@ -133,7 +132,11 @@ export class OfficePool {
       queueMax: this.#options.queueMax,
       version: first.version,
       jemalloc,
-      sandbox: { ...sandbox, measures: [...first.measures], leaks: this.#leaks },
+      sandbox: {
+        ...sandbox,
+        measures: [...measuresOf(sandbox.tier), ...first.measures],
+        leaks: this.#leaks,
+      },
       counters: { ...counters, ...crew.counts },
     }
   }
@@ -181,33 +184,6 @@ async function prepare(options: OfficeOptions): Promise<{ worker: WorkerSetup; s
     return { worker, sandbox }
   } catch (error) {
     throw fatal('the document converter is not usable', error)
-  }
-}
-
-/** A worker's first document takes twice as long as the later ones, so it is not a caller's. */
-async function startWarm(
-  setup: WorkerSetup,
-  id: number,
-  signal: AbortSignal,
-): Promise<ProcessWorker> {
-  const worker = await ProcessWorker.start(setup, id, signal)
-  const stop = (): void => worker.kill('its start was called off')
-  signal.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(
-    () => worker.kill('its first document took too long'),
-    setup.startTimeoutMs,
-  )
-  try {
-    const answer = await worker.convert({ docx: warmUpDocx(), store: pdfOptions('pdfa-3b') })
-    if (answer.outcome === 'refused') {
-      worker.kill('it refused its first document')
-      throw new Error(`the first document was refused: ${answer.reason}`)
-    }
-    await answer.idle
-    return worker
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', stop)
   }
 }
 

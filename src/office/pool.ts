@@ -138,6 +138,8 @@ export class Pool {
    */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#closed) throw shuttingDown()
+    // LibreOffice makes a blank page of an empty file
+    if (!startsLikeZip(conversion.docx)) throw new AppError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
     const refusal = this.#offenders.reasonToRefuse(conversion.docx)
     if (refusal !== undefined) throw knownOffender(refusal)
@@ -269,6 +271,9 @@ export class Pool {
     )
   }
 }
+
+const NOT_DOCX = 'The document could not be read as a Word document: it is no .docx file.'
+const startsLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 const CRASH_DETAIL =
   'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'

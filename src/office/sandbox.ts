@@ -36,6 +36,13 @@ export function workerUser(worker: number): { uid: number; gid: number } | undef
   return { uid: id, gid: id }
 }
 
+/** What a tier itself takes away from workers, in words; they add what they put on themselves. */
+export function measuresOf(tier: SandboxTier): string[] {
+  const user = workerUser(0) !== undefined && tier !== 'off' ? ['own user'] : []
+  const namespaces = ['no network', 'no files but its own', 'no other processes', 'no capabilities']
+  return tier === 'bubblewrap' ? [...namespaces, ...user] : user
+}
+
 /** Files and folders that a worker may read; nothing else of the machine is there for it. */
 export const readablePaths = (installation: Installation): string[] => [
   ...new Set([

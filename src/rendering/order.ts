@@ -4,7 +4,7 @@ import type { Form, UploadedFile } from '../http/form.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { parseJsonObject } from '../kernel/parse-json.ts'
+import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import {
   FORMAT_NAMES,
   type Format,
@@ -67,7 +67,9 @@ export function orderFromForm(form: Form): RenderOrder {
   const order: RenderOrder = {
     template: templateChoice(form),
     data:
-      text === undefined ? {} : parseJsonObject(text, data === undefined ? 'json_data' : 'data'),
+      text === undefined
+        ? {}
+        : parseJsonObject(text, JSON_LIMITS, data === undefined ? 'json_data' : 'data'),
     pictures: picturesByName(form.files.get('pictures') ?? []),
     format: formatOf(form.texts.get('format')),
     filename: form.texts.get('output_filename'),
@@ -135,7 +137,7 @@ function formatOf(text: string | undefined): Format {
 
 function optionsOf(text: string | undefined): RenderOptions {
   if (text === undefined) return {}
-  const value: unknown = parseJsonObject(text, 'options')
+  const value: unknown = parseJsonObject(text, JSON_LIMITS, 'options')
   if (checkOptions(value)) return value
   const errors = (checkOptions.errors ?? []).map((issue) => {
     const extra = (issue.params as Record<string, unknown>).additionalProperty

@@ -43,7 +43,11 @@ export function multipart(parts: FormParts): { body: Buffer; contentType: string
     const disposition = `Content-Disposition: form-data; name="${name}"${file ? `; filename="${file.filename}"` : ''}`
     const type = file ? `\r\nContent-Type: ${file.type ?? DOCX_TYPE}` : ''
     const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.bytes)
-    return [Buffer.from(`--${boundary}\r\n${disposition}${type}\r\n\r\n`), content, Buffer.from('\r\n')]
+    return [
+      Buffer.from(`--${boundary}\r\n${disposition}${type}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]
   })
   return {
     body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
@@ -70,7 +74,10 @@ export async function startTestApp(settings: TestSettings = {}) {
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const form = options.form && multipart(options.form)
-    const payload = options.body ?? form?.body ?? (options.json === undefined ? undefined : JSON.stringify(options.json))
+    const payload =
+      options.body ??
+      form?.body ??
+      (options.json === undefined ? undefined : JSON.stringify(options.json))
     const response = await app.inject({
       method: method as 'GET',
       url: path,
@@ -98,7 +105,10 @@ export async function startTestApp(settings: TestSettings = {}) {
   }
 
   /** A fresh account with a key on a plan; large plans keep rates out of a test's way. */
-  const newKey = async (plan = 'documents_unlimited', email = `${Math.random()}@example.com`): Promise<string> => {
+  const newKey = async (
+    plan = 'documents_unlimited',
+    email = `${Math.random()}@example.com`,
+  ): Promise<string> => {
     const account = await services.accounts.accounts.createAccount(email)
     return keyFor(account.id, plan)
   }
