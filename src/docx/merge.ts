@@ -2,6 +2,7 @@
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
+import { dateFormat } from './intl-cache.ts'
 import { type DocumentMetadata, writeMetadata } from './metadata.ts'
 import { type MissingPolicy, RenderRun } from './render-run.ts'
 import { ALL_FILTERS } from './rich-seam.ts'
@@ -32,7 +33,7 @@ export interface MergeResult {
 
 function checkLocale({ locale, timezone }: MergeInput): void {
   try {
-    new Intl.DateTimeFormat(locale, { timeZone: timezone })
+    dateFormat(locale, `${timezone} check`, () => ({ timeZone: timezone }))
   } catch (cause) {
     throw new AppError(
       'validation_failed',

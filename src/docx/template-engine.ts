@@ -10,7 +10,8 @@ import type { RenderRun } from './render-run.ts'
 import { richModules } from './rich-seam.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
-import { type ScopeLists, scopesOf, textModule } from './text-module.ts'
+import { joinSolid } from './solid-parts.ts'
+import { finishModule, type ScopeLists, scopesOf, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
 export const templateInvalid = (errors: readonly Finding[]): AppError =>
@@ -54,10 +55,14 @@ function nullGetterFor(run: RenderRun) {
   }
 }
 
+/** The compiled parts of a document. */
+const compiledParts = (engine: Docxtemplater): Array<{ postparsed: Token[] }> =>
+  Object.values(
+    (engine as unknown as { compiled: Record<string, { postparsed: Token[] }> }).compiled,
+  )
+
 function checkBalance(engine: Docxtemplater): void {
-  const compiled = (engine as unknown as { compiled: Record<string, { postparsed: Token[] }> })
-    .compiled
-  const findings = Object.values(compiled).flatMap(({ postparsed }) =>
+  const findings = compiledParts(engine).flatMap(({ postparsed }) =>
     unbalancedSections(postparsed).map(
       ({ source }): Finding => ({
         code: 'section_misplaced',
@@ -103,6 +108,7 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
         modules: [
           textModule({ tags: scan.tags, expressions: scan.expressions, run }),
           ...richModules(run.context),
+          finishModule(),
         ],
         parser: parserFor(run) as unknown as (tag: string) => DXT.Parser,
         nullGetter: nullGetterFor(run),
@@ -114,6 +120,7 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
       }),
   )
   checkBalance(engine)
+  for (const part of compiledParts(engine)) part.postparsed = joinSolid(part.postparsed)
   return engine
 }
 
