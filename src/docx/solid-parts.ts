@@ -4,13 +4,7 @@
  * 2,000 rows renders several times faster.
  */
 import { type Block, buildTree, isBlock } from './block-tree.ts'
-import {
-  isPlaceholder,
-  LOOP_MODULE,
-  TEXT_MODULE,
-  type Token,
-  VANISH_MARK,
-} from './engine-tokens.ts'
+import { isPlaceholder, isTextTag, LOOP_MODULE, type Token, VANISH_MARK } from './engine-tokens.ts'
 
 /** Members docxtemplater sets on loops whose end it edits token by token. */
 interface LoopToken extends Token {
@@ -30,7 +24,7 @@ const isEdited = (token: LoopToken): boolean =>
 
 /** Whether nothing in a token is decided, dropped or repaired after rendering. */
 function isPlain(token: Token): boolean {
-  if (isPlaceholder(token)) return token.module === TEXT_MODULE
+  if (isPlaceholder(token)) return isTextTag(token)
   return (
     token.tag !== 'w:sectPr' &&
     !token.value.startsWith('<?') &&

@@ -3,7 +3,7 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { engineFindings, isEngineError } from './engine-errors.ts'
+import { engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
 import { LOOP_MODULE, type Token } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
 import type { RenderRun } from './render-run.ts'
@@ -11,6 +11,7 @@ import { richModules } from './rich-seam.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
 import { joinSolid } from './solid-parts.ts'
+import type { TemplateTag } from './template-tags.ts'
 import { finishModule, type ScopeLists, scopesOf, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
@@ -44,12 +45,16 @@ function parserFor(run: RenderRun) {
   }
 }
 
-/** Called for rich tags and sections without a value; sections may do without. */
+/**
+ * Called for rich tags and sections without a value; sections may do without. What it returns is
+ * printed in plain sight.
+ */
 function nullGetterFor(run: RenderRun) {
   return (part: unknown, manager: unknown): unknown => {
     const token = part as Token
     if (token.module !== LOOP_MODULE && token.source?.expression !== '' && !run.failed(token)) {
       run.note(token.source, scopesOf(manager as ScopeLists))
+      if (run.policy === 'mark') return token.source?.tag
     }
     return undefined
   }
@@ -84,6 +89,9 @@ function withParagraph(finding: Finding, scan: TemplateScan): Finding {
   )
   return found === undefined ? finding : { ...finding, tag: found.tag, paragraph: found.paragraph }
 }
+
+const sourceOf = (tag: string | undefined, scan: TemplateScan): TemplateTag | undefined =>
+  scan.tags.find((known) => known.tag.slice(1, -1).trim() === tag?.trim())
 
 /** Runs something of docxtemplater's and gives its errors as ours. */
 function guarded<T>(scan: TemplateScan, work: () => T): T {
@@ -124,7 +132,22 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
   return engine
 }
 
-/** Renders a compiled document into its own package. */
-export function renderDocument(engine: Docxtemplater, scan: TemplateScan, data: JsonObject): void {
-  guarded(scan, () => engine.render(data))
+/** Renders a compiled document into its own package; what is wrong with values is left in the run. */
+export function renderDocument(
+  engine: Docxtemplater,
+  scan: TemplateScan,
+  run: RenderRun,
+  data: JsonObject,
+): void {
+  try {
+    engine.render(data)
+  } catch (error) {
+    const faults = isEngineError(error) ? valueFaults(error) : []
+    if (faults.length === 0) {
+      guarded(scan, () => {
+        throw error
+      })
+    }
+    for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
+  }
 }

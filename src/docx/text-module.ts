@@ -6,8 +6,8 @@ import {
   ELSE_MODULE,
   type ExpressionTable,
   isPlaceholder,
+  isTextTag,
   LOOP_MODULE,
-  TEXT_MODULE,
   type Token,
 } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
@@ -27,7 +27,7 @@ const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
   inverted: { module: LOOP_MODULE, location: 'start', inverted: true, expandTo: 'auto' },
   close: { module: LOOP_MODULE, location: 'end' },
   else: { module: ELSE_MODULE },
-  text: { module: TEXT_MODULE },
+  text: { module: undefined },
 }
 
 const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
@@ -99,7 +99,7 @@ function checkGrowth(run: RenderRun): void {
 const MATCHER = [
   // The types know only prefixes; the engine also takes a function that gives the value.
   ((inner: string) => (isOurs(inner) ? inner.trim() : '')) as unknown as string,
-  TEXT_MODULE,
+  'paraph/text',
   (values: unknown) => {
     const inner = String((values as string[])[0])
     const { kind, expression } = readTag(inner)
@@ -160,7 +160,7 @@ export function textModule({ tags, expressions, run }: TextModuleOptions): DXT.M
       const token = part as unknown as Token
       run.written += token.value.length
       checkGrowth(run)
-      if (token.module !== TEXT_MODULE) return null
+      if (!isTextTag(token)) return null
       return { value: run.print(token, scopesOf((hook as HookOptions).scopeManager)), errors: [] }
     },
   } as unknown as DXT.Module
