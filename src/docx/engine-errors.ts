@@ -1,5 +1,6 @@
 /** Says in plain words what docxtemplater reports, for what our own scan could not see. */
-import type { Finding } from '../kernel/errors.ts'
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { FilterError } from './filter.ts'
 
 interface EngineError {
   message?: string
@@ -133,6 +134,17 @@ export function isEngineError(error: unknown): error is EngineError {
   return ['TemplateError', 'InternalError', 'ScopeParserError', 'RenderingError'].includes(
     error.name,
   )
+}
+
+/** What a module refused about the values it was given, when that is all that went wrong. */
+export function valueFaults(error: EngineError): Array<{ tag: string | undefined; cause: Error }> {
+  const errors = error.properties?.errors ?? [error]
+  const faults = errors.flatMap(({ properties }) => {
+    const cause = properties?.rootError
+    const known = cause instanceof FilterError || cause instanceof AppError
+    return known ? [{ tag: asText(properties?.xtag), cause }] : []
+  })
+  return faults.length === errors.length ? faults : []
 }
 
 /** The findings of an error of docxtemplater, one for each of its errors. */
