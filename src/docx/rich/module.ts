@@ -9,7 +9,6 @@ import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
 import { parseSignature, type SignaturePlace, SignatureTagError } from './signature.ts'
-import { Styles } from './styles.ts'
 import { placeRichTokens } from './surroundings.ts'
 import { isRichToken, MODULE, type Surroundings, type Token } from './tokens.ts'
 import { isRich } from './values.ts'
@@ -71,7 +70,6 @@ class RichModule {
   readonly #marked: boolean
   #zip: Zip | null = null
   #parts: PackageParts | null = null
-  #styles: Styles | null = null
   #outer: Room | null = null
 
   constructor(context: FilterContext, options: RichOptions) {
@@ -84,7 +82,6 @@ class RichModule {
     this.#zip = value.zip
     const main = value.zip.files[mainDocumentPath(value.zip)]?.asText() ?? ''
     this.#outer = narrowestRoom(main)
-    this.#styles = new Styles(value.zip.files['word/styles.xml']?.asText() ?? '')
     this.#parts = new PackageParts(value.zip)
   }
 
@@ -139,8 +136,8 @@ class RichModule {
 
   #write(token: Token, scope: RenderScope): string[] {
     const place = token.surroundings
-    if (place === undefined || this.#parts === null || this.#styles === null) return []
-    const writer = new Writer(this.#parts, this.#styles, scope.filePath, place)
+    if (place === undefined || this.#parts === null) return []
+    const writer = new Writer(this.#parts, scope.filePath, place)
     if (place.textTag !== 'w:t' && token.kind !== 'markup') {
       throw new FilterError(
         `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${place.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,

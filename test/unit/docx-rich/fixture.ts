@@ -1,5 +1,4 @@
-import { deflateSync } from 'node:zlib'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import Docxtemplater from 'docxtemplater'
 import PizZip from 'pizzip'
 import type { FilterContext } from '../../../src/docx/filter.ts'
@@ -40,19 +39,13 @@ export function makeDocx(template: Template): PizZip {
     if (xml === undefined) return
     zip.file(`word/${name}.xml`, DECLARATION + xml)
     const kind = name.replace(/\d+$/, '')
-    overrides.push(
-      `<Override PartName="/word/${name}.xml" ContentType="${WML}.${type}+xml"/>`,
-    )
+    overrides.push(`<Override PartName="/word/${name}.xml" ContentType="${WML}.${type}+xml"/>`)
     if (kind !== 'document') {
-      relations.push(
-        `<Relationship Id="r${name}" Type="${OFFICE}/${kind}" Target="${name}.xml"/>`,
-      )
+      relations.push(`<Relationship Id="r${name}" Type="${OFFICE}/${kind}" Target="${name}.xml"/>`)
     }
   }
   const reference = (kind: 'header' | 'footer'): string =>
-    template[kind] === undefined
-      ? ''
-      : `<w:${kind}Reference w:type="default" r:id="r${kind}1"/>`
+    template[kind] === undefined ? '' : `<w:${kind}Reference w:type="default" r:id="r${kind}1"/>`
   const section = `<w:sectPr>${reference('header')}${reference('footer')}${template.section ?? SECTION}</w:sectPr>`
   add(
     'document',
