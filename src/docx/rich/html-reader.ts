@@ -14,7 +14,7 @@ import { type Block, type Cell, type Marks, type Picture, parseLength } from './
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
-const CHARACTERS_MAX = 1_000_000
+const CHARACTERS_MAX = 500_000
 const DEPTH_MAX = 60
 const ELEMENTS_MAX = 100_000
 const TABLES_DEEP_MAX = 2
@@ -271,11 +271,13 @@ function rowsOf(table: Element): Element[] {
 
 /**
  * The blocks of an HTML text.
- * @throws FilterError when the text is longer than a million characters or has too many elements
+ * @throws FilterError when the text is longer than half a million characters or has too many elements
  * @throws AppError image_invalid for a damaged embedded picture
  */
 export function readHtml(html: string, context: FilterContext): Block[] {
-  if (html.length > CHARACTERS_MAX && !/data:image/i.test(html)) {
+  // Embedded pictures have their own limit.
+  const length = html.replace(/data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/gi, '').length
+  if (length > CHARACTERS_MAX) {
     throw new FilterError(`html: the text is longer than ${CHARACTERS_MAX} characters`)
   }
   const fragment = parseFragment(html, { scriptingEnabled: false })
