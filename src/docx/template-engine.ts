@@ -3,7 +3,7 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { engineFindings, isEngineError } from './engine-errors.ts'
+import { carriedError, engineFindings, isEngineError } from './engine-errors.ts'
 import { LOOP_MODULE, type Token } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
 import type { RenderRun } from './render-run.ts'
@@ -43,12 +43,13 @@ function parserFor(run: RenderRun) {
   }
 }
 
-/** Called for rich tags and sections without a value; sections may do without. */
+/** Called for rich tags and sections without a value; sections may do without. Text is printed. */
 function nullGetterFor(run: RenderRun) {
   return (part: unknown, manager: unknown): unknown => {
     const token = part as Token
     if (token.module !== LOOP_MODULE && token.source?.expression !== '' && !run.failed(token)) {
       run.note(token.source, scopesOf(manager as ScopeLists))
+      return run.policy === 'mark' ? token.source?.tag : undefined
     }
     return undefined
   }
@@ -87,7 +88,7 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   } catch (error) {
     if (!isEngineError(error)) throw error
     const findings = engineFindings(error).map((finding) => withParagraph(finding, scan))
-    throw templateInvalid(tidyFindings(findings))
+    throw carriedError(error, tidyFindings(findings)) ?? templateInvalid(tidyFindings(findings))
   }
 }
 
