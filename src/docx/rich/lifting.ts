@@ -61,19 +61,23 @@ function isLiftable(
   })
 }
 
+/** Processing instructions are marks that other modules put before tags. */
+const isInstruction = (token: Token): boolean =>
+  token.type === 'content' && token.value.startsWith('<?')
+
 /** What stands in place of a lifted paragraph. */
 function replacement(tokens: readonly Token[], paragraph: PlacedParagraph): Token[] {
   const { first, last, placed, marks, hasSection } = paragraph
   for (const token of placed) {
     if (token.surroundings !== undefined) token.surroundings.block = true
   }
+  const between = tokens.slice(first, last + 1)
   // The paragraph that ends a section cannot vanish with its tag.
   if (hasSection) {
-    const rest = tokens.slice(first, last + 1).filter((token) => !isPlaced(token))
-    return [...placed, ...rest]
+    return [...placed, ...between.filter((token) => !isPlaced(token))]
   }
   const kept = marks.map((value) => ({ type: 'content', position: 'outsidetag', value }))
-  return [...kept, ...placed]
+  return [...kept, ...between.filter((token) => isPlaced(token) || isInstruction(token))]
 }
 
 /** The same tokens with each lifted paragraph replaced by the tags that were in it. */

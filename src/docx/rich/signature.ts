@@ -1,4 +1,5 @@
 /** Places for signatures: what `{signature:…}` says, and the room it leaves. */
+import { FilterError } from '../filter.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
 import { BLANK_PNG } from './png-writer.ts'
@@ -18,7 +19,7 @@ const DEFAULT_HEIGHT = 20 * 36_000
 const SMALLEST = 8 * EMU_PER_POINT
 
 /** What is wrong with a signature tag, in words for its author. */
-export class SignatureTagError extends Error {}
+export class SignatureTagError extends FilterError {}
 
 function side(text: string | undefined, fallback: number): number {
   if (text === undefined || text.trim() === '') return fallback
