@@ -3,13 +3,14 @@
  * Factur-X profile: what the profile does not carry is left out, and told.
  */
 import type { Finding } from '../kernel/errors.ts'
+import { escapeXml } from '../kernel/xml.ts'
 import { tradeLine } from './cii-lines.ts'
 import { dateTime, EXTENDED_PARTY, type PartyLevels, reference, tradeParty } from './cii-parts.ts'
 import { settlement } from './cii-settlement.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import type { Attachment, Profile } from './invoice.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from './profiles.ts'
-import { always, branch, escapeXml, leaf } from './xml.ts'
+import { always, branch, leaf } from './xml.ts'
 
 const UNECE = 'urn:un:unece:uncefact:data:standard'
 const NAMESPACES = {

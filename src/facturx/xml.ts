@@ -1,14 +1,5 @@
-/** Writes XML: the one place where text is escaped. An element without content is left out. */
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+/** Writes XML elements; one without content is left out. */
+import { escapeXml } from '../kernel/xml.ts'
 
 /** Attributes of a leaf; absent ones are left out. */
 export type Attributes = Record<string, string | undefined>
