@@ -1,6 +1,6 @@
 /** The invoice lines (BG-25) as CII, members in the order of the schema. */
 import {
-  allowanceCharge,
+  allowancesAndCharges,
   categoryTax,
   dateTime,
   EXTENDED_PARTY,
@@ -105,8 +105,7 @@ function settlement(line: CompleteLine, pointer: string, filter: ProfileFilter):
     'ram:SpecifiedLineTradeSettlement',
     categoryTax('ram:ApplicableTradeTax', line.vat),
     period(line.period),
-    ...line.allowances.map((each) => allowanceCharge(each, false)),
-    ...line.charges.map((each) => allowanceCharge(each, true)),
+    allowancesAndCharges(line, { pointer, filter, computationFrom: 'en16931' }),
     branch(
       'ram:SpecifiedTradeSettlementLineMonetarySummation',
       leaf('ram:LineTotalAmount', line.netAmount),

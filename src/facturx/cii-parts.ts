@@ -1,5 +1,5 @@
 /** Pieces of CII that occur in several places: dates, identifiers, addresses, parties, VAT, references. */
-import type { CompleteAdjustment, Normalised } from './complete-invoice.ts'
+import type { CompleteAdjustment, CompleteLine, Normalised } from './complete-invoice.ts'
 import type { Profile } from './invoice.ts'
 import type { PrecedingInvoice, Vat } from './invoice-lines.ts'
 import type { Address, Contact, Party } from './invoice-parties.ts'
@@ -90,14 +90,18 @@ export function postalAddress(
   )
 }
 
-const contactOf = (contact: Contact = {}): string =>
-  branch(
+/** BT-41 and BT-56 are one term, person or department: both together share one element. */
+function contactOf(contact: Contact = {}): string {
+  const { name, department } = contact
+  const both = name !== undefined && department !== undefined
+  return branch(
     'ram:DefinedTradeContact',
-    leaf('ram:PersonName', contact.name),
-    leaf('ram:DepartmentName', contact.department),
+    leaf('ram:PersonName', both ? `${name}, ${department}` : name),
+    both ? '' : leaf('ram:DepartmentName', department),
     branch('ram:TelephoneUniversalCommunication', leaf('ram:CompleteNumber', contact.phone)),
     branch('ram:EmailURIUniversalCommunication', leaf('ram:URIID', contact.email)),
   )
+}
 
 const registration = (id: string | undefined, scheme: 'VA' | 'FC'): string =>
   branch('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, { schemeID: scheme }))
@@ -136,32 +140,59 @@ export function tradeParty(
   )
 }
 
-/** The VAT of a line, allowance or charge. */
+/** The VAT of a line, allowance or charge; exemptions are there in EXTENDED only. */
 export const categoryTax = (name: string, vat: Normalised<Vat> | undefined): string =>
   vat === undefined
     ? ''
     : branch(
         name,
         leaf('ram:TypeCode', 'VAT'),
+        leaf('ram:ExemptionReason', vat.exemptionReason),
         leaf('ram:CategoryCode', vat.category),
+        leaf('ram:ExemptionReasonCode', vat.exemptionCode),
         leaf('ram:RateApplicablePercent', vat.rate),
       )
 
 const indicator = (isCharge: boolean): string =>
   branch('ram:ChargeIndicator', leaf('udt:Indicator', String(isCharge)))
 
-/** An allowance or charge of a line (without VAT) or of the document. */
-export const allowanceCharge = (adjustment: CompleteAdjustment, isCharge: boolean): string =>
+/** Where an allowance or charge stands, and from which profile on it tells how it was computed. */
+interface AdjustmentPlace {
+  pointer: string
+  filter: ProfileFilter
+  computationFrom: Profile
+}
+
+const allowanceCharge = (
+  adjustment: CompleteAdjustment,
+  isCharge: boolean,
+  { pointer, filter, computationFrom }: AdjustmentPlace,
+): string =>
   branch(
     'ram:SpecifiedTradeAllowanceCharge',
     indicator(isCharge),
-    leaf('ram:CalculationPercent', adjustment.percent),
-    leaf('ram:BasisAmount', adjustment.base),
+    leaf(
+      'ram:CalculationPercent',
+      filter.from(computationFrom, `${pointer}/percent`, adjustment.percent),
+    ),
+    leaf('ram:BasisAmount', filter.from(computationFrom, `${pointer}/base`, adjustment.base)),
     leaf('ram:ActualAmount', adjustment.amount),
     leaf('ram:ReasonCode', adjustment.reasonCode),
     leaf('ram:Reason', adjustment.reason),
     categoryTax('ram:CategoryTradeTax', adjustment.vat),
   )
+
+/** Allowances, then charges, of a line (without VAT) or of the document. */
+export const allowancesAndCharges = (
+  { allowances, charges }: Pick<CompleteLine, 'allowances' | 'charges'>,
+  place: AdjustmentPlace,
+): string => {
+  const list = (adjustments: CompleteAdjustment[], name: string, isCharge: boolean) =>
+    adjustments.map((each, index) =>
+      allowanceCharge(each, isCharge, { ...place, pointer: `${place.pointer}/${name}/${index}` }),
+    )
+  return [...list(allowances, 'allowances', false), ...list(charges, 'charges', true)].join('')
+}
 
 /** The discount on a unit price (BT-147). */
 export const priceDiscount = (discount: string | undefined): string =>

@@ -1,6 +1,6 @@
 /** Payment, VAT, allowances and totals of the document as CII, members in the order of the schema. */
 import {
-  allowanceCharge,
+  allowancesAndCharges,
   dateTime,
   EXTENDED_PARTY,
   type PartyLevels,
@@ -87,13 +87,26 @@ function currencyExchange(invoice: CompleteInvoice, filter: ProfileFilter): stri
   )
 }
 
-/** MINIMUM has the currency and four totals; the breakdown is nothing a user typed, so no warning. */
-const minimumSettlement = (invoice: CompleteInvoice, filter: ProfileFilter): string =>
-  always(
+/** MINIMUM has the currency and four totals; the breakdown is nothing a user misses. */
+function minimumSettlement(invoice: CompleteInvoice, filter: ProfileFilter): string {
+  const { payment, payee, period: billed } = invoice
+  const { means, ...terms } = payment
+  filter.from('basic-wl', '/payee', payee)
+  filter.list('basic-wl', '/payment/means', means)
+  for (const [name, value] of Object.entries(terms))
+    if (!NOTE_FIELDS.has(name)) filter.from('basic-wl', `/payment/${name}`, value)
+  filter.from('basic-wl', '/period', billed)
+  for (const name of ['allowances', 'charges', 'precedingInvoices'] as const)
+    filter.list<unknown>('basic-wl', `/${name}`, invoice[name])
+  return always(
     'ram:ApplicableHeaderTradeSettlement',
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
     summation(invoice, filter),
   )
+}
+
+/** Members of the payment that are notes in the XML. */
+const NOTE_FIELDS = new Set(['latePenalties', 'recoveryFee', 'earlyDiscount'])
 
 /** `ram:ApplicableHeaderTradeSettlement`. */
 export function settlement(invoice: CompleteInvoice, filter: ProfileFilter): string {
@@ -122,8 +135,7 @@ export function settlement(invoice: CompleteInvoice, filter: ProfileFilter): str
     ...payment.means.map((each, index) => paymentMeans(each, `/payment/means/${index}`, filter)),
     ...invoice.vatBreakdown.map((row) => breakdownRow(row, invoice, taxPoint)),
     period(invoice.period),
-    ...invoice.allowances.map((each) => allowanceCharge(each, false)),
-    ...invoice.charges.map((each) => allowanceCharge(each, true)),
+    allowancesAndCharges(invoice, { pointer: '', filter, computationFrom: 'basic-wl' }),
     branch(
       'ram:SpecifiedTradePaymentTerms',
       leaf('ram:Description', payment.terms),

@@ -7,8 +7,10 @@ import { escapeXml } from '../kernel/xml.ts'
 import { tradeLine } from './cii-lines.ts'
 import { dateTime, EXTENDED_PARTY, type PartyLevels, reference, tradeParty } from './cii-parts.ts'
 import { settlement } from './cii-settlement.ts'
-import type { CompleteInvoice } from './complete-invoice.ts'
+import type { CompleteInvoice, Normalised } from './complete-invoice.ts'
 import type { Attachment, Profile } from './invoice.ts'
+import type { Vat } from './invoice-lines.ts'
+import { vatKey } from './line-amounts.ts'
 import { includes, PROFILE_FACTS, ProfileFilter } from './profiles.ts'
 import { always, branch, leaf } from './xml.ts'
 
@@ -184,6 +186,35 @@ function delivery(invoice: CompleteInvoice, filter: ProfileFilter): string {
   )
 }
 
+/**
+ * EXTENDED repeats the exemption of the breakdown at each line, allowance and charge
+ * (BR-FXEXT-E-08); the other profiles have it in the breakdown only.
+ */
+function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
+  const rows = new Map(invoice.vatBreakdown.map((row) => [vatKey(row), row]))
+  const extended = includes(invoice.profile, 'extended')
+  const repeat = <T extends { vat?: Normalised<Vat> }>(each: T): T => {
+    if (each.vat === undefined) return each
+    const { exemptionCode: _code, exemptionReason: _reason, ...vat } = each.vat
+    const row = extended ? rows.get(vatKey(vat)) : undefined
+    const { exemptionCode, exemptionReason } = row ?? {}
+    return {
+      ...each,
+      vat: {
+        ...vat,
+        ...(exemptionCode === undefined ? {} : { exemptionCode }),
+        ...(exemptionReason === undefined ? {} : { exemptionReason }),
+      },
+    }
+  }
+  return {
+    ...invoice,
+    lines: invoice.lines.map(repeat),
+    allowances: invoice.allowances.map(repeat),
+    charges: invoice.charges.map(repeat),
+  }
+}
+
 /** The XML, and what the profile leaves out of it. */
 export interface CiiDocument {
   xml: string
@@ -191,15 +222,16 @@ export interface CiiDocument {
 }
 
 /** @returns the invoice as CII XML of its profile, in UTF-8 text with its declaration. */
-export function writeCii(invoice: CompleteInvoice): CiiDocument {
-  const { profile } = invoice
+export function writeCii(complete: CompleteInvoice): CiiDocument {
+  const { profile } = complete
+  const invoice = withExemptions(complete)
   const filter = new ProfileFilter(profile)
   const declared = Object.entries(NAMESPACES)
     .map(([prefix, uri]) => ` xmlns:${prefix}="${escapeXml(uri)}"`)
     .join('')
-  const lines = includes(profile, 'basic')
-    ? invoice.lines.map((line, index) => tradeLine(line, index, filter))
-    : []
+  const lines = filter
+    .list('basic', '/lines', invoice.lines)
+    .map((line, index) => tradeLine(line, index, filter))
   const body = [
     context(invoice, profile),
     document(invoice, filter),
