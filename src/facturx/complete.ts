@@ -14,7 +14,7 @@ import type {
 import type { Payment } from './invoice.ts'
 import type { Adjustment, Note, Vat } from './invoice-lines.ts'
 import type { Party } from './invoice-parties.ts'
-import { completeAdjustment, completeLine, completeVat, vatKey } from './line-amounts.ts'
+import { completeAdjustment, completeLine, completeVat, isSummed, vatKey } from './line-amounts.ts'
 import { completeGroups } from './line-groups.ts'
 import { completeParty, completeTrader } from './parties.ts'
 import { profileNeeds } from './profile-needs.ts'
@@ -43,7 +43,7 @@ function commonVat(vats: readonly (Normalised<Vat> | undefined)[]): Normalised<V
 /** Net amount of the lines by VAT key: what a document percentage applies to. */
 function netByVat(lines: readonly CompleteLine[]): Map<string | undefined, Big> {
   const nets = new Map<string | undefined, Big>()
-  for (const { vat, netAmount } of lines) {
+  for (const { vat, netAmount } of lines.filter(isSummed)) {
     const key = vatKey(vat)
     nets.set(key, (nets.get(key) ?? new Big(0)).plus(netAmount ?? 0))
   }
