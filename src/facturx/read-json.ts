@@ -197,9 +197,13 @@ export function readInvoice(json: unknown): { invoice: NormalInvoice; findings: 
   return { invoice: (read ?? {}) as NormalInvoice, findings: reader.findings }
 }
 
-/** A JSON object that holds nothing but an invoice; the schema that is published. */
+/** What every profile needs; everything else depends on profile, country and VAT category. */
+const ALWAYS_NEEDED = ['number', 'issueDate', 'seller', 'buyer']
+
+/** The published JSON Schema (2020-12) of an invoice. */
 export const invoiceJsonSchema = (): JsonObject => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Invoice',
+  required: ALWAYS_NEEDED,
   ...(JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject),
 })
