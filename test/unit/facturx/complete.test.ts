@@ -94,6 +94,16 @@ describe('an invoice without amounts', () => {
     expect(invoice.seller).toEqual(seller)
   })
 
+  test('takes a line that says only its amount as one piece at that price', () => {
+    const lump = { name: 'Forfait', netAmount: '99.50', vat: standard }
+    const { invoice, findings } = completeInvoice(withLines([lump]))
+    expect(findings).toEqual([])
+    expect(invoice.lines[0]).toMatchObject({ quantity: '1', unit: 'C62', netPrice: '99.50' })
+    expect(invoice.totals.withoutVat).toBe('99.50')
+    const two = completeInvoice(withLines([{ ...lump, quantity: 2 }])).invoice.lines[0]
+    expect(two).not.toHaveProperty('netPrice')
+  })
+
   test('counts sub-total lines once', () => {
     const { invoice } = completeInvoice(fullInvoice)
     const [group, detail] = invoice.lines
