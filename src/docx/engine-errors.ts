@@ -11,6 +11,7 @@ interface EngineError {
     explanation?: string
     errors?: EngineError[]
     openingtag?: string
+    pair?: { left?: string }
     rootError?: unknown
   }
 }
@@ -115,10 +116,10 @@ const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 function finding(error: EngineError): Finding {
-  const { id, xtag, openingtag, file } = error.properties ?? {}
+  const { id, xtag, openingtag, pair, file } = error.properties ?? {}
   const [code, detail, fix] =
     (id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : OTHER) ?? OTHER
-  const tag = asText(xtag) ?? asText(openingtag)
+  const tag = asText(xtag) ?? asText(openingtag) ?? asText(pair?.left)
   return {
     code,
     detail,
