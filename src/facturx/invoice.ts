@@ -145,6 +145,9 @@ export const InvoiceSchema = group(
     ),
     currency: code('ISO 4217 currency; EUR when absent (BT-5)'),
     taxCurrency: code('Currency of VAT accounting, if another (BT-6)'),
+    exchangeRate: decimal(
+      'How much of taxCurrency one unit of currency is worth; gives vatInTaxCurrency when absent',
+    ),
     taxPointDate: isoDate('Date on which VAT falls due (BT-7)'),
     taxPointDateCode: code(
       'What makes VAT fall due: 5 invoice date (French "option sur les débits"), 29 delivery, ' +
