@@ -84,11 +84,11 @@ function sources(folder: string): string[] {
 }
 
 /** The folder of the built judges; builds them (about a minute, once) when the sources are new. */
-function built(): string {
+export function judgeHome(): string {
   const hash = createHash('sha256').update(FRENCH_RULES)
   for (const path of sources(SOURCES))
     hash.update(path.slice(SOURCES.length)).update(readFileSync(path))
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'paraph-judges')
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph-judges')
   const home = join(cache, hash.digest('hex').slice(0, 16))
   if (existsSync(home)) return home
   mkdirSync(cache, { recursive: true })
@@ -122,7 +122,7 @@ function built(): string {
 
 /** Starts the judges. */
 export function startJudges(): Judges {
-  const home = built()
+  const home = judgeHome()
   const scratch = mkdtempSync(join(tmpdir(), 'judges-'))
   const child: ChildProcess = spawn(
     'java',
