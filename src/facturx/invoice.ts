@@ -23,6 +23,9 @@ export const RULE_SETS = ['en16931', 'fr'] as const
 /** Which rules hold: EN 16931 alone, or with the French BR-FR-* on top. */
 export type RuleSet = (typeof RULE_SETS)[number]
 
+/** More lines than this are refused: neither the page nor the receivers cope. */
+export const LINES_MAX = 5000
+
 export const DeliverySchema = group(
   {
     name: text('Name of the place or party (BT-70)'),
@@ -169,7 +172,7 @@ export const InvoiceSchema = group(
     delivery: DeliverySchema,
     period: PeriodSchema,
     payment: PaymentSchema,
-    lines: Type.Array(LineSchema, { description: 'Lines (BG-25)' }),
+    lines: Type.Array(LineSchema, { maxItems: LINES_MAX, description: 'Lines (BG-25)' }),
     allowances: Type.Array(AdjustmentSchema, { description: 'Document allowances (BG-20)' }),
     charges: Type.Array(AdjustmentSchema, { description: 'Document charges (BG-21)' }),
     vatBreakdown: Type.Array(VatBreakdownSchema, {
