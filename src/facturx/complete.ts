@@ -14,8 +14,10 @@ import type {
 import type { Payment } from './invoice.ts'
 import type { Adjustment, Note, Vat } from './invoice-lines.ts'
 import type { Party } from './invoice-parties.ts'
-import { completeAdjustment, completeLine, completeVat, vatKey } from './line-amounts.ts'
+import { completeAdjustment, completeLine, completeVat, isSummed, vatKey } from './line-amounts.ts'
+import { completeGroups } from './line-groups.ts'
 import { completeParty, completeTrader } from './parties.ts'
+import { profileNeeds } from './profile-needs.ts'
 import { type NormalInvoice, readInvoice } from './read-json.ts'
 import { completeTotals } from './totals.ts'
 import { breakdownAsGiven, breakdownOfLines } from './vat-breakdown.ts'
@@ -41,7 +43,7 @@ function commonVat(vats: readonly (Normalised<Vat> | undefined)[]): Normalised<V
 /** Net amount of the lines by VAT key: what a document percentage applies to. */
 function netByVat(lines: readonly CompleteLine[]): Map<string | undefined, Big> {
   const nets = new Map<string | undefined, Big>()
-  for (const { vat, netAmount } of lines) {
+  for (const { vat, netAmount } of lines.filter(isSummed)) {
     const key = vatKey(vat)
     nets.set(key, (nets.get(key) ?? new Big(0)).plus(netAmount ?? 0))
   }
@@ -82,7 +84,8 @@ type Members = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges' | 'vatBr
 
 /** Lines, document allowances and charges, VAT breakdown. */
 function completeMembers(given: NormalInvoice, arithmetic: Arithmetic): Members {
-  const lines = (given.lines ?? []).map((line, index) => completeLine(line, index, arithmetic))
+  const each = (given.lines ?? []).map((line, index) => completeLine(line, index, arithmetic))
+  const lines = completeGroups(each, arithmetic)
   const rows = given.vatBreakdown ?? []
   const common = commonVat(lines.length > 0 ? lines.map(({ vat }) => vat) : rows)
   const nets = netByVat(lines)
@@ -153,7 +156,7 @@ export function completeNormal(given: NormalInvoice): Completion {
       arithmetic,
     ),
   }
-  return { invoice, findings: arithmetic.findings }
+  return { invoice, findings: [...arithmetic.findings, ...profileNeeds(invoice)] }
 }
 
 /**
