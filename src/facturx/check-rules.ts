@@ -10,6 +10,7 @@ import { CORE_RULES } from './rules-core.ts'
 import { DECIMAL_RULES } from './rules-decimals.ts'
 import { EXTENDED_RULES } from './rules-extended.ts'
 import { FRENCH_RULES } from './rules-french.ts'
+import { FRENCH_CONDITION_RULES } from './rules-french-conditions.ts'
 import { FRENCH_SHAPE_RULES } from './rules-french-shapes.ts'
 import { OWN_RULES } from './rules-own.ts'
 import { TOTAL_RULES } from './rules-totals.ts'
@@ -28,7 +29,12 @@ const EUROPEAN: readonly Rule[] = [
   ...EXTENDED_RULES,
   ...OWN_RULES,
 ]
-const FRENCH: readonly Rule[] = [...EUROPEAN, ...FRENCH_RULES, ...FRENCH_SHAPE_RULES]
+const FRENCH: readonly Rule[] = [
+  ...EUROPEAN,
+  ...FRENCH_RULES,
+  ...FRENCH_CONDITION_RULES,
+  ...FRENCH_SHAPE_RULES,
+]
 
 /** At most this many places of one rule are told; 10,000 wrong lines are one mistake. */
 const PLACES_TOLD = 20

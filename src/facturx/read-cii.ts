@@ -23,16 +23,25 @@ const GUIDELINES: Record<string, Profile> = {
   'urn:cen.eu:en16931:2017': 'en16931',
   'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended': 'extended',
 }
+const CORE = 'urn:cen.eu:en16931:2017'
 const TYPE_TENDER = '50'
 const TYPE_ATTACHMENT = '916'
 
 /** An invoice as its XML says it, and what our model has no place for. */
 export interface CiiReading {
   invoice: CheckedInvoice
-  /** BT-24 as it stands; `invoice.profile` is absent when it is none of the five Factur-X profiles. */
+  /** BT-24 as it stands; `invoice.profile` is absent when it is no profile of EN 16931 or Factur-X. */
   guideline: string | undefined
   /** Paths of the elements with content that our model cannot hold, each once. */
   unread: string[]
+}
+
+/** The profile a guideline (BT-24) stands for; a national usage of EN 16931, as XRechnung, is checked as EN 16931. */
+function profileOf(guideline: string | undefined): Profile | undefined {
+  const exact = GUIDELINES[guideline ?? '']
+  if (exact !== undefined) return exact
+  if (guideline?.startsWith(`${CORE}#conformant#`)) return 'extended'
+  return guideline?.startsWith(CORE) ? 'en16931' : undefined
 }
 
 function notesOf(document: XmlElement | undefined): Note[] {
@@ -155,7 +164,7 @@ export function readCii(xml: Uint8Array): CiiReading {
   const settlement = transaction?.first('ApplicableHeaderTradeSettlement')
   const guideline = context?.textOf('GuidelineSpecifiedDocumentContextParameter/ID')
   const invoice = present<CheckedInvoice>({
-    profile: GUIDELINES[guideline ?? ''],
+    profile: profileOf(guideline),
     businessProcess: context?.textOf('BusinessProcessSpecifiedDocumentContextParameter/ID'),
     number: document?.textOf('ID'),
     issueDate: dateIn(document?.first('IssueDateTime')),

@@ -73,6 +73,9 @@ export const codeAdvice = (place: string, { list, codes }: CodeList): Bilingual 
   )
 }
 
+/** Rules that do not mind the case of a code. */
+const anyCase = new Set(['BR-CL-22'])
+
 /** BR-CL-01 to BR-CL-26. BR-CL-03 (currency of each amount) cannot be broken: our amounts carry no currency. */
 export const CODE_RULES: readonly Rule[] = ROWS.map(([id, list, places]) => {
   const known = new Set(list.codes)
@@ -81,7 +84,11 @@ export const CODE_RULES: readonly Rule[] = ROWS.map(([id, list, places]) => {
   return rule(
     id,
     ALL,
-    eachAt(places, (value) => known.has(value.trim())),
+    eachAt(
+      places,
+      (value) =>
+        known.has(value.trim()) || (anyCase.has(id) && known.has(value.trim().toUpperCase())),
+    ),
     say(
       `Unknown code in ${en}; the list is ${list.list}.`,
       `Code inconnu pour ${fr} ; la liste est ${list.list}.`,

@@ -19,6 +19,8 @@ const SCHEME_SIREN = '0002'
 const SCHEME_SIRET = '0009'
 const SCHEME_GTIN = '0160'
 
+const withoutSpaces = (value: string): string => value.replaceAll(/\s/g, '')
+
 const PARTIES = ['seller', 'buyer', 'payee', 'taxRepresentative'] as const
 
 /** Every place with a date. */
@@ -92,7 +94,7 @@ const sirenMatchesVat = (invoice: CheckedInvoice): readonly Breach[] =>
   PARTIES.flatMap((name) => {
     const { vatId, legalId } = invoice[name] ?? {}
     const siren = legalId?.scheme === SCHEME_SIREN ? legalId.value : undefined
-    const inVat = /^FR..(\d{9})$/.exec(vatId ?? '')?.[1]
+    const inVat = /^FR..(\d{9})$/.exec(withoutSpaces(vatId ?? ''))?.[1]
     return siren !== undefined && inVat !== undefined && inVat !== siren
       ? [{ pointer: `/${name}/vatId`, given: inVat, expected: siren }]
       : []
@@ -140,14 +142,16 @@ export const OWN_RULES: readonly Rule[] = [
   rule(
     'PARAPH-VAT-ID',
     ALL,
-    eachAt(['/seller/vatId', '/buyer/vatId', '/taxRepresentative/vatId'], isVatId),
+    eachAt(['/seller/vatId', '/buyer/vatId', '/taxRepresentative/vatId'], (value) =>
+      isVatId(withoutSpaces(value)),
+    ),
     say(
       'This VAT number does not have the shape or the check digits of its country.',
       "Ce numéro de TVA n'a pas la forme ou la clé de son pays.",
     ),
     say(
-      'Correct the number, without spaces; FR is followed by a key of two characters and the SIREN.',
-      'Corrigez le numéro, sans espaces ; FR est suivi de la clé (deux caractères) et du SIREN.',
+      'Correct the number: FR is followed by a key of two characters and the SIREN.',
+      'Corrigez le numéro : FR est suivi de la clé (deux caractères) et du SIREN.',
     ),
   ),
   rule(
@@ -165,7 +169,7 @@ export const OWN_RULES: readonly Rule[] = [
     'PARAPH-IBAN',
     ALL,
     eachAt(['/payment/means/*/iban', '/payment/means/*/debitedIban'], (value) =>
-      isIban(value.replaceAll(/\s/g, '')),
+      isIban(withoutSpaces(value)),
     ),
     say(
       'This IBAN has wrong check digits or a wrong length.',
@@ -179,7 +183,7 @@ export const OWN_RULES: readonly Rule[] = [
   rule(
     'PARAPH-BIC',
     ALL,
-    eachAt(['/payment/means/*/bic'], (value) => isBic(value.replaceAll(/\s/g, ''))),
+    eachAt(['/payment/means/*/bic'], (value) => isBic(withoutSpaces(value))),
     say(
       'A BIC has 8 or 11 characters: bank, country, place, branch.',
       'Un BIC a 8 ou 11 caractères : banque, pays, lieu, agence.',

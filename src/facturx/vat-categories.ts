@@ -63,6 +63,8 @@ export type Source = 'lines' | 'allowances' | 'charges'
 /** An amount under a VAT category, and where it stands. */
 export interface Taxed {
   pointer: string
+  /** Whether it counts in the sums: groups and information lines of EXTENDED do not. */
+  counts: boolean
   rate: Big | undefined
   hasRate: boolean
   amount: Big | undefined
@@ -79,10 +81,11 @@ export function taxedIn(invoice: CheckedInvoice, source: Source, code: VatCatego
         }))
       : (invoice[source] ?? []).map((item) => ({ ...item, counts: true }))
   return items.flatMap(({ vat, amount, counts }, index) =>
-    vat?.category === code && counts
+    vat?.category === code
       ? [
           {
             pointer: `/${source}/${index}`,
+            counts,
             rate: decimal(vat.rate),
             hasRate: vat.rate !== undefined,
             amount: decimal(amount),
@@ -174,7 +177,9 @@ export function taxableAmount(
   rate: Big | undefined,
 ): { base: Big; count: number } {
   const of = (source: Source) =>
-    taxedIn(invoice, source, code).filter((taxed) => rate === undefined || taxed.rate?.eq(rate))
+    taxedIn(invoice, source, code).filter(
+      (taxed) => taxed.counts && (rate === undefined || taxed.rate?.eq(rate)),
+    )
   const [lines, allowances, charges] = [of('lines'), of('allowances'), of('charges')]
   const add = (taxed: Taxed[]): Big => cents(sum(taxed.map(({ amount }) => amount)))
   return {
