@@ -1,8 +1,9 @@
 /** Reads a CII invoice (the XML of Factur-X, ZUGFeRD and XRechnung) of any profile into our invoice model. */
 import { AppError } from '../kernel/errors.ts'
 import { type CheckedInvoice, present } from './checked-invoice.ts'
-import type { Attachment, Profile, References } from './invoice.ts'
+import { type Attachment, PROFILES, type Profile, type References } from './invoice.ts'
 import type { Note } from './invoice-lines.ts'
+import { PROFILE_FACTS } from './profiles.ts'
 import {
   adjustmentsOf,
   lineOf,
@@ -15,15 +16,9 @@ import { addressOf, dateIn, partyOf, periodOf, placeIdOf } from './read-cii-part
 import { paymentOf, totalsOf } from './read-cii-settlement.ts'
 import { parseXml, type XmlElement } from './xml-tree.ts'
 
-/** BT-24 of each Factur-X profile. */
-const GUIDELINES: Record<string, Profile> = {
-  'urn:factur-x.eu:1p0:minimum': 'minimum',
-  'urn:factur-x.eu:1p0:basicwl': 'basic-wl',
-  'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic': 'basic',
-  'urn:cen.eu:en16931:2017': 'en16931',
-  'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended': 'extended',
-}
-const CORE = 'urn:cen.eu:en16931:2017'
+/** Profile of each BT-24. */
+const GUIDELINES = new Map(PROFILES.map((profile) => [PROFILE_FACTS[profile].guideline, profile]))
+const CORE = PROFILE_FACTS.en16931.guideline
 const TYPE_TENDER = '50'
 const TYPE_ATTACHMENT = '916'
 
@@ -38,10 +33,10 @@ export interface CiiReading {
 
 /** The profile a guideline (BT-24) stands for; a national usage of EN 16931, as XRechnung, is checked as EN 16931. */
 function profileOf(guideline: string | undefined): Profile | undefined {
-  const exact = GUIDELINES[guideline ?? '']
+  const exact = GUIDELINES.get(guideline ?? '')
   if (exact !== undefined) return exact
   if (guideline?.startsWith(`${CORE}#conformant#`)) return 'extended'
-  return guideline?.startsWith(CORE) ? 'en16931' : undefined
+  return guideline?.startsWith(`${CORE}#`) ? 'en16931' : undefined
 }
 
 function notesOf(document: XmlElement | undefined): Note[] {

@@ -8,7 +8,7 @@ export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
 /** The UN/CEFACT namespaces of CII all start so; elements of other namespaces are never found by their local name. */
 const CII_NAMESPACES = 'urn:un:unece:uncefact:data:'
 
-/** One element; remembers what was asked of it, so that what nobody read can be told. */
+/** One element, its name local in CII, else `{namespace}name`; remembers what was asked of it, so that what nobody read can be told. */
 export class XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -47,6 +47,12 @@ export class XmlElement {
   /** The text of the first element at a path; `''` when the element is empty, undefined when there is none. */
   textOf(path: string): string | undefined {
     return this.first(path)?.text
+  }
+
+  /** This element and all below it, in the order of the document. */
+  *walk(): Generator<XmlElement> {
+    yield this
+    for (const child of this.children) yield* child.walk()
   }
 
   /** Paths of the elements with a text that was never read, each once, in the order of the document. */
@@ -101,7 +107,8 @@ export function parseXml(bytes: Uint8Array): XmlElement {
     if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
     const name = tag.uri.startsWith(CII_NAMESPACES) ? tag.local : `{${tag.uri}}${tag.local}`
     const attributes: Record<string, string> = {}
-    for (const { local, value } of Object.values(tag.attributes)) attributes[local] = value
+    for (const { local, uri, value } of Object.values(tag.attributes))
+      attributes[uri === '' ? local : `{${uri}}${local}`] = value
     const element = new XmlElement(name, attributes)
     open.at(-1)?.children.push(element)
     root ??= element
