@@ -83,11 +83,14 @@ const LINE_FORMULA = {
   fr: 'quantité × prix net ÷ quantité de base − remises + frais',
 }
 
-/** Quantity × price ÷ base quantity, in cents; undefined while a price is missing or divides by 0. */
+/**
+ * Quantity × price ÷ base quantity, in cents; undefined while a price is missing or divides by 0,
+ * and for a sub-total.
+ */
 function goodsAmount(line: GivenLine, quantity: string): Big | undefined {
   const price = toBig(line.netPrice)
   const per = toBig(line.baseQuantity) ?? ONE
-  return price === undefined || per.eq(ZERO)
+  return price === undefined || per.eq(ZERO) || line.kind === 'GROUP'
     ? undefined
     : cents(new Big(quantity).times(price).div(per))
 }

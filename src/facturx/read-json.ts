@@ -41,13 +41,31 @@ const kindOf = (value: unknown): Bilingual => {
   return { en: en ?? 'nothing', fr: fr ?? 'rien' }
 }
 
-/** The known name closest to a misspelt one: same letters apart from case, dashes, underscores. */
+/** How many letters must be added, dropped or changed to make one text of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+const MEANT_NAME_MAX = 40
+const MEANT_DISTANCE_MAX = 2
+
+/** The known name a misspelt one stands for: but for case, dashes and two letters the same. */
 function meant(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MEANT_NAME_MAX) return undefined
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-  return (
-    known.find((each) => plain(each) === plain(name)) ??
-    known.find((each) => plain(each).startsWith(plain(name)) || plain(name).startsWith(plain(each)))
-  )
+  const far = (each: string) => distance(plain(name), plain(each))
+  return known
+    .filter((each) => far(each) <= Math.min(MEANT_DISTANCE_MAX, each.length / 2 - 1))
+    .sort((one, other) => far(one) - far(other))[0]
 }
 
 class Reader {
@@ -92,13 +110,15 @@ class Reader {
 
   private unknownName(pointer: string, name: string, known: readonly string[]): void {
     const guess = meant(name, known)
+    const valid = known.join(', ')
     this.complain(
       'FIELD-UNKNOWN',
       pointer,
       { en: `There is no field "${name}" here.`, fr: `Il n'y a pas de champ « ${name} » ici.` },
-      guess === undefined
-        ? { en: `Valid: ${known.join(', ')}.`, fr: `Champs valides : ${known.join(', ')}.` }
-        : { en: `Did you mean "${guess}"?`, fr: `Vouliez-vous dire « ${guess} » ?` },
+      {
+        en: `${guess === undefined ? '' : `Did you mean "${guess}"? `}Valid: ${valid}.`,
+        fr: `${guess === undefined ? '' : `Vouliez-vous dire « ${guess} » ? `}Champs valides : ${valid}.`,
+      },
     )
   }
 
@@ -177,9 +197,13 @@ export function readInvoice(json: unknown): { invoice: NormalInvoice; findings: 
   return { invoice: (read ?? {}) as NormalInvoice, findings: reader.findings }
 }
 
-/** A JSON object that holds nothing but an invoice; the schema that is published. */
+/** What every profile needs; everything else depends on profile, country and VAT category. */
+const ALWAYS_NEEDED = ['number', 'issueDate', 'seller', 'buyer']
+
+/** The published JSON Schema (2020-12) of an invoice. */
 export const invoiceJsonSchema = (): JsonObject => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Invoice',
+  required: ALWAYS_NEEDED,
   ...(JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject),
 })
