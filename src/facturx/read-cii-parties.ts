@@ -21,10 +21,14 @@ export function identifierOf(element: XmlElement | undefined): Identifier | unde
 export const placeIdOf = (party: XmlElement): Identifier | undefined =>
   identifierOf(party.first('GlobalID') ?? party.first('ID'))
 
-/** A CII date (format 102, `20261121`) as `2026-11-21`; anything else as it stands, for the rules to refuse. */
+/** The format code of a CII date: day by day, `20261121`. */
+const DAY_FORMAT = '102'
+
+/** A CII date as `2026-11-21`; absent in another format, and as it stands when it is no date, for the rules to refuse. */
 export function dateOf(element: XmlElement | undefined): string | undefined {
-  const text = element?.text
-  return text?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  if (element === undefined || (element.attributes.format ?? DAY_FORMAT) !== DAY_FORMAT)
+    return undefined
+  return element.text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 }
 
 /** The date below a CII date group. */
@@ -69,6 +73,10 @@ function contactOf(element: XmlElement | undefined): Contact | undefined {
 const registrationOf = (party: XmlElement, scheme: string): string | undefined =>
   party.all('SpecifiedTaxRegistration/ID').find((id) => id.attributes.schemeID === scheme)?.text
 
+/** An electronic address; an empty one when the element holds none. */
+const electronicAddressOf = (element: XmlElement | undefined): Identifier | undefined =>
+  element === undefined ? undefined : (identifierOf(element.first('URIID')) ?? {})
+
 /** A party; undefined when the element is absent. */
 export function partyOf(element: XmlElement | undefined): Party | undefined {
   if (element === undefined) return undefined
@@ -81,7 +89,7 @@ export function partyOf(element: XmlElement | undefined): Party | undefined {
     vatId: registrationOf(element, 'VA'),
     taxId: registrationOf(element, 'FC'),
     legalInformation: element.textOf('Description'),
-    electronicAddress: identifierOf(element.first('URIUniversalCommunication/URIID')),
+    electronicAddress: electronicAddressOf(element.first('URIUniversalCommunication')),
     address: addressOf(element.first('PostalTradeAddress')),
     contact: contactOf(element.first('DefinedTradeContact')),
   })

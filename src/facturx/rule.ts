@@ -70,7 +70,7 @@ export const isDetail = (line: { kind?: string }): boolean =>
   line.kind === undefined || line.kind === 'DETAIL'
 
 /**
- * The places a pattern names. A segment is a member; `*` is each item of a list, `+` each detail line;
+ * The places a pattern names. A segment is a member; `*` is each item of a list or each member, `+` each detail line;
  * `name?` stops where the member is absent. Other absent members give one place without a value.
  */
 export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
@@ -82,9 +82,9 @@ export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
 
 function step({ pointer, value }: Place, segment: string): Place[] {
   if (segment === '*' || segment === '+') {
-    if (!Array.isArray(value)) return []
-    const items = value.map((item: unknown, index) => ({
-      pointer: `${pointer}/${index}`,
+    if (typeof value !== 'object' || value === null) return []
+    const items = Object.entries(value).map(([key, item]: [string, unknown]) => ({
+      pointer: `${pointer}/${key}`,
       value: item,
     }))
     return segment === '*'

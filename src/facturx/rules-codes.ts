@@ -29,15 +29,19 @@ export interface CodeList {
 /** At most this many codes are listed in a message. */
 const CODES_SHOWN = 20
 
+const PARTIES = ['/seller', '/buyer', '/payee', '/taxRepresentative', '/otherParties/*']
+const ofParties = (member: string): string[] => PARTIES.map((party) => `${party}/${member}`)
 const COUNTRY = [
-  '/seller/address/country',
-  '/buyer/address/country',
-  '/taxRepresentative/address/country',
+  ...ofParties('address/country'),
   '/delivery/address/country',
+  '/lines/*/delivery/address/country',
 ]
-const PARTY_IDS = ['/seller/ids/*/scheme', '/buyer/ids/*/scheme', '/payee/ids/*/scheme']
-const LEGAL_IDS = ['/seller/legalId/scheme', '/buyer/legalId/scheme', '/payee/legalId/scheme']
-const ENDPOINTS = ['/seller/electronicAddress/scheme', '/buyer/electronicAddress/scheme']
+const EXEMPTIONS = [
+  '/vatBreakdown/*/exemptionCode',
+  '/lines/*/vat/exemptionCode',
+  '/allowances/*/vat/exemptionCode',
+  '/charges/*/vat/exemptionCode',
+]
 
 const ROWS: [id: string, list: CodeList, places: string[]][] = [
   ['BR-CL-01', DOCUMENT_TYPES, ['/typeCode']],
@@ -46,8 +50,8 @@ const ROWS: [id: string, list: CodeList, places: string[]][] = [
   ['BR-CL-06', TAX_POINT_CODES, ['/taxPointDateCode']],
   ['BR-CL-07', REFERENCE_QUALIFIERS, ['/references/object/scheme', '/lines/*/objectId/scheme']],
   ['BR-CL-08', NOTE_SUBJECTS, ['/notes/*/subjectCode']],
-  ['BR-CL-10', IDENTIFIER_SCHEMES, PARTY_IDS],
-  ['BR-CL-11', IDENTIFIER_SCHEMES, LEGAL_IDS],
+  ['BR-CL-10', IDENTIFIER_SCHEMES, ofParties('ids/*/scheme')],
+  ['BR-CL-11', IDENTIFIER_SCHEMES, ofParties('legalId/scheme')],
   ['BR-CL-13', ITEM_CLASSIFICATIONS, ['/lines/*/classifications/*/scheme']],
   ['BR-CL-14', COUNTRIES, COUNTRY],
   ['BR-CL-15', COUNTRIES, ['/lines/*/originCountry']],
@@ -57,10 +61,10 @@ const ROWS: [id: string, list: CodeList, places: string[]][] = [
   ['BR-CL-19', ALLOWANCE_REASONS, ['/allowances/*/reasonCode', '/lines/*/allowances/*/reasonCode']],
   ['BR-CL-20', CHARGE_REASONS, ['/charges/*/reasonCode', '/lines/*/charges/*/reasonCode']],
   ['BR-CL-21', IDENTIFIER_SCHEMES, ['/lines/*/standardItemId/scheme']],
-  ['BR-CL-22', VAT_EXEMPTIONS, ['/vatBreakdown/*/exemptionCode']],
+  ['BR-CL-22', VAT_EXEMPTIONS, EXEMPTIONS],
   ['BR-CL-23', UNITS, ['/lines/*/unit', '/lines/*/baseQuantityUnit']],
   ['BR-CL-24', MIME_TYPES, ['/attachments/*/mimeType']],
-  ['BR-CL-25', ADDRESS_SCHEMES, ENDPOINTS],
+  ['BR-CL-25', ADDRESS_SCHEMES, ofParties('electronicAddress/scheme')],
   ['BR-CL-26', IDENTIFIER_SCHEMES, ['/delivery/locationId/scheme']],
 ]
 

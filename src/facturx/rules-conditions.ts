@@ -46,8 +46,15 @@ export const CONDITION_RULES: readonly Rule[] = [
   rule(
     'BR-CO-09',
     ALL,
-    eachAt(['/seller/vatId', '/buyer/vatId', '/taxRepresentative/vatId'], (id) =>
-      PREFIXES.has(id.slice(0, 2)),
+    eachAt(
+      [
+        '/seller/vatId',
+        '/buyer/vatId',
+        '/payee/vatId',
+        '/taxRepresentative/vatId',
+        '/otherParties/*/vatId',
+      ],
+      (id) => PREFIXES.has(id.slice(0, 2)),
     ),
     say(
       'A VAT number must start with the two letters of its country (BT-31, BT-48, BT-63).',

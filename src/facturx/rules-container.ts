@@ -11,7 +11,8 @@ import { say } from './rule.ts'
 const PDFA_PART = '3'
 const RELATIONSHIPS = ['Data', 'Source', 'Alternative']
 const MIME_TYPES = ['text/xml', 'application/xml']
-const VERSIONS = ['1.0', '2p0', '2.0', '1p0', '2p1', '2.1', '2.2', '3.0']
+/** 1.0 for Factur-X; ZUGFeRD wrote 2p0, XRechnung its own version. */
+const VERSION = /^\d+[.p]\d+$/
 
 interface ContainerRule {
   code: string
@@ -78,7 +79,7 @@ const RULES: readonly ContainerRule[] = [
   {
     code: 'PARAPH-XMP-VERSION',
     pointer: '/pdf/xmp/version',
-    holds: ({ xmp }) => VERSIONS.includes(xmp?.version ?? ''),
+    holds: ({ xmp }) => VERSION.test(xmp?.version ?? ''),
     says: say(
       'The XMP property fx:Version is missing or unknown.',
       'La propriété XMP fx:Version manque ou est inconnue.',

@@ -21,6 +21,8 @@ const SCHEME_ROUTING = '0224'
 const SCHEME_DIRECTORY = '0225'
 const SCHEME_VAT_GROUP = '0231'
 
+const SIRET = /^\d{14}$/
+
 const NUMBERS = ['/number', '/precedingInvoices/*/number', '/lines/*/precedingInvoice/number']
 const PARTIES = [
   '/seller?',
@@ -42,31 +44,35 @@ const partiesOf = (invoice: CheckedInvoice): { pointer: string; party: PartyLike
     party: value as PartyLike,
   }))
 
-/** The identifiers of all parties and of the places of delivery, with their pointers. */
-function idsOf(invoice: CheckedInvoice): { pointer: string; id: Identifier }[] {
-  const places = ['/delivery?/locationId?', '/lines/*/delivery?/locationId?'].flatMap((pattern) =>
+/** The identifiers of the places of delivery. */
+const locationsOf = (invoice: CheckedInvoice): { pointer: string; id: Identifier }[] =>
+  ['/delivery?/locationId?', '/lines/*/delivery?/locationId?'].flatMap((pattern) =>
     placesAt(invoice, pattern).map(({ pointer, value }) => ({ pointer, id: value as Identifier })),
   )
-  const ids = partiesOf(invoice).flatMap(({ pointer, party }) =>
-    (party.ids ?? []).map((id, index) => ({ pointer: `${pointer}/ids/${index}`, id })),
-  )
-  return [...ids, ...places]
-}
 
-/** A SIRET has 14 digits and starts with the SIREN of its party; of a payee or a place without SIREN, 14 digits. */
-const siretMatchesSiren = (invoice: CheckedInvoice): readonly Breach[] =>
-  partiesOf(invoice).flatMap(({ pointer, party }) => {
+/** The identifiers of all parties and of the places of delivery, with their pointers. */
+const idsOf = (invoice: CheckedInvoice): { pointer: string; id: Identifier }[] => [
+  ...partiesOf(invoice).flatMap(({ pointer, party }) =>
+    (party.ids ?? []).map((id, index) => ({ pointer: `${pointer}/ids/${index}`, id })),
+  ),
+  ...locationsOf(invoice),
+]
+
+/** A SIRET has 14 digits and starts with the SIREN of its party; only seller and buyer must have one to compare with. */
+const siretMatchesSiren = (invoice: CheckedInvoice): readonly Breach[] => [
+  ...partiesOf(invoice).flatMap(({ pointer, party }) => {
     const index = (party.ids ?? []).findIndex(({ scheme }) => scheme === SCHEME_SIRET)
     const siret = party.ids?.[index]?.value
     if (siret === undefined) return []
     const needsSiren = pointer === '/seller' || pointer === '/buyer'
-    const siren = party.legalId?.scheme === SCHEME_SIREN ? party.legalId.value : undefined
-    const expected = siren ?? (needsSiren ? undefined : siret.slice(0, 9))
-    return brokenIf(
-      !/^\d{14}$/.test(siret) || siret.slice(0, 9) !== expected,
-      `${pointer}/ids/${index}/value`,
-    )
-  })
+    const siren = party.legalId?.scheme === SCHEME_SIREN ? (party.legalId.value ?? '') : undefined
+    const matches = siren === undefined ? !needsSiren : siret.slice(0, 9) === siren
+    return brokenIf(!SIRET.test(siret) || !matches, `${pointer}/ids/${index}/value`)
+  }),
+  ...locationsOf(invoice).flatMap(({ pointer, id: { scheme, value = '' } }) =>
+    brokenIf(scheme === SCHEME_SIRET && !SIRET.test(value), `${pointer}/value`),
+  ),
+]
 
 const wrongIds =
   (schemes: string[], passes: (value: string) => boolean) =>

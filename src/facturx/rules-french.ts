@@ -17,6 +17,7 @@ import {
   decimalsOf,
   eachAt,
   isBlank,
+  placesAt,
   type Rule,
   rule,
   say,
@@ -79,7 +80,7 @@ const MAX_RATE_DECIMALS = 2
 const isFrenchRate = (value: string): boolean =>
   decimalsOf(value) <= MAX_RATE_DECIMALS && RATES.includes(decimal(value)?.toNumber() ?? Number.NaN)
 
-const VAT_PLACES = ['/vatBreakdown/*', '/lines/*/vat', '/allowances/*/vat', '/charges/*/vat']
+const VAT_PLACES = ['/vatBreakdown/*', '/lines/+/vat', '/allowances/*/vat', '/charges/*/vat']
 const TYPE_PLACES = [
   '/typeCode',
   '/precedingInvoices/*/typeCode',
@@ -299,13 +300,13 @@ const codes: Rule[] = [
   rule(
     'BR-FR-15',
     ALL,
-    eachAt(
-      VAT_PLACES.map((place) => `${place}/category`),
-      (value) => CATEGORIES.includes(value),
-    ),
+    (invoice) =>
+      VAT_PLACES.flatMap((place) => placesAt(invoice, `${place}?/category`)).flatMap(
+        ({ pointer, value }) => brokenIf(!CATEGORIES.includes(String(value)), pointer),
+      ),
     say(
-      'This VAT category does not exist in France.',
-      "Cette catégorie de TVA n'existe pas en France.",
+      'This VAT category is missing or does not exist in France.',
+      "Cette catégorie de TVA manque ou n'existe pas en France.",
     ),
     say(`Use one of: ${CATEGORIES.join(', ')}.`, `Utilisez l'une de : ${CATEGORIES.join(', ')}.`),
   ),

@@ -45,6 +45,8 @@ const EVERYWHERE = [
   '/allowances/*/vat/category',
   '/charges/*/vat/category',
 ]
+/** The official rules tell allowances and charges not apart here, so neither do BR-O-13 and 14. */
+const ADJUSTMENTS = ['/allowances/*/vat/category', '/charges/*/vat/category']
 const COUNTRIES = [
   '/seller/address/country',
   '/buyer/address/country',
@@ -87,8 +89,8 @@ export const SPECIAL_VAT_RULES: readonly Rule[] = [
   ),
   rule('BR-O-11', WL_TO_EN, besideO('/vatBreakdown/*/category'), ALONE, SPLIT),
   rule('BR-O-12', BASIC_AND_EN, besideO('/lines/*/vat/category'), ALONE, SPLIT),
-  rule('BR-O-13', WL_TO_EN, besideO('/allowances/*/vat/category'), ALONE, SPLIT),
-  rule('BR-O-14', WL_TO_EN, besideO('/charges/*/vat/category'), ALONE, SPLIT),
+  rule('BR-O-13', WL_TO_EN, besideO(...ADJUSTMENTS), ALONE, SPLIT),
+  rule('BR-O-14', WL_TO_EN, besideO(...ADJUSTMENTS), ALONE, SPLIT),
   rule(
     'BR-B-01',
     FROM_BASIC,

@@ -62,6 +62,8 @@ const SOURCES: {
   },
 ]
 
+const CENT = new Big('0.01')
+
 /** Rules 02 to 07: who must be registered, and which rate, for lines, allowances and charges. */
 const sourceRules = ({ prefix, code, name, identified, rate }: Category): Rule[] =>
   SOURCES.flatMap(({ source, profiles, registration, rate: rateNumber, name: what }) => [
@@ -134,7 +136,7 @@ function basesMatch(
     const off = given.minus(base).abs()
     const holds =
       profile === 'extended'
-        ? off.lte(new Big(count).times('0.01'))
+        ? off.lte(CENT.times(count))
         : perRate || code === 'O'
           ? off.eq(0)
           : off.lt(1)
@@ -144,25 +146,31 @@ function basesMatch(
   })
 }
 
-/** Rule 09: a VAT amount is base × rate within 1 for S; 0 for the categories without VAT; L and M are left to BR-CO-17. */
-function amountsMatch(invoice: CheckedInvoice, { code, rate }: Category): readonly Breach[] {
+/**
+ * Rule 09: a VAT amount is base × rate for S, within 1 and whatever the signs, in EXTENDED within a cent for each amount
+ * taxed; 0 for the categories without VAT. L and M are left to BR-CO-17, as in the official rules.
+ */
+function amountsMatch(
+  invoice: CheckedInvoice,
+  { code, rate }: Category,
+  profile: Profile,
+): readonly Breach[] {
   return rowsOf(invoice, code).flatMap(({ row, pointer }) => {
-    const amount = decimal(row.amount)
-    const base = decimal(row.base)
-    const percent = decimal(row.rate)
+    const [amount, base, percent] = [row.amount, row.base, row.rate].map(decimal)
     if (amount === undefined) return HOLDS
     if (rate === 'zero' || rate === 'none') return brokenIf(!amount.eq(0), `${pointer}/amount`)
     if (code !== 'S' || base === undefined || percent === undefined) return HOLDS
-    const expected = percentOf(base.abs(), percent)
-    return amount.abs().minus(expected).abs().lt(1)
+    const expected = percentOf(base, percent)
+    const holds =
+      profile === 'extended'
+        ? amount
+            .minus(expected)
+            .abs()
+            .lte(CENT.times(taxableAmount(invoice, code, percent).count))
+        : amount.abs().minus(expected.abs()).abs().lt(1)
+    return holds
       ? HOLDS
-      : [
-          {
-            pointer: `${pointer}/amount`,
-            given: amount.toFixed(),
-            expected: expected.times(base.lt(0) ? -1 : 1).toFixed(2),
-          },
-        ]
+      : [{ pointer: `${pointer}/amount`, given: amount.toFixed(), expected: expected.toFixed(2) }]
   })
 }
 
@@ -208,7 +216,7 @@ function rowRules(category: Category): Rule[] {
     rule(
       `BR-${prefix}-09`,
       FROM_WL,
-      (invoice) => amountsMatch(invoice, category),
+      (invoice, profile) => amountsMatch(invoice, category, profile),
       say(
         `${row.en}: the VAT amount (BT-117) must be base × rate.`,
         `${row.fr} : le montant de TVA (BT-117) doit être base × taux.`,
