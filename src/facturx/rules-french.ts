@@ -16,8 +16,8 @@ import {
   decimal,
   decimalsOf,
   eachAt,
+  filledAt,
   isBlank,
-  placesAt,
   type Rule,
   rule,
   say,
@@ -80,7 +80,9 @@ const MAX_RATE_DECIMALS = 2
 const isFrenchRate = (value: string): boolean =>
   decimalsOf(value) <= MAX_RATE_DECIMALS && RATES.includes(decimal(value)?.toNumber() ?? Number.NaN)
 
-const VAT_PLACES = ['/vatBreakdown/*', '/lines/+/vat', '/allowances/*/vat', '/charges/*/vat']
+const VAT_PLACES = ['/vatBreakdown/*', '/lines/*/vat', '/allowances/*/vat', '/charges/*/vat']
+/** Where VAT is said, its category is too; groups of lines may leave it out. */
+const TAXED_PLACES = ['/vatBreakdown/*', '/lines/+/vat?', '/allowances/*/vat?', '/charges/*/vat?']
 const TYPE_PLACES = [
   '/typeCode',
   '/precedingInvoices/*/typeCode',
@@ -300,10 +302,13 @@ const codes: Rule[] = [
   rule(
     'BR-FR-15',
     ALL,
-    (invoice) =>
-      VAT_PLACES.flatMap((place) => placesAt(invoice, `${place}?/category`)).flatMap(
-        ({ pointer, value }) => brokenIf(!CATEGORIES.includes(String(value)), pointer),
-      ),
+    (invoice) => [
+      ...eachAt(
+        VAT_PLACES.map((place) => `${place}/category`),
+        (value) => CATEGORIES.includes(value),
+      )(invoice),
+      ...filledAt(...TAXED_PLACES.map((place) => `${place}/category`))(invoice),
+    ],
     say(
       'This VAT category is missing or does not exist in France.',
       "Cette catégorie de TVA manque ou n'existe pas en France.",

@@ -13,9 +13,12 @@ export interface Comparison {
   invoice: CheckedInvoice
   profile: Profile
   sides: Map<string, Side>
-  /** Ids the XSD or the syntax rules complain of, to tell why a difference is one. */
+  /** Whether the XML breaks the XSD. */
   xsd: boolean
+  /** Whether the French sheet itself failed. */
   frenchCrash: boolean
+  /** Elements our model has no place for. */
+  unread: string[]
 }
 
 const PROFILES: Record<NonNullable<Verdict['profile']>, Profile> = {
@@ -49,7 +52,7 @@ export function officialIds(verdict: Verdict, profile: Profile): Set<string> {
 
 /** @throws AppError when the XML of the verdict is no CII invoice. */
 export function compare(verdict: Verdict): Comparison {
-  const { invoice } = readCii(Buffer.from(verdict.xml ?? '', 'utf8'))
+  const { invoice, unread } = readCii(Buffer.from(verdict.xml ?? '', 'utf8'))
   const profile = PROFILES[verdict.profile ?? 'en16931']
   const official = officialIds(verdict, profile)
   const ours = new Set(
@@ -64,6 +67,7 @@ export function compare(verdict: Verdict): Comparison {
     profile,
     sides: new Map([...official, ...ours].sort().map((id) => [id, side(id)])),
     xsd: (verdict.xsd ?? []).length > 0,
+    unread,
     frenchCrash: idsOf(verdict.fr, /^CRASH$/).length > 0,
   }
 }
