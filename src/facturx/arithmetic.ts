@@ -1,8 +1,9 @@
 /** Compares the amounts a caller gave with what they must be, and fills the ones that are absent. */
-import type Big from 'big.js'
+import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
-import { amountText, toBig } from './amounts.ts'
+import { amountText, toBig, ZERO } from './amounts.ts'
 import { type Bilingual, type Complaint, findingOf } from './complaints.ts'
+import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to say so when it is not. */
 export interface Expectation {
@@ -11,6 +12,11 @@ export interface Expectation {
   pointer: string
   /** The formula in words, e.g. "the sum of the line amounts". */
   formula: Bilingual
+  /**
+   * How many amounts the sum is made of. EXTENDED allows a cent for each (BR-FXEXT-CO-10 to 15,
+   * BR-FXEXT-S-08 …), the other profiles nothing.
+   */
+  summed?: number
 }
 
 const FIX: Bilingual = {
@@ -18,9 +24,16 @@ const FIX: Bilingual = {
   fr: 'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
 }
 
+const CENT = new Big('0.01')
+
 /** Collects the findings of one invoice's arithmetic. */
 export class Arithmetic {
   readonly findings: Finding[] = []
+  private readonly profile: Profile
+
+  constructor(profile: Profile) {
+    this.profile = profile
+  }
 
   complain(complaint: Complaint): void {
     this.findings.push(findingOf(complaint))
@@ -28,14 +41,15 @@ export class Arithmetic {
 
   /**
    * @returns the given amount if there is one (later sums use it, so one mistake is told once),
-   * else the computed one. They must be equal to the cent and beyond.
+   * else the computed one. They must be equal, but for what {@link Expectation.summed} allows.
    */
   amount(given: string | undefined, computed: Big, expectation: Expectation): string {
     const text = amountText(computed)
     const value = toBig(given)
     if (value === undefined) return text
-    if (value.eq(computed)) return amountText(value)
-    const { code, pointer, formula } = expectation
+    const { code, pointer, formula, summed = 0 } = expectation
+    const allowed = this.profile === 'extended' ? CENT.times(summed) : ZERO
+    if (value.minus(computed).abs().lte(allowed)) return amountText(value)
     this.complain({
       code,
       pointer,

@@ -74,7 +74,7 @@ function summation({ totals, currency, taxCurrency }: CompleteInvoice, filter: P
   )
 }
 
-/** EXTENDED alone says at which rate the VAT was converted. */
+/** EXTENDED alone says at which rate the VAT was converted; the others have the result (BT-111). */
 function currencyExchange(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { exchangeRate, currency, taxCurrency } = invoice
   if (exchangeRate === undefined || taxCurrency === undefined) return ''

@@ -126,7 +126,8 @@ function otherParties(given: NormalInvoice, arithmetic: Arithmetic) {
 
 /** Completes what {@link readInvoice} gave. */
 export function completeNormal(given: NormalInvoice): Completion {
-  const arithmetic = new Arithmetic()
+  const profile = given.profile ?? 'en16931'
+  const arithmetic = new Arithmetic(profile)
   const seller = completeTrader(given.seller ?? {}, '/seller', arithmetic)
   const members = completeMembers(given, arithmetic)
   const { taxCurrency, exchangeRate, ...rest } = given
@@ -136,7 +137,7 @@ export function completeNormal(given: NormalInvoice): Completion {
     ...rest,
     ...(another ? { taxCurrency } : {}),
     ...(another && exchangeRate !== undefined ? { exchangeRate } : {}),
-    profile: given.profile ?? 'en16931',
+    profile,
     rules: given.rules ?? (seller.address?.country === 'FR' ? 'fr' : 'en16931'),
     typeCode: given.typeCode ?? INVOICE_TYPE,
     currency,

@@ -1,8 +1,8 @@
 /** Makes a Factur-X of a PDF/A-3 and the XML of its invoice, by an incremental update. */
-import { decodePDFRawStream, type PDFDocument, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import { decodePDFRawStream, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
-import { type AttachedFile, attachFile } from '../pdf/attachments.ts'
-import { appendToPdf } from '../pdf/increment.ts'
+import { ATTACHMENT_MEMBERS, type AttachedFile, attachFile } from '../pdf/attachments.ts'
+import { appendToPdf, type OpenPdf } from '../pdf/increment.ts'
 import { withXmpSchema, type XmpSchema } from '../pdf/xmp.ts'
 import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
@@ -41,7 +41,7 @@ const schemaFor = (profile: Profile): XmpSchema => ({
 })
 
 /** Puts the packet in place of the old one, unfiltered as PDF/A readers and signers expect. */
-function describe(document: PDFDocument, profile: Profile): void {
+function describe(document: OpenPdf, profile: Profile): void {
   const { catalog, context } = document
   const ref = catalog.get(METADATA)
   const stream = catalog.lookup(METADATA)
@@ -70,16 +70,19 @@ export interface FacturxContent {
  */
 export function embedFacturx(pdf: Uint8Array, content: FacturxContent): Promise<Uint8Array> {
   const { xml, profile, modifiedAt, attachments = [] } = content
-  return appendToPdf(pdf, (document) => {
-    for (const each of attachments) attachFile(document, each)
-    attachFile(document, {
-      name: XML_FILE_NAME,
-      mimeType: 'text/xml',
-      content: Buffer.from(xml, 'utf8'),
-      description: 'Factur-X invoice',
-      relationship: PROFILE_FACTS[profile].relationship,
-      modifiedAt,
-    })
-    describe(document, profile)
+  return appendToPdf(pdf, {
+    members: [...ATTACHMENT_MEMBERS, 'Metadata'],
+    apply(document) {
+      for (const each of attachments) attachFile(document, each)
+      attachFile(document, {
+        name: XML_FILE_NAME,
+        mimeType: 'text/xml',
+        content: Buffer.from(xml, 'utf8'),
+        description: 'Factur-X invoice',
+        relationship: PROFILE_FACTS[profile].relationship,
+        modifiedAt,
+      })
+      describe(document, profile)
+    },
   })
 }

@@ -115,7 +115,10 @@ export const LineSchema = group(
     description: text('Description of the item (BT-154)'),
     quantity: decimal('Invoiced quantity; 1 when absent (BT-129)'),
     unit: code('Unit, UN/ECE Recommendation 20/21; C62 (one) when absent (BT-130)'),
-    netPrice: decimal('Unit price without VAT, after discount; grossPrice − discount (BT-146)'),
+    netPrice: decimal(
+      'Unit price without VAT, after discount; when absent grossPrice − discount, or netAmount if ' +
+        'the line has no quantity either (BT-146)',
+    ),
     discount: decimal('Discount on the unit price, without VAT (BT-147)'),
     grossPrice: decimal('Unit price without VAT, before discount (BT-148)'),
     baseQuantity: decimal('How many units the price is for; 1 when absent (BT-149)'),

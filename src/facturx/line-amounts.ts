@@ -56,12 +56,21 @@ export function completeAdjustment<A extends GivenAdjustment>(
   }
 }
 
+/** A line that says only its amount is one piece at that price. */
+function withLumpSum(line: GivenLine): GivenLine {
+  const { netAmount, quantity, kind, allowances = [], charges = [] } = line
+  const plain = quantity === undefined && allowances.length + charges.length === 0
+  return netAmount === undefined || !plain || kind === 'GROUP'
+    ? line
+    : { ...line, netPrice: netAmount }
+}
+
 /** The three price fields, where two of them give the third. */
 function completePrice(line: GivenLine, pointer: string, arithmetic: Arithmetic): GivenLine {
   const gross = toBig(line.grossPrice)
   const discount = toBig(line.discount)
   const net = toBig(line.netPrice)
-  if (gross === undefined) return line
+  if (gross === undefined) return net === undefined ? withLumpSum(line) : line
   if (net === undefined) return { ...line, netPrice: gross.minus(discount ?? ZERO).toFixed() }
   if (discount === undefined)
     return gross.eq(net) ? line : { ...line, discount: gross.minus(net).toFixed() }

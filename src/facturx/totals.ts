@@ -27,6 +27,12 @@ export interface TotalSources {
 
 const at = (name: keyof Totals): string => `/totals/${name}`
 
+/** Charges − allowances of the document, and how many there are. */
+interface Adjustments {
+  amount: Big
+  count: number
+}
+
 interface Net {
   lines: string
   withoutVat: string
@@ -36,26 +42,25 @@ interface Net {
 function netOfLines(
   given: GivenTotals,
   lines: readonly CompleteLine[],
-  adjustments: Big,
+  adjustments: Adjustments,
   arithmetic: Arithmetic,
 ): Net {
   const summed = lines.filter(isSummed).map(({ netAmount }) => toBig(netAmount))
   const total = arithmetic.amount(given.lines, sum(summed), {
     code: 'BR-CO-10',
     pointer: at('lines'),
+    summed: summed.length,
     formula: { en: 'the sum of the line amounts', fr: 'la somme des montants de ligne' },
   })
-  return { lines: total, withoutVat: withoutVat(given, new Big(total), adjustments, arithmetic) }
+  const parts = summed.length + adjustments.count
+  const net = new Big(total).plus(adjustments.amount)
+  return { lines: total, withoutVat: withoutVat(given, net, parts, arithmetic) }
 }
 
-const withoutVat = (
-  given: GivenTotals,
-  lines: Big,
-  adjustments: Big,
-  arithmetic: Arithmetic,
-): string =>
-  arithmetic.amount(given.withoutVat, lines.plus(adjustments), {
+const withoutVat = (given: GivenTotals, net: Big, summed: number, arithmetic: Arithmetic): string =>
+  arithmetic.amount(given.withoutVat, net, {
     code: 'BR-CO-13',
+    summed,
     pointer: at('withoutVat'),
     formula: {
       en: 'lines − allowances + charges',
@@ -67,11 +72,11 @@ const withoutVat = (
 function netAsGiven(
   given: GivenTotals,
   rows: readonly CompleteVat[],
-  adjustments: Big,
+  adjustments: Adjustments,
   arithmetic: Arithmetic,
 ): Net {
   const bases = rows.length === 0 ? undefined : sum(rows.map(({ base }) => new Big(base)))
-  const ofLines = toBig(given.lines)?.plus(adjustments)
+  const ofLines = toBig(given.lines)?.plus(adjustments.amount)
   const net = toBig(given.withoutVat) ?? ofLines ?? bases
   if (net === undefined)
     arithmetic.complain({
@@ -89,10 +94,10 @@ function netAsGiven(
       pointer: at('withoutVat'),
       formula: { en: 'the sum of the taxable amounts', fr: 'la somme des bases de TVA' },
     })
-  const lines = toBig(given.lines) ?? total.minus(adjustments)
+  const lines = toBig(given.lines) ?? total.minus(adjustments.amount)
   return {
     lines: amountText(lines),
-    withoutVat: withoutVat(given, lines, adjustments, arithmetic),
+    withoutVat: withoutVat(given, lines.plus(adjustments.amount), 0, arithmetic),
   }
 }
 
@@ -149,14 +154,19 @@ export function completeTotals(
   const allowances = arithmetic.amount(given.allowances, amountOf(sources.allowances), {
     code: 'BR-CO-11',
     pointer: at('allowances'),
+    summed: sources.allowances.length,
     formula: { en: 'the sum of the document allowances', fr: 'la somme des remises du document' },
   })
   const charges = arithmetic.amount(given.charges, amountOf(sources.charges), {
     code: 'BR-CO-12',
     pointer: at('charges'),
+    summed: sources.charges.length,
     formula: { en: 'the sum of the document charges', fr: 'la somme des frais du document' },
   })
-  const adjustments = new Big(charges).minus(allowances)
+  const adjustments: Adjustments = {
+    amount: new Big(charges).minus(allowances),
+    count: sources.allowances.length + sources.charges.length,
+  }
   const net =
     sources.lines.length > 0
       ? netOfLines(given, sources.lines, adjustments, arithmetic)
@@ -165,6 +175,7 @@ export function completeTotals(
   const withVat = arithmetic.amount(given.withVat, new Big(net.withoutVat).plus(vat), {
     code: 'BR-CO-15',
     pointer: at('withVat'),
+    summed: sources.lines.filter(isSummed).length + adjustments.count,
     formula: { en: 'total without VAT + total VAT', fr: 'total hors TVA + total de TVA' },
   })
   const payable = new Big(withVat).minus(given.prepaid ?? 0).plus(given.rounding ?? 0)

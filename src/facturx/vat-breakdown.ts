@@ -29,6 +29,8 @@ const OWN_REASON: Record<string, string> = {
 interface Gathered {
   vat: Normalised<Vat>
   base: Big
+  /** How many amounts the base is the sum of. */
+  summed: number
 }
 
 const words = (vat: Normalised<Vat>): string =>
@@ -68,9 +70,13 @@ class Gathering {
   add(vat: Normalised<Vat> | undefined, amount: Big | undefined, pointer: string): void {
     const key = vatKey(vat)
     if (vat === undefined || key === undefined) return
-    const row = this.rows.get(key) ?? { vat: { ...vat }, base: ZERO }
+    const row = this.rows.get(key) ?? { vat: { ...vat }, base: ZERO, summed: 0 }
     mergeExemption(row.vat, vat, pointer, this.arithmetic)
-    this.rows.set(key, { ...row, base: row.base.plus(amount ?? ZERO) })
+    this.rows.set(key, {
+      ...row,
+      base: row.base.plus(amount ?? ZERO),
+      summed: row.summed + 1,
+    })
   }
 }
 
@@ -105,13 +111,14 @@ function withOwnReason<R extends Normalised<Vat>>(row: R): R {
 /** A row with its amounts: `base` × rate is the VAT (BR-CO-17). */
 function completeRow(
   row: GivenRow,
-  base: Big,
+  { base, summed }: Pick<Gathered, 'base' | 'summed'>,
   pointer: string,
   arithmetic: Arithmetic,
 ): CompleteVat {
   const checkedBase = arithmetic.amount(row.base, base, {
     code: `BR-${family(row.category)}-08`,
     pointer: `${pointer}/base`,
+    summed,
     formula: {
       en: `the sum of lines − allowances + charges with VAT ${words(row)}`,
       fr: `la somme des lignes − remises + frais avec TVA ${words(row)}`,
@@ -143,10 +150,10 @@ export function breakdownOfLines(
     if (key !== undefined && gathered.has(key) && !givenByKey.has(key)) givenByKey.set(key, index)
     else complainRow(row, index, arithmetic)
   })
-  return [...gathered].map(([key, { vat, base }]) => {
+  return [...gathered].map(([key, { vat, ...sums }]) => {
     const index = givenByKey.get(key)
     const row = index === undefined ? undefined : rows[index]
-    return completeRow({ ...vat, ...row }, base, `/vatBreakdown/${index ?? '-'}`, arithmetic)
+    return completeRow({ ...vat, ...row }, sums, `/vatBreakdown/${index ?? '-'}`, arithmetic)
   })
 }
 
@@ -183,7 +190,7 @@ export function breakdownAsGiven(
           fr: 'Sans lignes, chaque ligne de ventilation de TVA doit avoir sa base (BT-116).',
         },
       })
-    return completeRow(row, base ?? ZERO, `/vatBreakdown/${index}`, arithmetic)
+    return completeRow(row, { base: base ?? ZERO, summed: 0 }, `/vatBreakdown/${index}`, arithmetic)
   })
 }
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import {
   PDFArray,
   PDFDict,
-  type PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
   type PDFRef,
   PDFString,
 } from 'pdf-lib'
+import type { OpenPdf } from './increment.ts'
 
 /** How an attached file relates to the page (ISO 19005-3, annex E). */
 export type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
@@ -52,7 +52,7 @@ export function entriesOf(node: PDFDict | undefined, seen = new Set<PDFDict>()):
   return entries
 }
 
-function fileSpecification(document: PDFDocument, file: AttachedFile): PDFRef {
+function fileSpecification(document: OpenPdf, file: AttachedFile): PDFRef {
   const { context } = document
   const stream = context.flateStream(file.content, {
     Type: 'EmbeddedFile',
@@ -78,7 +78,7 @@ function fileSpecification(document: PDFDocument, file: AttachedFile): PDFRef {
 }
 
 /** Adds the file to `/Names /EmbeddedFiles`, sorted as a name tree must be. */
-function nameFile(document: PDFDocument, name: string, specification: PDFRef): void {
+function nameFile(document: OpenPdf, name: string, specification: PDFRef): void {
   const { catalog, context } = document
   const names = catalog.lookupMaybe(NAMES, PDFDict) ?? context.obj({})
   const others = entriesOf(names.lookupMaybe(EMBEDDED_FILES, PDFDict)).filter(
@@ -92,14 +92,17 @@ function nameFile(document: PDFDocument, name: string, specification: PDFRef): v
 }
 
 /** Adds the file to the `/AF` of the document. */
-function associate(document: PDFDocument, specification: PDFRef): void {
+function associate(document: OpenPdf, specification: PDFRef): void {
   const { catalog, context } = document
   const files = catalog.lookupMaybe(ASSOCIATED, PDFArray)?.asArray() ?? []
   catalog.set(ASSOCIATED, context.obj([...files, specification]))
 }
 
+/** The members of the catalog that attaching a file looks at. */
+export const ATTACHMENT_MEMBERS = ['Names', 'AF'] as const
+
 /** Embeds a file and associates it with the whole document. */
-export function attachFile(document: PDFDocument, file: AttachedFile): void {
+export function attachFile(document: OpenPdf, file: AttachedFile): void {
   const specification = fileSpecification(document, file)
   nameFile(document, file.name, specification)
   associate(document, specification)

@@ -116,9 +116,17 @@ describe('what a profile does not carry', () => {
 
   test('is left out of the XML', () => {
     const { xml } = write(fullInvoice, 'minimum')
-    expect(xml).not.toMatch(/LineItem|IncludedNote|LineOne|PaymentMeans|ApplicableTradeTax/)
+    expect(xml).not.toMatch(/LineItem|IncludedNote|LineOne|PaymentMeans|ApplicableTradeTax|Prepaid/)
     expect(pointersOf(fullInvoice, 'minimum')).toEqual(
-      expect.arrayContaining(['/lines', '/notes', '/payment/means', '/payment/dueDate', '/payee']),
+      expect.arrayContaining([
+        '/lines',
+        '/notes',
+        '/payment/means',
+        '/payment/dueDate',
+        '/payee',
+        '/totals/prepaid',
+        '/totals/vatInTaxCurrency',
+      ]),
     )
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { completeInvoice } from '../../../src/facturx/complete.ts'
-import type { Invoice } from '../../../src/facturx/invoice.ts'
+import type { Invoice, Profile } from '../../../src/facturx/invoice.ts'
 import type { Line, Vat } from '../../../src/facturx/invoice-lines.ts'
 import { fullInvoice, plainInvoice } from './sample-invoices.ts'
 
@@ -92,6 +92,16 @@ describe('an invoice without amounts', () => {
     const { invoice } = completeInvoice({ ...plainInvoice, seller })
     expect(invoice.rules).toBe('en16931')
     expect(invoice.seller).toEqual(seller)
+  })
+
+  test('takes a line that says only its amount as one piece at that price', () => {
+    const lump = { name: 'Forfait', netAmount: '99.50', vat: standard }
+    const { invoice, findings } = completeInvoice(withLines([lump]))
+    expect(findings).toEqual([])
+    expect(invoice.lines[0]).toMatchObject({ quantity: '1', unit: 'C62', netPrice: '99.50' })
+    expect(invoice.totals.withoutVat).toBe('99.50')
+    const two = completeInvoice(withLines([{ ...lump, quantity: 2 }])).invoice.lines[0]
+    expect(two).not.toHaveProperty('netPrice')
   })
 
   test('counts sub-total lines once', () => {
@@ -240,6 +250,19 @@ describe('an amount that is wrong', () => {
       ['ADJUSTMENT-AMOUNT', '/lines/0/allowances/0/amount'],
       ['LINE-PRICE', '/lines/1/netPrice'],
     ])
+  })
+
+  test('may be off by a cent for each amount in a sum of EXTENDED, and by no more', () => {
+    const three = (profile: Profile, lines: string, withoutVat: string) =>
+      findingsOf(
+        withLines([line(standard), line(standard), line(standard)], {
+          profile,
+          totals: { lines, withoutVat },
+        }),
+      )
+    expect(three('extended', '300.03', '300.00')).toEqual([])
+    expect(three('extended', '300.04', '300.04')).toEqual([['BR-CO-10', '/totals/lines']])
+    expect(three('en16931', '300.01', '300.01')).toEqual([['BR-CO-10', '/totals/lines']])
   })
 
   test('may have other zeros, signs and kinds', () => {
