@@ -69,35 +69,80 @@ export interface Place {
 export const isDetail = (line: { kind?: string }): boolean =>
   line.kind === undefined || line.kind === 'DETAIL'
 
+/** Where a walk is: built into a pointer only when there is something to say of the place. */
+type Trail = { parent: Trail; key: string | number } | undefined
+
+const pointerOf = (trail: Trail): string =>
+  trail === undefined ? '' : `${pointerOf(trail.parent)}/${trail.key}`
+
+type Visitor = (value: unknown, trail: Trail) => void
+
+function visitItems(
+  value: unknown,
+  segments: string[],
+  at: number,
+  trail: Trail,
+  see: Visitor,
+): void {
+  if (typeof value !== 'object' || value === null) return
+  const detailOnly = segments[at] === '+'
+  for (const [key, item] of Object.entries(value))
+    if (!detailOnly || isDetail(item as { kind?: string }))
+      visit(item, segments, at + 1, { parent: trail, key }, see)
+}
+
+function visit(value: unknown, segments: string[], at: number, trail: Trail, see: Visitor): void {
+  const segment = segments[at]
+  if (segment === undefined) {
+    see(value, trail)
+    return
+  }
+  if (segment === '*' || segment === '+') {
+    visitItems(value, segments, at, trail, see)
+    return
+  }
+  const optional = segment.endsWith('?')
+  const key = optional ? segment.slice(0, -1) : segment
+  const member =
+    typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)[key]
+      : undefined
+  if (!optional || member !== undefined)
+    visit(member, segments, at + 1, { parent: trail, key }, see)
+}
+
+const segmentsOf = (pattern: string): string[] => pattern.split('/').slice(1)
+
 /**
  * The places a pattern names. A segment is a member; `*` is each item of a list or each member, `+` each detail line;
  * `name?` stops where the member is absent. Other absent members give one place without a value.
  */
 export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
-  let places: Place[] = [{ pointer: '', value: invoice }]
-  for (const segment of pattern.split('/').slice(1))
-    places = places.flatMap((place) => step(place, segment))
+  const places: Place[] = []
+  visit(invoice, segmentsOf(pattern), 0, undefined, (value, trail) => {
+    places.push({ pointer: pointerOf(trail), value })
+  })
   return places
 }
 
-function step({ pointer, value }: Place, segment: string): Place[] {
-  if (segment === '*' || segment === '+') {
-    if (typeof value !== 'object' || value === null) return []
-    const items = Object.entries(value).map(([key, item]: [string, unknown]) => ({
-      pointer: `${pointer}/${key}`,
-      value: item,
-    }))
-    return segment === '*'
-      ? items
-      : items.filter((item) => isDetail(item.value as { kind?: string }))
+/** The places of several patterns whose value is wrong, as a check. */
+function wrongAt(
+  patterns: readonly string[],
+  isWrong: (value: unknown, invoice: CheckedInvoice) => boolean,
+): (invoice: CheckedInvoice) => Breach[] {
+  const walks = patterns.map(segmentsOf)
+  return (invoice) => {
+    const breaches: Breach[] = []
+    for (const segments of walks)
+      visit(invoice, segments, 0, undefined, (value, trail) => {
+        if (isWrong(value, invoice))
+          breaches.push({
+            pointer: pointerOf(trail),
+            ...(typeof value === 'string' && value !== '' ? { given: value } : {}),
+          })
+      })
+    return breaches
   }
-  const optional = segment.endsWith('?')
-  const name = optional ? segment.slice(0, -1) : segment
-  const member =
-    typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)[name]
-      : undefined
-  return optional && member === undefined ? [] : [{ pointer: `${pointer}/${name}`, value: member }]
 }
 
 /** A text without anything in it, or nothing at all. */
@@ -105,24 +150,15 @@ export const isBlank = (value: unknown): boolean =>
   value === undefined || (typeof value === 'string' && value.trim() === '')
 
 /** A check: each of the places has a value that passes; absent values pass. */
-export const eachAt =
-  (patterns: readonly string[], passes: (value: string, invoice: CheckedInvoice) => boolean) =>
-  (invoice: CheckedInvoice): readonly Breach[] =>
-    patterns.flatMap((pattern) =>
-      placesAt(invoice, pattern).flatMap(({ pointer, value }) =>
-        typeof value !== 'string' || passes(value, invoice) ? [] : [{ pointer, given: value }],
-      ),
-    )
+export const eachAt = (
+  patterns: readonly string[],
+  passes: (value: string, invoice: CheckedInvoice) => boolean,
+): ((invoice: CheckedInvoice) => readonly Breach[]) =>
+  wrongAt(patterns, (value, invoice) => typeof value === 'string' && !passes(value, invoice))
 
 /** A check: none of the places is blank. */
-export const filledAt =
-  (...patterns: string[]) =>
-  (invoice: CheckedInvoice): readonly Breach[] =>
-    patterns.flatMap((pattern) =>
-      placesAt(invoice, pattern)
-        .filter(({ value }) => isBlank(value))
-        .map(({ pointer }) => ({ pointer })),
-    )
+export const filledAt = (...patterns: string[]): ((invoice: CheckedInvoice) => readonly Breach[]) =>
+  wrongAt(patterns, isBlank)
 
 /** A check: of several members of each group at a pattern, at least one is there. */
 export const oneOf =

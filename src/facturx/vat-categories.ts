@@ -1,7 +1,7 @@
 /** The VAT categories as the rules see them: one table of what each asks for, and the parts of an invoice under one. */
 import type Big from 'big.js'
 import { cents, sum } from './amounts.ts'
-import type { CheckedInvoice, CheckedVat } from './checked-invoice.ts'
+import type { CheckedAdjustment, CheckedInvoice, CheckedVat } from './checked-invoice.ts'
 import type { Bilingual } from './complaints.ts'
 import type { VatCategory } from './invoice-lines.ts'
 import { decimal, isDetail, say } from './rule.ts'
@@ -72,27 +72,19 @@ export interface Taxed {
 
 /** The lines, allowances or charges of a category. */
 export function taxedIn(invoice: CheckedInvoice, source: Source, code: VatCategory): Taxed[] {
-  const items =
-    source === 'lines'
-      ? (invoice.lines ?? []).map((line) => ({
-          ...line,
-          amount: line.netAmount,
-          counts: isDetail(line),
-        }))
-      : (invoice[source] ?? []).map((item) => ({ ...item, counts: true }))
-  return items.flatMap(({ vat, amount, counts }, index) =>
-    vat?.category === code
-      ? [
-          {
-            pointer: `/${source}/${index}`,
-            counts,
-            rate: decimal(vat.rate),
-            hasRate: vat.rate !== undefined,
-            amount: decimal(amount),
-          },
-        ]
-      : [],
-  )
+  const taxed: Taxed[] = []
+  for (const [index, item] of (invoice[source] ?? []).entries()) {
+    if (item.vat?.category !== code) continue
+    const { rate } = item.vat
+    taxed.push({
+      pointer: `/${source}/${index}`,
+      counts: !('kind' in item) || isDetail(item),
+      rate: decimal(rate),
+      hasRate: rate !== undefined,
+      amount: decimal('netAmount' in item ? item.netAmount : (item as CheckedAdjustment).amount),
+    })
+  }
+  return taxed
 }
 
 export const rowsOf = (
