@@ -145,9 +145,11 @@ function wrongAt(
   }
 }
 
-/** A text without anything in it, or nothing at all. */
+/** Nothing at all, a text without anything in it, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
-  value === undefined || (typeof value === 'string' && value.trim() === '')
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
 
 /** A check: each of the places has a value that passes; absent values pass. */
 export const eachAt = (

@@ -68,7 +68,7 @@ export class XmlElement {
   }
 }
 
-const refuse = (what: string): AppError => new AppError('data_invalid', `The invoice XML ${what}.`)
+const refuse = (what: string): AppError => new AppError('data_invalid', `The XML ${what}.`)
 
 /** The text of an XML file in the encoding its byte order mark or its declaration names; UTF-8 otherwise. */
 function decode(bytes: Uint8Array): string {
