@@ -115,15 +115,21 @@ const OTHER: Words = [
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
+/** What our own code reported through the engine, in its own words. */
+function ownWords(cause: unknown): readonly [code: string, detail: string, fix?: string] | null {
+  if (cause instanceof AppError) return [cause.code, cause.message]
+  return cause instanceof FilterError ? ['value_unusable', `${cause.message}.`] : null
+}
+
 function finding(error: EngineError): Finding {
-  const { id, xtag, openingtag, pair, file } = error.properties ?? {}
-  const [code, detail, fix] =
-    (id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : OTHER) ?? OTHER
+  const { id, xtag, openingtag, pair, file, rootError } = error.properties ?? {}
+  const known = id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : undefined
+  const [code, detail, fix] = ownWords(rootError) ?? known ?? OTHER
   const tag = asText(xtag) ?? asText(openingtag) ?? asText(pair?.left)
   return {
     code,
     detail,
-    fix,
+    ...(fix === undefined ? {} : { fix }),
     ...(tag === undefined ? {} : { tag: `{${tag}}` }),
     ...(file === undefined ? {} : { part: file }),
   }
@@ -152,4 +158,19 @@ export function valueFaults(error: EngineError): Array<{ tag: string | undefined
 export function engineFindings(error: EngineError): Finding[] {
   const inner = error.properties?.errors
   return inner === undefined ? [finding(error)] : inner.flatMap(engineFindings)
+}
+
+const rootsOf = (error: EngineError): unknown[] =>
+  error.properties?.errors?.flatMap(rootsOf) ?? [error.properties?.rootError]
+
+/**
+ * The error of ours that the engine carried, when it says more than "the template is wrong": a
+ * bound was passed, or pictures of the data cannot be used.
+ */
+export function carriedError(error: EngineError, findings: readonly Finding[]): AppError | null {
+  const own = rootsOf(error).filter((cause) => cause instanceof AppError)
+  const other = own.find(({ code }) => code !== 'image_invalid')
+  if (other !== undefined) return other
+  const [first] = own
+  return first === undefined ? null : new AppError(first.code, first.message, { errors: findings })
 }

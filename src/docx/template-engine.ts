@@ -3,7 +3,7 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
+import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
 import { LOOP_MODULE, type Token } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
 import type { RenderRun } from './render-run.ts'
@@ -100,7 +100,7 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   } catch (error) {
     if (!isEngineError(error)) throw error
     const findings = engineFindings(error).map((finding) => withParagraph(finding, scan))
-    throw templateInvalid(tidyFindings(findings))
+    throw carriedError(error, tidyFindings(findings)) ?? templateInvalid(tidyFindings(findings))
   }
 }
 
