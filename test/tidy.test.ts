@@ -25,8 +25,8 @@ const RANKS: Record<string, number> = {
   console: 6,
   mcp: 6,
   reference: 6,
-  cli: 7,
   '': 7,
+  cli: 8,
 }
 const LINES_MAX = 400
 const ROOT = resolve(import.meta.dirname, '..')

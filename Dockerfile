@@ -1,0 +1,36 @@
+# Build: everything that is needed to compile, none of which is shipped.
+FROM node:24-bookworm-slim AS build
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends g++ make python3 \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+# Run: Node, LibreOffice Writer without a display, metric-compatible fonts, one unprivileged user.
+FROM node:24-bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends \
+      tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 fontconfig \
+      fonts-crosextra-carlito fonts-crosextra-caladea fonts-liberation2 fonts-dejavu-core \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --create-home paraph \
+ && install -d -o paraph -g paraph -m 700 /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY openapi.yaml ./
+COPY templates ./templates
+USER paraph
+ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
+  CMD curl -fsS http://127.0.0.1:3000/health/ready || exit 1
+# tini reaps what a killed LibreOffice leaves and passes SIGTERM on for the drain.
+ENTRYPOINT ["tini", "--", "node"]
+CMD ["dist/main.js"]

@@ -1,0 +1,30 @@
+/** The description of the interface as the routes make it, without starting anything. */
+import { readFileSync } from 'node:fs'
+import { buildApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createLog } from '../src/http/log.ts'
+import { openapiYaml } from '../src/http/openapi.ts'
+import { systemClock } from '../src/kernel/clock.ts'
+import { Metrics } from '../src/kernel/metrics.ts'
+import type { Services } from '../src/services.ts'
+
+/** The text that openapi.yaml must be. */
+export async function currentDescription(): Promise<string> {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { version: string }
+  // Routes touch their services only when they are called, and nothing is called here.
+  const idle = {
+    clock: systemClock,
+    config: loadConfig({}),
+    log: createLog('silent'),
+    metrics: new Metrics(),
+    version,
+    checks: [],
+    accounts: {},
+  } as unknown as Services
+  const app = await buildApp(idle)
+  const text = openapiYaml(app)
+  await app.close()
+  return text
+}

@@ -1,0 +1,116 @@
+/**
+ * The door of every route: who is calling, may the plan do this, is there a place, is it too often;
+ * in that order and before a byte of the body is read. Quota is taken later, around the work.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../http/server.ts'
+import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import type { Access, Allowance } from './allowance.ts'
+import type { Authenticator } from './authenticator.ts'
+import type { Caller } from './caller.ts'
+import { type GuessLimit, WRONG_KEYS_PER_MINUTE } from './guess-limit.ts'
+import { type PolicyState, policyField, stateField } from './rate-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route of the described interface says who may call it; `public` needs no key. */
+    access?: Access | 'public'
+  }
+  interface FastifyRequest {
+    /** Set by the guard on every route that is not public. */
+    caller: Caller | null
+  }
+}
+
+/** What the guard asks. */
+export interface GuardParts {
+  authenticator: Authenticator
+  allowance: Allowance
+  guesses: GuessLimit
+}
+
+const HEADER = 'x-api-key'
+
+/** The caller of a route behind the guard. */
+export function callerOf(request: FastifyRequest): Caller {
+  invariant(request.caller !== null, 'the route is public and has no caller')
+  return request.caller
+}
+
+/** Puts the guard in front of every route registered afterwards. Call once, on the root. */
+export function installGuard(app: App, parts: GuardParts): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onRoute', (route) => {
+    // Fail at start, not open: a route of the interface that forgot to say who may call it.
+    const hidden = (route.schema as { hide?: boolean } | undefined)?.hide === true
+    invariant(
+      hidden || route.config?.access !== undefined,
+      `${String(route.method)} ${route.url} does not say who may call it (config.access)`,
+    )
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public') return
+    const caller = await authenticate(parts, request, reply)
+    request.caller = caller
+    checkInterface(caller, access)
+    const leave = parts.allowance.enter(caller, access)
+    // 'close' comes once, whether the answer was sent or the caller hung up.
+    reply.raw.once('close', leave)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    const access = request.routeOptions.config.access
+    if (access === undefined || access === 'public') return
+    const policies = await policiesOf(parts, request, access)
+    if (policies.length === 0) return
+    void reply.header('RateLimit-Policy', policyField(policies))
+    void reply.header('RateLimit', stateField(policies))
+  })
+}
+
+async function authenticate(
+  { authenticator, guesses }: GuardParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const wait = guesses.waitSeconds(request.ip)
+  if (wait > 0) {
+    throw new AppError(
+      'rate_limited',
+      `More than ${WRONG_KEYS_PER_MINUTE} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
+      { retryAfterSeconds: wait },
+    )
+  }
+  const given = request.headers[HEADER]
+  try {
+    if (typeof given !== 'string' || given === '') {
+      throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
+    }
+    return await authenticator.authenticate(given)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api_key_invalid') guesses.note(request.ip)
+    // RFC 9110, 11.6.1: a 401 names a scheme.
+    void reply.header('WWW-Authenticate', 'ApiKey realm="paraph", header="X-API-Key"')
+    throw error
+  }
+}
+
+function checkInterface(caller: Caller, access: Access): void {
+  if (access.interface === undefined || caller.plan[access.interface] !== undefined) return
+  throw new AppError(
+    'plan_lacks_interface',
+    `The key's plan ${caller.plan.title} does not include the ${access.interface} interface. Use a key of a plan that does.`,
+  )
+}
+
+/** The policies of the caller's plan, or of the address where no key was accepted. */
+async function policiesOf(
+  { allowance, guesses }: GuardParts,
+  request: FastifyRequest,
+  access: Access,
+): Promise<PolicyState[]> {
+  if (request.caller === null) return [guesses.policy(request.ip)]
+  // The answer is ready: a database that fails now must not take it away.
+  return await allowance.policies(request.caller, access).catch(() => [])
+}

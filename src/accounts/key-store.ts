@@ -1,0 +1,177 @@
+/** All SQL about API keys and their secrets. Times go in and come out as RFC 3339 text. */
+import { type NotNull, sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+import type { KeyMode } from './key-format.ts'
+
+interface ApiKeysTable {
+  id: string
+  account_id: string
+  plan: string
+  mode: KeyMode
+  name: string
+  created_at: string
+  last_used_at: string | null
+  revoked_at: string | null
+  succeeded_by: string | null
+}
+
+interface ApiKeySecretsTable {
+  hash: Buffer
+  key_id: string
+  masked: string
+  created_at: string
+  expires_at: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    api_keys: ApiKeysTable
+    api_key_secrets: ApiKeySecretsTable
+  }
+}
+
+/** A key as stored, without its secrets. */
+export type KeyRow = ApiKeysTable
+
+/** What a presented secret leads to. */
+export interface KeyMatch {
+  hash: Buffer
+  account_id: string
+  key_id: string
+  plan: string
+  mode: KeyMode
+  name: string
+}
+
+/** One key of a list, with the masked text of its newest secret. */
+export interface ListedKey extends KeyRow {
+  masked: string
+}
+
+/**
+ * The valid key behind a hash: not revoked, its secret not expired, its account not disabled. As
+ * text, since every call runs it: the builder takes 0.08 ms to put it together, SQLite 0.02 to run it.
+ */
+export async function findByHash(db: Db, hash: Buffer, now: string): Promise<KeyMatch | undefined> {
+  const { rows } = await sql<KeyMatch>`
+    SELECT secret.hash, key.account_id, key.id AS key_id, key.plan, key.mode, key.name
+    FROM api_key_secrets AS secret
+    JOIN api_keys AS key ON key.id = secret.key_id
+    JOIN accounts AS account ON account.id = key.account_id
+    WHERE secret.hash = ${hash}
+      AND (secret.expires_at IS NULL OR secret.expires_at > ${now})
+      AND key.revoked_at IS NULL
+      AND account.disabled_at IS NULL`.execute(db)
+  return rows[0]
+}
+
+export const insertKey = (db: Db, row: KeyRow) => db.insertInto('api_keys').values(row).execute()
+
+export const insertSecret = (db: Db, row: ApiKeySecretsTable) =>
+  db.insertInto('api_key_secrets').values(row).execute()
+
+export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Keys of an account (or of all), oldest first, revoked ones included. */
+export function listKeys(db: Db, accountId: string | undefined): Promise<ListedKey[]> {
+  const query = db
+    .selectFrom('api_keys')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('api_key_secrets as secret')
+        .select('secret.masked')
+        .whereRef('secret.key_id', '=', 'api_keys.id')
+        // At most one secret of a key has no end: the current one.
+        .orderBy(sql`secret.expires_at IS NULL`, 'desc')
+        .orderBy('secret.expires_at', 'desc')
+        .limit(1)
+        .as('masked'),
+    )
+    .orderBy('id')
+    .$narrowType<{ masked: NotNull }>()
+  return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
+}
+
+/** Keys that occupy a place: not revoked, of one account, plan and mode. */
+export async function countKeys(
+  db: Db,
+  place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('keys'))
+    .where('account_id', '=', place.account_id)
+    .where('plan', '=', place.plan)
+    .where('mode', '=', place.mode)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.keys
+}
+
+/** Changes columns of a key that is not revoked; answers whether there was one. */
+export async function updateKey(
+  db: Db,
+  id: string,
+  change: Partial<Pick<KeyRow, 'name' | 'plan' | 'revoked_at'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('api_keys')
+    .set(change)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Gives the current secrets of a key an end; one that already ends sooner keeps its own. */
+export const endSecrets = (db: Db, keyId: string, at: string) =>
+  db
+    .updateTable('api_key_secrets')
+    .set({ expires_at: at })
+    .where('key_id', '=', keyId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute()
+
+export const touchKey = (db: Db, id: string, at: string) =>
+  db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
+
+/** Plans that keys which are not revoked are bound to. */
+export async function plansInUse(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('plan')
+    .distinct()
+    .where('revoked_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.plan)
+}
+
+/** The revoked key of a place that used most this month and has no successor yet. */
+export const findPredecessor = (
+  db: Db,
+  place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
+  month: string,
+): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('quota_usage as usage', 'usage.key_id', 'key.id')
+    .select('key.id')
+    .where('key.account_id', '=', place.account_id)
+    .where('key.plan', '=', place.plan)
+    .where('key.mode', '=', place.mode)
+    .where('key.revoked_at', 'is not', null)
+    .where('key.succeeded_by', 'is', null)
+    .where('usage.month', '=', month)
+    .where('usage.used', '>', 0)
+    .orderBy('usage.used', 'desc')
+    .executeTakeFirst()
+
+/** Lets a new key go on counting where a revoked one stopped. */
+export async function succeed(db: Db, from: string, to: string, month: string): Promise<void> {
+  await sql`INSERT INTO quota_usage (key_id, month, metric, used)
+    SELECT ${to}, month, metric, used FROM quota_usage
+    WHERE key_id = ${from} AND month = ${month}`.execute(db)
+  await db.updateTable('api_keys').set({ succeeded_by: to }).where('id', '=', from).execute()
+}

@@ -1,0 +1,206 @@
+/** API keys: made, named, moved between plans, rotated and revoked. Their use is `authenticator.ts`. */
+import type { Db } from '../database/open.ts'
+import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { type KeyMode, maskedKey, newKey } from './key-format.ts'
+import * as store from './key-store.ts'
+import type { Pepper } from './pepper.ts'
+import { keysMax, type Plan, type Plans } from './plans.ts'
+import { noAccount, wrongField } from './service.ts'
+import { findAccount } from './store.ts'
+
+/** What the service of keys is made of. */
+export interface KeyServiceOptions {
+  db: Db
+  clock: Clock
+  plans: Plans
+  pepper: Pepper
+  /** Start of every key, such as `pk`. */
+  prefix: string
+}
+
+/** A key just made. `secret` is shown once and kept nowhere. */
+export interface NewKey {
+  id: string
+  secret: string
+}
+
+/** How a new key shall be. */
+export interface KeyWish {
+  accountId: string
+  plan: string
+  name: string
+  mode: KeyMode
+}
+
+type Place = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
+
+const OVERLAP_MAX_SECONDS = 24 * 3600
+/** How long the old secret of a rotated key goes on working unless told otherwise. */
+export const OVERLAP_DEFAULT_SECONDS = 3600
+const NAME_LENGTH_MAX = 80
+
+const noKey = (id: string) => wrongField('/key', `There is no key "${id}", or it is revoked.`)
+
+function checkedName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > NAME_LENGTH_MAX || /\p{Cc}/u.test(trimmed)) {
+    throw wrongField(
+      '/name',
+      `The name of a key must have 1 to ${NAME_LENGTH_MAX} characters and no control characters.`,
+    )
+  }
+  return trimmed
+}
+
+/** Keys over the database. */
+export class KeyService {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #plans: Plans
+  readonly #pepper: Pepper
+  readonly #prefix: string
+
+  constructor(options: KeyServiceOptions) {
+    this.#db = options.db
+    this.#clock = options.clock
+    this.#plans = options.plans
+    this.#pepper = options.pepper
+    this.#prefix = options.prefix
+  }
+
+  /**
+   * Refuses to start with keys whose plan is gone from the catalogue: their limits would be unknown.
+   * @throws FatalError that names the plans
+   */
+  async checkPlans(): Promise<void> {
+    const missing = (await store.plansInUse(this.#db)).filter((plan) => !this.#plans.has(plan))
+    if (missing.length > 0) {
+      throw new FatalError(
+        `keys are bound to plans that are not in the catalogue: ${missing.join(', ')}; put them back into the plan file`,
+      )
+    }
+  }
+
+  /**
+   * Makes a key bound to a plan. A plan's number of keys counts the keys of an account that are bound
+   * to that plan and not revoked, live and test apart. Where the number is limited, a new key in the
+   * place of one revoked this month goes on with its counters: revoking buys no fresh quota.
+   * @throws AppError `key_limit_reached`; `validation_failed` for an unknown account, plan or name
+   */
+  async createKey(wish: KeyWish): Promise<NewKey> {
+    const plan = this.#planNamed(wish.plan)
+    const name = checkedName(wish.name)
+    const now = this.#clock.now()
+    const place = { account_id: wish.accountId, plan: plan.id, mode: wish.mode }
+    const made = { id: newId('key', now), secret: newKey(this.#prefix, wish.mode) }
+    await this.#db.transaction().execute(async (db) => {
+      if ((await findAccount(db, wish.accountId)) === undefined) throw noAccount(wish.accountId)
+      const limit = keysMax(plan)
+      await this.#checkPlace(db, place, plan)
+      await store.insertKey(db, {
+        ...place,
+        id: made.id,
+        name,
+        created_at: toIso(now),
+        last_used_at: null,
+        revoked_at: null,
+        succeeded_by: null,
+      })
+      await this.#insertSecret(db, made)
+      const month = monthOf(now)
+      const before = limit === null ? undefined : await store.findPredecessor(db, place, month)
+      if (before !== undefined) await store.succeed(db, before.id, made.id, month)
+    })
+    return made
+  }
+
+  /** The keys of an account, or of all, revoked ones included. */
+  listKeys(accountId?: string): Promise<store.ListedKey[]> {
+    return store.listKeys(this.#db, accountId)
+  }
+
+  /** @throws AppError `validation_failed` when there is no such key or the name is bad */
+  async renameKey(keyId: string, name: string): Promise<void> {
+    await this.#update(keyId, { name: checkedName(name) })
+  }
+
+  /** Ends a key with all its secrets, at once. @throws AppError `validation_failed` when there is none */
+  async revokeKey(keyId: string): Promise<void> {
+    await this.#update(keyId, { revoked_at: toIso(this.#clock.now()) })
+  }
+
+  /**
+   * Binds a key to another plan; what it has used this month stays used.
+   * @throws AppError `key_limit_reached`; `validation_failed` for an unknown key or plan
+   */
+  async movePlan(keyId: string, planId: string): Promise<void> {
+    const plan = this.#planNamed(planId)
+    await this.#db.transaction().execute(async (db) => {
+      const key = await this.#liveKey(db, keyId)
+      if (key.plan === plan.id) return
+      await this.#checkPlace(db, { ...key, plan: plan.id }, plan)
+      await store.updateKey(db, keyId, { plan: plan.id })
+    })
+  }
+
+  /**
+   * Gives a key a new secret. The old one goes on working for `overlapSeconds` (0 to 86,400), so
+   * that callers can change over; id, plan, name and counters stay.
+   * @throws AppError `validation_failed` for an unknown key or a longer overlap
+   */
+  async rotateKey(keyId: string, overlapSeconds = OVERLAP_DEFAULT_SECONDS): Promise<NewKey> {
+    if (
+      !Number.isInteger(overlapSeconds) ||
+      overlapSeconds < 0 ||
+      overlapSeconds > OVERLAP_MAX_SECONDS
+    ) {
+      throw wrongField('/overlap', `The overlap must be 0 to ${OVERLAP_MAX_SECONDS} whole seconds.`)
+    }
+    return await this.#db.transaction().execute(async (db) => {
+      const key = await this.#liveKey(db, keyId)
+      const made = { id: key.id, secret: newKey(this.#prefix, key.mode) }
+      await store.endSecrets(db, key.id, toIso(this.#clock.now() + overlapSeconds * 1000))
+      await this.#insertSecret(db, made)
+      return made
+    })
+  }
+
+  #planNamed(id: string): Plan {
+    const plan = this.#plans.get(id)
+    if (plan !== undefined) return plan
+    const valid = [...this.#plans.keys()].join(', ')
+    throw wrongField('/plan', `There is no plan "${id}"; the plans are ${valid}.`)
+  }
+
+  async #liveKey(db: Db, id: string): Promise<store.KeyRow> {
+    const key = await store.findKey(db, id)
+    if (key === undefined || key.revoked_at !== null) throw noKey(id)
+    return key
+  }
+
+  async #checkPlace(db: Db, place: Place, plan: Plan): Promise<void> {
+    const limit = keysMax(plan)
+    if (limit === null || (await store.countKeys(db, place)) < limit) return
+    throw new AppError(
+      'key_limit_reached',
+      `The plan ${plan.title} allows ${limit} ${place.mode} ${limit === 1 ? 'key' : 'keys'} per account, and this account holds that many. Revoke one, or rotate it if its text was lost.`,
+    )
+  }
+
+  async #insertSecret(db: Db, made: NewKey): Promise<void> {
+    await store.insertSecret(db, {
+      hash: this.#pepper.hash(made.secret),
+      key_id: made.id,
+      masked: maskedKey(made.secret),
+      created_at: toIso(this.#clock.now()),
+      expires_at: null,
+    })
+  }
+
+  async #update(id: string, change: Parameters<typeof store.updateKey>[2]): Promise<void> {
+    if (!(await store.updateKey(this.#db, id, change))) throw noKey(id)
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * How often in any 60 seconds, in memory: an exact sliding window, so no boundary lets twice the
+ * rate through. A refused call does not count.
+ */
+import type { Clock } from '../kernel/clock.ts'
+
+const WINDOW_MS = 60_000
+/** Forget idle owners this often, so that memory follows the active ones. */
+const SWEEP_EVERY = 1_000
+
+/** How a window stands after a call. */
+export interface RateState {
+  limit: number
+  remaining: number
+  /** Milliseconds until one more call fits than now. */
+  waitMs: number
+  /** Whether this call was let through. */
+  allowed: boolean
+}
+
+/** Windows by owner; an owner is any text, such as a key id. */
+export class MinuteRates {
+  readonly #clock: Clock
+  readonly #calls = new Map<string, number[]>()
+  #sinceSweep = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Counts one call of an owner if it fits. */
+  hit(owner: string, limit: number): RateState {
+    const now = this.#clock.now()
+    const calls = this.#recent(owner, now)
+    const allowed = calls.length < limit
+    if (allowed) calls.push(now)
+    if (calls.length > 0) this.#calls.set(owner, calls)
+    this.#sweep(now)
+    return { ...stateOf(calls, limit, now), allowed }
+  }
+
+  /** Reads a window without counting. */
+  peek(owner: string, limit: number): RateState {
+    const now = this.#clock.now()
+    const state = stateOf(this.#recent(owner, now), limit, now)
+    return { ...state, allowed: state.remaining > 0 }
+  }
+
+  /** Owners kept in memory. */
+  get size(): number {
+    return this.#calls.size
+  }
+
+  #recent(owner: string, now: number): number[] {
+    // Later than now: the clock was set back. Such an entry would otherwise block for hours.
+    return (this.#calls.get(owner) ?? []).filter((at) => at > now - WINDOW_MS && at <= now)
+  }
+
+  #sweep(now: number): void {
+    this.#sinceSweep += 1
+    if (this.#sinceSweep < SWEEP_EVERY) return
+    this.#sinceSweep = 0
+    for (const owner of this.#calls.keys()) {
+      if (this.#recent(owner, now).length === 0) this.#calls.delete(owner)
+    }
+  }
+}
+
+function stateOf(calls: readonly number[], limit: number, now: number): Omit<RateState, 'allowed'> {
+  const [oldest] = calls
+  return {
+    limit,
+    remaining: Math.max(0, limit - calls.length),
+    waitMs: oldest === undefined ? 0 : oldest + WINDOW_MS - now,
+  }
+}

@@ -1,0 +1,84 @@
+/** Puts the parts of this domain together over an open database; used by the server and the command line. */
+import type { Db } from '../database/open.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { Allowance } from './allowance.ts'
+import { Authenticator } from './authenticator.ts'
+import { GuessLimit } from './guess-limit.ts'
+import { KeyService } from './keys.ts'
+import { loadPepper, type Pepper } from './pepper.ts'
+import { loadPlans, type Plans } from './plans.ts'
+import { Quota } from './quota.ts'
+import { AccountService } from './service.ts'
+import { pepperFingerprint, recordPepper } from './store.ts'
+
+/** What the operator decides about accounts. */
+export interface AccountsConfig {
+  /** JSON file of custom plans; empty: none. */
+  plansFile: string
+  /** Start of every API key. */
+  keyPrefix: string
+  /** Secret under which keys are hashed; empty: made once in the data folder. */
+  keyPepper: string
+}
+
+/** The parts of this domain. */
+export interface Accounts {
+  plans: Plans
+  accounts: AccountService
+  keys: KeyService
+  authenticator: Authenticator
+  quota: Quota
+  allowance: Allowance
+  guesses: GuessLimit
+  /**
+   * For the server, once, with the data folder locked: frees units that a dead process held and
+   * answers how many reservations those were.
+   * @throws FatalError when keys are bound to plans that are not in the catalogue
+   */
+  start(): Promise<number>
+}
+
+/**
+ * Loads the plans and the pepper and makes the services.
+ * @throws PlansError for a bad plan file
+ * @throws FatalError for a pepper that does not belong to the database or a bad key prefix
+ */
+export async function openAccounts(parts: {
+  db: Db
+  clock: Clock
+  dataFolder: string
+  config: AccountsConfig
+}): Promise<Accounts> {
+  const { db, clock, dataFolder, config } = parts
+  if (!/^[0-9A-Za-z]{1,16}$/.test(config.keyPrefix)) {
+    throw new FatalError(`the key prefix "${config.keyPrefix}" must be 1 to 16 letters or digits`)
+  }
+  const plans = loadPlans(config.plansFile)
+  const pepper = await knownPepper(db, dataFolder, config.keyPepper)
+  const keys = new KeyService({ db, clock, plans, pepper, prefix: config.keyPrefix })
+  const quota = new Quota(db, clock)
+  return {
+    plans,
+    keys,
+    authenticator: new Authenticator({ db, clock, plans, pepper }),
+    quota,
+    accounts: new AccountService(db, clock),
+    allowance: new Allowance(clock, quota),
+    guesses: new GuessLimit(clock),
+    async start() {
+      await keys.checkPlans()
+      return await quota.recover()
+    },
+  }
+}
+
+/** The first start records which pepper the keys are made with; every later one checks it. */
+async function knownPepper(db: Db, folder: string, given: string): Promise<Pepper> {
+  const known = await pepperFingerprint(db)
+  const pepper = loadPepper(folder, given, known)
+  if (known !== undefined) return pepper
+  await recordPepper(db, pepper.fingerprint)
+  // Another process may have been first: then its pepper is the one that counts.
+  return loadPepper(folder, given, await pepperFingerprint(db))
+}

@@ -1,0 +1,85 @@
+/**
+ * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to
+ * try keys. It comes from the operator or is made once in the data folder.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FatalError } from '../kernel/invariant.ts'
+
+const PEPPER_FILE = 'key-pepper'
+const PEPPER_BYTES = 32
+const GIVEN_LENGTH_MIN = 32
+
+/** The loaded secret; it leaves this object only as a MAC. */
+export interface Pepper {
+  /** HMAC-SHA-256 of an API key, as stored. */
+  hash(key: string): Buffer
+  /** Tells two peppers apart without giving anything away. */
+  readonly fingerprint: string
+}
+
+function pepperOf(secret: Buffer): Pepper {
+  const mac = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
+  // Separated from key hashes by a text that is no well-formed key.
+  return { hash: mac, fingerprint: mac('paraph key pepper fingerprint').toString('hex') }
+}
+
+function readFile(path: string): Buffer {
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new FatalError(
+      `${path} can be read by others; run "chmod 600 ${path}" and, if others had access, rotate every key`,
+    )
+  }
+  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  if (secret.length !== PEPPER_BYTES) {
+    throw new FatalError(
+      `${path} does not hold ${PEPPER_BYTES} bytes in base64; restore it from a backup`,
+    )
+  }
+  return secret
+}
+
+function makeFile(path: string): Buffer {
+  const temporary = `${path}.${process.pid}`
+  const secret = randomBytes(PEPPER_BYTES).toString('base64')
+  writeFileSync(temporary, `${secret}\n`, { mode: 0o600, flush: true })
+  try {
+    // A link, not a rename: when the server and the command line start together, the first file
+    // stays and both read that one, whole.
+    linkSync(temporary, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(temporary)
+  }
+  return readFile(path)
+}
+
+/**
+ * Loads the pepper: the given text if there is one, else the file in the data folder.
+ * @param known fingerprint recorded with the keys, or undefined when there are none yet; with one, a
+ * missing file is an error and not a reason to make another
+ * @throws FatalError when the secret is missing, damaged, readable by others or not the one the keys
+ * were made with
+ */
+export function loadPepper(folder: string, given: string, known: string | undefined): Pepper {
+  const path = join(folder, PEPPER_FILE)
+  if (given !== '' && given.length < GIVEN_LENGTH_MIN) {
+    throw new FatalError(`the key pepper must have at least ${GIVEN_LENGTH_MIN} characters`)
+  }
+  if (given === '' && known !== undefined && !existsSync(path)) {
+    throw new FatalError(
+      `${path} is missing, and the keys in the database were made with it; restore it from a backup`,
+    )
+  }
+  const secret =
+    given !== '' ? Buffer.from(given, 'utf8') : existsSync(path) ? readFile(path) : makeFile(path)
+  const pepper = pepperOf(secret)
+  if (known !== undefined && known !== pepper.fingerprint) {
+    throw new FatalError(
+      'the key pepper is not the one the keys in the database were made with; restore the old one, or every key is invalid',
+    )
+  }
+  return pepper
+}

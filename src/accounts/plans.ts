@@ -1,0 +1,163 @@
+/**
+ * The catalogue of plans: `plans.json` with the operator's own file merged over it, validated once
+ * at start. A number is a limit, `null` is none.
+ */
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { type Static, type TSchema, Type } from 'typebox'
+import builtIn from './plans.json' with { type: 'json' }
+
+const count = (description: string, options = {}) =>
+  Type.Integer({ minimum: 0, description, ...options })
+const countOrNone = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `${description}; null: no limit`,
+  })
+const positive = { minimum: 1 }
+
+/** What a plan allows in document generation. */
+export const DocumentsLimitsSchema = Type.Object(
+  {
+    documents_per_month: countOrNone('Documents made per key and calendar month (UTC)'),
+    templates: countOrNone('Templates kept'),
+    versions_per_template: count('Versions kept of each template', positive),
+    api_keys: countOrNone('Keys an account may hold on this plan'),
+    file_size_mb: count('Largest uploaded file, in MB of 1,048,576 bytes', positive),
+    requests_per_minute: count('Requests per key in any 60 seconds', positive),
+    simultaneous_requests: count('Requests of one key that may run at the same time', positive),
+  },
+  { additionalProperties: false },
+)
+
+/** What a plan allows in signature. */
+export const SignatureLimitsSchema = Type.Object(
+  {
+    signatures_per_month: countOrNone(
+      'Signatures per key and calendar month (UTC); one signer of a request is one',
+    ),
+    api_keys: countOrNone('Keys an account may hold on this plan'),
+    pdf_size_mb: count('Largest PDF, in MB of 1,048,576 bytes', positive),
+    sends_per_minute: count('Requests sent per key in any 60 seconds', positive),
+    request_expiry_days: count('Days after which an unfinished request expires', positive),
+  },
+  { additionalProperties: false },
+)
+
+const PlanSchema = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 80 }),
+    availability: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    documents: Type.Optional(DocumentsLimitsSchema),
+    signature: Type.Optional(SignatureLimitsSchema),
+  },
+  {
+    additionalProperties: false,
+    anyOf: [{ required: ['documents'] }, { required: ['signature'] }],
+  },
+)
+
+const CatalogueSchema = Type.Object(
+  {},
+  {
+    patternProperties: { '^[a-z][a-z0-9_]{0,59}$': PlanSchema },
+    additionalProperties: false,
+    minProperties: 1,
+  },
+)
+
+/** Limits of the documents interface, as in {@link DocumentsLimitsSchema}. */
+export type DocumentsLimits = Static<typeof DocumentsLimitsSchema>
+/** Limits of the signature interface, as in {@link SignatureLimitsSchema}. */
+export type SignatureLimits = Static<typeof SignatureLimitsSchema>
+
+/** One plan. At least one of the two blocks is there; a missing one refuses that interface. */
+export interface Plan {
+  /** Name in the catalogue, such as `documents_starter`. */
+  readonly id: string
+  readonly title: string
+  /** Committed availability in percent, where the plan has one. */
+  readonly availability: number | undefined
+  readonly documents: DocumentsLimits | undefined
+  readonly signature: SignatureLimits | undefined
+}
+
+/** All plans by name, in the order of the file. */
+export type Plans = ReadonlyMap<string, Plan>
+
+/** The plan a new account's key gets: both Free columns, so one key does everything. */
+export const FREE_PLAN = 'free'
+
+/** A plan file that cannot be used; the message lists every fault with its place. */
+export class PlansError extends Error {
+  override readonly name = 'PlansError'
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+const compiled = ajv.compile<Record<string, Static<typeof PlanSchema>>>(CatalogueSchema as TSchema)
+
+function validated(catalogue: unknown, source: string): Record<string, Static<typeof PlanSchema>> {
+  if (compiled(catalogue)) return catalogue
+  const faults = (compiled.errors ?? []).map((error) => {
+    const extra = error.params.additionalProperty ?? error.params.missingProperty
+    const name = extra === undefined ? '' : ` (${String(extra)})`
+    return `- ${error.instancePath || '/'} ${error.message ?? 'is not valid'}${name}`
+  })
+  throw new PlansError(
+    `The plans of ${source} have ${faults.length} fault(s):\n${faults.join('\n')}`,
+  )
+}
+
+function readCustom(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PlansError(`The plan file ${file} cannot be read: ${reason}`)
+  }
+}
+
+/**
+ * The built-in plans and, when a file is named, the operator's plans over them: a plan of the same
+ * name is replaced whole.
+ * @throws PlansError with every fault at once
+ */
+export function loadPlans(customFile = ''): Plans {
+  const own = validated(builtIn, 'plans.json')
+  const custom = customFile === '' ? {} : validated(readCustom(customFile), customFile)
+  return new Map(
+    Object.entries({ ...own, ...custom }).map(([id, plan]) => [
+      id,
+      {
+        id,
+        title: plan.title,
+        availability: plan.availability,
+        documents: plan.documents,
+        signature: plan.signature,
+      },
+    ]),
+  )
+}
+
+/**
+ * How many keys of a plan an account may hold: the smaller number where the plan has both blocks;
+ * `null` is no limit.
+ */
+export function keysMax(plan: Plan): number | null {
+  const limits = [plan.documents, plan.signature].flatMap((block) =>
+    block === undefined || block.api_keys === null ? [] : [block.api_keys],
+  )
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
+const BYTES_PER_MB = 1_048_576
+
+/** Largest file in bytes that a plan takes on an interface; 0 where it lacks the interface. */
+export const fileBytesMax = (plan: Plan, side: 'documents' | 'signature'): number =>
+  BYTES_PER_MB *
+  (side === 'documents' ? (plan.documents?.file_size_mb ?? 0) : (plan.signature?.pdf_size_mb ?? 0))
+
+/** How much of a form the documents interface reads for a plan, in bytes. */
+export function formLimits(plan: Plan) {
+  const bytes = fileBytesMax(plan, 'documents')
+  return { fileBytesMax: bytes, textBytesMax: bytes }
+}

@@ -1,0 +1,116 @@
+/** All SQL about monthly counters. Each take is one statement, so no two calls can share a unit. */
+import { type Generated, sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+
+/** What is counted per key and calendar month. `sms` are those beyond the one each signature includes. */
+export type Metric = 'documents' | 'signatures' | 'sms'
+
+interface QuotaUsageTable {
+  key_id: string
+  month: string
+  metric: Metric
+  used: number
+}
+
+interface QuotaReservationsTable {
+  id: Generated<number>
+  key_id: string
+  month: string
+  metric: Metric
+  amount: number
+  /** Epoch milliseconds; from then on the units are free again. */
+  expires_at: number
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    quota_usage: QuotaUsageTable
+    quota_reservations: QuotaReservationsTable
+  }
+}
+
+/** One counter: whose, when, what. */
+export interface Counter {
+  keyId: string
+  /** `YYYY-MM`, UTC. */
+  month: string
+  metric: Metric
+}
+
+/** How a counter stands. */
+export interface Standing {
+  used: number
+  /** Units held by work that is running. */
+  reserved: number
+}
+
+const usedOf = ({ keyId, month, metric }: Counter) =>
+  sql`(SELECT coalesce(sum(used), 0) FROM quota_usage
+    WHERE key_id = ${keyId} AND month = ${month} AND metric = ${metric})`
+
+const reservedOf = ({ keyId, month, metric }: Counter, nowMs: number) =>
+  sql`(SELECT coalesce(sum(amount), 0) FROM quota_reservations
+    WHERE key_id = ${keyId} AND month = ${month} AND metric = ${metric} AND expires_at > ${nowMs})`
+
+/** True where `amount` more units stay within the limit; `null` is no limit. */
+const fits = (counter: Counter, amount: number, limit: number | null, nowMs: number) =>
+  limit === null
+    ? sql`true`
+    : sql`${usedOf(counter)} + ${reservedOf(counter, nowMs)} + ${amount} <= ${limit}`
+
+/** Holds units for work about to start; undefined when they are not there. One statement. */
+export async function reserve(
+  db: Db,
+  counter: Counter,
+  units: { amount: number; limit: number | null; nowMs: number; expiresMs: number },
+): Promise<number | undefined> {
+  const { amount, limit, nowMs, expiresMs } = units
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO quota_reservations (key_id, month, metric, amount, expires_at)
+    SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}, ${expiresMs}
+    WHERE ${fits(counter, amount, limit, nowMs)}
+    RETURNING id`.execute(db)
+  return rows[0]?.id
+}
+
+/** Counts units as used if the limit allows; answers whether it did. One statement. */
+export async function take(
+  db: Db,
+  counter: Counter,
+  units: { amount: number; limit: number | null; nowMs: number },
+): Promise<boolean> {
+  const { amount, limit, nowMs } = units
+  const { rows } = await sql<{ used: number }>`
+    INSERT INTO quota_usage (key_id, month, metric, used)
+    SELECT ${counter.keyId}, ${counter.month}, ${counter.metric}, ${amount}
+    WHERE ${fits(counter, amount, limit, nowMs)}
+    ON CONFLICT (key_id, month, metric) DO UPDATE SET used = used + excluded.used
+    RETURNING used`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives used units back. */
+export const giveBack = (db: Db, counter: Counter, amount: number) =>
+  db
+    .updateTable('quota_usage')
+    .set({ used: sql<number>`max(0, used - ${amount})` })
+    .where('key_id', '=', counter.keyId)
+    .where('month', '=', counter.month)
+    .where('metric', '=', counter.metric)
+    .execute()
+
+export const dropReservation = (db: Db, id: number) =>
+  sql`DELETE FROM quota_reservations WHERE id = ${id}`.execute(db)
+
+/** Frees everything that is held; returns how many reservations that were. */
+export async function dropAllReservations(db: Db): Promise<number> {
+  const result = await db.deleteFrom('quota_reservations').executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Reads one counter. */
+export async function standing(db: Db, counter: Counter, nowMs: number): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    SELECT ${usedOf(counter)} AS used, ${reservedOf(counter, nowMs)} AS reserved`.execute(db)
+  return rows[0] ?? { used: 0, reserved: 0 }
+}

@@ -1,0 +1,156 @@
+/**
+ * Monthly quotas: taken before the work in one atomic statement, counted when it succeeded, given
+ * back when it failed or the process died.
+ */
+import type { Db } from '../database/open.ts'
+import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Caller } from './caller.ts'
+import type { Plan } from './plans.ts'
+import type { Counter, Metric } from './quota-store.ts'
+import * as store from './quota-store.ts'
+
+/** How a counter stands against its limit. */
+export interface QuotaState {
+  /** `null`: no limit. */
+  limit: number | null
+  used: number
+  /** Held by work that is running. */
+  reserved: number
+  /** `null`: no limit. */
+  remaining: number | null
+  /** When the count starts again, epoch milliseconds. */
+  resetsAtMs: number
+}
+
+/** Longer than any synchronous work may take; only the death of a process leaves one behind. */
+const LEASE_MS = 10 * 60_000
+
+/** When only running requests stand in the way: they give back what they fail with. */
+const RUNNING_RETRY_SECONDS = 2
+
+const LABELS = { documents: 'documents', signatures: 'signatures', sms: 'text messages' } as const
+
+/** The monthly limit of a metric on a plan: `null` is none. Text messages are billed, not limited. */
+export function monthlyLimit(plan: Plan, metric: Metric): number | null {
+  const { documents, signature } = plan
+  if (metric === 'documents') return documents === undefined ? 0 : documents.documents_per_month
+  if (metric === 'signatures') return signature === undefined ? 0 : signature.signatures_per_month
+  return null
+}
+
+/** Counts and limits what keys use per calendar month (UTC). Test keys use nothing. */
+export class Quota {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /**
+   * Runs work that costs units: holds them, runs, counts them on success, gives them back on any
+   * error.
+   * @throws AppError `quota_exceeded` before the work starts; whatever the work throws
+   */
+  async spend<Result>(
+    caller: Caller,
+    metric: Metric,
+    work: () => Promise<Result>,
+    amount = 1,
+  ): Promise<Result> {
+    if (caller.key.mode === 'test') return await work()
+    const counter = this.#counterOf(caller, metric)
+    const id = await this.#reserve(caller, counter, amount)
+    try {
+      const result = await work()
+      await this.#count(counter, id, amount)
+      return result
+    } catch (error) {
+      // The lease frees the units if even this cannot be written; the first error matters more.
+      await store.dropReservation(this.#db, id).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /**
+   * Counts units at once, inside the caller's transaction: for work that is itself a row, such as
+   * sending a signature request. `giveBack` with the answer undoes it, months later if need be.
+   * @throws AppError `quota_exceeded`
+   */
+  async take(db: Db, caller: Caller, metric: Metric, amount: number): Promise<Counter> {
+    const counter = this.#counterOf(caller, metric)
+    if (caller.key.mode === 'test') return counter
+    const nowMs = this.#clock.now()
+    const limit = monthlyLimit(caller.plan, metric)
+    if (await store.take(db, counter, { amount, limit, nowMs })) return counter
+    throw await this.#exceeded(db, caller, counter, amount)
+  }
+
+  /** Undoes a {@link take}, inside the caller's transaction. */
+  async giveBack(db: Db, counter: Counter, amount: number): Promise<void> {
+    await store.giveBack(db, counter, amount)
+  }
+
+  /** How this month's counter of a key stands. */
+  state(caller: Caller, metric: Metric): Promise<QuotaState> {
+    return this.#stateIn(this.#db, caller, metric)
+  }
+
+  /**
+   * Frees what a dead process held. Call once at start, with the data folder locked: then no other
+   * process can be working. Returns how many reservations were freed.
+   */
+  recover(): Promise<number> {
+    return store.dropAllReservations(this.#db)
+  }
+
+  async #stateIn(db: Db, caller: Caller, metric: Metric): Promise<QuotaState> {
+    const nowMs = this.#clock.now()
+    const counter = this.#counterOf(caller, metric)
+    const { used, reserved } = await store.standing(db, counter, nowMs)
+    const limit = monthlyLimit(caller.plan, metric)
+    const remaining = limit === null ? null : Math.max(0, limit - used - reserved)
+    return { limit, used, reserved, remaining, resetsAtMs: startOfNextMonth(nowMs) }
+  }
+
+  #counterOf(caller: Caller, metric: Metric): Counter {
+    return { keyId: caller.key.id, month: monthOf(this.#clock.now()), metric }
+  }
+
+  async #reserve(caller: Caller, counter: Counter, amount: number): Promise<number> {
+    const nowMs = this.#clock.now()
+    const limit = monthlyLimit(caller.plan, counter.metric)
+    const units = { amount, limit, nowMs, expiresMs: nowMs + LEASE_MS }
+    const id = await store.reserve(this.#db, counter, units)
+    if (id === undefined) throw await this.#exceeded(this.#db, caller, counter, amount)
+    return id
+  }
+
+  async #count(counter: Counter, id: number, amount: number): Promise<void> {
+    const nowMs = this.#clock.now()
+    await this.#db.transaction().execute(async (db) => {
+      await store.dropReservation(db, id)
+      // No limit here: the units were held for this work, which is done.
+      await store.take(db, counter, { amount, limit: null, nowMs })
+    })
+  }
+
+  async #exceeded(db: Db, caller: Caller, counter: Counter, amount: number): Promise<AppError> {
+    const { limit, used, reserved, resetsAtMs } = await this.#stateIn(db, caller, counter.metric)
+    const label = LABELS[counter.metric]
+    const mayComeFree = limit !== null && used + amount <= limit
+    const running = reserved > 0 ? `, ${reserved} held by running requests` : ''
+    return new AppError(
+      'quota_exceeded',
+      `The plan ${caller.plan.title} allows ${limit ?? 0} ${label} per key and calendar month (UTC): ` +
+        `${used} used${running}, ${amount} asked for. The count starts again at ${toIso(resetsAtMs)}.`,
+      {
+        retryAfterSeconds: mayComeFree
+          ? RUNNING_RETRY_SECONDS
+          : Math.ceil((resetsAtMs - this.#clock.now()) / 1000),
+      },
+    )
+  }
+}

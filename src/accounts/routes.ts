@@ -1,0 +1,39 @@
+/** Routes about the calling key itself. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Allowance } from './allowance.ts'
+import { callerOf } from './guard.ts'
+import type { Quota } from './quota.ts'
+import { UsageSchema } from './schemas.ts'
+import { usageOf } from './usage.ts'
+
+/** What these routes need. */
+export interface AccountRoutesOptions {
+  quota: Quota
+  allowance: Allowance
+  clock: Clock
+}
+
+/** `GET /usage`. */
+export const accountRoutes: FastifyPluginAsyncTypebox<AccountRoutesOptions> = async (
+  app,
+  parts,
+) => {
+  app.addSchema(UsageSchema)
+  app.get(
+    '/usage',
+    {
+      config: { access: {} },
+      schema: {
+        operationId: 'getUsage',
+        tags: ['Account'],
+        summary: 'What the key has used and may still use',
+        description:
+          'All counters and limits of the calling key. Any valid key may ask, up to 60 times a minute; asking uses no quota and none of the requests per minute of the plan.',
+        response: { 200: jsonAnswer('The counters and limits', ref(UsageSchema)), ...problems() },
+      },
+    },
+    async (request) => await usageOf(parts, callerOf(request)),
+  )
+}

@@ -1,0 +1,70 @@
+/** Accounts: who there is and whether they may do anything. Keys are in `keys.ts`. */
+import { isUniqueViolation } from '../database/failure.ts'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import * as store from './store.ts'
+
+const EMAIL_LENGTH_MAX = 254
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/
+
+/** A refusal that names one field, for callers and for the command line alike. */
+export const wrongField = (pointer: string, detail: string): AppError =>
+  new AppError('validation_failed', detail, { errors: [{ pointer, detail }] })
+
+/** What is said when an account id leads nowhere. */
+export const noAccount = (id: string): AppError =>
+  wrongField('/account', `There is no account "${id}".`)
+
+/** Accounts over the database. */
+export class AccountService {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /**
+   * Makes an account.
+   * @throws AppError `validation_failed` when the address is no address or taken
+   */
+  async createAccount(email: string): Promise<store.AccountRow> {
+    const address = email.trim().toLowerCase()
+    if (address.length > EMAIL_LENGTH_MAX || !EMAIL.test(address)) {
+      throw wrongField('/email', `"${email}" is not an e-mail address such as name@example.com.`)
+    }
+    const now = this.#clock.now()
+    const row = { id: newId('acc', now), email: address, created_at: toIso(now), disabled_at: null }
+    try {
+      await store.insertAccount(this.#db, row)
+    } catch (error) {
+      if (!isUniqueViolation(error, 'accounts.email')) throw error
+      throw wrongField('/email', `There is already an account for ${address}.`)
+    }
+    return row
+  }
+
+  /** Every account with the number of its keys that are not revoked. */
+  listAccounts() {
+    return store.listAccounts(this.#db)
+  }
+
+  /**
+   * Disables an account (all its keys stop working at once) or enables it again.
+   * @throws AppError `validation_failed` when there is no such account
+   */
+  async setDisabled(accountId: string, disabled: boolean): Promise<void> {
+    const at = disabled ? toIso(this.#clock.now()) : null
+    if (!(await store.setDisabled(this.#db, accountId, at))) throw noAccount(accountId)
+  }
+
+  /** An account by its id or its e-mail address; undefined when there is none. */
+  async findAccount(idOrEmail: string): Promise<store.AccountRow | undefined> {
+    return idOrEmail.includes('@')
+      ? await store.findAccountByEmail(this.#db, idOrEmail.trim().toLowerCase())
+      : await store.findAccount(this.#db, idOrEmail)
+  }
+}

@@ -1,0 +1,67 @@
+/** All SQL about accounts and the pepper. Times go in and come out as RFC 3339 text. */
+import type { Db } from '../database/open.ts'
+
+interface AccountsTable {
+  id: string
+  email: string
+  created_at: string
+  disabled_at: string | null
+}
+
+interface KeyPepperTable {
+  id: number
+  fingerprint: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    accounts: AccountsTable
+    key_pepper: KeyPepperTable
+  }
+}
+
+/** An account as stored. */
+export type AccountRow = AccountsTable
+
+export const insertAccount = (db: Db, row: AccountRow) =>
+  db.insertInto('accounts').values(row).execute()
+
+export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const listAccounts = (db: Db) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('api_keys', (join) =>
+      join.onRef('api_keys.account_id', '=', 'accounts.id').on('api_keys.revoked_at', 'is', null),
+    )
+    .select(['accounts.id', 'accounts.email', 'accounts.created_at', 'accounts.disabled_at'])
+    .select((eb) => eb.fn.count<number>('api_keys.id').as('keys'))
+    .groupBy('accounts.id')
+    .orderBy('accounts.id')
+    .execute()
+
+/** Sets or clears the disabled state; answers whether the account exists. */
+export async function setDisabled(db: Db, id: string, at: string | null): Promise<boolean> {
+  const result = await db
+    .updateTable('accounts')
+    .set({ disabled_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function pepperFingerprint(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('key_pepper').select('fingerprint').executeTakeFirst()
+  return row?.fingerprint
+}
+
+export const recordPepper = (db: Db, fingerprint: string) =>
+  db
+    .insertInto('key_pepper')
+    .values({ id: 1, fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,71 @@
+/** What a command of the command line is, and what it is given to work with. */
+import type { ParseArgsConfig } from 'node:util'
+import type { Accounts } from '../accounts/open.ts'
+import type { Plans } from '../accounts/plans.ts'
+import type { Config } from '../config.ts'
+
+/** Flags as parsed: text, or true for a flag without a value. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+
+/** What a command may use. Nothing is opened before it is asked for. */
+export interface Session {
+  /** One line of the result: what a script reads. */
+  out(line: string): void
+  /** One line for the person at the terminal. */
+  note(line: string): void
+  config(): Config
+  plans(): Plans
+  accounts(): Promise<Accounts>
+}
+
+/** One command, such as `key create`. */
+export interface Command {
+  /** The flags as shown, such as `--account <id> [--test]`. */
+  usage: string
+  summary: string
+  /** More lines of help, where the flags do not explain themselves. */
+  help?: readonly string[]
+  options: NonNullable<ParseArgsConfig['options']>
+  run(session: Session, flags: Flags): Promise<void>
+}
+
+/** The command line was wrong; the message names the flag. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** A text flag that must be there. */
+export function required(flags: Flags, name: string): string {
+  const value = flags[name]
+  if (typeof value === 'string' && value !== '') return value
+  throw new UsageError(`--${name} is missing`)
+}
+
+/** A text flag that may be left out. */
+export function optional(flags: Flags, name: string): string | undefined {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Rows under headings, in columns as wide as their content. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [line(headings), ...rows.map(line)]
+}
+
+/** Prints a list as a table, or as JSON where `--json` was given. */
+export function printList(
+  session: Session,
+  flags: Flags,
+  list: { headings: readonly string[]; rows: readonly (readonly string[])[]; json: unknown },
+): void {
+  if (flags.json === true) session.out(JSON.stringify(list.json, null, 2))
+  else for (const line of table(list.headings, list.rows)) session.out(line)
+}

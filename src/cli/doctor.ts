@@ -1,0 +1,138 @@
+/** `doctor`: looks at everything the service needs and says what to do about what is missing. */
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '../database/open.ts'
+import { systemClock, toIso } from '../kernel/clock.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { examineOffice } from '../office/doctor.ts'
+import { type Command, type Session, table } from './command.ts'
+
+/** One thing that was looked at. */
+interface Examined {
+  name: string
+  ok: boolean
+  /** False: the service runs without it, worse. */
+  required: boolean
+  detail: string
+  fix?: string
+}
+
+/** A required check failed; the table has said which. Exit code 1. */
+export class Unwell extends Error {
+  override readonly name = 'Unwell'
+}
+
+const DISK_BYTES_MIN = 1_000_000_000
+const CLOCK_SLACK_MS = 120_000
+
+function examineFolder(folder: string): Examined {
+  const base = { name: 'data folder', required: true }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK)
+    return { ...base, ok: true, detail: folder }
+  } catch {
+    const fix = 'give the user of the service this folder, or set PARAPH_DATA_DIR'
+    return { ...base, ok: false, detail: `${folder} cannot be written`, fix }
+  }
+}
+
+async function examineDisk(folder: string): Promise<Examined> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const ok = free >= DISK_BYTES_MIN
+  const detail = `${(free / 1e9).toFixed(1)} GB free`
+  return {
+    name: 'disk',
+    required: false,
+    ok,
+    detail,
+    ...(!ok && { fix: 'make room: below 0.2 GB the service stops taking work' }),
+  }
+}
+
+async function examineDatabase(session: Session, folder: string): Promise<Examined[]> {
+  try {
+    const opened = openDatabase({
+      folder,
+      migrations: MIGRATIONS,
+      clock: systemClock,
+      verify: true,
+    })
+    await opened.close()
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return [
+      {
+        name: 'database',
+        required: true,
+        ok: false,
+        detail,
+        fix: 'restore a backup of the data folder',
+      },
+    ]
+  }
+  const { accounts, keys } = await session.accounts()
+  const known = await accounts.listAccounts()
+  const live = (await keys.listKeys()).filter((key) => key.revoked_at === null).length
+  return [
+    { name: 'database', required: true, ok: true, detail: 'whole, schema up to date' },
+    live > 0
+      ? {
+          name: 'keys',
+          required: false,
+          ok: true,
+          detail: `${known.length} accounts, ${live} keys`,
+        }
+      : {
+          name: 'keys',
+          required: false,
+          ok: false,
+          detail: 'nobody can call the API',
+          fix: 'npm run cli -- account create, then key create',
+        },
+    examineClock(known.map((account) => account.created_at)),
+  ]
+}
+
+/** What was recorded lies in the past, unless the clock jumped. */
+function examineClock(recorded: readonly string[]): Examined {
+  const nowMs = systemClock.now()
+  const base = { name: 'clock', required: true }
+  const ahead = recorded.find((at) => Date.parse(at) > nowMs + CLOCK_SLACK_MS)
+  if (ahead === undefined) return { ...base, ok: true, detail: toIso(nowMs) }
+  return {
+    ...base,
+    ok: false,
+    detail: `it is ${toIso(nowMs)}, but ${ahead} is already recorded`,
+    fix: 'set the clock and run a time service (chrony)',
+  }
+}
+
+/** The command. */
+export const doctor: Command = {
+  usage: '',
+  summary: 'Look at everything the service needs and say what to do',
+  options: {},
+  async run(session) {
+    const { dataDir, office } = session.config()
+    const folder = examineFolder(dataDir)
+    const checks: Examined[] = [
+      { name: 'Node.js', required: true, ok: true, detail: process.version },
+      folder,
+    ]
+    if (folder.ok)
+      checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
+    checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
+    const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'BROKEN' : 'weak')
+    const rows = checks.map((check) => [mark(check), check.name, check.detail])
+    for (const line of table(['', 'WHAT', 'FOUND'], rows)) session.out(line)
+    for (const { name, fix } of checks.filter((check) => !check.ok)) {
+      if (fix !== undefined) session.out(`→ ${name}: ${fix}`)
+    }
+    if (checks.some((check) => check.required && !check.ok)) {
+      throw new Unwell('something the service needs is broken; see BROKEN above')
+    }
+  },
+}

@@ -1,0 +1,115 @@
+/** `key …`: making, listing and ending API keys. A key's text is printed once, alone on stdout. */
+import { OVERLAP_DEFAULT_SECONDS } from '../accounts/keys.ts'
+import { FREE_PLAN } from '../accounts/plans.ts'
+import { accountId } from './account-commands.ts'
+import { type Command, optional, printList, required, UsageError } from './command.ts'
+
+const KEEP = 'This is the only time the key is shown; it is stored as a hash.'
+
+function overlapSeconds(text: string | undefined): number {
+  if (text === undefined) return OVERLAP_DEFAULT_SECONDS
+  const match = /^(\d{1,6})(s|m|h)$/.exec(text)
+  if (match === null) {
+    throw new UsageError(`--overlap: "${text}" is not a time such as 0s, 30m or 24h`)
+  }
+  return Number(match[1]) * ({ s: 1, m: 60, h: 3600 }[match[2] ?? 's'] ?? 1)
+}
+
+/** Commands under `key`. */
+export const keyCommands: Readonly<Record<string, Command>> = {
+  create: {
+    usage: '--account <id or e-mail> [--plan <plan>] [--name <text>] [--test]',
+    summary: `Make a key bound to a plan (default ${FREE_PLAN}); the key is the last line`,
+    help: ['--test  a test key: same calls, no quota used'],
+    options: {
+      account: { type: 'string' },
+      plan: { type: 'string', default: FREE_PLAN },
+      name: { type: 'string', default: 'default' },
+      test: { type: 'boolean', default: false },
+    },
+    async run(session, flags) {
+      const wish = {
+        accountId: await accountId(session, required(flags, 'account')),
+        plan: required(flags, 'plan'),
+        name: required(flags, 'name'),
+        mode: flags.test === true ? ('test' as const) : ('live' as const),
+      }
+      const { keys } = await session.accounts()
+      const made = await keys.createKey(wish)
+      session.note(`Key ${made.id} on plan ${wish.plan}. ${KEEP}`)
+      session.out(made.secret)
+    },
+  },
+  list: {
+    usage: '[--account <id or e-mail>] [--json]',
+    summary: 'Keys of an account, or all',
+    options: { account: { type: 'string' }, json: { type: 'boolean' } },
+    async run(session, flags) {
+      const given = optional(flags, 'account')
+      const { keys } = await session.accounts()
+      const list = await keys.listKeys(
+        given === undefined ? undefined : await accountId(session, given),
+      )
+      printList(session, flags, {
+        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'LAST USED', 'ACCOUNT'],
+        rows: list.map((key) => [
+          key.id,
+          key.masked,
+          key.name,
+          key.plan,
+          key.revoked_at === null ? 'active' : 'revoked',
+          key.last_used_at ?? 'never',
+          key.account_id,
+        ]),
+        json: list,
+      })
+    },
+  },
+  rename: {
+    usage: '--key <id> --name <text>',
+    summary: 'Give a key another name',
+    options: { key: { type: 'string' }, name: { type: 'string' } },
+    async run(session, flags) {
+      const [key, name] = [required(flags, 'key'), required(flags, 'name')]
+      const { keys } = await session.accounts()
+      await keys.renameKey(key, name)
+      session.note(`Key ${key} is named ${name}.`)
+    },
+  },
+  'set-plan': {
+    usage: '--key <id> --plan <plan>',
+    summary: 'Bind a key to another plan; what it used this month stays used',
+    options: { key: { type: 'string' }, plan: { type: 'string' } },
+    async run(session, flags) {
+      const [key, plan] = [required(flags, 'key'), required(flags, 'plan')]
+      const { keys } = await session.accounts()
+      await keys.movePlan(key, plan)
+      session.note(`Key ${key} is on plan ${plan}.`)
+    },
+  },
+  rotate: {
+    usage: '--key <id> [--overlap <time>]',
+    summary: 'Give a key a new text; the new key is the last line',
+    help: ['--overlap  how long the old text still works: 0s to 24h, default 1h'],
+    options: { key: { type: 'string' }, overlap: { type: 'string' } },
+    async run(session, flags) {
+      const key = required(flags, 'key')
+      const seconds = overlapSeconds(optional(flags, 'overlap'))
+      const { keys } = await session.accounts()
+      const made = await keys.rotateKey(key, seconds)
+      session.note(`The old text of ${key} works for another ${seconds} s. ${KEEP}`)
+      session.out(made.secret)
+    },
+  },
+  revoke: {
+    usage: '--key <id>',
+    summary: 'End a key, at once and for good',
+    options: { key: { type: 'string' } },
+    async run(session, flags) {
+      const key = required(flags, 'key')
+      const { keys } = await session.accounts()
+      await keys.revokeKey(key)
+      session.note(`Key ${key} is revoked.`)
+    },
+  },
+}

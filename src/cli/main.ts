@@ -1,0 +1,15 @@
+/** Entry of the command line: results on stdout, everything for people on stderr. */
+import { loadConfig } from '../config.ts'
+import { runCommandLine } from './run.ts'
+
+// "… | head" closes our stdout early; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  out: (line) => process.stdout.write(`${line}\n`),
+  note: (line) => process.stderr.write(`${line}\n`),
+  config: () => loadConfig(),
+})

@@ -1,0 +1,179 @@
+/** Finds the command, parses its flags, runs it and turns what went wrong into an exit code. */
+import { parseArgs } from 'node:util'
+import { type Accounts, openAccounts } from '../accounts/open.ts'
+import { loadPlans, PlansError } from '../accounts/plans.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { type OpenDatabase, openDatabase } from '../database/open.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { accountCommands } from './account-commands.ts'
+import { type Command, type Session, UsageError } from './command.ts'
+import { doctor, Unwell } from './doctor.ts'
+import { keyCommands } from './key-commands.ts'
+import { planCommands } from './plan-commands.ts'
+
+/** Every group of commands. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+  account: accountCommands,
+  key: keyCommands,
+  plan: planCommands,
+}
+
+/** Commands that stand alone. */
+const SINGLES: Readonly<Record<string, Command>> = { doctor }
+
+/** Where the command line writes and what it reads its settings from. */
+export interface Surroundings {
+  out(line: string): void
+  note(line: string): void
+  config(): Config
+}
+
+const EXIT_OK = 0
+const EXIT_FAILED = 1
+const EXIT_USAGE = 2
+
+const PROGRAM = 'npm run cli --'
+
+/** The commands of one group, or of all, with what each is for. */
+function overview(only?: string): string[] {
+  const lines = Object.entries(GROUPS)
+    .filter(([group]) => only === undefined || group === only)
+    .flatMap(([group, commands]) =>
+      Object.entries(commands).flatMap(([name, command]) => [
+        `  ${group} ${name} ${command.usage}`,
+        `      ${command.summary}`,
+      ]),
+    )
+  const singles = Object.entries(SINGLES).flatMap(([name, command]) => [
+    `  ${name}`,
+    `      ${command.summary}`,
+  ])
+  return [
+    `Usage: ${PROGRAM} <group> <command> [flags]`,
+    '',
+    ...lines,
+    ...(only === undefined ? singles : []),
+    '',
+    'Add --help to a command for its flags.',
+  ]
+}
+
+const commandHelp = (group: string, name: string, command: Command): string[] => [
+  `Usage: ${PROGRAM} ${group} ${name} ${command.usage}`,
+  '',
+  `${command.summary}.`,
+  ...(command.help === undefined ? [] : ['', ...command.help]),
+]
+
+/** A session that opens the database when a command first needs it, and closes what it opened. */
+class LazySession implements Session {
+  readonly out: (line: string) => void
+  readonly note: (line: string) => void
+  readonly #config: () => Config
+  #database: OpenDatabase | undefined
+  #accounts: Promise<Accounts> | undefined
+
+  constructor(surroundings: Surroundings) {
+    this.out = surroundings.out
+    this.note = surroundings.note
+    this.#config = surroundings.config
+  }
+
+  config() {
+    return this.#config()
+  }
+
+  plans() {
+    return loadPlans(this.#config().accounts.plansFile)
+  }
+
+  accounts(): Promise<Accounts> {
+    this.#accounts ??= this.#open()
+    return this.#accounts
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close()
+  }
+
+  async #open(): Promise<Accounts> {
+    const { dataDir, accounts } = this.#config()
+    this.#database = openDatabase({ folder: dataDir, migrations: MIGRATIONS, clock: systemClock })
+    const { db } = this.#database
+    return await openAccounts({ db, clock: systemClock, dataFolder: dataDir, config: accounts })
+  }
+}
+
+/** What went wrong, in a line that names the flag where one is to blame. */
+function explain(error: unknown): string {
+  if (error instanceof AppError) {
+    const flag = error.errors[0]?.pointer?.slice(1)
+    return flag === undefined ? error.message : `--${flag}: ${error.message}`
+  }
+  if (error instanceof Error) {
+    const expected =
+      error instanceof UsageError ||
+      error instanceof FatalError ||
+      error instanceof ConfigError ||
+      error instanceof PlansError ||
+      error instanceof Unwell
+    return expected ? error.message : (error.stack ?? error.message)
+  }
+  return String(error)
+}
+
+const isParseError = (error: unknown): boolean =>
+  error instanceof Error &&
+  String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+
+function find(group: string | undefined, name: string | undefined): Command {
+  const commands = group !== undefined && Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
+  if (commands === undefined) {
+    throw new UsageError(
+      `"${group}" is not a group of commands; there are ${Object.keys(GROUPS).join(', ')}`,
+    )
+  }
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined) return command
+  const given = name === undefined ? `${group} needs a command` : `"${group} ${name}" is no command`
+  throw new UsageError(`${given}; there are ${Object.keys(commands).join(', ')}`)
+}
+
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
+
+async function execute(args: readonly string[], session: Session): Promise<void> {
+  const [group, name, ...rest] = args
+  const print = (lines: readonly string[]) => {
+    for (const line of lines) session.out(line)
+  }
+  if (group === undefined || group === 'help' || group.startsWith('-')) return print(overview())
+  const single = Object.hasOwn(SINGLES, group) ? SINGLES[group] : undefined
+  if (single !== undefined) return await single.run(session, {})
+  if (isHelp(name)) return print(overview(group))
+  const command = find(group, name)
+  if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))
+  const { values } = parseArgs({ args: rest, options: command.options, allowPositionals: false })
+  await command.run(session, values as Parameters<Command['run']>[1])
+}
+
+/** Runs one command line and answers its exit code: 0 done, 1 failed, 2 wrongly called. */
+export async function runCommandLine(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const session = new LazySession(surroundings)
+  try {
+    await execute(args, session)
+    return EXIT_OK
+  } catch (error) {
+    const misused = error instanceof UsageError || isParseError(error)
+    surroundings.note(`error: ${isParseError(error) ? (error as Error).message : explain(error)}`)
+    if (misused) surroundings.note(`See ${PROGRAM} help.`)
+    return misused ? EXIT_USAGE : EXIT_FAILED
+  } finally {
+    await session.close()
+  }
+}

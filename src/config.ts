@@ -1,0 +1,232 @@
+/**
+ * Every setting of the service in one table: name, default, meaning. The only reader of the
+ * environment. `.env.example` and the README's table are checked against it.
+ */
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+/** How one setting is read from text. */
+interface Setting<T> {
+  /** Text used when the variable is absent. */
+  default: string
+  /** One line for the operator. */
+  about: string
+  parse(text: string): T
+}
+
+class BadSetting extends Error {}
+
+function integer(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new BadSetting(`must be a whole number from ${min} to ${max}`)
+    }
+    return value
+  }
+}
+
+function oneOf<const T extends string>(...values: readonly T[]) {
+  return (text: string): T => {
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw new BadSetting(`must be one of ${values.join(', ')}`)
+    return found
+  }
+}
+
+const anyText = (text: string): string => text
+
+function origin(text: string): string {
+  if (text === '') return text
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
+  } catch {
+    // Falls through to the one message for everything that is no origin.
+  }
+  throw new BadSetting('must be an http(s) origin such as https://api.example.com')
+}
+
+const setting = <T>(
+  about: string,
+  defaultText: string,
+  parse: (text: string) => T,
+): Setting<T> => ({
+  about,
+  default: defaultText,
+  parse,
+})
+
+/** The table. Units stand in the names. */
+export const SETTINGS = {
+  PARAPH_HOST: setting('Address to listen on', '127.0.0.1', anyText),
+  PARAPH_PORT: setting('Port to listen on', '3000', integer(0, 65_535)),
+  PARAPH_BASE_URL: setting('Public origin of the API; empty: the listening address', '', origin),
+  PARAPH_DATA_DIR: setting('Folder of the database, the files and the secrets', './data', (text) =>
+    resolve(text),
+  ),
+  PARAPH_LOG_LEVEL: setting(
+    'Least severe level that is logged',
+    'info',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  ),
+  PARAPH_TRUSTED_PROXIES: setting(
+    'Reverse proxies in front whose X-Forwarded-For is believed',
+    '0',
+    integer(0, 10),
+  ),
+  PARAPH_PLANS_FILE: setting('JSON file of custom plans, added to the built-in ones', '', anyText),
+  PARAPH_KEY_PREFIX: setting('Start of every API key', 'pk', anyText),
+  PARAPH_KEY_PEPPER: setting(
+    'Secret under which API keys are hashed; empty: made once in the data folder',
+    '',
+    anyText,
+  ),
+  PARAPH_UPLOADS_MAX: setting(
+    'Request bodies read at the same time; the next one is answered 503',
+    '50',
+    integer(1, 10_000),
+  ),
+  PARAPH_BODY_BYTES_MAX: setting(
+    'Largest request body in bytes, whatever the plan',
+    '62914560',
+    integer(1_000_000, 1_000_000_000),
+  ),
+  PARAPH_REQUEST_TIMEOUT_MS: setting(
+    'A request must have arrived within this time',
+    '60000',
+    integer(1_000, 600_000),
+  ),
+  PARAPH_DRAIN_TIMEOUT_MS: setting(
+    'On SIGTERM, running requests may take this long',
+    '30000',
+    integer(0, 600_000),
+  ),
+  PARAPH_OFFICE_WORKERS: setting('LibreOffice processes; 0: one per core', '0', integer(0, 64)),
+  PARAPH_OFFICE_QUEUE_MAX: setting('Conversions that may wait', '100', integer(1, 10_000)),
+  PARAPH_OFFICE_QUEUE_TIMEOUT_MS: setting(
+    'A conversion may wait this long',
+    '20000',
+    integer(100, 600_000),
+  ),
+  PARAPH_OFFICE_CONVERT_TIMEOUT_MS: setting(
+    'A conversion may take this long once it runs',
+    '60000',
+    integer(1_000, 600_000),
+  ),
+  PARAPH_OFFICE_RECYCLE_DOCUMENTS: setting(
+    'A LibreOffice process is replaced after this many documents',
+    '200',
+    integer(1, 100_000),
+  ),
+  PARAPH_OFFICE_RECYCLE_BYTES: setting(
+    '… or when its memory passes this',
+    '524288000',
+    integer(100_000_000, 8_000_000_000),
+  ),
+  PARAPH_OFFICE_MEMORY_BYTES_MAX: setting(
+    'A LibreOffice process that passes this during a document is ended',
+    '1500000000',
+    integer(300_000_000, 64_000_000_000),
+  ),
+  PARAPH_OFFICE_SANDBOX: setting(
+    'How LibreOffice is confined',
+    'auto',
+    oneOf('auto', 'bubblewrap', 'uid', 'off'),
+  ),
+  PARAPH_OFFICE_PATH: setting('soffice.bin; empty: found by itself', '', anyText),
+  PARAPH_MERGE_WORKERS: setting(
+    'Threads that merge templates; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+} as const
+
+type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
+
+/** The service's settings by part; handed out in pieces. */
+export type Config = ReturnType<typeof toConfig>
+
+/** Every problem of the environment at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+function readOne(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = environment[`${name}_FILE`]
+  // Docker and Kubernetes hand secrets over as files.
+  if (file !== undefined && !Object.hasOwn(SETTINGS, `${name}_FILE`))
+    return readFileSync(file, 'utf8').trim()
+  return environment[name]
+}
+
+/**
+ * Reads all settings.
+ * @throws ConfigError that lists every bad value and every unknown PARAPH_ variable.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { default: fallback, parse }] of Object.entries(SETTINGS)) {
+    try {
+      values[name] = parse(readOne(name, environment) ?? fallback)
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}`)
+    }
+  }
+  for (const name of Object.keys(environment)) {
+    const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+    if (
+      name.startsWith('PARAPH_') &&
+      !Object.hasOwn(SETTINGS, name) &&
+      !Object.hasOwn(SETTINGS, base)
+    ) {
+      faults.push(`${name} is not a setting of this service`)
+    }
+  }
+  if (faults.length > 0)
+    throw new ConfigError(
+      `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
+    )
+  return toConfig(values as Settings)
+}
+
+function toConfig(values: Settings) {
+  const cores = availableParallelism()
+  return {
+    server: {
+      host: values.PARAPH_HOST,
+      port: values.PARAPH_PORT,
+      baseUrl: values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`,
+      logLevel: values.PARAPH_LOG_LEVEL,
+      trustedProxies: values.PARAPH_TRUSTED_PROXIES,
+      uploadsMax: values.PARAPH_UPLOADS_MAX,
+      bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
+      requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
+      drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
+    },
+    dataDir: values.PARAPH_DATA_DIR,
+    accounts: {
+      plansFile: values.PARAPH_PLANS_FILE,
+      keyPrefix: values.PARAPH_KEY_PREFIX,
+      keyPepper: values.PARAPH_KEY_PEPPER,
+    },
+    office: {
+      workers: values.PARAPH_OFFICE_WORKERS || cores,
+      queueMax: values.PARAPH_OFFICE_QUEUE_MAX,
+      queueTimeoutMs: values.PARAPH_OFFICE_QUEUE_TIMEOUT_MS,
+      convertTimeoutMs: values.PARAPH_OFFICE_CONVERT_TIMEOUT_MS,
+      recycleDocuments: values.PARAPH_OFFICE_RECYCLE_DOCUMENTS,
+      recycleBytes: values.PARAPH_OFFICE_RECYCLE_BYTES,
+      memoryBytesMax: values.PARAPH_OFFICE_MEMORY_BYTES_MAX,
+      sandbox: values.PARAPH_OFFICE_SANDBOX,
+      sofficePath: values.PARAPH_OFFICE_PATH || undefined,
+    },
+    merge: {
+      workers: values.PARAPH_MERGE_WORKERS || cores,
+      timeoutMs: values.PARAPH_MERGE_TIMEOUT_MS,
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Kysely's driver over better-sqlite3. Ours instead of the stock one for three reasons: transactions
+ * begin IMMEDIATE (a deferred one that reads before it writes fails at once when another process has
+ * written in between), statements are prepared once, and failures are mapped in one place, also when
+ * SQLite has already rolled back by itself.
+ */
+import type { Database, Statement } from 'better-sqlite3'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { storageFailure } from './failure.ts'
+
+const STATEMENTS_MAX = 500
+const WAIT_MAX_MS = 10_000
+/** Without this end, using the outer `Db` inside a transaction would hang for ever, without a trace. */
+const STUCK =
+  `the database connection was not free for ${WAIT_MAX_MS / 1000} s: a transaction awaits something ` +
+  'outside the database, or a statement inside it was given the outer Db instead of the transaction'
+
+interface Waiter {
+  resolve: () => void
+  timer: NodeJS.Timeout
+}
+
+/** Runs a synchronous database call with its failure mapped by {@link storageFailure}. */
+function guarded<Result>(call: () => Result): Result {
+  try {
+    return call()
+  } catch (error) {
+    throw storageFailure(error)
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: Database
+  readonly #statements = new Map<string, Statement>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql)
+    if (known !== undefined) return known
+    const statement = this.#database.prepare(sql)
+    // Lists of varying length give texts of varying length: the cache must not grow for ever.
+    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return guarded(() => {
+      const statement = this.#prepare(query.sql)
+      if (statement.reader) return { rows: statement.all(query.parameters) as Row[] }
+      const { changes, lastInsertRowid } = statement.run(query.parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    })
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    // All at once: an open cursor on the only connection would block every other statement.
+    yield await this.executeQuery<Row>(query)
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #database: Database
+  readonly #connection: SqliteConnection
+  #held = false
+  /** Calls that wait for the only connection, first come first served. */
+  readonly #waiting: Waiter[] = []
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#connection = new SqliteConnection(database)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (!this.#held) {
+      this.#held = true
+      return this.#connection
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
+        reject(new Error(STUCK))
+      }, WAIT_MAX_MS)
+      const waiter = { resolve, timer }
+      this.#waiting.push(waiter)
+    })
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#held = false
+      return
+    }
+    clearTimeout(next.timer)
+    next.resolve()
+  }
+
+  async beginTransaction(): Promise<void> {
+    guarded(() => this.#database.exec('BEGIN IMMEDIATE'))
+  }
+
+  async commitTransaction(): Promise<void> {
+    guarded(() => this.#database.exec('COMMIT'))
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the first error.
+    if (this.#database.inTransaction) guarded(() => this.#database.exec('ROLLBACK'))
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close()
+  }
+}
+
+/** The dialect to hand to Kysely for an open better-sqlite3 connection. */
+export const sqliteDialect = (database: Database): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new SqliteDriver(database),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})

@@ -1,0 +1,38 @@
+/** The one place that turns what SQLite reports into what the service says. */
+import Database from 'better-sqlite3'
+import { AppError } from '../kernel/errors.ts'
+import { FatalError } from '../kernel/invariant.ts'
+
+const RETRY_SECONDS = 5
+
+/**
+ * Primary result codes that say "not now" about the machine, not "wrong" about the statement: disk
+ * full, read or write error, another writer, no permission, no memory.
+ */
+const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)(_|$)/
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
+
+/**
+ * Maps an error of the database driver. `storage_unavailable` for a full or failing disk or a busy
+ * file, a {@link FatalError} for a damaged file, and everything else unchanged.
+ */
+export function storageFailure(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (DAMAGED.test(error.code)) {
+    return new FatalError(`the database file is damaged (${error.code}); restore a backup`, {
+      cause: error,
+    })
+  }
+  if (!UNAVAILABLE.test(error.code)) return error
+  return new AppError(
+    'storage_unavailable',
+    'The service cannot read or write its database at the moment. Nothing was changed by this call; repeat it later.',
+    { retryAfterSeconds: RETRY_SECONDS, cause: error },
+  )
+}
+
+/** Whether a statement failed because `table.column` must be unique and is not. */
+export const isUniqueViolation = (error: unknown, column: string): boolean =>
+  error instanceof Database.SqliteError &&
+  (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') &&
+  error.message.endsWith(`: ${column}`)

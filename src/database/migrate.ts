@@ -1,0 +1,86 @@
+/**
+ * Numbered, forward-only migrations. Each domain hands in its own list; what was applied is recorded
+ * with the hash of its text, so an applied migration that was edited afterwards is found at start.
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { FatalError } from '../kernel/invariant.ts'
+
+/** One step of a domain's schema; never edited once it has been released. */
+export interface Migration {
+  name: string
+  /** SQL statements for SQLite, run in one transaction. */
+  sqlite: string
+}
+
+/** A domain's schema: its steps in order, numbered from 1 by their position. */
+export interface MigrationSet {
+  domain: string
+  migrations: readonly Migration[]
+}
+
+interface AppliedRow {
+  domain: string
+  number: number
+  name: string
+  hash: string
+}
+
+const LEDGER = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  domain TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  applied_at TEXT NOT NULL,
+  PRIMARY KEY (domain, number)
+) STRICT`
+
+const hashOf = (migration: Migration): string =>
+  createHash('sha256').update(migration.sqlite).digest('hex')
+
+/** Refuses a database whose history is not the beginning of the program's own. */
+function checkHistory(applied: readonly AppliedRow[], sets: readonly MigrationSet[]): void {
+  for (const row of applied) {
+    const known = sets.find((set) => set.domain === row.domain)?.migrations[row.number - 1]
+    const label = `migration ${row.domain} ${row.number} (${row.name})`
+    if (known === undefined) {
+      throw new FatalError(
+        `the database has ${label}, which this version does not know: it was written by a newer version; start that one or restore a backup`,
+      )
+    }
+    if (hashOf(known) !== row.hash) {
+      throw new FatalError(
+        `${label} was changed after it had been applied to this database; restore its text and add a new migration instead`,
+      )
+    }
+  }
+}
+
+/**
+ * Brings the schema up to date in one transaction and returns what was applied, as `domain number`.
+ * Safe when the server and the command line start together: the second one waits and finds nothing
+ * to do.
+ * @throws FatalError when an applied migration was edited or belongs to a newer version
+ */
+export function migrate(database: Database, sets: readonly MigrationSet[], at: string): string[] {
+  const run = database.transaction(() => {
+    database.exec(LEDGER)
+    const applied = database
+      .prepare<[], AppliedRow>('SELECT domain, number, name, hash FROM schema_migrations')
+      .all()
+    checkHistory(applied, sets)
+    const record = database.prepare<[string, number, string, string, string]>(
+      'INSERT INTO schema_migrations (domain, number, name, hash, applied_at) VALUES (?, ?, ?, ?, ?)',
+    )
+    return sets.flatMap(({ domain, migrations }) => {
+      const done = applied.filter((row) => row.domain === domain).length
+      return migrations.slice(done).map((migration, index) => {
+        const number = done + index + 1
+        database.exec(migration.sqlite)
+        record.run(domain, number, migration.name, hashOf(migration), at)
+        return `${domain} ${number}`
+      })
+    })
+  })
+  return run.immediate()
+}

@@ -1,0 +1,98 @@
+/** Checks the data of a render before anything reads it: depth, numbers, and characters XML can hold. */
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { pointerStep } from './json-pointers.ts'
+import { DATA_DEPTH_MAX, FINDINGS_MAX } from './merge-limits.ts'
+
+// Everything XML 1.0 (production 2) cannot hold, lone surrogates among them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
+
+function textFinding(text: string, pointer: string): Finding | undefined {
+  const match = FORBIDDEN.exec(text)
+  if (match === null) return undefined
+  const code = (match[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const surrogate = match[0] >= '\ud800' && match[0] <= '\udfff'
+  return {
+    pointer,
+    code: 'character_invalid',
+    detail: surrogate
+      ? `The text holds half of a character (U+${code}) at position ${match.index}.`
+      : `The text holds the character U+${code} at position ${match.index}, which a document cannot hold.`,
+    fix: 'Remove the character before sending the data.',
+  }
+}
+
+class Checker {
+  readonly findings: Finding[] = []
+
+  value(value: unknown, pointer: string, depth: number): void {
+    if (this.findings.length >= FINDINGS_MAX) return
+    if (typeof value === 'string') {
+      const finding = textFinding(value, pointer)
+      if (finding !== undefined) this.findings.push(finding)
+    } else if (typeof value === 'number') this.number(value, pointer)
+    else if (typeof value === 'object' && value !== null) this.members(value, pointer, depth)
+    else if (value !== null && typeof value !== 'boolean') {
+      this.add(
+        pointer,
+        'value_invalid',
+        'The value is none that JSON has.',
+        'Send JSON values only.',
+      )
+    }
+  }
+
+  number(value: number, pointer: string): void {
+    if (Number.isFinite(value)) return
+    this.add(
+      pointer,
+      'number_out_of_range',
+      'The number is too large to be kept exactly.',
+      'Send it as a text, for example "1234567890123456789.12".',
+    )
+  }
+
+  members(value: object, pointer: string, depth: number): void {
+    if (depth > DATA_DEPTH_MAX) {
+      this.add(
+        pointer,
+        'data_too_deep',
+        `Objects and lists are nested more than ${DATA_DEPTH_MAX} levels deep.`,
+        'Send flatter data.',
+      )
+      return
+    }
+    for (const [name, member] of Object.entries(value)) {
+      this.value(member, pointer + pointerStep(name), depth + 1)
+    }
+  }
+
+  add(pointer: string, code: string, detail: string, fix: string): void {
+    this.findings.push({ pointer, code, detail, fix })
+  }
+}
+
+/**
+ * Checks that data can be merged and printed.
+ * @throws AppError data_invalid with a JSON pointer for each finding
+ */
+export function checkData(data: unknown): asserts data is JsonObject {
+  if (!isJsonObject(data)) {
+    throw new AppError(
+      'data_invalid',
+      'The data must be a JSON object, for example {"name": "Ada"}.',
+    )
+  }
+  const checker = new Checker()
+  checker.value(data, '', 1)
+  const { findings } = checker
+  if (findings.length === 0) return
+  throw new AppError(
+    'data_invalid',
+    findings.length === 1
+      ? `The data cannot be used: ${findings[0]?.detail ?? ''} See ${findings[0]?.pointer || 'the root'}.`
+      : `The data cannot be used: ${findings.length} values are listed with their JSON pointers.`,
+    { errors: findings },
+  )
+}

@@ -1,0 +1,344 @@
+/** Turns an expression tree into a closure. Closed: no eval, own members only, known filters only. */
+import { ExpressionError } from './expression-tokens.ts'
+import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
+import { type FilterContext, FilterError } from './filter.ts'
+import type { FilterSpec } from './filter-spec.ts'
+import {
+  compareValues,
+  Decimal,
+  type DecimalValue,
+  equalValues,
+  isDecimal,
+  isMissing,
+  isOutsize,
+  isTruthy,
+  kindOf,
+  memberAt,
+  memberOf,
+  plainDecimal,
+  toDecimal,
+  toText,
+} from './values.ts'
+
+/** Where an expression stands while it is evaluated: the items of all open sections, outside in. */
+export interface Scopes {
+  /** Item of each section; the first is the data itself. */
+  items: readonly unknown[]
+  /** Kind of the section that opened item n+1: list, object, or a mere condition. */
+  kinds: readonly unknown[]
+  /** Position of item n+1 in its list. */
+  positions: readonly number[]
+  /** Length of that list. */
+  lengths: readonly number[]
+}
+
+/** What evaluation leaves behind and may use up. */
+export interface Run {
+  context: FilterContext
+  /** The first path that led nowhere in this evaluation, and the level it was looked up from. */
+  missed: { path: PathNode; level: number } | undefined
+  /** Counts work; throws when the render has done too much. */
+  charge(units: number): void
+}
+
+/** The closure of one expression. @throws FilterError for values its parts cannot work with */
+export type Evaluate = (scopes: Scopes, run: Run) => unknown
+
+/** A readable expression. */
+export interface Expression {
+  tree: Node
+  evaluate: Evaluate
+}
+
+/** Values of one element a filter over a list costs; see `Run.charge`. */
+const isList = (value: unknown): value is unknown[] => Array.isArray(value)
+
+/** The level of the item `up` real sections outwards; conditions open no level of their own. */
+function levelOf(scopes: Scopes, up: number): number {
+  let level = scopes.items.length - 1
+  let left = up
+  while (level > 0) {
+    const kind = scopes.kinds[level - 1]
+    const real = kind === 'array' || kind === 'object'
+    if (real && left-- === 0) return level
+    level--
+  }
+  return left > 0 ? -1 : 0
+}
+
+/** The level opened by the nearest loop at or outside `level`; 0 when there is none. */
+function loopLevel(scopes: Scopes, level: number): number {
+  let at = level
+  while (at > 0 && scopes.kinds[at - 1] !== 'array') at--
+  return at
+}
+
+function compileNamePath(node: PathNode): Evaluate {
+  const [head, ...rest] = node.segments as [string, ...string[]]
+  return (scopes, run) => {
+    for (let level = scopes.items.length - 1; level >= 0; level--) {
+      const item = scopes.items[level]
+      if (typeof item !== 'object' || item === null || !Object.hasOwn(item, head)) continue
+      if (isDecimal(item)) continue
+      let value: unknown = (item as Record<string, unknown>)[head]
+      for (const name of rest) value = memberOf(value, name)
+      if (isMissing(value)) run.missed ??= { path: node, level }
+      return value
+    }
+    run.missed ??= { path: node, level: levelOf(scopes, 0) }
+    return undefined
+  }
+}
+
+function compilePath(node: PathNode): Evaluate {
+  if (node.base === 'name') return compileNamePath(node)
+  return (scopes, run) => {
+    const level = node.base === 'root' ? 0 : levelOf(scopes, node.up)
+    const value = level < 0 ? undefined : memberAt(scopes.items[level], node.segments)
+    if (isMissing(value)) run.missed ??= { path: node, level }
+    return value
+  }
+}
+
+function compileLoop(node: Extract<Node, { kind: 'loop' }>): Evaluate {
+  return (scopes) => {
+    let level = loopLevel(scopes, scopes.items.length - 1)
+    for (let up = node.up; up > 0 && level > 0; up--) level = loopLevel(scopes, level - 1)
+    if (level === 0) return undefined
+    const position = scopes.positions[level - 1] ?? 0
+    if (node.name === '$index') return position
+    if (node.name === '$number') return position + 1
+    if (node.name === '$first') return position === 0
+    return position === (scopes.lengths[level - 1] ?? 0) - 1
+  }
+}
+
+/** A decimal as a JSON number where that loses nothing, so that filters see plain numbers. */
+function settle(value: DecimalValue): number | DecimalValue {
+  if (isOutsize(value)) throw new FilterError('the result of the calculation is too large')
+  const number = value.toNumber()
+  return Number.isSafeInteger(number) && value.eq(number) ? number : value
+}
+
+function operand(value: unknown, operator: string): DecimalValue {
+  const decimal = toDecimal(value)
+  if (decimal !== undefined && !isOutsize(decimal)) return decimal
+  throw new FilterError(
+    `${kindOf(value)} stands beside ${operator} where a number is needed; numbers may also be texts such as "12.50"`,
+  )
+}
+
+function add(left: unknown, right: unknown, joinsText: boolean): unknown {
+  const [a, b] = [toDecimal(left), toDecimal(right)]
+  if (!joinsText && a !== undefined && b !== undefined) {
+    return settle(operand(left, '+').plus(operand(right, '+')))
+  }
+  const [first, second] = [toText(left), toText(right)]
+  if (first !== undefined && second !== undefined) return first + second
+  throw new FilterError(
+    `${kindOf(first === undefined ? left : right)} stands beside + where a number or a text is needed`,
+  )
+}
+
+function divide(left: DecimalValue, right: DecimalValue): unknown {
+  if (right.eq(0)) throw new FilterError('the calculation divides by zero')
+  return settle(left.div(right))
+}
+
+/** Whether `+` joins texts: a quoted text stands on one side. */
+function joinsText(node: Node): boolean {
+  if (node.kind === 'literal') return typeof node.value === 'string'
+  return (
+    node.kind === 'binary' &&
+    node.operator === '+' &&
+    (joinsText(node.left) || joinsText(node.right))
+  )
+}
+
+type BinaryNode = Extract<Node, { kind: 'binary' }>
+
+function compileArithmetic(node: BinaryNode, left: Evaluate, right: Evaluate): Evaluate {
+  const { operator } = node
+  const textual = joinsText(node)
+  const work = (a: unknown, b: unknown): unknown => {
+    if (operator === '+') return add(a, b, textual)
+    const [x, y] = [operand(a, operator), operand(b, operator)]
+    if (operator === '-') return settle(x.minus(y))
+    return operator === '*' ? settle(x.times(y)) : divide(x, y)
+  }
+  return (scopes, run) => {
+    const [a, b] = [left(scopes, run), right(scopes, run)]
+    return isMissing(a) || isMissing(b) ? undefined : work(a, b)
+  }
+}
+
+function compileComparison(node: BinaryNode, left: Evaluate, right: Evaluate): Evaluate {
+  const { operator } = node
+  if (operator === '==') return (scopes, run) => equalValues(left(scopes, run), right(scopes, run))
+  if (operator === '!=') return (scopes, run) => !equalValues(left(scopes, run), right(scopes, run))
+  return (scopes, run) => {
+    const order = compareValues(left(scopes, run), right(scopes, run))
+    if (order === undefined) return false
+    if (operator === '<') return order < 0
+    if (operator === '<=') return order <= 0
+    return operator === '>' ? order > 0 : order >= 0
+  }
+}
+
+function compileBinary(node: BinaryNode, filters: FilterTable): Evaluate {
+  const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
+  const arithmetic = '+-*/'.includes(node.operator)
+  return (arithmetic ? compileArithmetic : compileComparison)(node, left, right)
+}
+
+/** The filters an expression may name. */
+export type FilterTable = ReadonlyMap<string, FilterSpec>
+
+/** The literal value of an argument, where it has one. */
+function literalOf(node: Node): unknown {
+  if (node.kind === 'literal') return node.value
+  if (node.kind === 'decimal') return Decimal(node.digits)
+  if (node.kind !== 'negate') return undefined
+  const inner = toDecimal(literalOf(node.operand))
+  return inner === undefined ? undefined : settle(inner.times(-1))
+}
+
+function checkArguments(node: FilterNode, spec: FilterSpec): void {
+  const [least, most] = spec.args
+  const count = node.args.length
+  const fix = `Write for example {${spec.example}}.`
+  if (count < least || count > most) {
+    const wanted = least === most ? `${least}` : `${least} to ${most}`
+    throw new ExpressionError(
+      'filter_arguments_invalid',
+      `The filter "${node.name}" takes ${wanted} argument${most === 1 ? '' : 's'} after colons; here are ${count}.`,
+      fix,
+    )
+  }
+  const literals = node.args.map(literalOf)
+  if (spec.check === undefined || literals.includes(undefined)) return
+  try {
+    spec.check(literals)
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error
+    throw new ExpressionError(
+      'filter_arguments_invalid',
+      `The filter "${node.name}" cannot take this argument: ${error.message}.`,
+      fix,
+    )
+  }
+}
+
+/** The known filter nearest to a misspelt one. */
+function nearest(name: string, filters: FilterTable): string | undefined {
+  const distance = (a: string, b: string): number => {
+    let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i]
+      for (let j = 1; j <= b.length; j++) {
+        const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+        next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      }
+      row = next
+    }
+    return row[b.length] ?? 0
+  }
+  const sorted = [...filters.keys()]
+    .map((known) => ({ known, far: distance(name.toLowerCase().slice(0, 30), known) }))
+    .sort((a, b) => a.far - b.far)
+  return sorted[0] !== undefined && sorted[0].far <= 2 ? sorted[0].known : undefined
+}
+
+function specOf(node: FilterNode, filters: FilterTable): FilterSpec {
+  const spec = filters.get(node.name)
+  if (spec !== undefined) return spec
+  const guess = nearest(node.name, filters)
+  throw new ExpressionError(
+    'filter_unknown',
+    `There is no filter "${node.name}".`,
+    guess === undefined
+      ? `Use one of: ${[...filters.keys()].sort().join(', ')}. For "or" write ||.`
+      : `Did you mean "${guess}"? All filters: ${[...filters.keys()].sort().join(', ')}.`,
+  )
+}
+
+function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
+  const spec = specOf(node, filters)
+  checkArguments(node, spec)
+  const input = compileNode(node.input, filters)
+  const args = node.args.map((argument) => compileNode(argument, filters))
+  return (scopes, run) => {
+    const value = input(scopes, run)
+    if (isMissing(value) && spec.acceptsMissing !== true) return undefined
+    if (spec.acceptsMissing === true) run.missed = undefined
+    run.charge(isList(value) ? value.length + 1 : 1)
+    const given = args.map((argument) => argument(scopes, run))
+    const result = spec.apply(
+      spec.plain === true ? plain(value) : value,
+      given.map(plain),
+      run.context,
+    )
+    return isDecimal(result) ? settle(result) : result
+  }
+}
+
+/** Filters made elsewhere know JSON values only: a decimal goes to them as its text. */
+const plain = (value: unknown): unknown => (isDecimal(value) ? plainDecimal(value) : value)
+
+function compileNode(node: Node, filters: FilterTable): Evaluate {
+  switch (node.kind) {
+    case 'literal': {
+      const { value } = node
+      return () => value
+    }
+    case 'decimal': {
+      const value = Decimal(node.digits)
+      return () => value
+    }
+    case 'path':
+      return compilePath(node)
+    case 'loop':
+      return compileLoop(node)
+    case 'not': {
+      const inner = compileNode(node.operand, filters)
+      return (scopes, run) => !isTruthy(inner(scopes, run))
+    }
+    case 'negate': {
+      const inner = compileNode(node.operand, filters)
+      return (scopes, run) => {
+        const value = inner(scopes, run)
+        return isMissing(value) ? undefined : settle(operand(value, '-').times(-1))
+      }
+    }
+    case 'binary':
+      return compileBinary(node, filters)
+    case 'and':
+    case 'or': {
+      const [left, right] = [compileNode(node.left, filters), compileNode(node.right, filters)]
+      const stopsAt = node.kind === 'or'
+      return (scopes, run) => {
+        const value = left(scopes, run)
+        return isTruthy(value) === stopsAt ? value : right(scopes, run)
+      }
+    }
+    case 'choose': {
+      const [condition, yes, no] = [
+        compileNode(node.condition, filters),
+        compileNode(node.yes, filters),
+        compileNode(node.no, filters),
+      ]
+      return (scopes, run) => (isTruthy(condition(scopes, run)) ? yes : no)(scopes, run)
+    }
+    case 'filter':
+      return compileFilter(node, filters)
+  }
+}
+
+/**
+ * Reads an expression and makes its closure.
+ * @throws ExpressionError for everything that is wrong with the text, filters and their arguments
+ */
+export function compileExpression(text: string, filters: FilterTable): Expression {
+  const tree = parseExpression(text)
+  return { tree, evaluate: compileNode(tree, filters) }
+}

@@ -1,0 +1,16 @@
+/** The contract between the template engine and its filters; nothing here runs but an error class. */
+
+/** What a filter may know besides its input. */
+export interface FilterContext {
+  locale: string // BCP 47, e.g. fr-FR
+  timezone: string // IANA, e.g. Europe/Paris
+  pictures: ReadonlyMap<string, Uint8Array> // uploaded parts by name
+}
+
+/** A pure function from a value to a value. Throws FilterError for a use that makes no sense. */
+export type Filter = (input: unknown, args: readonly unknown[], context: FilterContext) => unknown
+
+/** A filter was given something it cannot work with; becomes a template error with tag and part. */
+export class FilterError extends Error {
+  override readonly name = 'FilterError'
+}

@@ -1,0 +1,180 @@
+/** Filters over texts, and the ones that choose between values. */
+import { type FilterContext, FilterError } from './filter.ts'
+import { needText, textArgument, wholeArgument } from './filter-input.ts'
+import type { FilterSpec } from './filter-spec.ts'
+import { isMissing, isTruthy } from './values.ts'
+
+/** Longest text a filter makes, in UTF-16 units. */
+const TEXT_MAX = 256 * 1024
+
+const YES_NO: Record<string, readonly [string, string]> = {
+  fr: ['oui', 'non'],
+  en: ['yes', 'no'],
+  de: ['ja', 'nein'],
+  es: ['sí', 'no'],
+  it: ['sì', 'no'],
+  nl: ['ja', 'nee'],
+  pt: ['sim', 'não'],
+}
+
+function yesNo(input: unknown, args: readonly unknown[], context: FilterContext): string {
+  const language = context.locale.split('-')[0] ?? 'en'
+  const words = (Object.hasOwn(YES_NO, language) ? YES_NO[language] : undefined) ?? ['yes', 'no']
+  return isTruthy(input) ? textArgument(args[0], words[0]) : textArgument(args[1], words[1])
+}
+
+function capitalize(input: unknown, context: FilterContext): string {
+  const text = needText(input)
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0)
+  return text === '' ? '' : first.toLocaleUpperCase(context.locale) + text.slice(first.length)
+}
+
+function replace(input: unknown, args: readonly unknown[]): string {
+  const [text, search, substitute] = [
+    needText(input),
+    textArgument(args[0], ''),
+    textArgument(args[1], ''),
+  ]
+  if (search === '') throw new FilterError('the text to look for must not be empty')
+  const pieces = text.split(search)
+  if (text.length + (pieces.length - 1) * substitute.length > TEXT_MAX) {
+    throw new FilterError(`the result would be longer than ${TEXT_MAX} characters`)
+  }
+  return pieces.join(substitute)
+}
+
+function truncate(input: unknown, args: readonly unknown[]): string {
+  const letters = [...needText(input)]
+  const most = wholeArgument(args[0], [1, 10_000], 1)
+  if (letters.length <= most) return letters.join('')
+  const mark = textArgument(args[1], '…')
+  return (
+    letters
+      .slice(0, Math.max(0, most - [...mark].length))
+      .join('')
+      .trimEnd() + mark
+  )
+}
+
+/** Parts a long code into groups: an IBAN in fours, a SIREN in threes. */
+function groups(input: unknown, args: readonly unknown[]): string {
+  const letters = [...needText(input).replaceAll(/\s/g, '')]
+  const size = wholeArgument(args[0], [1, 100], 4)
+  const parts: string[] = []
+  for (let at = 0; at < letters.length; at += size)
+    parts.push(letters.slice(at, at + size).join(''))
+  return parts.join(textArgument(args[1], '\u00a0'))
+}
+
+function pad(input: unknown, args: readonly unknown[]): string {
+  const width = wholeArgument(args[0], [1, 100], 1)
+  return needText(input).padStart(width, textArgument(args[1], '0'))
+}
+
+function json(input: unknown): string {
+  return JSON.stringify(input, (_key, value: unknown) => value) ?? ''
+}
+
+const search = (args: readonly unknown[]): void => {
+  if (textArgument(args[0], '') === '')
+    throw new FilterError('the text to look for must not be empty')
+}
+
+/** Filters over texts by name. */
+export const textFilters: Readonly<Record<string, FilterSpec>> = {
+  upper: {
+    apply: (input, _args, context) => needText(input).toLocaleUpperCase(context.locale),
+    args: [0, 0],
+    takes: 'text',
+    gives: 'text',
+    example: 'name | upper',
+  },
+  lower: {
+    apply: (input, _args, context) => needText(input).toLocaleLowerCase(context.locale),
+    args: [0, 0],
+    takes: 'text',
+    gives: 'text',
+    example: 'name | lower',
+  },
+  capitalize: {
+    apply: (input, _args, context) => capitalize(input, context),
+    args: [0, 0],
+    takes: 'text',
+    gives: 'text',
+    example: 'name | capitalize',
+  },
+  trim: {
+    apply: (input) => needText(input).trim(),
+    args: [0, 0],
+    takes: 'text',
+    gives: 'text',
+    example: 'name | trim',
+  },
+  replace: {
+    apply: replace,
+    check: search,
+    args: [1, 2],
+    takes: 'text',
+    gives: 'text',
+    example: 'code | replace:"-":" "',
+  },
+  truncate: {
+    apply: truncate,
+    check: (args) => wholeArgument(args[0], [1, 10_000], 1),
+    args: [1, 2],
+    takes: 'text',
+    gives: 'text',
+    example: 'comment | truncate:80',
+  },
+  groups: {
+    apply: groups,
+    check: (args) => wholeArgument(args[0], [1, 100], 4),
+    args: [0, 2],
+    takes: 'text',
+    gives: 'text',
+    example: 'iban | groups:4',
+  },
+  pad: {
+    apply: pad,
+    check: (args) => wholeArgument(args[0], [1, 100], 1),
+    args: [1, 2],
+    takes: 'text',
+    gives: 'text',
+    example: 'number | pad:6:"0"',
+  },
+  split: {
+    apply: (input, args) => {
+      search(args)
+      return needText(input).split(textArgument(args[0], ','))
+    },
+    check: search,
+    args: [1, 1],
+    takes: 'text',
+    gives: 'list',
+    example: 'tags | split:","',
+  },
+  default: {
+    apply: (input, args) => (isMissing(input) || input === '' ? args[0] : input),
+    args: [1, 1],
+    takes: 'any',
+    gives: 'any',
+    example: 'client.phone | default:"none"',
+    acceptsMissing: true,
+  },
+  yesno: {
+    apply: yesNo,
+    args: [0, 2],
+    takes: 'boolean',
+    gives: 'text',
+    example: 'paid | yesno:"paid":"due"',
+    acceptsMissing: true,
+  },
+  json: {
+    apply: json,
+    args: [0, 0],
+    takes: 'any',
+    gives: 'text',
+    example: 'items | json',
+    plain: true,
+  },
+}

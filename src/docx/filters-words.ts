@@ -1,0 +1,100 @@
+/** `words`: amounts in words, with the names of the currencies of Europe and its neighbours. */
+import { type FilterContext, FilterError } from './filter.ts'
+import { needNumber, textArgument } from './filter-input.ts'
+import type { FilterSpec } from './filter-spec.ts'
+import { NUMBER_NAMERS } from './number-words.ts'
+
+/** One and many of the unit, one and many of its hundredth. */
+type Names = readonly [string, string, string, string]
+
+const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = {
+  fr: {
+    EUR: ['euro', 'euros', 'centime', 'centimes'],
+    USD: ['dollar', 'dollars', 'cent', 'cents'],
+    GBP: ['livre sterling', 'livres sterling', 'penny', 'pence'],
+    CHF: ['franc suisse', 'francs suisses', 'centime', 'centimes'],
+    CAD: ['dollar canadien', 'dollars canadiens', 'cent', 'cents'],
+  },
+  en: {
+    EUR: ['euro', 'euros', 'cent', 'cents'],
+    USD: ['dollar', 'dollars', 'cent', 'cents'],
+    GBP: ['pound', 'pounds', 'penny', 'pence'],
+    CHF: ['Swiss franc', 'Swiss francs', 'centime', 'centimes'],
+    CAD: ['Canadian dollar', 'Canadian dollars', 'cent', 'cents'],
+  },
+  de: {
+    EUR: ['Euro', 'Euro', 'Cent', 'Cent'],
+    USD: ['Dollar', 'Dollar', 'Cent', 'Cent'],
+    GBP: ['Pfund Sterling', 'Pfund Sterling', 'Penny', 'Pence'],
+    CHF: ['Schweizer Franken', 'Schweizer Franken', 'Rappen', 'Rappen'],
+    CAD: ['Kanadischer Dollar', 'Kanadische Dollar', 'Cent', 'Cent'],
+  },
+}
+const JOINTS: Readonly<Record<string, { and: string; minus: string; point: string }>> = {
+  fr: { and: 'et', minus: 'moins', point: 'virgule' },
+  en: { and: 'and', minus: 'minus', point: 'point' },
+  de: { and: 'und', minus: 'minus', point: 'Komma' },
+}
+const LIMIT = 1e15
+
+function currencyNames(language: string, argument: unknown): Names {
+  const code = textArgument(argument, '').toUpperCase()
+  const known = CURRENCIES[language] ?? {}
+  const names = Object.hasOwn(known, code) ? known[code] : undefined
+  if (names !== undefined) return names
+  throw new FilterError(`it knows the currencies ${Object.keys(known).join(', ')} by name`)
+}
+
+/** French `un million d’euros`, feminine pounds; German `ein Euro`. */
+function counted(language: string, count: number, words: string, name: string): string {
+  if (language === 'fr' && count > 0 && count % 1_000_000 === 0) {
+    return `${words} ${/^[aeiou]/.test(name) ? 'd’' : 'de '}${name}`
+  }
+  if (language === 'fr' && name.startsWith('livre'))
+    return `${words.replace(/\bun$/, 'une')} ${name}`
+  if (language === 'de') return `${words.replace(/eins$/, 'ein')} ${name}`
+  return `${words} ${name}`
+}
+
+/** Decimal words digit by digit: 3.05 is "three point zero five". */
+function fraction(digits: string, name: (value: number) => string, point: string): string {
+  return digits === ''
+    ? ''
+    : ` ${point} ${[...digits].map((digit) => name(Number(digit))).join(' ')}`
+}
+
+function words(input: unknown, args: readonly unknown[], context: FilterContext): string {
+  const language = context.locale.split('-')[0] ?? ''
+  const [name, joint] = [NUMBER_NAMERS.get(language), JOINTS[language]]
+  if (name === undefined || joint === undefined) {
+    throw new FilterError(`it writes ${[...NUMBER_NAMERS.keys()].join(', ')}, not this locale`)
+  }
+  const number = needNumber(input)
+  if (number.abs().gte(LIMIT))
+    throw new FilterError('the number is too large to be written in words')
+  const sign = number.lt(0) ? `${joint.minus} ` : ''
+  if (args[0] === undefined) {
+    const [whole = '0', rest = ''] = number.abs().toFixed().split('.')
+    return sign + name(Number(whole)) + fraction(rest, name, joint.point)
+  }
+  const [one, many, centOne, centMany] = currencyNames(language, args[0])
+  const [whole = '0', rest = '00'] = number.abs().toFixed(2).split('.')
+  const [units, cents] = [Number(whole), Number(rest)]
+  // French has the singular below two (zéro euro), English and German only at one.
+  const isOne = (count: number): boolean => (language === 'fr' ? count < 2 : count === 1)
+  const unitText = counted(language, units, name(units), isOne(units) ? one : many)
+  const centText = counted(language, cents, name(cents), isOne(cents) ? centOne : centMany)
+  if (cents === 0) return sign + unitText
+  return units === 0 ? sign + centText : `${sign}${unitText} ${joint.and} ${centText}`
+}
+
+/** Filters that write numbers in words. */
+export const wordFilters: Readonly<Record<string, FilterSpec>> = {
+  words: {
+    apply: words,
+    args: [0, 1],
+    takes: 'number',
+    gives: 'text',
+    example: 'total | words:"EUR"',
+  },
+}

@@ -1,0 +1,215 @@
+/** Walks one XML part of a template: counts, finds what is refused, and marks what is cut out. */
+import type { DocxLimits } from './limits.ts'
+import { FieldCollector } from './lint-fields.ts'
+import type { LintFindings } from './lint-findings.ts'
+import { isAllowedLink, leavesPackage } from './lint-relationships.ts'
+import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from './xml-scan.ts'
+
+/** A range of bytes to leave out of a part. */
+export interface Cut {
+  start: number
+  end: number
+}
+
+/** Counts over all parts of one template. */
+export interface LintCounts {
+  elements: number
+  paragraphs: number
+}
+
+/** What is known of a part before it is walked. */
+export interface XmlPart {
+  name: string
+  /** `latin1` view of its UTF-8 bytes. */
+  xml: string
+  /** Ids of its relationships to SVG pictures, which are taken out. */
+  svgIds: ReadonlySet<string>
+  /** Ids of its relationships that are taken out. */
+  droppedIds: ReadonlySet<string>
+}
+
+/** Elements that are cut with all they hold, whatever they refer to. */
+const CUT_ELEMENTS = new Set([
+  'attachedTemplate',
+  'mailMerge',
+  'saveThroughXslt',
+  'embedRegular',
+  'embedBold',
+  'embedItalic',
+  'embedBoldItalic',
+])
+/** VML elements whose `src` or `href` is used as it stands, without a relationship. */
+const VML_ELEMENTS = new Set([
+  ...['imagedata', 'fill', 'stroke', 'shape', 'rect', 'oval', 'line', 'polyline', 'group'],
+  ...['roundrect', 'image', 'shapetype', 'background', 'arc', 'curve', 'diagram'],
+])
+
+class PartWalk implements XmlHandler {
+  textWanted = false
+  readonly cuts: Cut[] = []
+  readonly fields: FieldCollector
+  readonly #part: XmlPart
+  readonly #limits: DocxLimits
+  readonly #counts: LintCounts
+  readonly #findings: LintFindings
+  readonly #hasVmlLinks: boolean
+  #tables = 0
+  #tablesTold = false
+  #cutting: { start: number; depth: number } | null = null
+  #blipHasFallback = false
+  #inInstruction = false
+
+  constructor(part: XmlPart, limits: DocxLimits, counts: LintCounts, findings: LintFindings) {
+    this.#part = part
+    this.#limits = limits
+    this.#counts = counts
+    this.#findings = findings
+    this.#hasVmlLinks = /[\s:](?:src|href)\s*=/.test(part.xml)
+    this.fields = new FieldCollector(part.name, findings)
+  }
+
+  open(tag: XmlTag): boolean {
+    this.#counts.elements++
+    if (!this.#withinLimits(tag)) return false
+    this.#dispatch(tag)
+    if (this.#hasVmlLinks && VML_ELEMENTS.has(tag.local)) this.#checkVml(tag)
+    if (this.#part.svgIds.size > 0) this.#checkSvg(tag)
+    return true
+  }
+
+  close(local: string, depth: number, end: number): void {
+    if (local === 'tbl') this.#tables--
+    if (this.#cutting?.depth === depth) {
+      this.cuts.push({ start: this.#cutting.start, end })
+      this.#cutting = null
+    }
+    if (local === 'instrText' || local === 'delInstrText') this.#inInstruction = false
+    this.textWanted = this.#inInstruction
+  }
+
+  text(raw: string, isCdata: boolean): void {
+    this.fields.text(raw, isCdata)
+  }
+
+  #dispatch(tag: XmlTag): void {
+    const { local } = tag
+    if (local === 'p') this.#counts.paragraphs++
+    else if (local === 'tbl') this.#table()
+    else if (local === 'fldChar') this.fields.mark(this.#attribute(tag, 'fldCharType'))
+    else if (local === 'fldSimple') this.fields.check(this.#attribute(tag, 'instr'))
+    else if (local === 'instrText' || local === 'delInstrText') this.#inInstruction = true
+    else if (this.#isCut(tag)) this.#cutting ??= { start: tag.start, depth: tag.depth }
+    this.textWanted = this.#inInstruction || (local === 't' && this.fields.inCommand)
+  }
+
+  #isCut(tag: XmlTag): boolean {
+    if (CUT_ELEMENTS.has(tag.local)) return true
+    if (tag.local === 'svgBlip') return true
+    return tag.local === 'externalData' && this.#part.droppedIds.has(this.#attribute(tag, 'id'))
+  }
+
+  #attribute(tag: XmlTag, name: string): string {
+    return xmlAttributes(this.#part.xml.slice(tag.start, tag.end)).get(name) ?? ''
+  }
+
+  #table(): void {
+    this.#tables++
+    if (this.#tables <= this.#limits.tableDepth || this.#tablesTold) return
+    this.#tablesTold = true
+    this.#findings.add(
+      'too_deep',
+      `${this.#part.name} nests tables more than ${this.#limits.tableDepth} deep.`,
+      { part: this.#part.name, tag: '<w:tbl>' },
+    )
+  }
+
+  #withinLimits(tag: XmlTag): boolean {
+    const { elements, paragraphs } = this.#counts
+    const place = { part: this.#part.name, tag: `<${tag.name.slice(0, 60)}>` }
+    if (tag.depth > this.#limits.xmlDepth)
+      this.#findings.add(
+        'too_deep',
+        `${this.#part.name} nests elements more than ${this.#limits.xmlDepth} deep.`,
+        place,
+      )
+    else if (elements > this.#limits.elements)
+      this.#findings.add(
+        'too_many_elements',
+        `The document holds more than ${this.#limits.elements} XML elements.`,
+        place,
+      )
+    else if (paragraphs > this.#limits.paragraphs)
+      this.#findings.add(
+        'too_many_elements',
+        `The document holds more than ${this.#limits.paragraphs} paragraphs.`,
+        place,
+      )
+    else if (tag.attributes > this.#limits.attributes)
+      this.#findings.add(
+        'too_many_elements',
+        `${this.#part.name} holds an element with ${tag.attributes} attributes; at most ${this.#limits.attributes} are accepted.`,
+        place,
+      )
+    else return true
+    return false
+  }
+
+  #checkVml(tag: XmlTag): void {
+    const attributes = xmlAttributes(this.#part.xml.slice(tag.start, tag.end))
+    for (const [name, value] of attributes) {
+      const isLink = name === 'href'
+      if (name !== 'src' && name !== 'o:href' && !isLink) continue
+      const isShape = isLink && !attributes.has('o:href')
+      if (isShape ? isAllowedLink(value) : !leavesPackage(value)) continue
+      this.#findings.add(
+        'external_reference',
+        `${this.#part.name} holds a drawing that refers to ${JSON.stringify(value.slice(0, 120))}.`,
+        { part: this.#part.name, tag: `<${tag.name} ${name}>` },
+      )
+    }
+  }
+
+  /** An SVG beside a bitmap (`svgBlip`) is cut; one that is the picture itself is refused. */
+  #checkSvg(tag: XmlTag): void {
+    const raw = this.#part.xml.slice(tag.start, tag.end)
+    const attributes = xmlAttributes(raw)
+    if (tag.local === 'blip') {
+      const embedded = attributes.get('embed')
+      this.#blipHasFallback = embedded !== undefined && !this.#part.svgIds.has(embedded)
+    }
+    const refers = [...attributes.values()].some((value) => this.#part.svgIds.has(value))
+    if (!refers || (tag.local === 'svgBlip' && this.#blipHasFallback)) return
+    this.#findings.add(
+      'svg_refused',
+      `${this.#part.name} holds an SVG picture without a bitmap beside it; SVG can load other files.`,
+      { part: this.#part.name, tag: `<${tag.name}>` },
+    )
+  }
+}
+
+/** Walks one part. Returns the byte ranges to cut; what is wrong goes to the findings. */
+export function lintXmlPart(
+  part: XmlPart,
+  limits: DocxLimits,
+  counts: LintCounts,
+  findings: LintFindings,
+): Cut[] {
+  const walk = new PartWalk(part, limits, counts, findings)
+  const fault = scanXml(part.xml, walk)
+  walk.fields.finish()
+  if (fault !== null) findings.addXmlFault(part.name, fault)
+  return walk.cuts
+}
+
+/** The bytes without the given ranges. */
+export function withoutCuts(bytes: Uint8Array, cuts: readonly Cut[]): Uint8Array {
+  if (cuts.length === 0) return bytes
+  const kept: Uint8Array[] = []
+  let at = 0
+  for (const cut of cuts.toSorted((one, other) => one.start - other.start)) {
+    if (cut.start < at) continue
+    kept.push(bytes.subarray(at, cut.start))
+    at = cut.end
+  }
+  return Buffer.concat([...kept, bytes.subarray(at)])
+}

@@ -1,0 +1,156 @@
+/**
+ * Encodes QR codes and barcodes with bwip-js and draws them as black and white PNG whose modules are
+ * whole pixels, with the quiet zone the symbol's standard asks for. Same text, same bytes.
+ */
+import bwip from 'bwip-js/node'
+import { FilterError } from '../filter.ts'
+import { writeBilevelPng } from './png-writer.ts'
+import type { CodeImage } from './values.ts'
+
+/** What to encode and how wide one module is printed by default. */
+export interface CodeRequest {
+  /** Name of the symbology as bwip-js has it. */
+  symbology: string
+  text: string
+  options: Readonly<Record<string, string | number | boolean>>
+  /** Name of the filter, for messages. */
+  filter: string
+}
+
+/** Blank modules on each side, where it is not the usual 10 of a linear code or 2 of a matrix. */
+const QUIET: Readonly<Record<string, number>> = {
+  qrcode: 4,
+  gs1qrcode: 4,
+  gs1dlqrcode: 4,
+  hibcqrcode: 4,
+  swissqrcode: 4,
+  microqrcode: 2,
+  rectangularmicroqrcode: 2,
+  datamatrix: 2,
+  gs1datamatrix: 2,
+  azteccode: 2,
+  pdf417: 2,
+  ean13: 11,
+  ean8: 7,
+  upca: 9,
+  upce: 9,
+}
+const LINEAR_QUIET = 10
+const MATRIX_QUIET = 2
+/** Printed width of a module by default: 0.5 mm for squares, 0.33 mm (the EAN nominal) for bars. */
+const MATRIX_MODULE = 18_000
+const LINEAR_MODULE = 11_880
+const DARK = 128
+
+interface Matrix {
+  size: readonly [columns: number, rows: number]
+  cells: readonly number[]
+}
+
+/** Messages of bwip-js name its function first: `bwipp.ean13badCheckDigit#6915: Incorrect …`. */
+function explain(error: unknown, request: CodeRequest): FilterError {
+  const message = error instanceof Error ? error.message : String(error)
+  const [, reason = message] = /^bwipp?\.[\w-]+(?:#\d+)?:\s*(.*)$/s.exec(message) ?? []
+  const shown = request.text.length > 40 ? `${request.text.slice(0, 40)}…` : request.text
+  return new FilterError(`${request.filter}: "${shown}" cannot be encoded: ${reason}`)
+}
+
+function encode<Result>(request: CodeRequest, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    throw explain(error, request)
+  }
+}
+
+/** The symbol as a grid of square modules, or null when it is not made of such. */
+function matrixOf(request: CodeRequest): Matrix | null {
+  const { symbology, text, options } = request
+  const [symbol] = encode(request, () => bwip.raw({ ...options, bcid: symbology, text }))
+  if (symbol === undefined || !('pixs' in symbol) || symbology === 'maxicode') return null
+  const { pixs, pixx, pixy, width, height } = symbol
+  const square = Math.abs(width / pixx - height / pixy) < 1e-6
+  return square && pixs.length === pixx * pixy ? { size: [pixx, pixy], cells: pixs } : null
+}
+
+function matrixImage({ size: [columns, rows], cells }: Matrix, quiet: number): CodeImage {
+  const [across, down] = [columns + 2 * quiet, rows + 2 * quiet]
+  return {
+    kind: 'code',
+    width: across * MATRIX_MODULE,
+    height: down * MATRIX_MODULE,
+    widthAtScaleOne: across,
+    png: (scale) =>
+      writeBilevelPng(across * scale, down * scale, (x, y) => {
+        const column = Math.floor(x / scale) - quiet
+        const row = Math.floor(y / scale) - quiet
+        if (column < 0 || row < 0 || column >= columns || row >= rows) return false
+        return cells[row * columns + column] === 1
+      }),
+  }
+}
+
+interface Bitmap {
+  width: number
+  height: number
+  /** Darkness of each pixel, 0 to 255. */
+  ink: Uint8Array
+}
+
+/** bwip-js' own bitmap drawing with its two outlets replaced: a plain buffer, and no PNG. */
+function drawBitmap(request: CodeRequest, scale: number, quiet: number): Bitmap {
+  const drawing: object = bwip.drawingZlibPng(() => undefined)
+  let bitmap: Bitmap = { width: 0, height: 0, ink: new Uint8Array() }
+  let rgba = new Uint8Array()
+  const context = Object.assign(drawing as Parameters<typeof bwip.render<Bitmap>>[1], {
+    image(width: number, height: number) {
+      rgba = new Uint8Array(width * height * 4)
+      bitmap = { width, height, ink: new Uint8Array(width * height) }
+      return { buffer: rgba, ispng: false }
+    },
+    end(): Bitmap {
+      bitmap.ink.forEach((_none, index) => {
+        bitmap.ink[index] = rgba[index * 4 + 3] ?? 0
+      })
+      return bitmap
+    },
+  })
+  const { symbology, text, options } = request
+  return encode(request, () =>
+    bwip.render(
+      { ...options, bcid: symbology, text, scale, paddingwidth: quiet, paddingheight: 2 },
+      context,
+    ),
+  )
+}
+
+function linearImage(request: CodeRequest, quiet: number): CodeImage {
+  const least = drawBitmap(request, 1, quiet)
+  return {
+    kind: 'code',
+    width: least.width * LINEAR_MODULE,
+    height: least.height * LINEAR_MODULE,
+    widthAtScaleOne: least.width,
+    png: (scale) => {
+      const { width, height, ink } = drawBitmap(request, scale, quiet)
+      return writeBilevelPng(width, height, (x, y) => (ink[y * width + x] ?? 0) >= DARK)
+    },
+  }
+}
+
+/** Longest text that any symbology takes, with room to spare. */
+const TEXT_MAX = 8_000
+
+/**
+ * Encodes a text; drawing waits until the size is known.
+ * @throws FilterError when the text does not fit the symbology, in bwip-js' words
+ */
+export function encodeCode(request: CodeRequest): CodeImage {
+  if (request.text === '') throw new FilterError(`${request.filter}: there is nothing to encode`)
+  if (request.text.length > TEXT_MAX) {
+    throw new FilterError(`${request.filter}: the text is longer than ${TEXT_MAX} characters`)
+  }
+  const matrix = matrixOf(request)
+  const quiet = QUIET[request.symbology] ?? (matrix === null ? LINEAR_QUIET : MATRIX_QUIET)
+  return matrix === null ? linearImage(request, quiet) : matrixImage(matrix, quiet)
+}

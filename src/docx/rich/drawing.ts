@@ -1,0 +1,151 @@
+/** Writes a picture as an inline DrawingML element (ECMA-376 part 1, 20.4.2.8) of the right size. */
+import type { CodeImage, Length, Picture, RasterImage } from './values.ts'
+import { EMU_PER_INCH } from './values.ts'
+import { attribute } from './xml.ts'
+
+/** The room a picture may take, in EMU. */
+export interface Room {
+  width: number
+  height: number
+}
+
+/** Where in the source the shown part lies; each side in thousandths of a percent cut off. */
+export interface Crop {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Final size on the page in EMU, as seen (after rotation). */
+export interface Placement {
+  width: number
+  height: number
+  crop: Crop | null
+}
+
+/** Codes are drawn at no more than this, so that no converter samples them down and blurs them. */
+const CODE_DPI = 300
+const SCALE_MAX = 40
+const WHOLE = 100_000
+
+const isTurned = (image: RasterImage | CodeImage): boolean =>
+  image.kind === 'raster' && image.orientation >= 5
+
+function naturalSize(image: RasterImage | CodeImage): Room {
+  if (image.kind === 'code') return { width: image.width, height: image.height }
+  const width = (image.width / image.dpiX) * EMU_PER_INCH
+  const height = (image.height / image.dpiY) * EMU_PER_INCH
+  return isTurned(image) ? { width: height, height: width } : { width, height }
+}
+
+const inEmu = (length: Length | undefined, room: Room): number | null =>
+  length === undefined ? null : 'emu' in length ? length.emu : length.share * room.width
+
+function coverCrop(natural: Room, width: number, height: number): Crop | null {
+  const scale = Math.max(width / natural.width, height / natural.height)
+  const side = (box: number, full: number): number =>
+    Math.max(0, Math.round(((1 - box / (full * scale)) / 2) * WHOLE))
+  const [x, y] = [side(width, natural.width), side(height, natural.height)]
+  return x === 0 && y === 0 ? null : { left: x, top: y, right: x, bottom: y }
+}
+
+function wantedPlacement(picture: Picture, natural: Room, room: Room): Placement {
+  const [width, height] = [inEmu(picture.width, room), inEmu(picture.height, room)]
+  if (width !== null && height !== null) {
+    if (picture.fit === 'stretch') return { width, height, crop: null }
+    if (picture.fit === 'cover') return { width, height, crop: coverCrop(natural, width, height) }
+    const scale = Math.min(width / natural.width, height / natural.height)
+    return { width: natural.width * scale, height: natural.height * scale, crop: null }
+  }
+  const scale =
+    width !== null ? width / natural.width : height !== null ? height / natural.height : 1
+  return { width: natural.width * scale, height: natural.height * scale, crop: null }
+}
+
+/** How large the picture is drawn: as asked, but never beyond the room it stands in. */
+export function placePicture(picture: Picture, room: Room): Placement {
+  const wanted = wantedPlacement(picture, naturalSize(picture.image), room)
+  const shrink = Math.min(1, room.width / wanted.width, room.height / wanted.height)
+  return {
+    width: Math.max(1, Math.round(wanted.width * shrink)),
+    height: Math.max(1, Math.round(wanted.height * shrink)),
+    crop: wanted.crop,
+  }
+}
+
+/** The file to embed for a picture that is drawn `width` EMU wide. */
+export function bytesFor(image: RasterImage | CodeImage, width: number): Uint8Array {
+  if (image.kind === 'raster') return image.bytes
+  const dots = (width / EMU_PER_INCH) * CODE_DPI
+  const scale = Math.floor(dots / image.widthAtScaleOne)
+  return image.png(Math.min(SCALE_MAX, Math.max(1, scale)))
+}
+
+/** EXIF orientation as clockwise sixty-thousandths of a degree, and a flip before the turn. */
+const TURNS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 'v' | null]>> = {
+  2: [0, 'h'],
+  3: [180, null],
+  4: [0, 'v'],
+  5: [270, 'v'],
+  6: [90, null],
+  7: [90, 'v'],
+  8: [270, null],
+}
+
+function transform(image: RasterImage | CodeImage, place: Placement): string {
+  const [degrees, flip] =
+    image.kind === 'raster' ? (TURNS[image.orientation] ?? [0, null]) : [0, null]
+  const turned = degrees === 90 || degrees === 270
+  const [cx, cy] = turned ? [place.height, place.width] : [place.width, place.height]
+  const rotation = degrees === 0 ? '' : ` rot="${degrees * 60_000}"`
+  const flipped = flip === null ? '' : flip === 'h' ? ' flipH="1"' : ' flipV="1"'
+  return `<a:xfrm${rotation}${flipped}><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm>`
+}
+
+/** The crop is in the file's own axes: a turned picture is cut on its other sides. */
+function sourceRect(image: RasterImage | CodeImage, crop: Crop | null): string {
+  if (crop === null) return ''
+  const [x, y] = isTurned(image) ? [crop.top, crop.left] : [crop.left, crop.top]
+  return `<a:srcRect l="${x}" t="${y}" r="${x}" b="${y}"/>`
+}
+
+/** What {@link inlineDrawing} needs besides the picture. */
+export interface DrawingNames {
+  /** Relationship id of the embedded file in the part that holds the drawing. */
+  embed: string
+  /** Unique in the whole document. */
+  id: number
+  name: string
+  /** Relationship id of a hyperlink on the picture. */
+  link?: string
+}
+
+const PICTURE_URI = 'http://schemas.openxmlformats.org/drawingml/2006/picture'
+
+/** `w:drawing` with everything it needs declared on it; goes inside a `w:r`. */
+export function inlineDrawing(
+  image: RasterImage | CodeImage,
+  place: Placement,
+  alt: string,
+  names: DrawingNames,
+): string {
+  const name = attribute(names.name)
+  const descr = ` descr="${attribute(alt)}"`
+  const click = names.link === undefined ? '' : `<a:hlinkClick r:id="${names.link}"/>`
+  return (
+    '<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"' +
+    ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"' +
+    ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"' +
+    ' distT="0" distB="0" distL="0" distR="0">' +
+    `<wp:extent cx="${place.width}" cy="${place.height}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>` +
+    `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}</wp:docPr>` +
+    '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
+    `<a:graphic><a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}">` +
+    `<pic:nvPicPr><pic:cNvPr id="${names.id}" name="${name}"${descr}/><pic:cNvPicPr/></pic:nvPicPr>` +
+    `<pic:blipFill><a:blip r:embed="${names.embed}"/>${sourceRect(image, place.crop)}` +
+    '<a:stretch><a:fillRect/></a:stretch></pic:blipFill>' +
+    `<pic:spPr>${transform(image, place)}<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr>` +
+    '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>'
+  )
+}

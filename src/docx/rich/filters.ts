@@ -1,0 +1,14 @@
+/** All filters whose values are more than text. */
+import type { Filter } from '../filter.ts'
+import { codeFilters } from './codes.ts'
+import { linkFilters } from './links.ts'
+import { markupFilters } from './markup.ts'
+import { pictureFilters } from './pictures.ts'
+
+/** `size`, `fit`, `alt`, `qr`, `epcqr`, `barcode`, `html`, `markdown`, `link`. */
+export const richFilters: Readonly<Record<string, Filter>> = {
+  ...pictureFilters,
+  ...codeFilters,
+  ...markupFilters,
+  ...linkFilters,
+}

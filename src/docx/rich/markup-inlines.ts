@@ -1,0 +1,117 @@
+/** Writes pieces of a paragraph as runs that inherit the formatting of the tag's own run. */
+import type { Room } from './drawing.ts'
+import type { Styles } from './styles.ts'
+import type { Inline, Marks, Picture } from './values.ts'
+import { attribute, escapeText, type Properties } from './xml.ts'
+
+const LINK_COLOR = '0563C1'
+const MONOSPACE = 'Courier New'
+
+/** What runs need from around them. */
+export interface InlineScope {
+  /** Formatting of the tag's run. */
+  run: Properties
+  styles: Styles
+  /** The template already made a link of this place; links cannot be nested. */
+  inHyperlink: boolean
+  /** Gives the relationship id of an external address. */
+  link: (address: string) => string
+  drawing: (picture: Picture, room: Room) => string
+}
+
+const on = (name: string): Record<string, string> => ({ [name]: `<${name}/>` })
+const valued = (name: string, value: string | number): Record<string, string> => ({
+  [name]: `<${name} w:val="${attribute(String(value))}"/>`,
+})
+const shading = (fill: string): Record<string, string> => ({
+  'w:shd': `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`,
+})
+const size = (points: number): Record<string, string> => {
+  const half = Math.max(2, Math.min(3_276, Math.round(points * 2)))
+  return { ...valued('w:sz', half), ...valued('w:szCs', half) }
+}
+
+/** Run properties as marks ask for them, over `base`. */
+function markElements(marks: Marks, linkStyle: string | undefined): Record<string, string> {
+  const isLink = marks.link !== undefined
+  return {
+    ...(isLink && linkStyle !== undefined ? valued('w:rStyle', linkStyle) : {}),
+    ...(isLink && linkStyle === undefined
+      ? { ...valued('w:color', LINK_COLOR), ...valued('w:u', 'single') }
+      : {}),
+    ...(marks.bold ? { ...on('w:b'), ...on('w:bCs') } : {}),
+    ...(marks.italic ? { ...on('w:i'), ...on('w:iCs') } : {}),
+    ...(marks.strike ? on('w:strike') : {}),
+    ...(marks.underline ? valued('w:u', 'single') : {}),
+    ...(marks.color !== undefined ? valued('w:color', marks.color) : {}),
+    ...(marks.shade !== undefined ? shading(marks.shade) : {}),
+    ...(marks.size !== undefined ? size(marks.size) : {}),
+    ...(marks.script !== undefined ? valued('w:vertAlign', marks.script) : {}),
+    ...(marks.code
+      ? {
+          'w:rFonts': `<w:rFonts w:ascii="${MONOSPACE}" w:hAnsi="${MONOSPACE}" w:cs="${MONOSPACE}"/>`,
+        }
+      : {}),
+  }
+}
+
+/** Text with tabs and line ends as their elements. */
+function textElements(text: string): string {
+  return text
+    .split(/(\t|\n)/)
+    .map((piece) => {
+      if (piece === '') return ''
+      if (piece === '\t') return '<w:tab/>'
+      if (piece === '\n') return '<w:br/>'
+      return `<w:t xml:space="preserve">${escapeText(piece)}</w:t>`
+    })
+    .join('')
+}
+
+export class InlineWriter {
+  readonly #scope: InlineScope
+
+  constructor(scope: InlineScope) {
+    this.#scope = scope
+  }
+
+  /** The same, with other formatting underneath. */
+  over(change: (run: Properties) => Properties): InlineWriter {
+    return new InlineWriter({ ...this.#scope, run: change(this.#scope.run) })
+  }
+
+  #run(piece: Inline, room: Room): string {
+    const { run, styles } = this.#scope
+    if (piece.kind === 'break') return `<w:r>${run.element('w:rPr')}<w:br/></w:r>`
+    const marks = this.#scope.inHyperlink ? { ...piece.marks, link: undefined } : piece.marks
+    const { link: _link, ...plain } = marks
+    const effective: Marks = marks.link === undefined ? plain : { ...plain, link: marks.link }
+    const base = effective.link !== undefined && styles.link ? run.without('w:color', 'w:u') : run
+    const properties = base.with(markElements(effective, styles.link)).element('w:rPr')
+    const inner =
+      piece.kind === 'text' ? textElements(piece.text) : this.#scope.drawing(piece.picture, room)
+    return inner === '' ? '' : `<w:r>${properties}${inner}</w:r>`
+  }
+
+  /** Runs and hyperlinks of these pieces; neighbours with one address share one hyperlink. */
+  runs(pieces: readonly Inline[], room: Room): string {
+    let xml = ''
+    let open: string | undefined
+    for (const piece of pieces) {
+      const address =
+        piece.kind === 'break' || this.#scope.inHyperlink ? undefined : piece.marks.link
+      if (address !== open) {
+        if (open !== undefined) xml += '</w:hyperlink>'
+        if (address !== undefined) xml += this.#openLink(address)
+        open = address
+      }
+      xml += this.#run(piece, room)
+    }
+    return open === undefined ? xml : `${xml}</w:hyperlink>`
+  }
+
+  #openLink(address: string): string {
+    const namespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+    return `<w:hyperlink xmlns:r="${namespace}" r:id="${this.#scope.link(address)}" w:history="1">`
+  }
+}

@@ -1,0 +1,143 @@
+/** Writes a table of the markup as a simple grid with borders. */
+import type { BlockScope } from './block-scope.ts'
+import { type Block, type Cell, EMU_PER_TWIP } from './values.ts'
+
+const COLUMNS_MAX = 63
+const BORDER = '<w:SIDE w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>'
+const HEADER_SHADE = '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/>'
+const MARGIN = 108
+/** Characters a column's weight is kept between. */
+const WEIGHT_RANGE = [6, 48] as const
+
+const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+  .map((side) => BORDER.replace('SIDE', side))
+  .join('')
+
+/** One place of the grid: a cell that begins here, or the lower part of one that began above. */
+interface Slot {
+  cell: Cell
+  column: number
+  continued: boolean
+}
+
+const lengthOf = (blocks: readonly Block[]): number =>
+  blocks.reduce(
+    (most, block) =>
+      block.kind === 'paragraph'
+        ? Math.max(
+            most,
+            block.inlines.reduce(
+              (sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0),
+              0,
+            ),
+          )
+        : most,
+    0,
+  )
+
+/** Lays cells out on the grid, with the lower parts of cells that span rows. */
+function layOut(rows: readonly (readonly Cell[])[]): { grid: Slot[][]; columns: number } {
+  const pending = new Map<number, { slot: Slot; left: number }>()
+  let columns = 1
+  const grid = rows.map((row) => {
+    const slots: Slot[] = []
+    const cells = [...row]
+    let column = 0
+    while (cells.length > 0 || [...pending.keys()].some((start) => start >= column)) {
+      const above = pending.get(column)
+      if (above !== undefined) {
+        slots.push({ ...above.slot, continued: true })
+        above.left -= 1
+        if (above.left === 0) pending.delete(column)
+        column += above.slot.cell.columns
+        continue
+      }
+      const cell = cells.shift() ?? { blocks: [], header: false, columns: 1, rows: 1 }
+      const next = [...pending.keys()].filter((start) => start > column)
+      const free = Math.min(COLUMNS_MAX, ...next) - column
+      const fitted = { ...cell, columns: Math.max(1, Math.min(cell.columns, free)) }
+      const slot: Slot = { cell: fitted, column, continued: false }
+      slots.push(slot)
+      if (cell.rows > 1) pending.set(column, { slot, left: cell.rows - 1 })
+      column += fitted.columns
+      if (column >= COLUMNS_MAX) break
+    }
+    columns = Math.max(columns, column)
+    return slots
+  })
+  return { grid, columns }
+}
+
+/** Widths in twips that add up to `total`, by how much text each column holds. */
+function columnWidths(grid: readonly Slot[][], columns: number, total: number): number[] {
+  const weights = Array.from<number>({ length: columns }).fill(WEIGHT_RANGE[0])
+  for (const { cell, column, continued } of grid.flat()) {
+    if (continued || cell.columns > 1) continue
+    const weight = Math.min(WEIGHT_RANGE[1], lengthOf(cell.blocks))
+    weights[column] = Math.max(weights[column] ?? 0, weight)
+  }
+  const sum = weights.reduce((left, right) => left + right, 0)
+  const widths = weights.map((weight) => Math.floor((weight / sum) * total))
+  const rest = total - widths.reduce((left, right) => left + right, 0)
+  return widths.map((width, index) => (index === columns - 1 ? width + rest : width))
+}
+
+type BlockWriter = (blocks: readonly Block[], scope: BlockScope) => string[]
+
+function writeCell(slot: Slot, width: number, scope: BlockScope, write: BlockWriter): string {
+  const { cell, continued } = slot
+  const properties = [
+    `<w:tcW w:w="${width}" w:type="dxa"/>`,
+    cell.columns > 1 ? `<w:gridSpan w:val="${cell.columns}"/>` : '',
+    continued ? '<w:vMerge/>' : cell.rows > 1 ? '<w:vMerge w:val="restart"/>' : '',
+    cell.header ? HEADER_SHADE : '',
+  ].join('')
+  const inner: BlockScope = {
+    ...scope,
+    paragraph: scope.paragraph
+      .without('w:numPr', 'w:ind', 'w:keepNext')
+      .with({ 'w:spacing': '<w:spacing w:before="40" w:after="40"/>' }),
+    inlines: cell.header
+      ? scope.inlines.over((run) => run.with({ 'w:b': '<w:b/>', 'w:bCs': '<w:bCs/>' }))
+      : scope.inlines,
+    room: { ...scope.room, width: Math.max(1, width - 2 * MARGIN) * EMU_PER_TWIP },
+    tableDepth: scope.tableDepth + 1,
+  }
+  const blocks = continued ? [] : write(cell.blocks, inner)
+  const content =
+    blocks.length > 0 ? blocks.join('') : `<w:p>${inner.paragraph.element('w:pPr')}</w:p>`
+  return `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`
+}
+
+/** A `w:tbl` as wide as the room; rows of header cells are repeated on each page. */
+export function writeTable(
+  rows: readonly (readonly Cell[])[],
+  scope: BlockScope,
+  write: BlockWriter,
+): string {
+  const { grid, columns } = layOut(rows)
+  const total = Math.max(columns, Math.floor(scope.room.width / EMU_PER_TWIP))
+  const widths = columnWidths(grid, columns, total)
+  let heading = true
+  const body = grid.map((slots) => {
+    heading &&= slots.length > 0 && slots.every(({ cell }) => cell.header)
+    let at = 0
+    const cells = slots.map((slot) => {
+      const width = widths
+        .slice(slot.column, slot.column + slot.cell.columns)
+        .reduce((sum, one) => sum + one, 0)
+      at = slot.column + slot.cell.columns
+      return writeCell(slot, width, scope, write)
+    })
+    const missing = columns - at
+    const after = missing > 0 ? `<w:gridAfter w:val="${missing}"/>` : ''
+    const flags = `${after}<w:cantSplit/>${heading ? '<w:tblHeader/>' : ''}`
+    return `<w:tr><w:trPr>${flags}</w:trPr>${cells.join('')}</w:tr>`
+  })
+  return (
+    `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders>` +
+    `<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="${MARGIN}" w:type="dxa"/><w:right w:w="${MARGIN}" w:type="dxa"/></w:tblCellMar>` +
+    `<w:tblLook w:val="04A0" w:firstRow="1" w:lastRow="0" w:firstColumn="1" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/></w:tblPr>` +
+    `<w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${body.join('')}</w:tbl>`
+  )
+}

@@ -1,0 +1,216 @@
+/**
+ * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}` and
+ * `{signature:…}`, finds out where each stands, and writes its value there.
+ */
+import type { DXT } from 'docxtemplater'
+import { AppError } from '../../kernel/errors.ts'
+import { type FilterContext, FilterError } from '../filter.ts'
+import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
+import { narrowestRoom, type Room } from './page-room.ts'
+import { toPicture } from './pictures.ts'
+import { parseSignature, type SignaturePlace, SignatureTagError } from './signature.ts'
+import { Styles } from './styles.ts'
+import { placeRichTokens } from './surroundings.ts'
+import { isRichToken, MODULE, type Surroundings, type Token } from './tokens.ts'
+import { isRich } from './values.ts'
+import { Writer } from './writer.ts'
+
+/** How the module behaves. */
+export interface RichOptions {
+  /** `blank` leaves room for a signature; `mark` also leaves what the signing half finds in the PDF. */
+  signatures?: 'blank' | 'mark'
+}
+
+/** What docxtemplater hands to `render`. */
+interface RenderScope {
+  filePath: string
+  scopeManager: { getValue(tag: string, meta: { part: Token }): unknown }
+  nullGetter(part: Token): unknown
+}
+
+/** Before the loops are cut out (their module has 0), so that whole parts are seen. */
+const PRIORITY = 100
+const RESERVED_PRIORITY = 1_000
+const MISSING_RUN = { color: 'C00000', shade: 'FFFF00' } as const
+
+/** The signature place of a `{signature:…}` token of a compiled template; null for other tokens. */
+export function signatureOf(token: { module?: string; value: string }): SignaturePlace | null {
+  const rich = token as Token
+  if (!isRichToken(rich) || rich.kind !== 'signature') return null
+  try {
+    return parseSignature(rich.value)
+  } catch {
+    return null
+  }
+}
+
+/** The same shape as docxtemplater's own errors of a parser, so that one mapping serves all. */
+function templateError(token: Token, cause: unknown, id: string): Error {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return Object.assign(new Error(message, { cause }), {
+    name: 'ScopeParserError',
+    properties: {
+      id,
+      explanation: message,
+      rootError: cause,
+      tag: token.value,
+      xtag: token.raw ?? token.value,
+      offset: token.offset,
+    },
+  })
+}
+
+/** Last name of a path: what a picture without a description is called. */
+const nameOf = (tag: string): string => /^[^|]*?([\p{L}\p{N}_]+)\s*(?:\||$)/u.exec(tag)?.[1] ?? ''
+
+class RichModule {
+  readonly name = 'ParaphRichModule'
+  readonly priority = PRIORITY
+  readonly supportedFileTypes = ['docx']
+  readonly #context: FilterContext
+  readonly #marked: boolean
+  #zip: Zip | null = null
+  #parts: PackageParts | null = null
+  #styles: Styles | null = null
+  #outer: Room | null = null
+
+  constructor(context: FilterContext, options: RichOptions) {
+    this.#context = context
+    this.#marked = options.signatures === 'mark'
+  }
+
+  set(value: { zip?: Zip }): void {
+    if (value.zip === undefined) return
+    this.#zip = value.zip
+    const main = value.zip.files[mainDocumentPath(value.zip)]?.asText() ?? ''
+    this.#outer = narrowestRoom(main)
+    this.#styles = new Styles(value.zip.files['word/styles.xml']?.asText() ?? '')
+    this.#parts = new PackageParts(value.zip)
+  }
+
+  matchers(): readonly (readonly [
+    string | RegExp,
+    string,
+    object | ((values: string[]) => object),
+  ])[] {
+    const reserved = { priority: RESERVED_PRIORITY, type: 'content', position: 'insidetag' }
+    return [
+      ['%%', MODULE, { kind: 'picture', centred: true }],
+      ['%', MODULE, { kind: 'picture' }],
+      ['~', MODULE, { kind: 'markup' }],
+      [
+        /^~\s*(pagebreak|columnbreak|linebreak)\s*$/,
+        MODULE,
+        ([, value = '']) => ({ ...reserved, kind: 'break', value }),
+      ],
+      [
+        /^\s*signature\s*:([\s\S]*)$/,
+        MODULE,
+        ([, value = '']) => ({ ...reserved, kind: 'signature', value: value || ' ' }),
+      ],
+    ]
+  }
+
+  postparse(
+    tokens: Token[],
+    options: { basePart?: Token },
+  ): { postparsed: Token[]; errors: Error[] } {
+    if (options.basePart !== undefined || this.#outer === null) {
+      return { postparsed: tokens, errors: [] }
+    }
+    const errors = tokens
+      .filter((token) => isRichToken(token) && token.kind === 'signature')
+      .flatMap((token) => signatureErrors(token))
+    return { postparsed: placeRichTokens(tokens, this.#outer), errors }
+  }
+
+  render(token: Token, scope: RenderScope): { value?: string[]; errors?: unknown[] } | null {
+    if (!isRichToken(token)) return null
+    try {
+      return { value: this.#write(token, scope) }
+    } catch (error) {
+      if (error instanceof FilterError || error instanceof AppError) {
+        return { errors: [templateError(token, error, 'scopeparser_execution_failed')] }
+      }
+      if (error instanceof Error && 'properties' in error) return { errors: [error] }
+      throw error
+    }
+  }
+
+  #write(token: Token, scope: RenderScope): string[] {
+    const place = token.surroundings
+    if (place === undefined || this.#parts === null || this.#styles === null) return []
+    const writer = new Writer(this.#parts, this.#styles, scope.filePath, place)
+    if (place.textTag !== 'w:t' && token.kind !== 'markup') {
+      throw new FilterError(
+        `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${place.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
+      )
+    }
+    if (token.kind === 'break') return writer.pause(token.value)
+    if (token.kind === 'signature') {
+      return writer.signature(parseSignature(token.value), this.#marked)
+    }
+    const value = scope.scopeManager.getValue(token.value, { part: token })
+    if (value === null || value === undefined || value === '') {
+      return this.#missing(token, value, writer, scope)
+    }
+    return token.kind === 'picture'
+      ? this.#picture(token, value, writer)
+      : this.#markup(token, value, writer, place)
+  }
+
+  /** The missing policy is the null getter's: it may throw, or give a text to print in plain sight. */
+  #missing(token: Token, value: unknown, writer: Writer, scope: RenderScope): string[] {
+    const given = value === '' && token.kind === 'markup' ? '' : scope.nullGetter(token)
+    const text = given === null || given === undefined ? '' : String(given)
+    return writer.inlines(text === '' ? [] : [{ kind: 'text', text, marks: MISSING_RUN }])
+  }
+
+  #picture(token: Token, value: unknown, writer: Writer): string[] {
+    if (isRich(value) && value.rich !== 'picture') {
+      throw new FilterError(
+        `{%…} takes a picture, and this is ${value.rich}; write {~${token.value}} instead`,
+      )
+    }
+    const picture = toPicture(value, this.#context)
+    if (picture === null) return []
+    return writer.picture({ ...picture, alt: picture.alt ?? nameOf(token.value) })
+  }
+
+  #markup(token: Token, value: unknown, writer: Writer, place: Surroundings): string[] {
+    if (!isRich(value)) {
+      throw new FilterError(
+        `{~…} needs to know what the text is: {~${token.value} | html}, {~${token.value} | markdown} or {~${token.value} | link:"text"}`,
+      )
+    }
+    if (place.textTag !== 'w:t') return writer.plain(value)
+    if (value.rich === 'picture') {
+      return writer.picture({ ...value, alt: value.alt ?? nameOf(token.value) })
+    }
+    if (value.rich === 'markup') return writer.markup(value.blocks)
+    return writer.inlines([{ kind: 'text', text: value.text, marks: { link: value.address } }])
+  }
+
+  on(event: string): void {
+    if (event === 'synced-zip' && this.#zip !== null) this.#parts?.write()
+  }
+}
+
+function signatureErrors(token: Token): Error[] {
+  try {
+    parseSignature(token.value)
+    return []
+  } catch (error) {
+    if (error instanceof SignatureTagError)
+      return [templateError(token, error, 'signature_invalid')]
+    throw error
+  }
+}
+
+/**
+ * The docxtemplater modules of the rich tags. Make new ones for each document: they collect what
+ * its package needs.
+ */
+export function richModules(context: FilterContext, options: RichOptions = {}): DXT.Module[] {
+  return [new RichModule(context, options) as unknown as DXT.Module]
+}

@@ -1,0 +1,197 @@
+/**
+ * What rich values add to the package: pictures, relationships, numbering definitions, content
+ * types. Collected while the parts are rendered, written once at the end (ECMA-376 part 2).
+ */
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { Numbering } from './numbering.ts'
+import { attribute } from './xml.ts'
+
+/** The part of PizZip that is used here. */
+export interface Zip {
+  files: Record<string, { asText(): string }>
+  file(name: string, data: string | Uint8Array): unknown
+  file(pattern: RegExp): { name: string; asText(): string }[]
+}
+
+const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const CONTENT_TYPES = '[Content_Types].xml'
+const NUMBERING_TYPE =
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml'
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+interface Relation {
+  id: string
+  xml: string
+}
+
+/** The `.rels` part of a part. */
+const relationsPath = (part: string): string =>
+  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
+
+/** Puts `inner` before the closing tag of the root, which may be empty or prefixed. */
+export function appendToRoot(xml: string, root: string, inner: string): string {
+  const close = new RegExp(`</(?:\\w+:)?${root}\\s*>\\s*$`).exec(xml)
+  if (close !== null) return xml.slice(0, close.index) + inner + xml.slice(close.index)
+  return xml.replace(
+    new RegExp(`<((?:\\w+:)?${root})\\b([^>]*?)/>\\s*$`),
+    (_whole, name: string, attributes: string) => `<${name}${attributes}>${inner}</${name}>`,
+  )
+}
+
+/** Path of the main document, from the relationships of the package. */
+export function mainDocumentPath(zip: Zip): string {
+  const rels = zip.files['_rels/.rels']?.asText() ?? ''
+  const element = [...rels.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)]
+    .map(([xml]) => xml)
+    .find((xml) => /Type="[^"]*\/officeDocument"/.test(xml))
+  const target = /Target="([^"]+)"/.exec(element ?? '')?.[1]
+  return target === undefined ? 'word/document.xml' : target.replace(/^\//, '')
+}
+
+export class PackageParts {
+  readonly numbering: Numbering
+  readonly #zip: Zip
+  readonly #main: string
+  readonly #media = new Map<string, { path: string; bytes: Uint8Array }>()
+  readonly #relations = new Map<string, Map<string, Relation>>()
+  readonly #extensions = new Map<string, string>()
+  #drawings = 0
+
+  constructor(zip: Zip) {
+    this.#zip = zip
+    this.#main = mainDocumentPath(zip)
+    this.numbering = new Numbering(this.#text(this.#numberingPath) ?? '')
+  }
+
+  #text(path: string): string | undefined {
+    return this.#zip.files[path]?.asText()
+  }
+
+  /** A number no other drawing made here has; {@link write} makes them unique in the document. */
+  nextDrawing(): number {
+    this.#drawings += 1
+    return this.#drawings
+  }
+
+  /** Embeds a picture, the same bytes once, and returns its relationship id in `part`. */
+  picture(part: string, bytes: Uint8Array, format: string): string {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    let media = this.#media.get(hash)
+    if (media === undefined) {
+      const extension = format === 'jpeg' ? 'jpeg' : format
+      media = { path: `word/media/rich-${hash.slice(0, 16)}.${extension}`, bytes }
+      this.#media.set(hash, media)
+      this.#extensions.set(extension, `image/${format}`)
+    }
+    const folder = posix.dirname(part)
+    const target = folder === 'word' ? posix.relative(folder, media.path) : `/${media.path}`
+    return this.#relation(part, 'image', target, false)
+  }
+
+  /** An external hyperlink of `part`; returns its relationship id. */
+  hyperlink(part: string, address: string): string {
+    return this.#relation(part, 'hyperlink', address, true)
+  }
+
+  #relation(part: string, type: string, target: string, external: boolean): string {
+    const known = this.#relations.get(part) ?? new Map<string, Relation>()
+    this.#relations.set(part, known)
+    const key = `${type} ${target}`
+    const same = known.get(key)
+    if (same !== undefined) return same.id
+    const present = this.#text(relationsPath(part)) ?? ''
+    let number = known.size + 1
+    while (present.includes(`"rIdRich${number}"`)) number += 1
+    const id = `rIdRich${number}`
+    const mode = external ? ' TargetMode="External"' : ''
+    const xml = `<Relationship Id="${id}" Type="${RELATIONSHIP}/${type}" Target="${attribute(target)}"${mode}/>`
+    known.set(key, { id, xml })
+    return id
+  }
+
+  get #numberingPath(): string {
+    const rels = this.#text(relationsPath(this.#main)) ?? ''
+    const element = [...rels.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)]
+      .map(([xml]) => xml)
+      .find((xml) => /Type="[^"]*\/numbering"/.test(xml))
+    const target = /Target="([^"]+)"/.exec(element ?? '')?.[1]
+    if (target === undefined) return posix.join(posix.dirname(this.#main), 'numbering.xml')
+    return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(this.#main), target)
+  }
+
+  /** Writes everything collected into the package; call once, after the parts are rendered. */
+  write(): void {
+    for (const { path, bytes } of this.#media.values()) this.#zip.file(path, bytes)
+    this.#writeNumbering()
+    this.#writeRelations()
+    this.#writeContentTypes()
+    if (this.#drawings > 0) this.#renumberDrawings()
+  }
+
+  #writeNumbering(): void {
+    const xml = this.numbering.xml()
+    if (xml === null) return
+    const path = this.#numberingPath
+    if (this.#zip.files[path] === undefined) {
+      this.#relation(
+        this.#main,
+        'numbering',
+        posix.relative(posix.dirname(this.#main), path),
+        false,
+      )
+      this.#addContentTypes(`<Override PartName="/${path}" ContentType="${NUMBERING_TYPE}"/>`)
+    }
+    this.#zip.file(path, xml)
+  }
+
+  #writeRelations(): void {
+    for (const [part, relations] of this.#relations) {
+      const path = relationsPath(part)
+      const before =
+        this.#text(path) ??
+        `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>`
+      const prefix = /<(\w+:)Relationships\b/.exec(before)?.[1] ?? ''
+      const added = [...relations.values()]
+        .map(({ xml }) => xml.replace('<Relationship', `<${prefix}Relationship`))
+        .join('')
+      this.#zip.file(path, appendToRoot(before, 'Relationships', added))
+      this.#extensions.set('rels', 'application/vnd.openxmlformats-package.relationships+xml')
+    }
+  }
+
+  #writeContentTypes(): void {
+    const types = this.#text(CONTENT_TYPES) ?? ''
+    const missing = [...this.#extensions].filter(
+      ([extension]) => !new RegExp(`Extension="${extension}"`, 'i').test(types),
+    )
+    this.#addContentTypes(
+      missing
+        .map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`)
+        .join(''),
+    )
+  }
+
+  #addContentTypes(elements: string): void {
+    if (elements === '') return
+    const types = this.#text(CONTENT_TYPES) ?? ''
+    this.#zip.file(CONTENT_TYPES, appendToRoot(types, 'Types', elements))
+  }
+
+  /** Word calls a file damaged when two drawings share an id, as loops over pictures make them. */
+  #renumberDrawings(): void {
+    let id = 0
+    for (const { name, asText } of this.#zip.file(/^word\/[^/]+\.xml$/).map((file) => ({
+      name: file.name,
+      asText: () => file.asText(),
+    }))) {
+      const before = asText()
+      if (!before.includes('<wp:docPr')) continue
+      const after = before.replace(/(<wp:docPr\b[^>]*?\sid=")[^"]*"/g, (_whole, head: string) => {
+        id += 1
+        return `${head}${id}"`
+      })
+      this.#zip.file(name, after)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** Writes black and white PNG files: the sharpest and smallest form for codes. */
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const out = Buffer.alloc(data.length + 12)
+  out.writeUInt32BE(data.length, 0)
+  out.write(type, 4, 'latin1')
+  out.set(data, 8)
+  out.writeUInt32BE(crc32(out.subarray(4, data.length + 8)), data.length + 8)
+  return out
+}
+
+/** One bit a pixel, no filter; `dark(x, y)` says which pixels are black. */
+export function writeBilevelPng(
+  width: number,
+  height: number,
+  dark: (x: number, y: number) => boolean,
+): Uint8Array {
+  const stride = Math.ceil(width / 8) + 1
+  const rows = new Uint8Array(stride * height).fill(0xff)
+  for (let y = 0; y < height; y += 1) {
+    rows[y * stride] = 0
+    for (let x = 0; x < width; x += 1) {
+      const at = y * stride + 1 + (x >> 3)
+      if (dark(x, y)) rows[at] = (rows[at] ?? 0) & ~(0x80 >> (x & 7))
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', new Uint8Array()),
+  ])
+}

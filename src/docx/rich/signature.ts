@@ -1,0 +1,83 @@
+/** Places for signatures: what `{signature:…}` says, and the room it leaves. */
+import type { DrawingNames } from './drawing.ts'
+import { inlineDrawing } from './drawing.ts'
+import { EMU_PER_POINT, parseLength } from './values.ts'
+
+/** One signature place of a template. */
+export interface SignaturePlace {
+  /** Name of the signer as the template writes it. */
+  signer: string
+  /** EMU. */
+  width: number
+  height: number
+}
+
+const DEFAULT_WIDTH = 60 * 36_000
+const DEFAULT_HEIGHT = 20 * 36_000
+const SMALLEST = 8 * EMU_PER_POINT
+
+/** What is wrong with a signature tag, in words for its author. */
+export class SignatureTagError extends Error {}
+
+function side(text: string | undefined, fallback: number): number {
+  if (text === undefined || text.trim() === '') return fallback
+  const length = parseLength(text)
+  if (length === null || !('emu' in length) || length.emu < SMALLEST) {
+    throw new SignatureTagError(
+      `"${text}" is not a size for a signature; write for example 60mm, 6cm or 170pt`,
+    )
+  }
+  return length.emu
+}
+
+/**
+ * Reads what follows `signature:` in a tag: `signer1`, `signer1:60mm`, `signer1:60mm:20mm`. Without
+ * sizes it is 60 mm by 20 mm.
+ * @throws SignatureTagError
+ */
+export function parseSignature(text: string): SignaturePlace {
+  const [name = '', width, height, ...rest] = text.split(':')
+  const signer = name.trim()
+  if (!/^[\p{L}\p{N}_.-]{1,64}$/u.test(signer)) {
+    throw new SignatureTagError(
+      `"${signer}" cannot name a signer; use letters, digits, "_", "-" and ".", for example {signature:signer1}`,
+    )
+  }
+  if (rest.length > 0) {
+    throw new SignatureTagError(
+      'a signature tag has at most a name, a width and a height: {signature:signer1:60mm:20mm}',
+    )
+  }
+  return { signer, width: side(width, DEFAULT_WIDTH), height: side(height, DEFAULT_HEIGHT) }
+}
+
+/** A fully transparent pixel. */
+export const BLANK_PNG = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
+
+/** Address on the room of a signature in `mark` mode; becomes a link annotation of its rectangle. */
+export const signatureAddress = (signer: string): string =>
+  `urn:paraph:signature:${encodeURIComponent(signer)}`
+
+/** The blank room, as a drawing inside a run. */
+export function signatureDrawing(place: SignaturePlace, names: DrawingNames): string {
+  return inlineDrawing(
+    {
+      kind: 'raster',
+      bytes: BLANK_PNG,
+      format: 'png',
+      width: 1,
+      height: 1,
+      dpiX: 96,
+      dpiY: 96,
+      orientation: 1,
+    },
+    { width: place.width, height: place.height, crop: null },
+    `signature:${place.signer}`,
+    names,
+  )
+}

@@ -1,0 +1,46 @@
+/** The pieces docxtemplater cuts a part into, as far as the rich tags look at them. */
+
+/** What a rich tag is; written on its token by the matchers. */
+export type RichKind = 'picture' | 'markup' | 'break' | 'signature'
+
+/** Where a rich tag stands: found once for the whole part, before loops are cut out of it. */
+export interface Surroundings {
+  /** Element that holds the text: `w:t`, or `a:t`, `dc:title` … where nothing rich can stand. */
+  textTag: string
+  /** Inside of the `w:pPr` of its paragraph. */
+  paragraph: string
+  /** Inside of the `w:rPr` of its run. */
+  run: string
+  /** Whether the tag replaces its paragraph, being alone in it. */
+  block: boolean
+  inHyperlink: boolean
+  /** Largest width and height of what is put here, in EMU. */
+  room: { width: number; height: number }
+}
+
+/** One token of a template part. */
+export interface Token {
+  type: string
+  value: string
+  module?: string
+  tag?: string
+  text?: boolean
+  position?: string
+  location?: string
+  raw?: string
+  offset?: number
+  lIndex?: number
+  /** Only on rich tags. */
+  kind?: RichKind
+  /** `{%%…}`: centred in its own paragraph. */
+  centred?: boolean
+  surroundings?: Surroundings
+}
+
+export const MODULE = 'paraph/rich'
+
+export const isRichToken = (token: Token): boolean => token.module === MODULE
+
+/** Tags of loops and conditions: anything else that a module claimed for itself. */
+export const isSectionToken = (token: Token): boolean =>
+  token.type === 'placeholder' && token.module !== undefined && token.module !== MODULE

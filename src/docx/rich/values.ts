@@ -1,0 +1,147 @@
+/** The values that are more than text: what rich filters return and what the modules write. */
+
+/** A size as the template asks for it: English Metric Units, or a share (0 to 1) of the text width. */
+export type Length = { emu: number } | { share: number }
+
+/** How a picture fills the box when both of its sides are given. */
+export type Fit = 'contain' | 'cover' | 'stretch'
+
+/** A picture file as it came, with what its own bytes say about it. */
+export interface RasterImage {
+  kind: 'raster'
+  bytes: Uint8Array
+  format: 'png' | 'jpeg' | 'gif' | 'webp'
+  /** Pixels as stored, before any EXIF rotation. */
+  width: number
+  height: number
+  /** Dots per inch; 96 where the file does not say. */
+  dpiX: number
+  dpiY: number
+  /** EXIF orientation, 1 to 8; 1 is upright. */
+  orientation: number
+}
+
+/** A QR code or barcode: drawn only when its final size is known, so that modules are whole pixels. */
+export interface CodeImage {
+  kind: 'code'
+  /** Natural size in EMU, quiet zone included. */
+  width: number
+  height: number
+  /** Pixels across when one module (or one bar unit) is `scale` pixels wide. */
+  widthAtScaleOne: number
+  /** Deterministic: the same scale always gives the same bytes. */
+  png: (scale: number) => Uint8Array
+}
+
+/** A picture and how the template wants it. */
+export interface Picture {
+  rich: 'picture'
+  image: RasterImage | CodeImage
+  width?: Length
+  height?: Length
+  fit: Fit
+  /** Text for those who cannot see it; empty marks it as decoration, absent leaves it to the tag. */
+  alt?: string
+}
+
+/** What one piece of text looks like, over the formatting of the tag's run. */
+export interface Marks {
+  bold?: true
+  italic?: true
+  underline?: true
+  strike?: true
+  code?: true
+  script?: 'superscript' | 'subscript'
+  /** Six hex digits. */
+  color?: string
+  /** Background, six hex digits. */
+  shade?: string
+  /** Points. */
+  size?: number
+  /** An address of {@link safeAddress}. */
+  link?: string
+}
+
+/** A piece of a paragraph. */
+export type Inline =
+  | { kind: 'text'; text: string; marks: Marks }
+  | { kind: 'break' }
+  | { kind: 'picture'; picture: Picture; marks: Marks }
+
+/** Where a list item stands. */
+export interface ListItem {
+  ordered: boolean
+  /** 0 to 8. */
+  level: number
+  /** Items of one list share it, so that each list counts from its own start. */
+  list: number
+  start: number
+  /** Further paragraphs of an item are indented but carry no bullet. */
+  continued: boolean
+}
+
+export interface Paragraph {
+  kind: 'paragraph'
+  inlines: Inline[]
+  heading?: 1 | 2 | 3 | 4 | 5 | 6
+  /** Depth of nested quotations. */
+  quote: number
+  preformatted?: true
+  align?: 'left' | 'center' | 'right' | 'both'
+  item?: ListItem
+}
+
+export interface Cell {
+  blocks: Block[]
+  header: boolean
+  columns: number
+  rows: number
+}
+
+export type Block = Paragraph | { kind: 'rule' } | { kind: 'table'; rows: Cell[][] }
+
+/** HTML or Markdown, read into the subset that a template may insert. */
+export interface Markup {
+  rich: 'markup'
+  blocks: Block[]
+}
+
+/** A hyperlink with its text. */
+export interface Link {
+  rich: 'link'
+  address: string
+  text: string
+}
+
+export type RichValue = Picture | Markup | Link
+
+/** Whether a value was made by a rich filter. */
+export function isRich(value: unknown): value is RichValue {
+  return typeof value === 'object' && value !== null && 'rich' in value
+}
+
+export const EMU_PER_INCH = 914_400
+export const EMU_PER_POINT = 12_700
+/** A twentieth of a point, the unit of widths and indents in WordprocessingML. */
+export const EMU_PER_TWIP = 635
+
+const UNITS: Readonly<Record<string, number>> = {
+  cm: 360_000,
+  mm: 36_000,
+  in: EMU_PER_INCH,
+  pt: EMU_PER_POINT,
+  px: 9_525,
+}
+/** Word allows no more: 22 inches. */
+const LONGEST = 22 * EMU_PER_INCH
+
+/** Reads `4cm`, `20 mm`, `1in`, `72pt`, `96px` or `50%`; null if it is none of them or out of range. */
+export function parseLength(text: string): Length | null {
+  const match = /^\s*(\d{1,6}(?:[.,]\d{1,6})?)\s*(cm|mm|in|pt|px|%)\s*$/i.exec(text)
+  if (match === null) return null
+  const amount = Number((match[1] ?? '').replace(',', '.'))
+  const unit = (match[2] ?? '').toLowerCase()
+  if (unit === '%') return amount > 0 && amount <= 100 ? { share: amount / 100 } : null
+  const emu = Math.round(amount * (UNITS[unit] ?? 0))
+  return emu >= 1 && emu <= LONGEST ? { emu } : null
+}

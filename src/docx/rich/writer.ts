@@ -1,0 +1,125 @@
+/** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
+import { FilterError } from '../filter.ts'
+import type { BlockScope } from './block-scope.ts'
+import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
+import { flattenBlocks } from './flatten.ts'
+import { writeBlocks } from './markup-blocks.ts'
+import { InlineWriter } from './markup-inlines.ts'
+import type { PackageParts } from './package-parts.ts'
+import { BLANK_PNG, type SignaturePlace, signatureAddress, signatureDrawing } from './signature.ts'
+import type { Styles } from './styles.ts'
+import type { Surroundings } from './tokens.ts'
+import type { Block, Inline, Picture, RichValue } from './values.ts'
+import { escapeText, Properties } from './xml.ts'
+
+const BREAKS: Readonly<Record<string, string>> = {
+  pagebreak: '<w:br w:type="page"/>',
+  columnbreak: '<w:br w:type="column"/>',
+  linebreak: '<w:br/>',
+}
+
+/** Closes the text of the run, puts something into the same run, and opens text again. */
+const insideRun = (xml: string): string => `</w:t>${xml}<w:t xml:space="preserve">`
+
+/** What can be written into a part, bound to the tag's surroundings. */
+export class Writer {
+  readonly #parts: PackageParts
+  readonly #part: string
+  readonly #place: Surroundings
+  readonly #inlines: InlineWriter
+  readonly #styles: Styles
+
+  /** @param part path of the part that is being rendered. */
+  constructor(parts: PackageParts, styles: Styles, part: string, place: Surroundings) {
+    this.#parts = parts
+    this.#part = part
+    this.#place = place
+    this.#styles = styles
+    this.#inlines = new InlineWriter({
+      run: Properties.run(place.run),
+      styles,
+      inHyperlink: place.inHyperlink,
+      link: (address) => parts.hyperlink(part, address),
+      drawing: (picture, room) => this.#drawing(picture, room),
+    })
+  }
+
+  #drawing(picture: Picture, room: Room): string {
+    const { image } = picture
+    const placement = placePicture(picture, room)
+    const id = this.#parts.nextDrawing()
+    const format = image.kind === 'code' ? 'png' : image.format
+    const embed = this.#parts.picture(this.#part, bytesFor(image, placement.width), format)
+    return inlineDrawing(image, placement, picture.alt ?? '', { embed, id, name: `Picture ${id}` })
+  }
+
+  get #paragraph(): Properties {
+    return Properties.paragraph(this.#place.paragraph).without('w:sectPr')
+  }
+
+  /** A picture; a centred one that is alone in its paragraph becomes a paragraph. */
+  picture(picture: Picture): string[] {
+    const drawing = this.#drawing(picture, this.#place.room)
+    if (!this.#place.block) return [insideRun(drawing)]
+    const properties = this.#paragraph.with({ 'w:jc': '<w:jc w:val="center"/>' }).element('w:pPr')
+    const run = Properties.run(this.#place.run).element('w:rPr')
+    return [`<w:p>${properties}<w:r>${run}${drawing}</w:r></w:p>`]
+  }
+
+  /** Blocks replace the paragraph when the tag is alone in it; else their text flows inline. */
+  markup(blocks: readonly Block[]): string[] {
+    if (!this.#place.block) return this.inlines(flattenBlocks(blocks))
+    const scope: BlockScope = {
+      paragraph: this.#paragraph,
+      inlines: this.#inlines,
+      styles: this.#styles,
+      numbering: this.#parts.numbering,
+      room: this.#place.room,
+      tableDepth: 0,
+    }
+    const written = writeBlocks(blocks, scope)
+    return written.length > 0 ? written : [`<w:p>${this.#paragraph.element('w:pPr')}</w:p>`]
+  }
+
+  /** Pieces of text where the tag stands. */
+  inlines(pieces: readonly Inline[]): string[] {
+    const runs = this.#inlines.runs(pieces, this.#place.room)
+    if (this.#place.block) return [`<w:p>${this.#paragraph.element('w:pPr')}${runs}</w:p>`]
+    if (runs === '') return []
+    const again = Properties.run(this.#place.run).element('w:rPr')
+    return [`</w:t></w:r>${runs}<w:r>${again}<w:t xml:space="preserve">`]
+  }
+
+  /** The text alone, for places that hold no runs (properties, shapes of DrawingML). */
+  plain(value: RichValue): string[] {
+    if (value.rich === 'picture') throw new FilterError('a picture cannot stand here')
+    if (value.rich === 'link') return [escapeText(value.text)]
+    return flattenBlocks(value.blocks).map((piece) =>
+      piece.kind === 'text' ? escapeText(piece.text) : ' ',
+    )
+  }
+
+  /** `pagebreak`, `columnbreak` or `linebreak`. */
+  pause(name: string): string[] {
+    return [insideRun(BREAKS[name] ?? '')]
+  }
+
+  /** Blank room of the asked size; marked, it becomes a link annotation in the PDF. */
+  signature(place: SignaturePlace, marked: boolean): string[] {
+    const { room } = this.#place
+    const shrink = Math.min(1, room.width / place.width)
+    const size = { ...place, width: Math.round(place.width * shrink) }
+    const id = this.#parts.nextDrawing()
+    const embed = this.#parts.picture(this.#part, BLANK_PNG, 'png')
+    const name = `signature:${place.signer}`
+    const names = marked
+      ? {
+          embed,
+          id,
+          name,
+          link: this.#parts.hyperlink(this.#part, signatureAddress(place.signer)),
+        }
+      : { embed, id, name }
+    return [insideRun(signatureDrawing(size, names))]
+  }
+}

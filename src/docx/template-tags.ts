@@ -1,0 +1,89 @@
+/** What a pair of braces in a template is: kinds of tags and the expression each holds. */
+import type { XmlPlace } from './text-blocks.ts'
+
+/** Kinds of tags. `raw` and `delimiter` are refused, `unknown` is none of ours. */
+export type TagKind =
+  | 'text'
+  | 'open'
+  | 'inverted'
+  | 'close'
+  | 'else'
+  | 'picture'
+  | 'rich'
+  | 'signature'
+  | 'raw'
+  | 'delimiter'
+  | 'unknown'
+
+/** What stands between the braces, sorted out. */
+export interface TagContent {
+  kind: TagKind
+  /** The expression; of a close tag the name repeated in it; empty for `{:else}` and keywords. */
+  expression: string
+}
+
+/** A tag of a template and where it stands. */
+export interface TemplateTag extends TagContent {
+  /** As written, with braces. */
+  tag: string
+  part: string
+  /** Text of the paragraph around it, shortened. */
+  paragraph: string
+  place: XmlPlace
+  /** Whether its paragraph holds nothing but section tags. */
+  alone: boolean
+}
+
+const ODD_SPACE = /[\u00a0\u2000-\u200b\u202f\ufeff]/g
+const RICH_KEYWORDS: ReadonlySet<string> = new Set(['pagebreak', 'columnbreak', 'linebreak'])
+const SECTIONS: ReadonlySet<TagKind> = new Set(['open', 'inverted', 'close', 'else'])
+
+/** Whether a tag only opens, divides or closes a section. */
+export const isSectionKind = (kind: TagKind): boolean => SECTIONS.has(kind)
+
+function elseContent(text: string): TagContent {
+  const match = /^:\s*else(?:\s*if\b(.*))?$/s.exec(text.replace(ODD_SPACE, ' '))
+  if (match === null) return { kind: 'unknown', expression: '' }
+  if (match[1] === undefined) return { kind: 'else', expression: '' }
+  const condition = text.slice(text.length - match[1].length).trim()
+  return condition === ''
+    ? { kind: 'unknown', expression: '' }
+    : { kind: 'else', expression: condition }
+}
+
+const PREFIXES: Readonly<Record<string, TagKind>> = {
+  '#': 'open',
+  '^': 'inverted',
+  '/': 'close',
+  '@': 'raw',
+  '=': 'delimiter',
+  '%': 'picture',
+}
+
+/** Sorts out the text between two braces. */
+export function readTag(inner: string): TagContent {
+  const text = inner.trim()
+  const first = text.charAt(0)
+  if (first === ':') return elseContent(text)
+  if (first === '~') {
+    const expression = text.slice(1).trim()
+    return { kind: 'rich', expression: RICH_KEYWORDS.has(expression) ? '' : expression }
+  }
+  if (/^signature\s*:/.test(text)) return { kind: 'signature', expression: '' }
+  const kind = Object.hasOwn(PREFIXES, first) ? PREFIXES[first] : undefined
+  if (kind === undefined) return { kind: 'text', expression: text }
+  return { kind, expression: text.slice(text.startsWith('%%') ? 2 : 1).trim() }
+}
+
+/** Two spellings of one expression: spaces and kinds of quotation marks do not count. */
+const squeeze = (expression: string): string =>
+  expression
+    .replace(/\s/g, '')
+    .replace(/[‘’‚]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+
+/** Whether a close tag names the section: empty, the whole expression, or what stands before its filters. */
+export function closes(name: string, opened: string): boolean {
+  const [given, full] = [squeeze(name), squeeze(opened)]
+  return given === '' || given === full || given === (full.split('|')[0] ?? '')
+}

@@ -1,0 +1,115 @@
+/** Walks the XML of a part once and gives its texts, paragraph by paragraph, with where each stands. */
+
+/** An open element: its name, a number that tells it from its like, and what it stands in. */
+export interface XmlPlace {
+  name: string
+  id: number
+  depth: number
+  parent: XmlPlace | undefined
+}
+
+/** Text between two paragraph borders; Word often cuts it into several runs. */
+export interface TextBlock {
+  text: string
+  /** Where each run of text starts in `text`, and the element it stands in. */
+  runs: Array<{ start: number; place: XmlPlace }>
+}
+
+/** Elements whose text Word shows, the same as the template engine reads. */
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
+  'Company HyperlinkBase Manager cp:category cp:keywords dc:creator dc:description dc:subject dc:title cp:contentStatus PublishDate Abstract CompanyAddress CompanyPhone CompanyFax CompanyEmail w:t a:t m:t vt:lpstr vt:lpwstr'.split(
+    ' ',
+  ),
+)
+/** Elements of running text; other texts (document properties) stand alone. */
+const RUN_TEXT: ReadonlySet<string> = new Set(['w:t', 'a:t', 'm:t'])
+const PARAGRAPHS: ReadonlySet<string> = new Set(['w:p', 'a:p'])
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+/** Undoes the escapes of XML text. */
+export function unescapeXml(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(
+    /&(?:#(\d+)|#x([0-9a-fA-F]+)|(lt|gt|quot|apos|amp));/g,
+    (whole, dec, hex, name) => {
+      if (name !== undefined) return NAMED[name as string] ?? whole
+      const code = dec === undefined ? Number.parseInt(hex as string, 16) : Number(dec)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
+
+/** The XML of a part does not close what it opens. */
+export class BrokenXml extends Error {
+  override readonly name = 'BrokenXml'
+}
+
+class Walker {
+  readonly blocks: TextBlock[] = []
+  place: XmlPlace | undefined
+  block: TextBlock = { text: '', runs: [] }
+  ids = 0
+
+  open(name: string): void {
+    const depth = (this.place?.depth ?? 0) + 1
+    this.place = { name, id: this.ids++, depth, parent: this.place }
+    if (PARAGRAPHS.has(name)) this.flush()
+  }
+
+  close(name: string): void {
+    if (this.place?.name !== name) throw new BrokenXml(`</${name}> closes nothing`)
+    if (PARAGRAPHS.has(name) || (TEXT_ELEMENTS.has(name) && !RUN_TEXT.has(name))) this.flush()
+    this.place = this.place.parent
+  }
+
+  flush(): void {
+    if (this.block.text === '') return
+    this.blocks.push(this.block)
+    this.block = { text: '', runs: [] }
+  }
+
+  /** Text that stands directly in a text element. */
+  text(text: string): void {
+    if (this.place === undefined || text === '' || !TEXT_ELEMENTS.has(this.place.name)) return
+    this.block.runs.push({ start: this.block.text.length, place: this.place })
+    this.block.text += unescapeXml(text)
+  }
+}
+
+/** End of a comment, processing instruction or declaration that starts at `at`. */
+function skipSpecial(xml: string, at: number): number {
+  const [opener, closer] = xml.startsWith('<!--', at) ? ['<!--', '-->'] : ['<', '>']
+  const end = xml.indexOf(closer, at + opener.length)
+  if (end < 0) throw new BrokenXml('a comment or declaration is not closed')
+  return end + closer.length
+}
+
+/** Takes the tag that starts at `at`; gives the position after it. */
+function takeTag(xml: string, at: number, walker: Walker): number {
+  const next = xml.charAt(at + 1)
+  if (next === '!' || next === '?') return skipSpecial(xml, at)
+  const end = xml.indexOf('>', at) + 1
+  if (end === 0) throw new BrokenXml('a tag is not closed')
+  if (next === '/') walker.close(xml.slice(at + 2, end - 1).trimEnd())
+  else if (xml.charAt(end - 2) !== '/') {
+    walker.open(/[^\s>]+/.exec(xml.slice(at + 1, Math.min(end, at + 100)))?.[0] ?? '')
+  }
+  return end
+}
+
+/**
+ * The texts of a part in document order.
+ * @throws BrokenXml when elements are not closed as they were opened
+ */
+export function textBlocks(xml: string): TextBlock[] {
+  const walker = new Walker()
+  let at = xml.indexOf('<')
+  while (at >= 0) {
+    const end = takeTag(xml, at, walker)
+    at = xml.indexOf('<', end)
+    if (at >= 0) walker.text(xml.slice(end, at))
+  }
+  if (walker.place !== undefined) throw new BrokenXml(`<${walker.place.name}> is not closed`)
+  return walker.blocks
+}

@@ -1,0 +1,216 @@
+/**
+ * Finds the paragraphs and rows that hold only section tags, or only content under conditions, and
+ * marks them; `vanish-parts.ts` takes those out that stay empty in a render.
+ */
+import { type Block, flatten, isBlock } from './block-tree.ts'
+import {
+  isPlaceholder,
+  KEEP_MARK,
+  LOOP_MODULE,
+  newTag,
+  type Token,
+  VANISH_MARK,
+} from './engine-tokens.ts'
+import type { Partners } from './section-tokens.ts'
+
+/** XML between tags that shows something; text and drawings are told by their own tokens. */
+const VISIBLE =
+  /<(?:w:(?:pict|object|tab|sym|cr|ptab|footnoteReference|endnoteReference|footnoteRef|endnoteRef|fldChar|fldSimple|noBreakHyphen|pgNum|ruby|altChunk)|m:oMath|mc:AlternateContent)[\s/>]/
+const VISIBLE_TAGS: ReadonlySet<string> = new Set(['w:br', 'w:drawing'])
+const PROPERTIES: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr'])
+const BOOKMARKS: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd'])
+
+const isSection = (token: Token): boolean => isPlaceholder(token) && token.module === LOOP_MODULE
+
+function shows(token: Token): boolean {
+  if (isPlaceholder(token)) return !isSection(token)
+  if (token.type === 'tag') return VISIBLE_TAGS.has(token.tag ?? '') && token.position !== 'end'
+  return token.position === 'insidetag' ? token.value.trim() !== '' : VISIBLE.test(token.value)
+}
+
+/** Tokens without those inside of run and paragraph properties, but for section breaks. */
+function contentOf(tokens: readonly Token[]): Token[] {
+  let inside = 0
+  return tokens.filter((token) => {
+    const properties = token.type === 'tag' && PROPERTIES.has(token.tag ?? '')
+    if (properties && token.position === 'start') inside++
+    else if (properties && token.position === 'end') inside--
+    return !properties && (inside === 0 || token.tag === 'w:sectPr')
+  })
+}
+
+/** What a paragraph or row consists of: section tags, content under them, content that stays. */
+interface Content {
+  sections: Token[]
+  /** Shown only when a section that starts in here is. */
+  guarded: Token[]
+  /** Something is shown whatever the data is. */
+  fixed: boolean
+}
+
+/** @param guards whether a section that starts in here guards what follows it */
+function sortContent(
+  tokens: readonly Token[],
+  partners: Partners,
+  guards: (open: Token) => boolean,
+): Content {
+  const content: Content = { sections: [], guarded: [], fixed: false }
+  const open = new Set<Token | undefined>()
+  const takeSection = (token: Token): void => {
+    content.sections.push(token)
+    if (token.location === 'end') open.delete(partners.get(token))
+    else if (guards(token)) open.add(token)
+  }
+  for (const token of contentOf(tokens)) {
+    if (isSection(token)) takeSection(token)
+    else if (token.tag === 'w:sectPr') content.fixed = true
+    else if (shows(token)) {
+      if (open.size === 0) content.fixed = true
+      else content.guarded.push(token)
+    }
+  }
+  return content
+}
+
+const ANY = (): boolean => true
+
+function mark(open: Token): Token {
+  return { ...open, value: `${open.value.slice(0, -1)}${VANISH_MARK}>` }
+}
+
+const keepToken = (before: Token): Token => ({
+  type: 'content',
+  value: KEEP_MARK,
+  lIndex: before.lIndex,
+})
+
+function properties(block: Block): Token[] {
+  const tokens = block.children.filter((child): child is Token => !isBlock(child))
+  const from = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'start')
+  const to = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'end')
+  return from < 0 || to < from ? [] : tokens.slice(from, to + 1)
+}
+
+/** A paragraph with one section tag and nothing else: the shape the engine takes as a whole. */
+function loneParagraph(tag: Token, ppr: readonly Token[]): Block {
+  const tokens = (parts: ReadonlyArray<readonly [string, string]>, shift: number): Token[] =>
+    parts.map(([value, name]) => newTag(value, name, tag.lIndex + shift))
+  const [open, run, text] = tokens(
+    [
+      ['<w:p>', 'w:p'],
+      ['<w:r>', 'w:r'],
+      ['<w:t>', 'w:t'],
+    ],
+    0,
+  ) as [Token, Token, Token]
+  const [textEnd, runEnd, close] = tokens(
+    [
+      ['</w:t>', 'w:t'],
+      ['</w:r>', 'w:r'],
+      ['</w:p>', 'w:p'],
+    ],
+    0.1,
+  ) as [Token, Token, Token]
+  return {
+    tag: 'w:p',
+    open: mark(open),
+    close,
+    children: [...ppr.map((token) => ({ ...token })), run, text, tag, textEnd, runEnd],
+  }
+}
+
+function loneRow(tag: Token): Block {
+  const cell: Block = {
+    tag: 'w:tc',
+    open: newTag('<w:tc>', 'w:tc', tag.lIndex),
+    close: newTag('</w:tc>', 'w:tc', tag.lIndex + 0.1),
+    children: [loneParagraph(tag, [])],
+  }
+  return {
+    tag: 'w:tr',
+    open: mark(newTag('<w:tr>', 'w:tr', tag.lIndex)),
+    close: newTag('</w:tr>', 'w:tr', tag.lIndex + 0.1),
+    children: [cell],
+  }
+}
+
+class Marker {
+  readonly partners: Partners
+  /** Content before which a keep mark goes. */
+  readonly keep = new Set<Token>()
+  marks = 0
+
+  constructor(partners: Partners) {
+    this.partners = partners
+  }
+
+  children(children: ReadonlyArray<Token | Block>): Array<Token | Block> {
+    return children.flatMap((child): Array<Token | Block> => {
+      if (!isBlock(child)) return [child]
+      if (child.tag === 'w:p') return this.paragraph(child)
+      return child.tag === 'w:tr' ? this.row(child) : [this.inside(child)]
+    })
+  }
+
+  inside(block: Block): Block {
+    return { ...block, children: this.children(block.children) }
+  }
+
+  paragraph(block: Block): Array<Token | Block> {
+    const tokens = flatten(block.children)
+    const { sections, guarded, fixed } = sortContent(tokens, this.partners, ANY)
+    if (sections.length === 0 || fixed) return [this.inside(block)]
+    this.marks++
+    if (guarded.length === 0) {
+      const bookmarks = tokens.filter((token) => BOOKMARKS.has(token.tag ?? ''))
+      const ppr = properties(block)
+      return [...bookmarks, ...sections.map((tag) => loneParagraph(tag, ppr))]
+    }
+    for (const token of guarded) this.keep.add(token)
+    return [{ ...this.inside(block), open: mark(block.open) }]
+  }
+
+  row(block: Block): Array<Token | Block> {
+    const content = this.rowContent(block)
+    if (content === undefined) return [this.inside(block)]
+    this.marks++
+    if (content.guarded.length === 0) return content.sections.map(loneRow)
+    for (const token of content.guarded) this.keep.add(token)
+    return [{ ...this.inside(block), open: mark(block.open) }]
+  }
+
+  /** The content of a row that may vanish; undefined for all other rows. */
+  rowContent(block: Block): Content | undefined {
+    const cells = block.children.filter(isBlock).map((cell) => flatten(cell.children))
+    const whole: Content = { sections: [], guarded: [], fixed: false }
+    const row = new Set(cells.flat())
+    for (const cell of cells) {
+      const own = new Set(cell)
+      const partnerIn = (tokens: ReadonlySet<Token>, token: Token): boolean => {
+        const partner = this.partners.get(token)
+        return partner !== undefined && tokens.has(partner)
+      }
+      const { sections, guarded, fixed } = sortContent(cell, this.partners, (open) =>
+        partnerIn(own, open),
+      )
+      // A section from cell to cell repeats the row: then the row is its content, also when blank.
+      const spans = sections.some((token) => partnerIn(row, token) && !partnerIn(own, token))
+      if (fixed || spans) return undefined
+      whole.sections.push(...sections)
+      whole.guarded.push(...guarded)
+    }
+    return whole.sections.length > 0 ? whole : undefined
+  }
+}
+
+/** The tree with its marks, as flat tokens, and whether there are any. */
+export function markVanishing(
+  tree: ReadonlyArray<Token | Block>,
+  partners: Partners,
+): { tokens: Token[]; marked: boolean } {
+  const marker = new Marker(partners)
+  const tokens = flatten(marker.children(tree)).flatMap((token) =>
+    marker.keep.has(token) ? [keepToken(token), token] : [token],
+  )
+  return { tokens, marked: marker.marks > 0 }
+}

@@ -1,0 +1,220 @@
+/**
+ * A small, strict XML tokenizer for checking strangers' parts: no DTD, no entities beyond the
+ * predefined, no tree. It reads a `latin1` view of UTF-8 bytes, so offsets are byte offsets.
+ */
+
+/** One start tag. `raw` of it is `xml.slice(start, end)`. */
+export interface XmlTag {
+  name: string
+  /** The name without its prefix. */
+  local: string
+  start: number
+  /** Just after the `>`. */
+  end: number
+  selfClosing: boolean
+  /** 1 for the root element. */
+  depth: number
+  attributes: number
+}
+
+/** Gets what the tokenizer meets. Returning `false` from `open` stops the scan. */
+export interface XmlHandler {
+  open(tag: XmlTag): boolean
+  /** After an end tag, or after a self-closing start tag; `end` is just after the `>`. */
+  close(local: string, depth: number, end: number): void
+  /** Character data, entities not yet replaced; only called while `textWanted`. */
+  text(raw: string, isCdata: boolean): void
+  textWanted: boolean
+}
+
+/** Why a scan ended early: a DTD, or XML that is not well-formed. */
+export interface XmlFault {
+  kind: 'dtd' | 'malformed'
+  detail: string
+}
+
+const LT = 0x3c
+const GT = 0x3e
+const SLASH = 0x2f
+const QUOTE = 0x22
+const APOSTROPHE = 0x27
+const EQUALS = 0x3d
+const BANG = 0x21
+const QUESTION = 0x3f
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+class XmlScanner {
+  readonly #xml: string
+  readonly #handler: XmlHandler
+  readonly #open: string[] = []
+  #at = 0
+  #rootDone = false
+  #stopped = false
+
+  constructor(xml: string, handler: XmlHandler) {
+    this.#xml = xml
+    this.#handler = handler
+  }
+
+  run(): XmlFault | null {
+    let fault: XmlFault | null = null
+    while (fault === null && !this.#stopped && this.#at < this.#xml.length) fault = this.#step()
+    if (fault !== null || this.#stopped) return fault
+    if (this.#open.length > 0) return this.#fault(`<${this.#open.at(-1)}> is never closed`)
+    return this.#rootDone ? null : this.#fault('there is no element')
+  }
+
+  /** Takes the text up to the next markup, then that markup. */
+  #step(): XmlFault | null {
+    const lt = this.#xml.indexOf('<', this.#at)
+    const textEnd = lt === -1 ? this.#xml.length : lt
+    const isOutside = this.#open.length === 0
+    if (isOutside && this.#xml.slice(this.#at, textEnd).trim() !== '')
+      return this.#fault('text outside the root element')
+    if (this.#handler.textWanted && textEnd > this.#at)
+      this.#handler.text(this.#xml.slice(this.#at, textEnd), false)
+    this.#at = textEnd
+    return lt === -1 ? null : this.#markup(lt)
+  }
+
+  #fault(detail: string): XmlFault {
+    return { kind: 'malformed', detail: `${detail} (at byte ${this.#at})` }
+  }
+
+  #markup(lt: number): XmlFault | null {
+    const next = this.#xml.charCodeAt(lt + 1)
+    this.#at = lt
+    if (next === SLASH) return this.#endTag(lt)
+    if (next === QUESTION) return this.#skip(lt + 2, '?>', 'a processing instruction')
+    if (next !== BANG) return this.#startTag(lt)
+    if (this.#xml.startsWith('--', lt + 2)) return this.#skip(lt + 4, '-->', 'a comment')
+    if (this.#xml.startsWith('[CDATA[', lt + 2)) return this.#cdata(lt + 9)
+    return { kind: 'dtd', detail: this.#xml.slice(lt, lt + 60) }
+  }
+
+  #skip(from: number, closing: string, what: string): XmlFault | null {
+    const end = this.#xml.indexOf(closing, from)
+    if (end === -1) return this.#fault(`${what} is never closed`)
+    this.#at = end + closing.length
+    return null
+  }
+
+  #cdata(from: number): XmlFault | null {
+    const fault = this.#skip(from, ']]>', 'a CDATA section')
+    if (fault === null && this.#handler.textWanted)
+      this.#handler.text(this.#xml.slice(from, this.#at - 3), true)
+    return fault
+  }
+
+  #endTag(lt: number): XmlFault | null {
+    const gt = this.#xml.indexOf('>', lt)
+    const name = this.#open.at(-1)
+    const nameEnd = lt + 2 + (name?.length ?? 0)
+    const fits =
+      name !== undefined &&
+      gt !== -1 &&
+      this.#xml.startsWith(name, lt + 2) &&
+      (nameEnd === gt || this.#xml.slice(nameEnd, gt).trim() === '')
+    if (!fits)
+      return this.#fault(`</${this.#xml.slice(lt + 2, lt + 40).split('>')[0]}> closes nothing`)
+    this.#at = gt + 1
+    this.#close(name)
+    return null
+  }
+
+  #close(name: string): void {
+    const depth = this.#open.length
+    this.#open.pop()
+    if (this.#open.length === 0) this.#rootDone = true
+    this.#handler.close(localName(name), depth, this.#at)
+  }
+
+  #startTag(lt: number): XmlFault | null {
+    if (this.#rootDone && this.#open.length === 0) return this.#fault('a second root element')
+    const nameEnd = this.#nameEnd(lt + 1)
+    if (nameEnd === lt + 1) return this.#fault('a "<" that starts no element')
+    const name = this.#xml.slice(lt + 1, nameEnd)
+    const tag = this.#tagEnd(nameEnd)
+    if (tag === null) return this.#fault(`<${name}> is never closed by ">" or holds "<"`)
+    this.#at = tag.end
+    this.#open.push(name)
+    const selfClosing = this.#xml.charCodeAt(tag.end - 2) === SLASH
+    const go = this.#handler.open({
+      name,
+      local: localName(name),
+      start: lt,
+      end: tag.end,
+      selfClosing,
+      depth: this.#open.length,
+      attributes: tag.attributes,
+    })
+    if (!go) this.#stopped = true
+    else if (selfClosing) this.#close(name)
+    return null
+  }
+
+  #nameEnd(from: number): number {
+    const xml = this.#xml
+    let at = from
+    for (; at < xml.length; at++) {
+      const code = xml.charCodeAt(at)
+      if (code === GT || code === SLASH || code === LT || code === EQUALS || isSpace(code)) break
+    }
+    return at
+  }
+
+  /** Walks to the closing `>`, minding that attribute values may hold one. */
+  #tagEnd(from: number): { end: number; attributes: number } | null {
+    const xml = this.#xml
+    let attributes = 0
+    let at = from
+    while (at < xml.length) {
+      const code = xml.charCodeAt(at)
+      if (code === GT) return { end: at + 1, attributes }
+      if (code === LT) return null
+      if (code === QUOTE || code === APOSTROPHE) {
+        attributes++
+        const close = xml.indexOf(code === QUOTE ? '"' : "'", at + 1)
+        if (close === -1) return null
+        at = close
+      }
+      at++
+    }
+    return null
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** Tokenizes a whole document. Returns what was wrong with it, or `null`. */
+export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
+  new XmlScanner(xml, handler).run()
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Replaces the predefined entities and character references. */
+export function decodeXmlText(raw: string): string {
+  if (!raw.includes('&')) return raw
+  return raw.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (all, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[String(name)] ?? all
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : all
+  })
+}
+
+/**
+ * The attributes of a start tag, by full and by local name; values are decoded from the `latin1`
+ * view of UTF-8.
+ */
+export function xmlAttributes(raw: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const match of raw.matchAll(/([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    const value = Buffer.from(match[2] ?? match[3] ?? '', 'latin1').toString('utf8')
+    const name = match[1] ?? ''
+    found.set(name, decodeXmlText(value))
+    found.set(localName(name), decodeXmlText(value))
+  }
+  return found
+}

@@ -1,0 +1,123 @@
+/**
+ * Files on disk by the SHA-256 of their content. A file that can be read is whole and durable: it
+ * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '../kernel/errors.ts'
+
+/** Hex SHA-256 of a file: its name in the store. */
+export const sha256Hex = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'])
+
+/** Stores and finds files by content hash under one folder. */
+export class BlobStore {
+  readonly #root: string
+
+  /** @param root folder of the store; made when absent. */
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Makes the folder and removes what a crash left half written. */
+  async open(): Promise<void> {
+    await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
+  }
+
+  /**
+   * Stores a file and gives its hash back; a file that is already there is not written again.
+   * @throws storage_unavailable when the disk is full or failing.
+   */
+  async put(bytes: Uint8Array): Promise<string> {
+    const hash = sha256Hex(bytes)
+    const path = this.#pathOf(hash)
+    if (await exists(path)) return hash
+    const temporary = join(this.#incoming, randomUUID())
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await writeSynced(temporary, bytes)
+      await rename(temporary, path)
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await unlink(temporary).catch(() => undefined)
+      throw storageError(error)
+    }
+    return hash
+  }
+
+  /** Reads a file and checks that it still is what its name says. */
+  async get(hash: string): Promise<Uint8Array> {
+    const bytes = await readFile(this.#pathOf(hash))
+    if (sha256Hex(bytes) !== hash) throw new Error(`blob ${hash} does not match its name`)
+    return bytes
+  }
+
+  /** Removes a file; one that is not there is fine. */
+  async remove(hash: string): Promise<void> {
+    await unlink(this.#pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+
+  /** Every hash in the store. */
+  async list(): Promise<string[]> {
+    const folders = await readdir(this.#root)
+    const names = await Promise.all(
+      folders
+        .filter((name) => /^[0-9a-f]{2}$/.test(name))
+        .map((name) => readdir(join(this.#root, name))),
+    )
+    return names.flat()
+  }
+
+  get #incoming(): string {
+    return join(this.#root, 'incoming')
+  }
+
+  #pathOf(hash: string): string {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a blob name')
+    return join(this.#root, hash.slice(0, 2), hash)
+  }
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function storageError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  if (!NO_SPACE.has(code)) return error
+  return new AppError(
+    'storage_unavailable',
+    'The service cannot store files now; try again later.',
+    {
+      cause: error,
+      retryAfterSeconds: 30,
+    },
+  )
+}

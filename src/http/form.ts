@@ -1,0 +1,221 @@
+/**
+ * Reads a multipart form by its declaration: only the named parts, each at most once unless it may
+ * repeat, every file within its limit. The same declaration makes the OpenAPI schema.
+ */
+import type { Multipart } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { AppError, type Finding } from '../kernel/errors.ts'
+
+/** What one part of a form may be. */
+export interface FormField {
+  kind: 'text' | 'file' | 'text-or-file'
+  description: string
+  required?: boolean
+  repeatable?: boolean
+  /** Media type shown in the description of the interface. */
+  mediaType?: string
+}
+
+export type FormSpec = Readonly<Record<string, FormField>>
+
+/** A file as it came. */
+export interface UploadedFile {
+  filename: string
+  mediaType: string
+  bytes: Uint8Array
+}
+
+/** The parts of a form by name. */
+export interface Form {
+  texts: ReadonlyMap<string, string>
+  files: ReadonlyMap<string, readonly UploadedFile[]>
+}
+
+/** How much of a form is read. */
+export interface FormLimits {
+  /** Largest file in bytes, by the caller's plan. */
+  fileBytesMax: number
+  /** Largest text part in bytes. */
+  textBytesMax: number
+}
+
+const FILES_MAX = 40
+const TEXTS_MAX = 20
+
+/** JSON schema of a form for openapi.yaml. */
+export function formSchema(spec: FormSpec): TSchema {
+  const properties: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(spec)) {
+    const part =
+      field.kind === 'text'
+        ? { type: 'string' }
+        : { type: 'string', format: 'binary', contentMediaType: field.mediaType }
+    properties[name] = field.repeatable
+      ? { type: 'array', items: part, description: field.description }
+      : { ...part, description: field.description }
+  }
+  const required = Object.entries(spec).flatMap(([name, field]) => (field.required ? [name] : []))
+  return Type.Unsafe({
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  })
+}
+
+class FormReader {
+  readonly texts = new Map<string, string>()
+  readonly files = new Map<string, UploadedFile[]>()
+  readonly findings: Finding[] = []
+  readonly spec: FormSpec
+
+  constructor(spec: FormSpec) {
+    this.spec = spec
+  }
+
+  /** The declared field of a part, or a finding when the part must not be there. */
+  accept(name: string, came: 'text' | 'file'): boolean {
+    const field = Object.hasOwn(this.spec, name) ? this.spec[name] : undefined
+    if (field === undefined) {
+      const valid = Object.keys(this.spec).join(', ')
+      return this.refuse(
+        name,
+        'unknown',
+        `"${name}" is not a part of this form; the parts are ${valid}.`,
+      )
+    }
+    if (field.kind !== 'text-or-file' && field.kind !== came) {
+      return this.refuse(
+        name,
+        'kind',
+        `"${name}" must be sent as a ${field.kind} part, not as a ${came} part.`,
+      )
+    }
+    if ((this.texts.has(name) || this.files.has(name)) && field.repeatable !== true) {
+      return this.refuse(name, 'repeated', `"${name}" was sent more than once; send it once.`)
+    }
+    return true
+  }
+
+  refuse(name: string, code: string, detail: string): false {
+    this.findings.push({ pointer: `/${name}`, code, detail })
+    return false
+  }
+
+  finish(): Form {
+    for (const [name, field] of Object.entries(this.spec)) {
+      if (field.required && !this.texts.has(name) && !this.files.has(name)) {
+        this.refuse(name, 'required', `"${name}" is required: ${field.description}.`)
+      }
+    }
+    if (this.findings.length > 0) {
+      const detail = this.findings.map((finding) => finding.detail).join(' ')
+      throw new AppError('validation_failed', detail, { errors: this.findings })
+    }
+    return { texts: this.texts, files: this.files }
+  }
+}
+
+const tooLarge = (name: string, bytesMax: number) =>
+  new AppError(
+    'file_too_large',
+    `"${name}" is larger than ${formatBytes(bytesMax)}, which is what the key's plan allows.`,
+    { errors: [{ pointer: `/${name}`, detail: `At most ${bytesMax} bytes.` }] },
+  )
+
+/** Bytes as people write them: 2 MB, 512 kB. */
+export const formatBytes = (bytes: number): string =>
+  bytes >= 1_048_576
+    ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
+    : `${Math.round(bytes / 1024)} kB`
+
+/** Reads forms, a bounded number of them at the same time. */
+export class Forms {
+  readonly #simultaneousMax: number
+  #reading = 0
+
+  /** @param simultaneousMax bodies that may be on their way at the same time */
+  constructor(simultaneousMax: number) {
+    this.#simultaneousMax = simultaneousMax
+  }
+
+  /** Forms being read now. */
+  get reading(): number {
+    return this.#reading
+  }
+
+  /**
+   * Reads the form of a request whole into memory, within the limits.
+   * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
+   * request_invalid when the form is broken; server_busy when too many are being read.
+   */
+  async read(request: FastifyRequest, spec: FormSpec, limits: FormLimits): Promise<Form> {
+    if (this.#reading >= this.#simultaneousMax) {
+      throw new AppError('server_busy', 'Too many uploads are on their way; send it again.', {
+        retryAfterSeconds: 1,
+      })
+    }
+    this.#reading += 1
+    try {
+      return await readForm(request, spec, limits)
+    } finally {
+      this.#reading -= 1
+    }
+  }
+}
+
+async function readForm(
+  request: FastifyRequest,
+  spec: FormSpec,
+  limits: FormLimits,
+): Promise<Form> {
+  const reader = new FormReader(spec)
+  const parts = request.parts({
+    limits: {
+      fileSize: limits.fileBytesMax,
+      fieldSize: limits.textBytesMax,
+      files: FILES_MAX,
+      fields: TEXTS_MAX,
+      headerPairs: 50,
+      fieldNameSize: 200,
+    },
+  })
+  try {
+    for await (const part of parts) await readPart(reader, part, limits)
+  } catch (error) {
+    throw formError(error, limits)
+  }
+  return reader.finish()
+}
+
+async function readPart(reader: FormReader, part: Multipart, limits: FormLimits): Promise<void> {
+  const name = part.fieldname
+  if (part.type === 'field') {
+    if (!reader.accept(name, 'text')) return
+    if (part.valueTruncated) throw tooLarge(name, limits.textBytesMax)
+    reader.texts.set(name, String(part.value))
+    return
+  }
+  if (!reader.accept(name, 'file')) {
+    part.file.resume()
+    return
+  }
+  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+    throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge(name, limits.fileBytesMax) : error
+  })
+  const file = { filename: part.filename ?? '', mediaType: part.mimetype, bytes }
+  reader.files.set(name, [...(reader.files.get(name) ?? []), file])
+}
+
+function formError(error: unknown, limits: FormLimits): unknown {
+  if (error instanceof AppError) return error
+  const { code } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', limits.fileBytesMax)
+  if (code?.startsWith('FST_')) return error
+  return new AppError(
+    'request_invalid',
+    'The form is broken: a boundary or a part header is missing. Let the HTTP client set Content-Type itself.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,92 @@
+/** Health and metrics for whoever operates the service; no key, no secret in the answers. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import type { Metrics } from '../kernel/metrics.ts'
+import { jsonAnswer, ref } from './schemas.ts'
+
+const PartSchema = Type.Object({
+  status: Type.Enum(['up', 'degraded', 'down'], { description: 'degraded still works, with less' }),
+  detail: Type.Optional(Type.String({ description: 'What is wrong and what to do' })),
+})
+
+const HealthSchema = Type.Object(
+  {
+    status: Type.Enum(['up', 'down']),
+    parts: Type.Record(Type.String(), PartSchema, { description: 'Each part by its name' }),
+  },
+  { $id: 'Health', description: 'Whether the service can do its work' },
+)
+
+/** State of one part of the service. */
+export type PartHealth = Static<typeof PartSchema>
+
+/** One thing that must work for the service to be ready. */
+export interface HealthCheck {
+  name: string
+  check(): Promise<PartHealth>
+}
+
+async function checked({ check }: HealthCheck): Promise<PartHealth> {
+  try {
+    return await check()
+  } catch (error) {
+    return { status: 'down', detail: error instanceof Error ? error.message : 'the check failed' }
+  }
+}
+
+const PUBLIC = { access: 'public' } as const
+const tags = ['Operation']
+const security: never[] = []
+
+/** GET /health/live, /health/ready and /metrics. */
+export const healthRoutes: FastifyPluginAsyncTypebox<{
+  checks: readonly HealthCheck[]
+  metrics: Metrics
+}> = async (app, { checks, metrics }) => {
+  app.addSchema(HealthSchema)
+
+  const live = {
+    operationId: 'healthLive',
+    tags,
+    security,
+    summary: 'Whether the process answers at all',
+    response: { 200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') })) },
+  }
+  app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))
+
+  const ready = {
+    operationId: 'healthReady',
+    tags,
+    security,
+    summary: 'Whether every part can do its work',
+    description: '503 while a part is down or the service is stopping: take it out of rotation.',
+    response: {
+      200: jsonAnswer('Every part is up or degraded', ref(HealthSchema)),
+      503: jsonAnswer('A part is down', ref(HealthSchema)),
+    },
+  }
+  app.get('/health/ready', { config: PUBLIC, schema: ready }, async (_request, reply) => {
+    const states = await Promise.all(checks.map(checked))
+    const parts = Object.fromEntries(
+      checks.map(({ name }, index) => [name, states[index] ?? { status: 'down' as const }]),
+    )
+    const down = states.some((state) => state.status === 'down')
+    return reply.code(down ? 503 : 200).send({ status: down ? 'down' : 'up', parts })
+  })
+
+  const exposition = {
+    operationId: 'metrics',
+    tags,
+    security,
+    summary: 'Metrics in the Prometheus text format',
+    response: {
+      200: {
+        description: 'The metrics',
+        content: { 'text/plain': { schema: Type.String() } },
+      },
+    },
+  }
+  app.get('/metrics', { config: PUBLIC, schema: exposition }, async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4').send(metrics.render()),
+  )
+}

@@ -1,0 +1,19 @@
+/** The log: one JSON line per event, with what must never be in it taken out. */
+import { type Logger, pino } from 'pino'
+
+/** Everything that logs takes one of these. */
+export type Log = Logger
+
+/** @param level pino level, or `silent` */
+export const createLog = (level: string): Log =>
+  pino({
+    level,
+    redact: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie'],
+    serializers: {
+      // The route's pattern, not the address: addresses may hold tokens.
+      req: (request: { method?: string; routeOptions?: { url?: string } }) => ({
+        method: request.method,
+        route: request.routeOptions?.url,
+      }),
+    },
+  })

@@ -1,0 +1,56 @@
+/** The description of the interface, made from the routes' own schemas, and its reference page. */
+import { fastifySwagger } from '@fastify/swagger'
+import { fastifySwaggerUi } from '@fastify/swagger-ui'
+import { stringify } from 'yaml'
+import type { App } from './server.ts'
+
+/** What the description says about the product as a whole. */
+export interface ApiDescription {
+  version: string
+  /** Public origin of the service. */
+  baseUrl: string
+}
+
+const TAGS = [
+  { name: 'Documents', description: 'A Word template and data become a file, in the response.' },
+  { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
+  { name: 'Account', description: 'What a key may do and has done.' },
+  { name: 'Operation', description: 'Health and metrics, without a key.' },
+]
+
+const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA or DOCX, in the response.
+
+Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
+\`code\`. Generated files are never stored: the file is the answer.`
+
+/** Registers the OpenAPI 3.1 document and the page at /docs. Call before any route. */
+export function describeApi(app: App, { version, baseUrl }: ApiDescription): void {
+  void app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Paraph', version, description: DESCRIPTION },
+      servers: [{ url: baseUrl }],
+      tags: TAGS,
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      },
+      security: [{ apiKey: [] }],
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json.$id === 'string' ? json.$id : `schema-${index}`,
+    },
+  })
+  void app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, docExpansion: 'list' },
+  })
+  app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
+    return reply.type('application/yaml').send(openapiYaml(app))
+  })
+}
+
+/** openapi.yaml as committed and as served. */
+export const openapiYaml = (app: App): string =>
+  stringify(app.swagger(), { lineWidth: 100, aliasDuplicateObjects: false })

@@ -1,0 +1,107 @@
+/** The one mapping from what was thrown to what the caller gets (RFC 9457). */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
+
+/** Body of an error answer. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  detail: string
+  request_id: string
+  errors?: readonly Finding[]
+}
+
+/** The problem document of an error. */
+export function toProblem(error: AppError, requestId: string): Problem {
+  const { status, title } = ERRORS[error.code]
+  return {
+    type: `urn:paraph:problem:${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    request_id: requestId,
+    ...(error.errors.length > 0 && { errors: error.errors }),
+  }
+}
+
+/** What Fastify itself refuses, in our words. */
+const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'The Content-Type of this request is not accepted here; see openapi.yaml for the list.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'file_too_large', detail: 'The request body is too large.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'json_invalid',
+    detail: 'The body is empty; send a JSON object.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'request_invalid',
+    detail: 'The body is not as long as Content-Length says.',
+  },
+  FST_INVALID_MULTIPART_CONTENT_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'Send this request as multipart/form-data.',
+  },
+  FST_REQ_FILE_TOO_LARGE: { code: 'file_too_large', detail: 'A file of the form is too large.' },
+  FST_PARTS_LIMIT: { code: 'request_invalid', detail: 'The form has too many parts.' },
+  FST_FILES_LIMIT: { code: 'request_invalid', detail: 'The form has too many files.' },
+  FST_FIELDS_LIMIT: { code: 'request_invalid', detail: 'The form has too many fields.' },
+  FST_PROTO_VIOLATION: { code: 'validation_failed', detail: 'A field name is not allowed.' },
+}
+
+/** One finding per ajv error, with the allowed values in the sentence. */
+function validationFindings(error: FastifyError): Finding[] {
+  return (error.validation ?? []).map((issue) => {
+    const params = issue.params as Record<string, unknown>
+    const unknownField = params.additionalProperty
+    const missingField = params.missingProperty
+    const field = unknownField ?? missingField
+    const pointer =
+      typeof field === 'string' ? `${issue.instancePath}/${field}` : issue.instancePath
+    const allowed = params.allowedValues
+    const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''
+    const detail =
+      unknownField !== undefined
+        ? `${pointer} is not a field of this request.`
+        : missingField !== undefined
+          ? `${pointer} is required.`
+          : `${pointer || 'The value'} ${issue.message ?? 'is not valid'}${values}.`
+    return { pointer, detail, code: issue.keyword }
+  })
+}
+
+/** Turns anything thrown into an {@link AppError}; what is unknown becomes a mute internal error. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const error = thrown as Partial<FastifyError>
+  if (error.validation !== undefined) {
+    const errors = validationFindings(thrown as FastifyError)
+    return new AppError('validation_failed', errors.map((one) => one.detail).join(' '), { errors })
+  }
+  const known = error.code === undefined ? undefined : FASTIFY_CODES[error.code]
+  if (known !== undefined) return new AppError(known.code, known.detail, { cause: thrown })
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('request_invalid', 'The request cannot be read.', { cause: thrown })
+  }
+  return new AppError('internal_error', 'The request failed and was logged under its request_id.', {
+    cause: thrown,
+  })
+}
+
+/** Answers an error and logs it once: ours with its cause, the caller's in one line. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
+  const error = toAppError(thrown)
+  const problem = toProblem(error, request.id)
+  if (problem.status >= 500) request.log.error({ err: thrown, code: error.code }, error.message)
+  else request.log.info({ code: error.code }, error.message)
+  if (error.retryAfterSeconds !== undefined) {
+    void reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
+  } else if (problem.status === 503 && !reply.hasHeader('Retry-After')) {
+    void reply.header('Retry-After', '5')
+  }
+  void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
+}

@@ -1,0 +1,88 @@
+/** Wire shapes that every interface shares, and how a route declares its answers. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
+
+/** A reference by name: one component in openapi.yaml, one compiled validator, one static type. */
+export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
+  Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
+
+const FindingSchema = Type.Object({
+  detail: Type.String({ description: 'What is wrong, in plain words' }),
+  code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
+  pointer: Type.Optional(
+    Type.String({ description: 'JSON pointer (RFC 6901) into the data or the request' }),
+  ),
+  fix: Type.Optional(Type.String({ description: 'What to do about it' })),
+  tag: Type.Optional(Type.String({ description: 'The template tag as written' })),
+  part: Type.Optional(Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' })),
+  paragraph: Type.Optional(Type.String({ description: 'Text of the paragraph around the tag' })),
+})
+
+/** One error, as every operation answers it: RFC 9457 with the members `code` and `request_id`. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ description: 'URI that names the kind of problem' }),
+    title: Type.String({ description: 'The kind of problem in a short sentence' }),
+    status: Type.Integer({ description: 'HTTP status' }),
+    code: Type.String({ description: 'Stable name of the problem, to branch on' }),
+    detail: Type.String({
+      description: 'What happened here: the field, what was wrong, the valid values',
+    }),
+    request_id: Type.String({ description: 'Name of this request in the logs' }),
+    errors: Type.Optional(
+      Type.Array(FindingSchema, { description: 'Every finding at once, where there are several' }),
+    ),
+  },
+  { $id: 'Problem', description: 'An error (RFC 9457 problem details)' },
+)
+
+/** Codes that any operation behind an API key may answer. */
+const COMMON_CODES = [
+  'api_key_missing',
+  'api_key_invalid',
+  'plan_lacks_interface',
+  'rate_limited',
+  'concurrency_limited',
+  'request_invalid',
+  'request_timeout',
+  'headers_too_large',
+  'shutting_down',
+  'server_busy',
+  'storage_unavailable',
+  'internal_error',
+] as const satisfies readonly ErrorCode[]
+
+/**
+ * Declares the error answers of an operation: the codes every keyed operation has and its own.
+ * One OpenAPI response per status, whose description lists the codes.
+ */
+export function problems(...own: readonly ErrorCode[]): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set<ErrorCode>([...COMMON_CODES, ...own])) {
+    const status = ERRORS[code].status
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join('\n'),
+        content: { 'application/problem+json': { schema: ref(ProblemSchema) } },
+      },
+    ]),
+  )
+}
+
+/** Declares a file as the answer of an operation. */
+export const fileAnswer = (description: string, ...mediaTypes: readonly string[]) => ({
+  description,
+  content: Object.fromEntries(
+    mediaTypes.map((type) => [type, { schema: Type.Unsafe({ type: 'string', format: 'binary' }) }]),
+  ),
+})
+
+/** Declares a JSON answer of an operation. */
+export const jsonAnswer = (description: string, schema: TSchema) => ({
+  description,
+  content: { 'application/json': { schema } },
+})

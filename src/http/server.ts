@@ -1,0 +1,183 @@
+/** Fastify with our limits, timeouts, validation and error answers; knows no domain. */
+import { fastifyMultipart } from '@fastify/multipart'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Ajv, type Options as AjvOptions, type AnySchema } from 'ajv'
+import {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  fastify,
+  type HTTPMethods,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { sendProblem, toProblem } from './problem.ts'
+import { ProblemSchema } from './schemas.ts'
+
+/** The application as routes see it: types come from the TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** What the operator decides about HTTP. */
+export interface HttpOptions {
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Largest request body in bytes, whatever the plan. */
+  bodyBytesMax: number
+  /** Whole request must have arrived within this time. */
+  requestTimeoutMs: number
+  /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
+  trustedProxies: number
+}
+
+const HEADER_BYTES_MAX = 16 * 1024
+const HEADERS_TIMEOUT_MS = 10_000
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+interface ValidatorRequest {
+  schema: AnySchema
+  httpPart?: string
+  contentType?: string
+}
+
+/** Bodies are taken exactly as declared; only query strings and paths, which are text, are coerced. */
+function buildValidator(shared: unknown) {
+  const options: AjvOptions = {
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    strict: false,
+  }
+  const strict = new Ajv(options)
+  const coercing = new Ajv({ ...options, coerceTypes: 'array' })
+  for (const ajv of [strict, coercing]) {
+    ajv.addFormat('binary', true)
+    ajv.addFormat('date-time', true)
+    ajv.addFormat('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+    ajv.addFormat('uri', true)
+    for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
+  }
+  return ({ schema, httpPart, contentType }: ValidatorRequest) => {
+    // A form is checked while it is read (http/form.ts): its files never exist as JSON.
+    if (contentType === 'multipart/form-data') return strict.compile({})
+    return (httpPart === 'body' ? strict : coercing).compile(schema)
+  }
+}
+
+function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefault> {
+  const { clock } = options
+  return {
+    loggerInstance: options.log,
+    genReqId: (raw) => {
+      const given = raw.headers['x-request-id']
+      return typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)
+        ? given
+        : newId('req', clock.now())
+    },
+    bodyLimit: options.bodyBytesMax,
+    requestTimeout: options.requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
+    schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: (error, socket) => {
+      const code = 'code' in error ? error.code : ''
+      const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
+      const body = JSON.stringify(problem)
+      if (socket.writable) {
+        socket.end(
+          `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
+            `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        )
+      } else socket.destroy()
+    },
+  }
+}
+
+/** Believes as many proxies as the operator says stand in front. */
+const trustHops = (hops: number) => (_address: string, hop: number) => hop < hops
+
+function clientError(code: string): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers_too_large', `Headers may hold ${HEADER_BYTES_MAX} bytes.`)
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request_timeout', 'The request did not arrive in time.')
+  }
+  return new AppError('request_invalid', 'This is not a well-formed HTTP request.')
+}
+
+/**
+ * Answers 405 with `Allow` where the address exists under another method (RFC 9110, 15.5.6).
+ * Call it before any route; the plugin it gives back is registered after the last route.
+ */
+export function methodGuard(app: App): () => Promise<void> {
+  const known = new Map<string, Set<string>>()
+  app.addHook('onRoute', (route) => {
+    const list = known.get(route.url) ?? new Set<string>()
+    for (const method of [route.method].flat()) list.add(method)
+    known.set(route.url, list)
+  })
+  return async () => {
+    for (const [url, allowed] of [...known]) {
+      const others = METHODS.filter((method) => !allowed.has(method))
+      if (url.includes('*') || others.length === 0) continue
+      const allow = [...allowed].join(', ')
+      app.route({
+        url,
+        method: others,
+        schema: { hide: true } as object,
+        handler: (_request, reply) => {
+          void reply.header('Allow', allow)
+          throw new AppError('method_not_allowed', `This address takes ${allow}.`)
+        },
+      })
+    }
+  }
+}
+
+/** Makes the server without any route. */
+export function createHttpServer(options: HttpOptions): App {
+  const app = fastify(
+    serverOptions(options),
+  ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  app.addSchema(ProblemSchema)
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(
+      request,
+      reply,
+      new AppError(
+        'not_found',
+        `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
+      ),
+    ),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    void reply.header('X-Content-Type-Options', 'nosniff')
+  })
+  void app.register(fastifyMultipart, {
+    throwFileSizeLimit: true,
+    isPartAFile: (
+      _name: string | undefined,
+      type: string | undefined,
+      filename: string | undefined,
+    ) =>
+      filename !== undefined || type === 'application/octet-stream' || type === 'application/json',
+  })
+  return app
+}

@@ -1,0 +1,176 @@
+/**
+ * A strict JSON reader (RFC 8259) that builds nothing: it says where the first syntax error is and
+ * which keys occur twice, both of which `JSON.parse` keeps to itself. Only used when something is wrong.
+ */
+
+/** What is wrong with a JSON text and where. */
+export type JsonFault =
+  | { kind: 'syntax'; detail: string; line: number; column: number }
+  | { kind: 'duplicate'; pointer: string }
+
+/** One step of a JSON pointer, escaped (RFC 6901). */
+export const pointerStep = (key: string | number): string =>
+  `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+class SyntaxFault extends Error {}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const DUPLICATES_MAX = 100
+const HEX4 = /[0-9a-fA-F]{4}/y
+const WORDS = ['true', 'false', 'null'] as const
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const SMALL_U = 0x75
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+/** `"`, `\`, `/`, b, f, n, r, t */
+const ESCAPED = new Set([QUOTE, BACKSLASH, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74])
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+class JsonLocator {
+  readonly duplicates: string[] = []
+  readonly #text: string
+  readonly #path: (string | number)[] = []
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get position(): number {
+    return this.#at
+  }
+
+  /** Reads the whole text. @throws SyntaxFault at {@link position} */
+  document(): void {
+    this.#value()
+    this.#space()
+    if (this.#at < this.#text.length) this.#fail('nothing more was expected')
+  }
+
+  #fail(expected: string): never {
+    const found = this.#text.slice(this.#at, this.#at + 1)
+    const what = found === '' ? 'the text ends' : `found ${JSON.stringify(found)}`
+    throw new SyntaxFault(`${expected}, ${what}`)
+  }
+
+  #take(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at
+    if (!pattern.test(this.#text)) return false
+    this.#at = pattern.lastIndex
+    return true
+  }
+
+  #space(): void {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++
+  }
+
+  #takeSign(sign: number): boolean {
+    this.#space()
+    const found = this.#text.charCodeAt(this.#at) === sign
+    if (found) this.#at++
+    return found
+  }
+
+  #value(): void {
+    this.#space()
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === QUOTE) this.#string()
+    else if (code === OPEN_OBJECT) this.#object()
+    else if (code === OPEN_ARRAY) this.#array()
+    else this.#scalar()
+  }
+
+  #scalar(): void {
+    if (this.#take(NUMBER)) return
+    const word = WORDS.find((candidate) => this.#text.startsWith(candidate, this.#at))
+    if (word === undefined) this.#fail('a value was expected')
+    this.#at += word.length
+  }
+
+  /** Reads a string and returns where its inside begins; no regular expression is fit for megabytes. */
+  #string(): number {
+    const text = this.#text
+    const start = ++this.#at
+    for (;;) {
+      const code = text.charCodeAt(this.#at)
+      if (code === QUOTE) break
+      if (!(code >= 0x20)) this.#fail('the text value is not closed or holds a control character')
+      this.#at++
+      if (code === BACKSLASH) this.#escape()
+    }
+    this.#at++
+    return start
+  }
+
+  #escape(): void {
+    const code = this.#text.charCodeAt(this.#at)
+    if (code !== SMALL_U && !ESCAPED.has(code)) this.#fail('an escape that JSON knows was expected')
+    this.#at++
+    if (code === SMALL_U && !this.#take(HEX4)) this.#fail('four hexadecimal digits were expected')
+  }
+
+  #key(): string {
+    const start = this.#string()
+    const raw = this.#text.slice(start, this.#at - 1)
+    return raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
+  }
+
+  #object(): void {
+    this.#at++
+    if (this.#takeSign(CLOSE_OBJECT)) return
+    const keys = new Set<string>()
+    const depth = this.#path.length
+    do {
+      this.#space()
+      if (this.#text.charCodeAt(this.#at) !== QUOTE)
+        this.#fail('a name in double quotes was expected')
+      const key = this.#key()
+      this.#path[depth] = key
+      if (keys.has(key) && this.duplicates.length < DUPLICATES_MAX)
+        this.duplicates.push(this.#path.map(pointerStep).join(''))
+      keys.add(key)
+      if (!this.#takeSign(COLON)) this.#fail('":" was expected')
+      this.#value()
+    } while (this.#takeSign(COMMA))
+    this.#path.length = depth
+    if (!this.#takeSign(CLOSE_OBJECT)) this.#fail('"," or "}" was expected')
+  }
+
+  #array(): void {
+    this.#at++
+    if (this.#takeSign(CLOSE_ARRAY)) return
+    const depth = this.#path.length
+    let index = 0
+    do {
+      this.#path[depth] = index++
+      this.#value()
+    } while (this.#takeSign(COMMA))
+    this.#path.length = depth
+    if (!this.#takeSign(CLOSE_ARRAY)) this.#fail('"," or "]" was expected')
+  }
+}
+
+/**
+ * Finds what is wrong with a text: its first syntax error, or else every key that occurs twice.
+ * Recurses as deep as the text nests: bound its depth before.
+ */
+export function locateJsonFaults(text: string): JsonFault[] {
+  const locator = new JsonLocator(text)
+  try {
+    locator.document()
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error
+    const before = text.slice(0, locator.position)
+    const line = before.split('\n').length
+    const column = locator.position - before.lastIndexOf('\n')
+    return [{ kind: 'syntax', detail: error.message, line, column }]
+  }
+  return locator.duplicates.map((pointer) => ({ kind: 'duplicate', pointer }))
+}

@@ -1,0 +1,128 @@
+/** Counters, gauges and histograms in the Prometheus text format 0.0.4; no registry but this one. */
+
+type Labels = Readonly<Record<string, string | number>>
+
+/** One measured quantity that can print itself. */
+interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  lines(): string[]
+}
+
+const escapeLabel = (value: string | number): string =>
+  String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+
+const labelText = (labels: Labels): string => {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+/** Counts up, one series per set of labels. */
+export class Counter {
+  readonly #series = new Map<string, number>()
+
+  add(labels: Labels = {}, amount = 1): void {
+    const key = labelText(labels)
+    this.#series.set(key, (this.#series.get(key) ?? 0) + amount)
+  }
+
+  series(): ReadonlyMap<string, number> {
+    return this.#series
+  }
+}
+
+/** Counts observations into buckets of seconds. */
+export class Histogram {
+  readonly #buckets: readonly number[]
+  readonly #series = new Map<
+    string,
+    { labels: Labels; counts: number[]; sum: number; count: number }
+  >()
+
+  constructor(buckets: readonly number[]) {
+    this.#buckets = buckets
+  }
+
+  observe(labels: Labels, value: number): void {
+    const key = labelText(labels)
+    const found = this.#series.get(key)
+    const series = found ?? { labels, counts: this.#buckets.map(() => 0), sum: 0, count: 0 }
+    if (found === undefined) this.#series.set(key, series)
+    this.#buckets.forEach((limit, index) => {
+      if (value <= limit) series.counts[index] = (series.counts[index] ?? 0) + 1
+    })
+    series.sum += value
+    series.count += 1
+  }
+
+  lines(name: string): string[] {
+    return [...this.#series.values()].flatMap(({ labels, counts, sum, count }) => [
+      ...this.#buckets.map(
+        (limit, index) => `${name}_bucket${labelText({ ...labels, le: limit })} ${counts[index]}`,
+      ),
+      `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
+      `${name}_sum${labelText(labels)} ${sum}`,
+      `${name}_count${labelText(labels)} ${count}`,
+    ])
+  }
+}
+
+/** Every metric of the process. */
+export class Metrics {
+  readonly #metrics: Metric[] = []
+
+  counter(name: string, help: string): Counter {
+    const counter = new Counter()
+    this.#add({
+      name,
+      help,
+      type: 'counter',
+      lines: () => [...counter.series()].map(([key, value]) => `${name}${key} ${value}`),
+    })
+    return counter
+  }
+
+  histogram(name: string, help: string, buckets: readonly number[]): Histogram {
+    const histogram = new Histogram(buckets)
+    this.#add({ name, help, type: 'histogram', lines: () => histogram.lines(name) })
+    return histogram
+  }
+
+  /** A value that is read when it is asked for. */
+  gauge(
+    name: string,
+    help: string,
+    read: () => number | ReadonlyArray<readonly [Labels, number]>,
+  ): void {
+    this.#add({
+      name,
+      help,
+      type: 'gauge',
+      lines: () => {
+        const value = read()
+        return typeof value === 'number'
+          ? [`${name} ${value}`]
+          : value.map(([labels, one]) => `${name}${labelText(labels)} ${one}`)
+      },
+    })
+  }
+
+  /** The whole exposition. */
+  render(): string {
+    return this.#metrics
+      .flatMap(({ name, help, type, lines }) => [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${type}`,
+        ...lines(),
+      ])
+      .concat('')
+      .join('\n')
+  }
+
+  #add(metric: Metric): void {
+    if (this.#metrics.some((one) => one.name === metric.name))
+      throw new Error(`metric ${metric.name} exists`)
+    this.#metrics.push(metric)
+  }
+}

@@ -1,0 +1,229 @@
+/** Reads JSON from strangers: one way for the whole service, strict about everything that bites later. */
+import { AppError, type Finding } from './errors.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import { locateJsonFaults, pointerStep } from './json-locate.ts'
+
+/** How large and how deep the JSON may be. */
+export interface JsonLimits {
+  /** Objects and arrays inside each other. */
+  depth: number
+  /** UTF-16 units of the whole text. */
+  chars: number
+  /** UTF-16 units of one text value, unless it is base64 (pictures come that way). */
+  textChars: number
+}
+
+/** What the service accepts as data. */
+export const JSON_LIMITS: JsonLimits = {
+  depth: 32,
+  chars: 16 * 1024 * 1024,
+  textChars: 256 * 1024,
+}
+
+const SHOWN_MAX = 100
+/** Names that reach the machinery of JavaScript objects when code is careless with them. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** Only these sources can put a character that XML 1.0 forbids into a value. */
+const MAY_HOLD_BAD_CHARACTERS = /\\[ubf]|[\ufffe\uffff]|\p{Cs}/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BAD_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u
+const BASE64 = /^(?:data:[\w.+/;=-]+,)?[A-Za-z0-9+/=\r\n]*$/
+
+/**
+ * Parses a text that has to be one JSON object.
+ *
+ * Refused besides what RFC 8259 refuses: keys that occur twice (the last would silently win), the
+ * keys `__proto__`, `constructor` and `prototype`, numbers that JavaScript cannot hold exactly
+ * (1e400, integers beyond 2^53), characters that XML cannot hold, and lone surrogates.
+ * @param field name of the request field, for the sentences
+ * @throws AppError `json_invalid` with line and column; `data_invalid` with every finding by JSON pointer
+ */
+export function parseJsonObject(
+  text: string,
+  limits: JsonLimits = JSON_LIMITS,
+  field = 'data',
+): JsonObject {
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text
+  if (source.length > limits.chars)
+    fail(field, [
+      {
+        pointer: '',
+        code: 'too_large',
+        detail: `${field} is ${source.length} characters long; at most ${limits.chars} are accepted.`,
+        fix: 'Send less data, and pictures as file parts instead of base64.',
+      },
+    ])
+  const { names } = measured(source, limits, field)
+  const value = parsed(source, field)
+  if (!isJsonObject(value))
+    fail(field, [
+      {
+        pointer: '',
+        code: 'not_object',
+        detail: `${field} is ${kindOf(value)}; it has to be a JSON object, such as {"name": "Ada"}.`,
+        fix: 'Put the value into an object under a name.',
+      },
+    ])
+  const walk = new JsonWalk(limits, MAY_HOLD_BAD_CHARACTERS.test(source))
+  walk.value(value)
+  if (walk.names !== names) walk.findings.push(...duplicatesOf(source))
+  if (walk.findings.length > 0) fail(field, walk.findings)
+  return value
+}
+
+function fail(field: string, findings: readonly Finding[]): never {
+  const [first] = findings
+  const more = findings.length === 1 ? '' : ` (and ${findings.length - 1} more, see errors)`
+  throw new AppError('data_invalid', `${first?.detail ?? `${field} cannot be used.`}${more}`, {
+    errors: findings.slice(0, SHOWN_MAX),
+  })
+}
+
+const kindOf = (value: JsonValue): string => {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+/** Counts names and checks the depth without recursion, so that no parser overflows its stack later. */
+function measured(text: string, limits: JsonLimits, field: string): { names: number } {
+  let depth = 0
+  let names = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) at = stringEnd(text, at)
+    else if (code === 0x3a) names++
+    else if (code === 0x7b || code === 0x5b) {
+      depth++
+      if (depth > limits.depth)
+        fail(field, [
+          {
+            code: 'too_deep',
+            detail: `${field} nests objects and arrays more than ${limits.depth} deep.`,
+            fix: 'Flatten the data.',
+          },
+        ])
+    } else if (code === 0x7d || code === 0x5d) depth--
+  }
+  return { names }
+}
+
+/** Index of the quote that closes a string, or the end of the text. */
+function stringEnd(text: string, start: number): number {
+  let at = start
+  for (;;) {
+    at = text.indexOf('"', at + 1)
+    if (at === -1) return text.length
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+}
+
+function parsed(text: string, field: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch (cause) {
+    const fault = locateJsonFaults(text).find(({ kind }) => kind === 'syntax')
+    const where =
+      fault?.kind === 'syntax'
+        ? ` at line ${fault.line}, column ${fault.column}: ${fault.detail}`
+        : ''
+    const detail = text.trim() === '' ? `${field} is empty.` : `${field} is not valid JSON${where}.`
+    throw new AppError('json_invalid', detail, {
+      errors: [{ code: 'json_syntax', detail, fix: 'Send JSON text as RFC 8259 defines it.' }],
+      cause,
+    })
+  }
+}
+
+const duplicatesOf = (text: string): Finding[] =>
+  locateJsonFaults(text).flatMap((fault) =>
+    fault.kind === 'duplicate'
+      ? [
+          {
+            pointer: fault.pointer,
+            code: 'duplicate_key',
+            detail: `${fault.pointer} is given twice.`,
+            fix: 'Keep one of them.',
+          },
+        ]
+      : [],
+  )
+
+/** Looks at every key and value once; the depth is known to be bounded. */
+class JsonWalk {
+  readonly findings: Finding[] = []
+  names = 0
+  readonly #limits: JsonLimits
+  readonly #checkCharacters: boolean
+  readonly #path: (string | number)[] = []
+
+  constructor(limits: JsonLimits, checkCharacters: boolean) {
+    this.#limits = limits
+    this.#checkCharacters = checkCharacters
+  }
+
+  value(value: JsonValue): void {
+    if (typeof value === 'string') this.#text(value)
+    else if (typeof value === 'number') this.#number(value)
+    else if (Array.isArray(value)) this.#array(value)
+    else if (isJsonObject(value)) this.#object(value)
+  }
+
+  #array(items: JsonValue[]): void {
+    const depth = this.#path.length
+    for (let index = 0; index < items.length; index++) {
+      this.#path[depth] = index
+      this.value(items[index] ?? null)
+    }
+    this.#path.length = depth
+  }
+
+  #object(object: JsonObject): void {
+    const depth = this.#path.length
+    for (const key of Object.keys(object)) {
+      this.names++
+      this.#path[depth] = key
+      if (FORBIDDEN_KEYS.has(key))
+        this.#add('forbidden_key', `has a name that is not allowed: ${key}`, 'Rename it.')
+      if (this.#checkCharacters && isBad(key))
+        this.#add('invalid_character', 'has a name with a character that documents cannot hold')
+      this.value(object[key] ?? null)
+    }
+    this.#path.length = depth
+  }
+
+  #number(value: number): void {
+    if (!Number.isFinite(value))
+      this.#add('number_range', 'is a number too large to be held', 'Write it as text.')
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      this.#add(
+        'number_precision',
+        'is an integer beyond ±9007199254740991, whose last digits would be lost',
+        'Write it as text, in quotes.',
+      )
+  }
+
+  #text(value: string): void {
+    if (value.length > this.#limits.textChars && !BASE64.test(value))
+      this.#add(
+        'value_too_large',
+        `is a text of ${value.length} characters; at most ${this.#limits.textChars} are accepted`,
+        'Split the text.',
+      )
+    if (this.#checkCharacters && isBad(value))
+      this.#add('invalid_character', 'holds a character that documents cannot hold')
+  }
+
+  #add(
+    code: string,
+    wrong: string,
+    fix = 'Remove control characters, U+FFFE, U+FFFF and halves of surrogate pairs.',
+  ): void {
+    const pointer = this.#path.map(pointerStep).join('')
+    if (this.findings.length < SHOWN_MAX)
+      this.findings.push({ pointer, code, detail: `${pointer} ${wrong}.`, fix })
+  }
+}
+
+const isBad = (text: string): boolean => BAD_CHARACTER.test(text)

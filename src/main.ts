@@ -1,0 +1,40 @@
+/** Starts the server and stops it on a signal: drain first, then close. */
+import { buildApp } from './app.ts'
+import { loadConfig } from './config.ts'
+import { createServices } from './services.ts'
+
+/** Says why the server cannot run, without a stack, and ends. */
+function giveUp(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+try {
+  const config = loadConfig()
+  const services = await createServices(config)
+  const app = await buildApp(services)
+  await app.listen({ host: config.server.host, port: config.server.port })
+
+  const stop = async (signal: string) => {
+    app.log.info({ signal }, 'stopping: no new request is taken, running ones are finished')
+    const late = setTimeout(
+      () => giveUp('running requests took too long'),
+      config.server.drainTimeoutMs,
+    )
+    services.drain()
+    await app.close()
+    await services.close()
+    clearTimeout(late)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(signal).catch(giveUp))
+  }
+  // The state of the process is unknown now; a supervisor starts a clean one.
+  process.on('unhandledRejection', (reason) => {
+    app.log.fatal({ err: reason }, 'unhandled rejection')
+    process.exitCode = 1
+    void stop('unhandledRejection').finally(() => process.exit(1))
+  })
+} catch (error) {
+  giveUp(error)
+}

@@ -1,0 +1,167 @@
+/** Keeps a number of workers alive: replaces lost ones at once and tired ones ahead of need. */
+import type { OfficeLog } from './log.ts'
+import type { OfficeWorker } from './worker-port.ts'
+
+/** One place in the crew and the worker that fills it. */
+export interface Slot {
+  readonly index: number
+  worker: OfficeWorker | undefined
+  /** Ready to take over as soon as the worker is idle. */
+  successor: OfficeWorker | undefined
+  busy: boolean
+  starting: boolean
+  /** Documents of the present worker. */
+  documents: number
+  /** Resident bytes of the present worker after its last document. */
+  rss: number
+}
+
+export interface CrewOptions {
+  workers: number
+  /** Documents after which a worker is replaced. */
+  recycleDocuments: number
+  /** Resident bytes after a document from which on a worker is replaced. */
+  recycleBytes: number
+  log: OfficeLog
+  /** Starts a worker that is ready for documents, its first one done. */
+  start(id: number, signal: AbortSignal): Promise<OfficeWorker>
+  /** A slot can take a document. */
+  onIdle(slot: Slot): void
+  /** No worker is left and the last start failed. */
+  onStranded(error: Error): void
+}
+
+const BACKOFF_MS = 250
+const BACKOFF_MAX_MS = 10_000
+
+/** The workers of a pool. */
+export class Crew {
+  readonly slots: readonly Slot[]
+  /** Workers started, recycled and lost in this crew's life. */
+  readonly counts = { started: 0, recycled: 0, lost: 0, failedStarts: 0 }
+  readonly #options: CrewOptions
+  readonly #closing = new AbortController()
+  readonly #living = new Set<OfficeWorker>()
+  readonly #starts = new Set<Promise<void>>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #lastId = 0
+  #failures = 0
+  #lastFailure: Error | undefined
+
+  constructor(options: CrewOptions) {
+    this.#options = options
+    this.slots = Array.from({ length: options.workers }, (_, index) => ({
+      index,
+      worker: undefined,
+      successor: undefined,
+      busy: false,
+      starting: false,
+      documents: 0,
+      rss: 0,
+    }))
+  }
+
+  /**
+   * Fills every slot.
+   * @throws Error of the last start when not one worker came up
+   */
+  async open(): Promise<void> {
+    for (const slot of this.slots) this.#fill(slot)
+    await Promise.all(this.#starts)
+    if (this.stranded !== undefined) throw this.stranded
+  }
+
+  /** Why no document can be converted now; undefined while a worker lives or may yet come up. */
+  get stranded(): Error | undefined {
+    return this.#living.size === 0 ? this.#lastFailure : undefined
+  }
+
+  /** The slot's document is closed. */
+  release(slot: Slot, rss: number): void {
+    slot.busy = false
+    slot.documents++
+    slot.rss = rss
+    const { recycleDocuments, recycleBytes } = this.#options
+    const tired = slot.documents >= recycleDocuments || rss >= recycleBytes
+    // one at a time: the others carry the load meanwhile, and this one goes on until relieved
+    if (tired && !this.slots.some(({ starting }) => starting)) this.#fill(slot)
+    this.#settle(slot)
+  }
+
+  /** Ends every worker and waits until their processes are gone. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the pool is closing'))
+    for (const timer of this.#timers) clearTimeout(timer)
+    for (const worker of this.#living) worker.kill('the pool is closing')
+    await Promise.all([...this.#starts, ...[...this.#living].map(({ ended }) => ended)])
+  }
+
+  /** Lets a ready successor take over an idle slot, and says when the slot can take a document. */
+  #settle(slot: Slot): void {
+    if (slot.busy) return
+    if (slot.successor !== undefined) {
+      const retired = slot.worker
+      slot.worker = slot.successor
+      slot.successor = undefined
+      slot.documents = 0
+      slot.rss = 0
+      if (retired !== undefined) this.counts.recycled++
+      retired?.kill('recycled')
+    }
+    if (slot.worker !== undefined && !this.#closing.signal.aborted) this.#options.onIdle(slot)
+  }
+
+  #fill(slot: Slot): void {
+    if (slot.starting || slot.successor !== undefined || this.#closing.signal.aborted) return
+    slot.starting = true
+    const start: Promise<void> = this.#start(slot).finally(() => this.#starts.delete(start))
+    this.#starts.add(start)
+  }
+
+  async #start(slot: Slot): Promise<void> {
+    const { log } = this.#options
+    const id = ++this.#lastId
+    try {
+      const worker = await this.#options.start(id, this.#closing.signal)
+      slot.starting = false
+      this.#failures = 0
+      this.#lastFailure = undefined
+      this.counts.started++
+      this.#living.add(worker)
+      void worker.ended.then((reason) => this.#onEnded(slot, worker, reason))
+      if (this.#closing.signal.aborted) return worker.kill('the pool is closing')
+      slot.successor = worker
+      this.#settle(slot)
+    } catch (error) {
+      slot.starting = false
+      if (this.#closing.signal.aborted) return
+      this.#failures++
+      this.counts.failedStarts++
+      this.#lastFailure = error instanceof Error ? error : new Error(String(error))
+      log.error({ worker: id, reason: this.#lastFailure.message }, 'a converter could not start')
+      if (this.stranded !== undefined) this.#options.onStranded(this.stranded)
+      if (slot.worker === undefined) this.#fillLater(slot)
+    }
+  }
+
+  #fillLater(slot: Slot): void {
+    const delay = Math.min(BACKOFF_MS * 2 ** (this.#failures - 1), BACKOFF_MAX_MS)
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      this.#fill(slot)
+    }, delay)
+    this.#timers.add(timer)
+  }
+
+  #onEnded(slot: Slot, worker: OfficeWorker, reason: string): void {
+    this.#living.delete(worker)
+    if (slot.successor === worker) slot.successor = undefined
+    if (slot.worker !== worker || this.#closing.signal.aborted) return
+    this.counts.lost++
+    this.#options.log.warn({ worker: worker.id, reason }, 'a converter was lost and is replaced')
+    slot.worker = undefined
+    slot.busy = false
+    this.#settle(slot)
+    if (slot.worker === undefined) this.#fill(slot)
+  }
+}

@@ -1,0 +1,158 @@
+/** Looks at what the converter needs on this machine and says what to do about what is missing. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import {
+  findInstallation,
+  findJemalloc,
+  findPython,
+  findSoffice,
+  type Installation,
+  type InstallationPaths,
+  readVersion,
+} from './installation.ts'
+import { chooseSandbox, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { seccompFilter } from './seccomp.ts'
+import { startWarm } from './warm.ts'
+
+const run = promisify(execFile)
+
+/** One finding of the doctor. */
+export interface OfficeCheck {
+  name: string
+  ok: boolean
+  /** False: the service runs without it, worse. */
+  required: boolean
+  detail: string
+  /** What to do when not ok. */
+  fix?: string
+}
+
+/** Families that stand in for what Word documents ask for, and the Debian packages that bring them. */
+const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
+  ['Carlito', 'Calibri', 'fonts-crosextra-carlito'],
+  ['Caladea', 'Cambria', 'fonts-crosextra-caladea'],
+  ['Liberation Sans', 'Arial', 'fonts-liberation'],
+  ['Liberation Serif', 'Times New Roman', 'fonts-liberation'],
+  ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
+]
+
+/** What the doctor is to look at. */
+export interface OfficeDoctorOptions extends InstallationPaths {
+  sandbox: SandboxChoice
+  scratchDir: string
+}
+
+/** Runs every check; the last one converts a document for real. */
+export async function examineOffice(options: OfficeDoctorOptions): Promise<OfficeCheck[]> {
+  const [soffice, bridge, jemalloc, fonts] = await Promise.all([
+    checkSoffice(options),
+    checkBridge(options),
+    checkJemalloc(options),
+    checkFonts(),
+  ])
+  const checks = [soffice, bridge, jemalloc, ...fonts]
+  if (!soffice.ok || !bridge.ok) return checks
+  const installation = await findInstallation(options)
+  const { check, sandbox } = await checkSandbox(options, installation)
+  checks.push(check)
+  if (sandbox !== undefined) checks.push(await checkConversion(options, installation, sandbox))
+  return checks
+}
+
+async function checkSoffice({ sofficePath }: InstallationPaths): Promise<OfficeCheck> {
+  const path = await findSoffice(sofficePath)
+  const base = { name: 'LibreOffice', required: true, ok: path !== undefined }
+  if (path === undefined) {
+    return { ...base, detail: 'not found', fix: 'apt install libreoffice-writer-nogui' }
+  }
+  return { ...base, detail: `${(await readVersion(path)).version} in ${path}` }
+}
+
+async function checkBridge({ pythonPath }: InstallationPaths): Promise<OfficeCheck> {
+  const base = { name: 'Python bridge', required: true, fix: 'apt install python3-uno' }
+  const python = await findPython(pythonPath)
+  if (python === undefined) return { ...base, ok: false, detail: 'Python 3 not found' }
+  try {
+    await run(python, ['-I', '-c', 'import uno'], { timeout: 10_000 })
+    return { name: base.name, required: true, ok: true, detail: `uno in ${python}` }
+  } catch {
+    return { ...base, ok: false, detail: `${python} cannot import uno` }
+  }
+}
+
+async function checkJemalloc({ jemallocPath }: InstallationPaths): Promise<OfficeCheck> {
+  const path = await findJemalloc(jemallocPath)
+  const base = { name: 'jemalloc', required: false, ok: path !== undefined }
+  if (path !== undefined) return { ...base, detail: path }
+  return {
+    ...base,
+    detail: 'not found: documents take 10 to 17 % longer and more memory',
+    fix: 'apt install libjemalloc2',
+  }
+}
+
+async function checkFonts(): Promise<OfficeCheck[]> {
+  const listed = await run('fc-list', [':', 'family'], { timeout: 10_000 }).catch(() => undefined)
+  if (listed === undefined) {
+    const detail = 'fc-list cannot be run, so the fonts are unknown'
+    return [{ name: 'fonts', required: false, ok: false, detail, fix: 'apt install fontconfig' }]
+  }
+  const families = new Set(listed.stdout.split(/[\n,]/).map((name) => name.trim()))
+  return FONTS.map(([family, standsFor, package_]) => {
+    const base = { name: `font ${family}`, required: false, ok: families.has(family) }
+    return base.ok
+      ? { ...base, detail: `there, for ${standsFor}` }
+      : {
+          ...base,
+          detail: `not found: ${standsFor} will look different and lines break elsewhere`,
+          fix: `apt install ${package_}`,
+        }
+  })
+}
+
+async function checkSandbox(
+  { sandbox: choice }: OfficeDoctorOptions,
+  installation: Installation,
+): Promise<{ check: OfficeCheck; sandbox?: Sandbox }> {
+  const base = { name: 'sandbox', required: true }
+  const missing = installation.bubblewrap === undefined
+  const fix = missing
+    ? 'apt install bubblewrap'
+    : 'allow user namespaces (in Docker: --security-opt seccomp=unconfined, or accept the uid tier)'
+  try {
+    const sandbox = await chooseSandbox(choice, installation)
+    const filter = seccompFilter(process.arch) === undefined ? ', no seccomp table' : ', seccomp'
+    const reason = sandbox.reason === undefined ? '' : ` (${sandbox.reason})`
+    const detail = `${sandbox.tier}${sandbox.tier === 'off' ? '' : filter}${reason}`
+    const ok = sandbox.tier === 'bubblewrap' || choice === sandbox.tier
+    // a weaker tier that was not asked for is worth a word, but the service runs
+    return { check: { ...base, required: false, ok, detail, ...(ok ? {} : { fix }) }, sandbox }
+  } catch (error) {
+    return { check: { ...base, ok: false, detail: messageOf(error), fix } }
+  }
+}
+
+async function checkConversion(
+  { scratchDir }: OfficeDoctorOptions,
+  installation: Installation,
+  { tier }: Sandbox,
+): Promise<OfficeCheck> {
+  const base = { name: 'conversion', required: true }
+  const started = performance.now()
+  try {
+    const limits = { addressSpaceBytes: 4 * 1024 ** 3, fileBytesMax: 64 * 1024 ** 2 }
+    const setup = { installation, tier, scratchDir, ...limits, startTimeoutMs: 20_000 }
+    const worker = await startWarm(setup, 0, new AbortController().signal)
+    const ms = Math.round(performance.now() - started)
+    worker.kill('the doctor has seen enough')
+    await worker.ended
+    const detail = `LibreOffice ${worker.version} started and made a PDF/A-3b in ${ms} ms`
+    return { ...base, ok: true, detail }
+  } catch (error) {
+    const fix = 'see what it said above; a scratch folder that other users may pass is needed'
+    return { ...base, ok: false, detail: messageOf(error), fix }
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -1,0 +1,89 @@
+/** The command line of a worker and the first line it is sent. */
+import type { Installation } from './installation.ts'
+import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.ts'
+import { PIPE_FOLDER } from './scratch.ts'
+import { seccompFilter } from './seccomp.ts'
+import { lockedLayer, profileFiles } from './settings.ts'
+import { BOOTSTRAP } from './worker-script.ts'
+
+/** What every worker of a pool is started with. */
+export interface WorkerSetup {
+  installation: Installation
+  tier: SandboxTier
+  scratchDir: string
+  /** Address space of a worker's processes, bytes: the last stop, above the watched limit. */
+  addressSpaceBytes: number
+  /** Largest file a worker may write, and so the largest PDF, bytes. */
+  fileBytesMax: number
+  startTimeoutMs: number
+  /** Leaves out the locked settings, to prove that the canary notices. */
+  withoutLockedSettings?: boolean
+}
+
+/** The first line for the worker: limits, what to give up, the profile, how to start LibreOffice. */
+export function setupLine(setup: WorkerSetup, home: string, pipe: string): string {
+  const { installation, tier } = setup
+  const locked = !setup.withoutLockedSettings
+  const user = `user:!file://${home}/profile/user/registrymodifications.xcu`
+  const own = locked ? ` xcsxcu:file://${home}/layer` : ''
+  const registry = `file://${installation.root}/share/registry`
+  const filter = tier === 'off' ? undefined : seccompFilter(process.arch)
+  return JSON.stringify({
+    home,
+    parent: process.pid,
+    dieWithParent: tier !== 'bubblewrap',
+    landlock: tier === 'uid',
+    readable: [
+      ...readablePaths(installation),
+      '/proc',
+      '/dev/urandom',
+      '/etc/passwd',
+      '/etc/nsswitch.conf',
+    ],
+    writable: [home, '/dev/null'],
+    pipe,
+    pipeFolder: PIPE_FOLDER,
+    seccomp: filter === undefined ? '' : Buffer.from(filter).toString('hex'),
+    limits: {
+      CORE: 0,
+      NOFILE: 512,
+      FSIZE: setup.fileBytesMax,
+      AS: setup.addressSpaceBytes,
+    },
+    files: {
+      'layer/paraph.xcd': lockedLayer(),
+      ...profileFiles(installation.version, installation.buildId, locked),
+    },
+    soffice: installation.soffice,
+    arguments: [
+      `-env:UserInstallation=file://${home}/profile`,
+      `-env:CONFIGURATION_LAYERS=xcsxcu:${registry}${own} res:${registry} ${user}`,
+      '--headless',
+      '--invisible',
+      '--norestore',
+      '--nolockcheck',
+      '--nodefault',
+      '--nologo',
+      `--accept=pipe,name=${pipe};urp`,
+    ],
+    connection: `uno:pipe,name=${pipe};urp;StarOffice.ComponentContext`,
+    environment: {
+      PATH: '/usr/bin',
+      HOME: home,
+      TMPDIR: home,
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      ...(installation.jemalloc === undefined ? {} : { LD_PRELOAD: installation.jemalloc }),
+    },
+  })
+}
+
+/** The program to run and its arguments. */
+export async function commandOf(setup: WorkerSetup): Promise<[string, string[]]> {
+  const { installation, tier } = setup
+  const program = [installation.python, '-I', '-B', '-c', BOOTSTRAP]
+  if (tier !== 'bubblewrap' || installation.bubblewrap === undefined) {
+    return [installation.python, program.slice(1)]
+  }
+  return [installation.bubblewrap, [...(await bubblewrapArguments(installation)), ...program]]
+}

@@ -1,0 +1,57 @@
+/** Remembers documents that killed workers, so that the same one does not do it again and again. */
+import { createHash } from 'node:crypto'
+
+/** Deaths after which a document is refused at once. */
+const DEATHS_MAX = 2
+/** A machine under load can make a good document late, so nothing is held against one for ever. */
+const REMEMBERED_MS = 3_600_000
+const REMEMBERED_MAX = 256
+
+interface Record {
+  deaths: number
+  reason: string
+  until: number
+}
+
+/** A bounded memory of documents by SHA-256. */
+export class Offenders {
+  readonly #records = new Map<string, Record>()
+  readonly #now: () => number
+
+  /** @param now monotonic milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Notes that a document killed a worker. */
+  note(docx: Uint8Array, reason: string): void {
+    const hash = fingerprint(docx)
+    const deaths = (this.#recall(hash)?.deaths ?? 0) + 1
+    this.#records.delete(hash)
+    this.#records.set(hash, { deaths, reason, until: this.#now() + REMEMBERED_MS })
+    const [oldest] = this.#records.keys()
+    if (this.#records.size > REMEMBERED_MAX && oldest !== undefined) this.#records.delete(oldest)
+  }
+
+  /** Takes it back: the document was converted after all, so something else was to blame. */
+  forgive(docx: Uint8Array): void {
+    this.#records.delete(fingerprint(docx))
+  }
+
+  /** Why the document is to be refused at once; undefined: it may be tried. */
+  reasonToRefuse(docx: Uint8Array): string | undefined {
+    // nothing is hashed while nothing is remembered, which is nearly always
+    if (this.#records.size === 0) return undefined
+    const record = this.#recall(fingerprint(docx))
+    return record !== undefined && record.deaths >= DEATHS_MAX ? record.reason : undefined
+  }
+
+  #recall(hash: string): Record | undefined {
+    const record = this.#records.get(hash)
+    if (record === undefined || record.until > this.#now()) return record
+    this.#records.delete(hash)
+    return undefined
+  }
+}
+
+const fingerprint = (docx: Uint8Array): string => createHash('sha256').update(docx).digest('base64')

@@ -1,0 +1,196 @@
+/** Starts the pool with real, confined LibreOffice workers, and tells how it is. */
+import { FatalError } from '../kernel/invariant.ts'
+import { findLeaks } from './canary.ts'
+import type { Slot } from './crew.ts'
+import { findInstallation, type InstallationPaths } from './installation.ts'
+import type { WorkerSetup } from './launch.ts'
+import { type OfficeLog, silentLog } from './log.ts'
+import {
+  type Conversion,
+  type Converted,
+  Pool,
+  type PoolCounters,
+  type PoolLimits,
+} from './pool.ts'
+import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './sandbox.ts'
+import { removeStaleScratch } from './scratch.ts'
+import { startWarm } from './warm.ts'
+import type { ProcessWorker } from './worker.ts'
+
+/** How the pool is to run. Times in milliseconds, sizes in bytes. */
+export interface OfficeOptions extends PoolLimits, InstallationPaths {
+  sandbox: SandboxChoice
+  /** For workers outside bubblewrap; must be reachable by other users when the service is root. */
+  scratchDir: string
+  /** For accepted documents when the pool closes. */
+  closeGraceMs?: number
+  log?: OfficeLog
+}
+
+/** One worker, for /health/ready and operators. */
+export interface WorkerStatus {
+  id: number
+  /** Process id of its `soffice.bin`. */
+  pid: number
+  state: 'starting' | 'idle' | 'busy'
+  documents: number
+  /** Resident bytes after its last document. */
+  rss: number
+}
+
+/** The state of the pool. */
+export interface OfficeStatus {
+  /** At least one worker lives. */
+  ready: boolean
+  workers: WorkerStatus[]
+  queued: number
+  queueMax: number
+  /** Version of LibreOffice, e.g. `7.4.7.2`. */
+  version: string
+  jemalloc: boolean
+  sandbox: Sandbox & {
+    /** What shuts the workers in, strongest first. */
+    measures: string[]
+    /** Ways out that the canary found; only possible with the sandbox switched off. */
+    leaks: string[]
+  }
+  counters: PoolCounters & Crew
+}
+
+type Crew = Pool['crew']['counts']
+
+interface Facts {
+  sandbox: Sandbox
+  jemalloc: boolean
+  first: ProcessWorker
+}
+
+const START_TIMEOUT_MS = 20_000
+const CLOSE_GRACE_MS = 10_000
+const FILE_BYTES_MAX = 256 * 1024 * 1024
+/** Above the watched limit: LibreOffice that is refused memory may leave content out. */
+const ADDRESS_SPACE_EXTRA = 3 * 1024 ** 3
+
+/** The pool of warm, confined, recycled LibreOffice workers. */
+export class OfficePool {
+  readonly #pool: Pool
+  readonly #options: OfficeOptions
+  readonly #facts: Facts
+  #leaks: string[] = []
+
+  /**
+   * Starts the workers, warms them and proves their confinement.
+   * @throws FatalError when LibreOffice cannot be started or the canary gets out
+   */
+  static async start(options: OfficeOptions): Promise<OfficePool> {
+    const log = options.log ?? silentLog
+    const stale = await removeStaleScratch(options.scratchDir)
+    if (stale > 0) log.info({ folders: stale }, 'removed what a killed service had left')
+    const setup = await prepare(options)
+    let first: ProcessWorker | undefined
+    const pool = new Pool({
+      limits: options,
+      log,
+      start: async (id, signal) => {
+        const worker = await startWarm(setup.worker, id, signal)
+        first ??= worker
+        return worker
+      },
+    })
+    try {
+      await pool.crew.open()
+    } catch (error) {
+      await pool.close(0)
+      throw fatal('no document converter could be started', error)
+    }
+    if (first === undefined) throw new FatalError('no document converter could be started')
+    const jemalloc = setup.worker.installation.jemalloc !== undefined
+    const office = new OfficePool(pool, options, { sandbox: setup.sandbox, jemalloc, first })
+    await office.#proveConfinement(log)
+    return office
+  }
+
+  private constructor(pool: Pool, options: OfficeOptions, facts: Facts) {
+    this.#pool = pool
+    this.#options = options
+    this.#facts = facts
+  }
+
+  /** See {@link Pool.convert}. */
+  convert(conversion: Conversion): Promise<Converted> {
+    return this.#pool.convert(conversion)
+  }
+
+  /** How the pool is now; cheap. */
+  status(): OfficeStatus {
+    const { crew, counters, queued } = this.#pool
+    const { sandbox, jemalloc, first } = this.#facts
+    return {
+      ready: crew.slots.some(({ worker }) => worker !== undefined),
+      workers: crew.slots.map(statusOf),
+      queued,
+      queueMax: this.#options.queueMax,
+      version: first.version,
+      jemalloc,
+      sandbox: {
+        ...sandbox,
+        measures: [...measuresOf(sandbox.tier), ...first.measures],
+        leaks: this.#leaks,
+      },
+      counters: { ...counters, ...crew.counts },
+    }
+  }
+
+  /** Takes nothing more, lets accepted documents finish, ends every process. */
+  close(): Promise<void> {
+    return this.#pool.close(this.#options.closeGraceMs ?? CLOSE_GRACE_MS)
+  }
+
+  async #proveConfinement(log: OfficeLog): Promise<void> {
+    try {
+      const convert = async (docx: Uint8Array): Promise<Uint8Array> =>
+        (await this.convert({ docx, kind: 'pdf' })).pdf
+      this.#leaks = await findLeaks(convert, this.#options.scratchDir)
+    } catch (error) {
+      await this.#pool.close(0)
+      throw fatal('the confinement of the document converters could not be tried', error)
+    }
+    if (this.#leaks.length === 0) return
+    const { tier } = this.#facts.sandbox
+    if (tier === 'off') {
+      log.error({ leaks: this.#leaks }, 'documents can get out: the sandbox is switched off')
+      return
+    }
+    await this.#pool.close(0)
+    throw new FatalError(`documents can get out of the ${tier} sandbox: ${this.#leaks.join('; ')}`)
+  }
+}
+
+const fatal = (what: string, cause: unknown): FatalError =>
+  new FatalError(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+
+async function prepare(options: OfficeOptions): Promise<{ worker: WorkerSetup; sandbox: Sandbox }> {
+  try {
+    const installation = await findInstallation(options)
+    const sandbox = await chooseSandbox(options.sandbox, installation)
+    const worker: WorkerSetup = {
+      installation,
+      tier: sandbox.tier,
+      scratchDir: options.scratchDir,
+      addressSpaceBytes: options.memoryBytesMax + ADDRESS_SPACE_EXTRA,
+      fileBytesMax: FILE_BYTES_MAX,
+      startTimeoutMs: START_TIMEOUT_MS,
+    }
+    return { worker, sandbox }
+  } catch (error) {
+    throw fatal('the document converter is not usable', error)
+  }
+}
+
+const statusOf = ({ worker, busy, documents, rss }: Slot): WorkerStatus => ({
+  id: worker?.id ?? 0,
+  pid: worker?.pid ?? 0,
+  state: worker === undefined ? 'starting' : busy ? 'busy' : 'idle',
+  documents,
+  rss,
+})

@@ -1,0 +1,312 @@
+/** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
+import { AppError } from '../kernel/errors.ts'
+import { Crew, type Slot } from './crew.ts'
+import type { OfficeLog } from './log.ts'
+import { Offenders } from './offenders.ts'
+import { type PdfKind, pdfOptions } from './pdf-options.ts'
+import { WaitingLine } from './waiting-line.ts'
+import { convertWatched, LimitExceeded } from './watch.ts'
+import {
+  type OfficeWorker,
+  type WorkerAnswer,
+  type WorkerDone,
+  WorkerEnded,
+} from './worker-port.ts'
+
+/** One document to convert. */
+export interface Conversion {
+  docx: Uint8Array
+  kind: PdfKind
+  /** Text across every page; left out or empty: none. */
+  watermark?: string | undefined
+  /** The caller went away: its place in the line, or its worker, is freed. */
+  signal?: AbortSignal | undefined
+}
+
+/** A converted document and how long it took, milliseconds. */
+export interface Converted {
+  pdf: Uint8Array
+  queueMs: number
+  convertMs: number
+}
+
+/** Bounds of the pool. Times in milliseconds, sizes in bytes. */
+export interface PoolLimits {
+  /** One for each core is best: one office serialises its documents. */
+  workers: number
+  /** Documents that may wait. */
+  queueMax: number
+  queueTimeoutMs: number
+  /** For one document from the moment a worker has it. */
+  convertTimeoutMs: number
+  /** Resident memory of one LibreOffice. */
+  memoryBytesMax: number
+  /** Documents after which a worker is replaced. */
+  recycleDocuments: number
+  /** Resident bytes after a document from which on a worker is replaced. */
+  recycleBytes: number
+}
+
+/** What the pool is made of; {@link import('./office.ts')} starts one with real workers. */
+export interface PoolParts {
+  limits: PoolLimits
+  log: OfficeLog
+  /** Starts a warm worker. */
+  start(id: number, signal: AbortSignal): Promise<OfficeWorker>
+}
+
+/** Counters since the start, for /metrics. */
+export interface PoolCounters {
+  converted: number
+  /** LibreOffice would not load or write the document. */
+  refused: number
+  timedOut: number
+  swollen: number
+  crashed: number
+  retried: number
+  /** Turned away because the line was full or the wait too long. */
+  turnedAway: number
+  /** The caller left. */
+  abandoned: number
+  queueMs: number
+  convertMs: number
+}
+
+/**
+ * How long a worker may go on with a document that nobody waits for. A new worker costs about as
+ * much as this, so killing sooner wastes more than it frees, and later likewise.
+ */
+const ABANDONED_MS = 500
+const RETRY_AFTER_SECONDS_MAX = 60
+
+/** Converts documents one per worker, the rest waiting in a bounded line. */
+export class Pool {
+  readonly counters: PoolCounters = {
+    converted: 0,
+    refused: 0,
+    timedOut: 0,
+    swollen: 0,
+    crashed: 0,
+    retried: 0,
+    turnedAway: 0,
+    abandoned: 0,
+    queueMs: 0,
+    convertMs: 0,
+  }
+  readonly crew: Crew
+  readonly #limits: PoolLimits
+  readonly #log: OfficeLog
+  readonly #line: WaitingLine<Slot>
+  readonly #offenders = new Offenders()
+  #closed = false
+  #running = 0
+  /** Moving mean, to tell those turned away when to come back. */
+  #typicalMs = 200
+  #onQuiet: (() => void) | undefined
+
+  constructor({ limits, log, start }: PoolParts) {
+    this.#limits = limits
+    this.#log = log
+    this.#line = new WaitingLine({
+      max: limits.queueMax,
+      timeoutMs: limits.queueTimeoutMs,
+      retryAfterSeconds: () => this.#retryAfterSeconds(),
+    })
+    this.crew = new Crew({
+      workers: limits.workers,
+      recycleDocuments: limits.recycleDocuments,
+      recycleBytes: limits.recycleBytes,
+      log,
+      start,
+      onIdle: (slot) => {
+        slot.busy = this.#line.offer(slot)
+      },
+      onStranded: (error) => this.#line.dismiss(this.#unavailable(error)),
+    })
+  }
+
+  /** Documents that wait. */
+  get queued(): number {
+    return this.#line.length
+  }
+
+  /**
+   * Converts one document.
+   * @throws AppError server_busy (with the seconds to wait), render_limit_exceeded, render_failed,
+   * renderer_unavailable, shutting_down
+   * @throws the signal's reason when the caller leaves
+   */
+  async convert(conversion: Conversion): Promise<Converted> {
+    if (this.#closed) throw shuttingDown()
+    // LibreOffice makes a blank page of an empty file
+    if (!startsLikeZip(conversion.docx)) throw new AppError('render_failed', NOT_DOCX)
+    conversion.signal?.throwIfAborted()
+    const refusal = this.#offenders.reasonToRefuse(conversion.docx)
+    if (refusal !== undefined) throw knownOffender(refusal)
+    this.#running++
+    try {
+      return await this.#convert(conversion)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'server_busy') this.counters.turnedAway++
+      if (conversion.signal?.aborted) this.counters.abandoned++
+      throw error
+    } finally {
+      this.#running--
+      if (this.#running === 0) this.#onQuiet?.()
+    }
+  }
+
+  /** Takes nothing more, lets accepted documents finish for a time, then ends every worker. */
+  async close(graceMs: number): Promise<void> {
+    this.#closed = true
+    if (this.#running > 0) {
+      let timer: NodeJS.Timeout | undefined
+      await new Promise<void>((resolve) => {
+        this.#onQuiet = resolve
+        timer = setTimeout(resolve, graceMs)
+      })
+      clearTimeout(timer)
+    }
+    this.#line.dismiss(shuttingDown())
+    await this.crew.close()
+  }
+
+  async #convert(conversion: Conversion): Promise<Converted> {
+    let queueMs = 0
+    for (let attempt = 1; ; attempt++) {
+      const asked = performance.now()
+      const slot = await this.#slot(conversion.signal, attempt > 1)
+      const began = performance.now()
+      queueMs += began - asked
+      try {
+        const pdf = await this.#serve(slot, conversion)
+        const convertMs = performance.now() - began
+        this.#count(queueMs, convertMs)
+        if (attempt > 1) this.#offenders.forgive(conversion.docx)
+        return { pdf, queueMs, convertMs }
+      } catch (error) {
+        this.#judge(error, conversion, attempt)
+      }
+    }
+  }
+
+  async #slot(signal: AbortSignal | undefined, again: boolean): Promise<Slot> {
+    const free = this.crew.slots.find(({ busy, worker }) => !busy && worker !== undefined)
+    if (free !== undefined) {
+      free.busy = true
+      return free
+    }
+    const { stranded } = this.crew
+    if (stranded !== undefined) throw this.#unavailable(stranded)
+    return this.#line.wait(signal, again)
+  }
+
+  async #serve(slot: Slot, { docx, kind, watermark, signal }: Conversion): Promise<Uint8Array> {
+    const { worker } = slot
+    if (worker === undefined) throw new WorkerEnded('the converter was lost before it began')
+    const work = convertWatched(worker, { docx, store: pdfOptions(kind, watermark) }, this.#limits)
+    const closed = work
+      .then(({ idle }) => idle)
+      .then(
+        (rss) => this.crew.release(slot, rss),
+        // a lost worker leaves its slot through the crew
+        () => undefined,
+      )
+    if (signal === undefined) return pdfOf(await work)
+    const left = new Promise<never>((_, reject) => {
+      const onAbort = (): void => {
+        const timer = setTimeout(() => worker.kill('nobody waits for its document'), ABANDONED_MS)
+        void closed.finally(() => clearTimeout(timer))
+        reject(signal.reason)
+      }
+      if (signal.aborted) return onAbort()
+      signal.addEventListener('abort', onAbort, { once: true })
+      const stop = (): void => signal.removeEventListener('abort', onAbort)
+      work.then(stop, stop)
+    })
+    return pdfOf(await Promise.race([work, left]))
+  }
+
+  /** Lets a document that lost its worker have one more try; everything else becomes an answer. */
+  #judge(error: unknown, { docx }: Conversion, attempt: number): void {
+    if (error instanceof LimitExceeded) {
+      this.counters[error.limit === 'time' ? 'timedOut' : 'swollen']++
+      this.#offenders.note(docx, this.#limitDetail(error))
+      throw new AppError('render_limit_exceeded', this.#limitDetail(error))
+    }
+    if (error instanceof AppError && error.code === 'render_failed') this.counters.refused++
+    if (!(error instanceof WorkerEnded)) throw error
+    if (this.#closed) throw shuttingDown()
+    this.counters.crashed++
+    this.#offenders.note(docx, CRASH_DETAIL)
+    this.#log.warn({ reason: error.message, attempt }, 'a converter died under a document')
+    if (attempt > 1) throw new AppError('render_failed', CRASH_DETAIL, { cause: error })
+    this.counters.retried++
+  }
+
+  #limitDetail({ limit }: LimitExceeded): string {
+    const { convertTimeoutMs, memoryBytesMax } = this.#limits
+    return limit === 'time'
+      ? `The document takes longer to convert than the ${convertTimeoutMs / 1000} seconds allowed. Make it shorter or simpler: fewer rows, less nesting, smaller images.`
+      : `The document takes more memory to convert than the ${Math.round(memoryBytesMax / 1e6)} MB allowed. Make it shorter or its images smaller.`
+  }
+
+  #count(queueMs: number, convertMs: number): void {
+    this.counters.converted++
+    this.counters.queueMs += queueMs
+    this.counters.convertMs += convertMs
+    this.#typicalMs = 0.9 * this.#typicalMs + 0.1 * convertMs
+  }
+
+  #retryAfterSeconds(): number {
+    const waitMs = (this.#typicalMs * (this.#line.length + 1)) / this.#limits.workers
+    return Math.min(Math.max(Math.ceil(waitMs / 1000), 1), RETRY_AFTER_SECONDS_MAX)
+  }
+
+  #unavailable(cause: Error): AppError {
+    return new AppError(
+      'renderer_unavailable',
+      'No document converter could be started. The operator finds the reason in the log.',
+      { retryAfterSeconds: 10, cause },
+    )
+  }
+}
+
+const NOT_DOCX = 'The document could not be read as a Word document: it is no .docx file.'
+const startsLikeZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+const CRASH_DETAIL =
+  'The document makes the converter crash. Open it in Word, save it again and try once more; if that does not help, remove unusual objects.'
+
+const shuttingDown = (): AppError =>
+  new AppError('shutting_down', 'The service is stopping; another instance may take the request.', {
+    retryAfterSeconds: 5,
+  })
+
+const knownOffender = (detail: string): AppError =>
+  new AppError(
+    detail === CRASH_DETAIL ? 'render_failed' : 'render_limit_exceeded',
+    `${detail} (This very document ended two converters within the last hour and is not tried again.)`,
+  )
+
+/** The PDF of an answer, if it is one. LibreOffice saying that all went well is not enough. */
+function pdfOf(answer: WorkerAnswer): Uint8Array {
+  if (answer.outcome === 'refused') {
+    const doing = answer.stage === 'load' ? 'read as a Word document' : 'written as a PDF'
+    throw new AppError('render_failed', `The document could not be ${doing}: ${answer.reason}`)
+  }
+  if (!isWholePdf(answer)) {
+    throw new AppError(
+      'render_failed',
+      'The document could not be written as a PDF: it is cut off.',
+    )
+  }
+  return answer.pdf
+}
+
+/** A PDF begins with its version and ends with its end mark; a full disk leaves the first alone. */
+function isWholePdf({ pdf }: WorkerDone): boolean {
+  const text = (from: number, to?: number): string =>
+    Buffer.from(pdf.subarray(from, to)).toString('latin1')
+  return text(0, 5) === '%PDF-' && text(-64).trimEnd().endsWith('%%EOF')
+}

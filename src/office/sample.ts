@@ -1,0 +1,89 @@
+/** Small Word documents made here: one to warm a new worker up, and parts for the canary. */
+import PizZip from 'pizzip'
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const NAMESPACES =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ' +
+  `xmlns:r="${OFFICE}" ` +
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" ' +
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"'
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+/** A relationship of the main part. */
+export interface Relationship {
+  id: string
+  /** Last word of the type, e.g. `image`. */
+  type: string
+  target: string
+  external?: boolean
+}
+
+/** A red square, 8 pixels wide. */
+export const SAMPLE_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** A .docx from the XML inside `w:body`, its relationships and further parts. */
+export function makeDocx(
+  body: string,
+  relationships: readonly Relationship[] = [],
+  parts: Readonly<Record<string, string | Uint8Array>> = {},
+): Uint8Array {
+  const zip = new PizZip()
+  const kinds = ['png', 'svg'].map((end) => [end, `image/${end === 'svg' ? 'svg+xml' : end}`])
+  zip.file(
+    '[Content_Types].xml',
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${kinds.map(([end, type]) => `<Default Extension="${end}" ContentType="${type}"/>`).join('')}<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+  )
+  const relation = ({ id, type, target, external }: Relationship): string =>
+    `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`
+  const relations = (list: readonly Relationship[]): string =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.map(relation).join('')}</Relationships>`
+  zip.file(
+    '_rels/.rels',
+    relations([{ id: 'rId1', type: 'officeDocument', target: 'word/document.xml' }]),
+  )
+  zip.file('word/_rels/document.xml.rels', relations(relationships))
+  zip.file(
+    'word/document.xml',
+    `${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`,
+  )
+  for (const [name, content] of Object.entries(parts)) zip.file(name, content)
+  return zip.generate({ type: 'uint8array' })
+}
+
+const EMU_PER_MM = 36_000
+
+/** A paragraph with a picture, 10 mm wide. `blip` is the attribute that names it, e.g. `r:embed="rId1"`. */
+export function pictureParagraph(blip: string): string {
+  const size = `cx="${10 * EMU_PER_MM}" cy="${10 * EMU_PER_MM}"`
+  return `<w:p><w:r><w:drawing><wp:inline><wp:extent ${size}/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip ${blip}/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+}
+
+const run = (font: string, text: string, more = ''): string =>
+  `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>${more}</w:rPr><w:t>${text}</w:t></w:r>`
+
+/**
+ * Touches what most documents need (the usual fonts, bold, a table, a field, a picture), so that
+ * a new worker does not load it under somebody's first document.
+ */
+export function warmUpDocx(): Uint8Array {
+  const fonts = ['Calibri', 'Cambria', 'Arial', 'Times New Roman', 'DejaVu Sans']
+  const text = fonts
+    .map(
+      (font) => `<w:p>${run(font, `Été ${font} 1 234,56 €`)}${run(font, ' bold', '<w:b/>')}</w:p>`,
+    )
+    .join('')
+  const border = '<w:top w:val="single" w:sz="4"/><w:bottom w:val="single" w:sz="4"/>'
+  const cell = `<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr><w:p>${run('Calibri', 'cell')}</w:p></w:tc>`
+  const table = `<w:tbl><w:tblPr><w:tblW w:w="4000" w:type="dxa"/><w:tblBorders>${border}</w:tblBorders></w:tblPr><w:tblGrid><w:gridCol w:w="2000"/><w:gridCol w:w="2000"/></w:tblGrid><w:tr>${cell}${cell}</w:tr></w:tbl>`
+  const field = `<w:p><w:fldSimple w:instr=" PAGE ">${run('Calibri', '1')}</w:fldSimple></w:p>`
+  return makeDocx(
+    `${text}${table}${field}${pictureParagraph('r:embed="rId1"')}<w:sectPr/>`,
+    [{ id: 'rId1', type: 'image', target: 'media/a.png' }],
+    { 'word/media/a.png': SAMPLE_PNG },
+  )
+}

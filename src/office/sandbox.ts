@@ -1,0 +1,133 @@
+/**
+ * How a worker's processes are shut in: bubblewrap where it can run, else an own user with Landlock
+ * and seccomp, else (only when told so) nothing but the settings and limits.
+ */
+import { execFile } from 'node:child_process'
+import { lstat, readlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Installation } from './installation.ts'
+
+const run = promisify(execFile)
+
+/** What an operator asks for; `auto` takes the strongest tier that works. */
+export type SandboxChoice = 'auto' | 'bubblewrap' | 'uid' | 'off'
+/** What is in force. */
+export type SandboxTier = Exclude<SandboxChoice, 'auto'>
+
+/** Result of looking for the strongest tier. */
+export interface Sandbox {
+  tier: SandboxTier
+  /** Why a stronger tier is not in force. */
+  reason?: string
+}
+
+/** User ids that workers get when the service runs as root: one each, so none can touch another. */
+const UID_BASE = 64_200
+const UID_COUNT = 500
+/** Everything a worker keeps lives in memory and goes with its namespace. */
+const SCRATCH_BYTES = 512 * 1024 * 1024
+/** Inside bubblewrap every worker sees its own empty folder under this name. */
+export const SANDBOX_HOME = '/tmp'
+
+/** The user a worker runs as: its own when the service is root, else the service's. */
+export function workerUser(worker: number): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = UID_BASE + (worker % UID_COUNT)
+  return { uid: id, gid: id }
+}
+
+/** What a tier itself takes away from workers, in words; they add what they put on themselves. */
+export function measuresOf(tier: SandboxTier): string[] {
+  const user = workerUser(0) !== undefined && tier !== 'off' ? ['own user'] : []
+  const namespaces = ['no network', 'no files but its own', 'no other processes', 'no capabilities']
+  return tier === 'bubblewrap' ? [...namespaces, ...user] : user
+}
+
+/** Files and folders that a worker may read; nothing else of the machine is there for it. */
+export const readablePaths = (installation: Installation): string[] => [
+  ...new Set([
+    '/usr/lib',
+    '/usr/lib64',
+    '/usr/share',
+    '/usr/local/share/fonts',
+    '/etc/fonts',
+    '/etc/libreoffice',
+    '/etc/ld.so.cache',
+    '/var/cache/fontconfig',
+    '/var/lib/libreoffice',
+    '/var/spool/libreoffice',
+    installation.root,
+    installation.python,
+    ...(installation.jemalloc === undefined ? [] : [installation.jemalloc]),
+  ]),
+]
+
+/** `/lib` and `/lib64` are links into `/usr` on most systems and folders on some. */
+async function libraryLinks(): Promise<string[]> {
+  const args: string[] = []
+  for (const path of ['/lib', '/lib64']) {
+    const info = await lstat(path).catch(() => undefined)
+    if (info?.isSymbolicLink()) args.push('--symlink', await readlink(path), path)
+    else if (info?.isDirectory()) args.push('--ro-bind', path, path)
+  }
+  return args
+}
+
+/** The command line of bubblewrap up to the program: no network, own pids, nothing to write but memory. */
+export async function bubblewrapArguments(installation: Installation): Promise<string[]> {
+  return [
+    '--unshare-all',
+    '--die-with-parent',
+    '--cap-drop',
+    'ALL',
+    '--clearenv',
+    ...readablePaths(installation).flatMap((path) => ['--ro-bind-try', path, path]),
+    ...(await libraryLinks()),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--perms',
+    '0700',
+    '--size',
+    String(SCRATCH_BYTES),
+    '--tmpfs',
+    SANDBOX_HOME,
+    '--chdir',
+    SANDBOX_HOME,
+    '--',
+  ]
+}
+
+/** Tries bubblewrap for real, with the arguments and the user of a worker. */
+async function bubblewrapFault(installation: Installation): Promise<string | undefined> {
+  if (installation.bubblewrap === undefined) return 'bwrap is not installed'
+  const args = await bubblewrapArguments(installation)
+  try {
+    await run(installation.bubblewrap, [...args, installation.python, '-I', '-c', 'pass'], {
+      env: {},
+      timeout: 10_000,
+      ...workerUser(0),
+    })
+    return undefined
+  } catch (error) {
+    const output = (error as { stderr?: string }).stderr?.trim()
+    return output || (error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * Finds the tier that will be in force.
+ * @throws Error when bubblewrap is demanded and cannot run
+ */
+export async function chooseSandbox(
+  choice: SandboxChoice,
+  installation: Installation,
+): Promise<Sandbox> {
+  if (choice === 'off') return { tier: 'off', reason: 'switched off by the operator' }
+  if (choice === 'uid') return { tier: 'uid', reason: 'chosen by the operator' }
+  const fault = await bubblewrapFault(installation)
+  if (fault === undefined) return { tier: 'bubblewrap' }
+  if (choice === 'bubblewrap') throw new Error(`bubblewrap cannot run here: ${fault}`)
+  return { tier: 'uid', reason: `bubblewrap cannot run here: ${fault}` }
+}

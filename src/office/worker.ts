@@ -1,0 +1,246 @@
+/** One worker: a confined Python process that drives its own `soffice.bin`, started and spoken to. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
+import { LOAD_PROPERTIES } from './pdf-options.ts'
+import { SANDBOX_HOME, workerUser } from './sandbox.ts'
+import { makeScratch, removeScratch } from './scratch.ts'
+import { type WireMessage, WireReader } from './wire.ts'
+import {
+  type OfficeWorker,
+  type WorkerAnswer,
+  WorkerEnded,
+  type WorkerTask,
+} from './worker-port.ts'
+import { WORKER_SCRIPT } from './worker-script.ts'
+
+const STDERR_KEPT = 2_000
+const SCRIPT = Buffer.from(WORKER_SCRIPT)
+const PAGE_BYTES = 4_096
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** Finds `soffice.bin` below the process we started: inside a pid namespace its own id is another. */
+async function findOffice(pid: number): Promise<number> {
+  const list = (of: number): Promise<string> =>
+    readFile(`/proc/${of}/task/${of}/children`, 'utf8').catch(() => '')
+  const queue = [pid]
+  for (let seen = 0; queue.length > 0 && seen < 16; seen++) {
+    const next = queue.shift() ?? 0
+    const name = await readFile(`/proc/${next}/comm`, 'utf8').catch(() => '')
+    if (name.trim() === 'soffice.bin') return next
+    queue.push(...(await list(next)).split(' ').filter(Boolean).map(Number))
+  }
+  return 0
+}
+
+/** Facts that a worker tells when it is ready. */
+interface Ready {
+  version: string
+  measures: string[]
+}
+
+interface Waiting<T> {
+  resolve(value: T): void
+  reject(error: Error): void
+}
+
+/** {@link OfficeWorker} as processes. */
+export class ProcessWorker implements OfficeWorker {
+  readonly id: number
+  readonly ended: Promise<string>
+  readonly #child: Child
+  #office = 0
+  #ready: Ready = { version: '', measures: [] }
+  #tasks = 0
+  #whenReady: Waiting<void> | undefined
+  #whenAnswered: Waiting<WorkerAnswer> | undefined
+  #whenIdle: Waiting<number> | undefined
+  #deathReason: string | undefined
+  #stderr = ''
+
+  /**
+   * Starts the processes and waits until LibreOffice answers.
+   * @param id decides the user it runs as
+   * @param signal ends the start
+   * @throws WorkerEnded with what the processes said when they cannot start
+   */
+  static async start(setup: WorkerSetup, id: number, signal?: AbortSignal): Promise<ProcessWorker> {
+    const user = workerUser(id)
+    const inside = setup.tier === 'bubblewrap'
+    const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
+    const pipe = inside ? 'paraph' : basename(home)
+    const [command, args] = await commandOf(setup)
+    const child = spawn(command, args, {
+      env: {},
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // its own process group, so that one signal ends all of it
+      detached: true,
+      ...(setup.tier === 'off' ? {} : user),
+    })
+    const worker = new ProcessWorker(child, id, setup, inside ? undefined : home)
+    const ready = new Promise<void>((resolve, reject) => {
+      worker.#whenReady = { resolve, reject }
+    })
+    child.stdin.write(`${SCRIPT.length}\n`)
+    child.stdin.write(SCRIPT)
+    child.stdin.write(`${setupLine(setup, home, pipe)}\n`)
+    const timer = setTimeout(() => worker.kill('it did not start in time'), setup.startTimeoutMs)
+    const stop = (): void => worker.kill('its start was called off')
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      await ready
+      worker.#office = await findOffice(child.pid ?? 0)
+      return worker
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  private constructor(child: Child, id: number, setup: WorkerSetup, home: string | undefined) {
+    this.#child = child
+    this.id = id
+    const reader = new WireReader(setup.fileBytesMax, (message) => this.#receive(message))
+    child.stdout.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk)
+      } catch (error) {
+        this.kill(error instanceof Error ? error.message : String(error))
+      }
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
+    })
+    // a dead worker breaks the pipe; its end is reported by `close`
+    child.stdin.on('error', () => undefined)
+    this.ended = new Promise((resolve) => {
+      const end = (text: string): void => {
+        // outside bubblewrap LibreOffice may outlive the process we watch by a moment
+        this.#signal()
+        const reason = this.#deathReason ?? `${text} ${this.#stderr.trim()}`.trim()
+        this.#failAll(new WorkerEnded(reason))
+        const cleaned = home === undefined ? Promise.resolve() : removeScratch(home)
+        void cleaned.catch(() => undefined).then(() => resolve(reason))
+      }
+      child.once('error', (error) => end(error.message))
+      child.once('close', (code, signal) => end(`ended with ${signal ?? code}`))
+    })
+  }
+
+  get pid(): number {
+    return this.#office
+  }
+
+  /** Version of LibreOffice, e.g. `7.4.7.2`. */
+  get version(): string {
+    return this.#ready.version
+  }
+
+  /** Confinement that the worker put on itself. */
+  get measures(): readonly string[] {
+    return this.#ready.measures
+  }
+
+  convert(task: WorkerTask): Promise<WorkerAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.#deathReason !== undefined) return reject(new WorkerEnded(this.#deathReason))
+      this.#whenAnswered = { resolve, reject }
+      const head = {
+        id: ++this.#tasks,
+        size: task.docx.length,
+        load: LOAD_PROPERTIES,
+        store: task.store,
+      }
+      this.#child.stdin.cork()
+      this.#child.stdin.write(`${JSON.stringify(head)}\n`)
+      this.#child.stdin.write(task.docx)
+      this.#child.stdin.uncork()
+    })
+  }
+
+  async memory(): Promise<number | undefined> {
+    if (this.#office === 0) return undefined
+    const statm = await readFile(`/proc/${this.#office}/statm`, 'utf8').catch(() => '')
+    const pages = Number(statm.split(' ')[1])
+    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined
+  }
+
+  kill(reason: string): void {
+    this.#deathReason ??= reason
+    this.#signal()
+  }
+
+  #signal(): void {
+    const pid = this.#child.pid
+    if (pid === undefined) return
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // the group is already gone
+    }
+  }
+
+  #receive({ head, body }: WireMessage): void {
+    switch (head.event) {
+      case 'ready':
+        this.#ready = {
+          version: String(head.version),
+          measures: Array.isArray(head.measures) ? head.measures.map(String) : [],
+        }
+        this.#whenReady?.resolve()
+        this.#whenReady = undefined
+        return
+      case 'done':
+      case 'refused':
+        this.#answer(head, body)
+        return
+      case 'idle':
+        this.#whenIdle?.resolve(Number(head.rss))
+        this.#whenIdle = undefined
+        return
+      default:
+        throw new Error('the worker said something unknown')
+    }
+  }
+
+  #answer(head: Record<string, unknown>, body: Uint8Array): void {
+    const waiting = this.#whenAnswered
+    if (waiting === undefined || head.id !== this.#tasks) {
+      throw new Error('the worker answered what it was not asked')
+    }
+    this.#whenAnswered = undefined
+    const idle = new Promise<number>((resolve, reject) => {
+      this.#whenIdle = { resolve, reject }
+    })
+    // whoever does not wait for it must not bring the process down
+    idle.catch(() => undefined)
+    waiting.resolve(
+      head.event === 'done'
+        ? {
+            outcome: 'done',
+            pdf: body,
+            loadMs: Number(head.loadMs),
+            storeMs: Number(head.storeMs),
+            peak: Number(head.peak),
+            idle,
+          }
+        : {
+            outcome: 'refused',
+            stage: head.stage === 'load' ? 'load' : 'store',
+            reason: String(head.reason),
+            idle,
+          },
+    )
+  }
+
+  #failAll(error: WorkerEnded): void {
+    this.#deathReason ??= error.message
+    this.#whenReady?.reject(error)
+    this.#whenAnswered?.reject(error)
+    this.#whenIdle?.reject(error)
+  }
+}

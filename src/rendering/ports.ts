@@ -1,0 +1,17 @@
+/** What rendering needs from others; `templates/` implements it. */
+
+/** A stored template, opened for one render. */
+export interface OpenedTemplate {
+  bytes: Uint8Array
+  /** Name to build a file name from. */
+  name: string
+}
+
+/** Finds stored templates of an account. */
+export interface TemplateSource {
+  /**
+   * Opens a version of a template, the current one when none is named.
+   * @throws template_not_found, also for another account's template; version_not_found.
+   */
+  open(accountId: string, templateId: string, version: number | undefined): Promise<OpenedTemplate>
+}

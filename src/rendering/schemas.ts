@@ -1,0 +1,158 @@
+/** Wire shapes of the render calls: what may be asked, as JSON body and as form. */
+import { type Static, Type } from 'typebox'
+import type { FormSpec } from '../http/form.ts'
+import { idPattern } from '../kernel/ids.ts'
+
+/** Kinds of file that come out, with what HTTP and LibreOffice call them. */
+export const FORMATS = {
+  pdf: { extension: 'pdf', mediaType: 'application/pdf' },
+  docx: {
+    extension: 'docx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
+  'pdfa-2b': { extension: 'pdf', mediaType: 'application/pdf' },
+  'pdfa-3b': { extension: 'pdf', mediaType: 'application/pdf' },
+  pdfua: { extension: 'pdf', mediaType: 'application/pdf' },
+} as const satisfies Record<string, { extension: string; mediaType: string }>
+
+export type Format = keyof typeof FORMATS
+export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
+
+/** What happens to a value that the template uses and the data lacks. */
+export const MISSING_POLICIES = ['error', 'blank', 'mark'] as const
+
+export const OptionsSchema = Type.Object(
+  {
+    watermark: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: 'Text across every page; PDF formats only',
+      }),
+    ),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 127,
+        description: 'The PDF opens only with it (AES-256); format pdf or pdfua',
+      }),
+    ),
+    metadata: Type.Optional(
+      Type.Object(
+        {
+          title: Type.Optional(Type.String({ maxLength: 500 })),
+          author: Type.Optional(Type.String({ maxLength: 500 })),
+          subject: Type.Optional(Type.String({ maxLength: 500 })),
+          keywords: Type.Optional(Type.String({ maxLength: 1000 })),
+        },
+        { additionalProperties: false, description: 'Properties of the document' },
+      ),
+    ),
+    locale: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+        description: 'Language of numbers and dates (BCP 47), e.g. fr-FR, en-GB, de-DE',
+        default: 'fr-FR',
+      }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Time zone of dates (IANA), e.g. Europe/Paris',
+        default: 'Europe/Paris',
+      }),
+    ),
+    missing: Type.Optional(
+      Type.Enum(MISSING_POLICIES, {
+        description:
+          'A value the data lacks: error answers 422 with all of them, blank prints nothing, mark prints the tag',
+        default: 'error',
+      }),
+    ),
+  },
+  { $id: 'RenderOptions', additionalProperties: false, description: 'How the document is made' },
+)
+
+export type RenderOptions = Static<typeof OptionsSchema>
+
+const templateId = Type.String({ pattern: idPattern('tpl'), description: 'A stored template' })
+const jsonFields = {
+  template_id: templateId,
+  template_version: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'A version of it; the current one when left out' }),
+  ),
+  data: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the template' }),
+  ),
+  json_data: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Another name of data' }),
+  ),
+  output_filename: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Name of the file in the answer' }),
+  ),
+  options: Type.Optional(Type.Unsafe<RenderOptions>({ $ref: 'RenderOptions#' })),
+}
+
+/** JSON body of POST /render. */
+export const RenderBodySchema = Type.Object(jsonFields, {
+  $id: 'RenderRequest',
+  additionalProperties: false,
+})
+
+/** JSON body of POST /render-document. */
+export const RenderDocumentBodySchema = Type.Object(
+  {
+    ...jsonFields,
+    format: Type.Optional(
+      Type.Enum(FORMAT_NAMES, { default: 'pdf', description: 'Kind of the file in the answer' }),
+    ),
+  },
+  { $id: 'RenderDocumentRequest', additionalProperties: false },
+)
+
+export type RenderDocumentBody = Static<typeof RenderDocumentBodySchema>
+
+/** Form of POST /render. */
+export const RENDER_FORM = {
+  template: {
+    kind: 'file',
+    description: 'the Word template (.docx); or give template_id',
+    mediaType: FORMATS.docx.mediaType,
+  },
+  template_id: { kind: 'text', description: 'a stored template, instead of template' },
+  template_version: {
+    kind: 'text',
+    description: 'a version of the stored template; the current one when left out',
+  },
+  data: {
+    kind: 'text-or-file',
+    description: 'the values as JSON text or as a .json file',
+    mediaType: 'application/json',
+  },
+  json_data: {
+    kind: 'text-or-file',
+    description: 'another name of data',
+    mediaType: 'application/json',
+  },
+  output_filename: { kind: 'text', description: 'name of the file in the answer' },
+  options: {
+    kind: 'text-or-file',
+    description: 'RenderOptions as JSON text',
+    mediaType: 'application/json',
+  },
+  pictures: {
+    kind: 'file',
+    repeatable: true,
+    description: 'pictures that the data name by their file name',
+    mediaType: 'image/*',
+  },
+} as const satisfies FormSpec
+
+/** Form of POST /render-document. */
+export const RENDER_DOCUMENT_FORM = {
+  ...RENDER_FORM,
+  format: {
+    kind: 'text',
+    description: `kind of the file in the answer: ${FORMAT_NAMES.join(', ')}`,
+  },
+} as const satisfies FormSpec

@@ -1,0 +1,168 @@
+/** Builds every object of the service by hand, in order, and closes them in reverse. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openAccounts } from './accounts/open.ts'
+import type { Config } from './config.ts'
+import { lockDataFolder } from './database/lock.ts'
+import { openDatabase } from './database/open.ts'
+import { MergePool } from './docx/merge-pool.ts'
+import { BlobStore } from './files/blob-store.ts'
+import { Forms } from './http/form.ts'
+import type { HealthCheck } from './http/health.ts'
+import { createLog } from './http/log.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { Metrics } from './kernel/metrics.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { OfficePool } from './office/office.ts'
+import { RenderService } from './rendering/service.ts'
+import { TemplateService } from './templates/service.ts'
+import { TemplateStore } from './templates/store.ts'
+
+/** Everything that routes are given. */
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/** What a test may put in place of the real thing: the clock is the only port so far. */
+export interface Ports {
+  clock?: Clock
+}
+
+const DISK_BYTES_MIN = 200_000_000
+
+const readVersion = (): string => {
+  const file = new URL('../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** Opens the data folder, starts LibreOffice and the merge threads, and connects the services. */
+export async function createServices(config: Config, ports: Ports = {}) {
+  const clock = ports.clock ?? systemClock
+  const log = createLog(config.server.logLevel)
+  const metrics = new Metrics()
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataFolder(config.dataDir)
+  const database = openDatabase({
+    folder: config.dataDir,
+    migrations: MIGRATIONS,
+    clock,
+    verify: true,
+  })
+  const accounts = await openAccounts({
+    db: database.db,
+    clock,
+    dataFolder: config.dataDir,
+    config: config.accounts,
+  })
+  await accounts.quota.recover()
+  const blobs = new BlobStore(join(config.dataDir, 'blobs'))
+  await blobs.open()
+  const merger = new MergePool(config.merge)
+  const office = await OfficePool.start({
+    ...config.office,
+    scratchDir: join(config.dataDir, 'office'),
+    log,
+  })
+  const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
+  await templates.sweep()
+  const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
+  const forms = new Forms(config.server.uploadsMax)
+  officeMetrics(metrics, office)
+  processMetrics(metrics, forms)
+  let draining = false
+
+  return {
+    clock,
+    config,
+    log,
+    metrics,
+    version: readVersion(),
+    accounts: { ...accounts, clock },
+    templates,
+    renders,
+    forms,
+    checks: [
+      databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
+      diskCheck(config.dataDir),
+      officeCheck(office),
+      drainCheck(() => draining),
+    ],
+    /** From now on /health/ready says no, so that a balancer sends nothing more. */
+    drain() {
+      draining = true
+    },
+    async close() {
+      await office.close()
+      await merger.close()
+      await database.close()
+      lock.release()
+    },
+  }
+}
+
+const databaseCheck = (read: () => Promise<unknown>): HealthCheck => ({
+  name: 'database',
+  async check() {
+    await read()
+    return { status: 'up' }
+  },
+})
+
+const diskCheck = (folder: string): HealthCheck => ({
+  name: 'disk',
+  async check() {
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    if (free >= DISK_BYTES_MIN) return { status: 'up' }
+    return {
+      status: 'down',
+      detail: `only ${Math.round(free / 1e6)} MB are free for the data folder`,
+    }
+  },
+})
+
+const officeCheck = (office: OfficePool): HealthCheck => ({
+  name: 'office',
+  async check() {
+    const { ready, version, sandbox, workers } = office.status()
+    if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
+    const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
+    return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+  },
+})
+
+const drainCheck = (draining: () => boolean): HealthCheck => ({
+  name: 'drain',
+  check: async () =>
+    draining() ? { status: 'down', detail: 'the service is stopping' } : { status: 'up' },
+})
+
+function officeMetrics(metrics: Metrics, office: OfficePool): void {
+  const status = () => office.status()
+  metrics.gauge('paraph_office_queue', 'Documents waiting for LibreOffice', () => status().queued)
+  metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
+    const { workers } = status()
+    return (['starting', 'idle', 'busy'] as const).map((state) => [
+      { state },
+      workers.filter((worker) => worker.state === state).length,
+    ])
+  })
+  metrics.gauge('paraph_office_resident_bytes', 'Memory of the LibreOffice processes', () =>
+    status().workers.reduce((sum, worker) => sum + worker.rss, 0),
+  )
+  metrics.gauge('paraph_office_events', 'What happened to LibreOffice since the start', () =>
+    Object.entries(status().counters).map(([event, count]) => [{ event }, count]),
+  )
+}
+
+function processMetrics(metrics: Metrics, forms: Forms): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  metrics.gauge('paraph_uploads', 'Forms being read', () => forms.reading)
+  metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
+    process.memoryUsage.rss(),
+  )
+  metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
+    [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
+  )
+}

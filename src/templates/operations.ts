@@ -1,0 +1,172 @@
+/** The description of each call on stored templates: what it takes and what it answers. */
+import { Type } from 'typebox'
+import { type FormSpec, formSchema } from '../http/form.ts'
+import { fileAnswer, jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { idPattern } from '../kernel/ids.ts'
+import {
+  DOCX_MEDIA_TYPE,
+  FieldsSchema,
+  RenameSchema,
+  TEMPLATE_FORM,
+  TemplateSchema,
+  TemplatesPageSchema,
+  VALIDATE_FORM,
+  ValidationSchema,
+  VERSION_FORM,
+  VersionCreatedSchema,
+  VersionsSchema,
+} from './schemas.ts'
+
+const tags = ['Templates']
+const params = Type.Object({ id: Type.String({ pattern: idPattern('tpl') }) })
+const versionParams = Type.Object({
+  ...params.properties,
+  version: Type.Integer({ minimum: 1 }),
+})
+const FOUND = ['template_not_found', 'validation_failed'] as const
+const VERSION_FOUND = [...FOUND, 'version_not_found'] as const
+const JSON_BODY = [
+  'unsupported_media_type',
+  'json_invalid',
+  'data_invalid',
+  'file_too_large',
+] as const
+const UPLOAD = [
+  'file_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'template_not_docx',
+  'template_unsafe',
+  'template_too_complex',
+  'template_invalid',
+  'render_limit_exceeded',
+] as const
+
+const formBody = (spec: FormSpec) => ({
+  content: { 'multipart/form-data': { schema: formSchema(spec) } },
+})
+const theTemplate = jsonAnswer('The template', ref(TemplateSchema))
+
+export const listTemplates = {
+  operationId: 'listTemplates',
+  tags,
+  summary: 'List the templates, newest first',
+  querystring: Type.Object(
+    {
+      limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+      cursor: Type.Optional(
+        Type.String({ pattern: idPattern('tpl'), description: 'next_cursor of the page before' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: jsonAnswer('A page of templates', ref(TemplatesPageSchema)),
+    ...problems('validation_failed'),
+  },
+}
+
+export const createTemplate = {
+  operationId: 'createTemplate',
+  tags,
+  summary: 'Keep a template',
+  body: formBody(TEMPLATE_FORM),
+  response: {
+    201: jsonAnswer('The template, with version 1', ref(TemplateSchema)),
+    ...problems(...UPLOAD, 'template_limit_reached'),
+  },
+}
+
+export const getTemplate = {
+  operationId: 'getTemplate',
+  tags,
+  summary: 'Get a template',
+  params,
+  response: { 200: theTemplate, ...problems(...FOUND) },
+}
+
+export const renameTemplate = {
+  operationId: 'renameTemplate',
+  tags,
+  summary: 'Rename a template',
+  params,
+  body: ref(RenameSchema),
+  response: { 200: theTemplate, ...problems(...FOUND, ...JSON_BODY) },
+}
+
+export const deleteTemplate = {
+  operationId: 'deleteTemplate',
+  tags,
+  summary: 'Delete a template with all its versions',
+  params,
+  response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
+}
+
+export const listTemplateVersions = {
+  operationId: 'listTemplateVersions',
+  tags,
+  summary: 'List the versions, newest first',
+  params,
+  response: { 200: jsonAnswer('The versions', ref(VersionsSchema)), ...problems(...FOUND) },
+}
+
+export const addTemplateVersion = {
+  operationId: 'addTemplateVersion',
+  tags,
+  summary: 'Add a version and make it the current one',
+  description:
+    'A template keeps at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
+  params,
+  body: formBody(VERSION_FORM),
+  response: {
+    201: jsonAnswer('The new version', ref(VersionCreatedSchema)),
+    ...problems(...UPLOAD, 'template_not_found'),
+  },
+}
+
+export const getTemplateVersionFile = {
+  operationId: 'getTemplateVersionFile',
+  tags,
+  summary: 'Download the Word file of a version',
+  params: versionParams,
+  response: {
+    200: fileAnswer('The Word file', DOCX_MEDIA_TYPE),
+    ...problems(...VERSION_FOUND),
+  },
+}
+
+export const restoreTemplateVersion = {
+  operationId: 'restoreTemplateVersion',
+  tags,
+  summary: 'Make an earlier version the current one',
+  params: versionParams,
+  response: { 200: theTemplate, ...problems(...VERSION_FOUND) },
+}
+
+export const getTemplateFields = {
+  operationId: 'getTemplateFields',
+  tags,
+  summary: 'List every tag as JSON Schema, with sample data',
+  params,
+  querystring: Type.Object(
+    {
+      version: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'The current version when left out' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 200: jsonAnswer('The fields', ref(FieldsSchema)), ...problems(...VERSION_FOUND) },
+}
+
+export const validateTemplate = {
+  operationId: 'validateTemplate',
+  tags,
+  summary: 'Check a template: every error at once',
+  description: 'Costs no document and keeps nothing.',
+  body: formBody(VALIDATE_FORM),
+  response: {
+    200: jsonAnswer('What is right and wrong with it', ref(ValidationSchema)),
+    ...problems(...UPLOAD),
+  },
+}

@@ -1,0 +1,141 @@
+/** Wire shapes of stored templates. */
+import { type Static, Type } from 'typebox'
+import type { FormSpec } from '../http/form.ts'
+import { idPattern } from '../kernel/ids.ts'
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const nameField = { minLength: 1, maxLength: 120 }
+const when = (description: string) => Type.String({ format: 'date-time', description })
+
+export const TemplateSchema = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('tpl') }),
+    name: Type.String(nameField),
+    current_version: Type.Integer({ description: 'Version that renders use' }),
+    versions: Type.Integer({ description: 'Number of versions kept' }),
+    created_at: when('When the template was made (UTC)'),
+    updated_at: when('When its name or its current version last changed (UTC)'),
+  },
+  { $id: 'Template', description: 'A Word template kept by the service' },
+)
+
+export const VersionSchema = Type.Object(
+  {
+    version: Type.Integer({ description: 'Counts from 1 and is never used again' }),
+    current: Type.Boolean({ description: 'Whether renders use it' }),
+    sha256: Type.String({ description: 'SHA-256 of the file, in hex' }),
+    size_bytes: Type.Integer(),
+    filename: Type.String({ description: 'File name it was uploaded under' }),
+    note: Type.Optional(Type.String({ description: 'What changed, in words of the uploader' })),
+    created_at: when('When it was uploaded (UTC)'),
+  },
+  { $id: 'TemplateVersion', description: 'One version of a template' },
+)
+
+export const VersionCreatedSchema = Type.Object(
+  {
+    ...VersionSchema.properties,
+    dropped_version: Type.Optional(
+      Type.Integer({ description: 'The oldest version, which made room and is gone' }),
+    ),
+  },
+  { $id: 'TemplateVersionCreated', description: 'A new version, now the current one' },
+)
+
+const JsonSchema = Type.Record(Type.String(), Type.Unknown())
+const TagSchema = Type.Object({
+  tag: Type.String({ description: 'The tag as written' }),
+  kind: Type.String({ description: 'What it does: value, loop, condition, picture, …' }),
+  part: Type.String({ description: 'The part of the .docx it stands in' }),
+  path: Type.Optional(Type.String({ description: 'The value it reads, as a path into the data' })),
+})
+const fields = {
+  schema: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'JSON Schema (2020-12) of the data',
+  }),
+  sample: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Data that render without error',
+  }),
+  tags: Type.Array(TagSchema),
+  signatures: Type.Array(Type.Object({ key: Type.String() }), {
+    description: 'Places for a signature, by signer',
+  }),
+}
+
+export const FieldsSchema = Type.Object(fields, {
+  $id: 'TemplateFields',
+  description: 'Every tag of a template as JSON Schema, with sample data',
+})
+
+export const ValidationSchema = Type.Object(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(JsonSchema, { description: 'Every error at once; empty when valid' }),
+    ...fields,
+  },
+  { $id: 'TemplateValidation', description: 'What is right and wrong with a template' },
+)
+
+export const TemplatesPageSchema = Type.Object(
+  {
+    templates: Type.Array(Type.Unsafe<Static<typeof TemplateSchema>>({ $ref: 'Template#' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+  },
+  { $id: 'TemplatesPage' },
+)
+
+export const VersionsSchema = Type.Object(
+  { versions: Type.Array(Type.Unsafe<Static<typeof VersionSchema>>({ $ref: 'TemplateVersion#' })) },
+  { $id: 'TemplateVersions', description: 'Newest first' },
+)
+
+export const RenameSchema = Type.Object(
+  { name: Type.String(nameField) },
+  { $id: 'TemplateRename', additionalProperties: false },
+)
+
+export const TEMPLATE_FORM = {
+  template: {
+    kind: 'file',
+    required: true,
+    description: 'the Word template (.docx)',
+    mediaType: DOCX,
+  },
+  name: { kind: 'text', description: 'its name; the file name when left out' },
+} as const satisfies FormSpec
+
+export const VERSION_FORM = {
+  template: {
+    kind: 'file',
+    required: true,
+    description: 'the Word template (.docx)',
+    mediaType: DOCX,
+  },
+  note: { kind: 'text', description: 'what changed' },
+} as const satisfies FormSpec
+
+export const VALIDATE_FORM = {
+  template: {
+    kind: 'file',
+    required: true,
+    description: 'the Word template (.docx)',
+    mediaType: DOCX,
+  },
+} as const satisfies FormSpec
+
+export const DOCX_MEDIA_TYPE = DOCX
+export type Template = Static<typeof TemplateSchema>
+export type Version = Static<typeof VersionSchema>
+export type VersionCreated = Static<typeof VersionCreatedSchema>
+
+/** Shapes that openapi.yaml names. */
+export const COMPONENTS = [
+  TemplateSchema,
+  VersionSchema,
+  VersionCreatedSchema,
+  FieldsSchema,
+  ValidationSchema,
+  TemplatesPageSchema,
+  VersionsSchema,
+  RenameSchema,
+]

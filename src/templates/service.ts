@@ -1,0 +1,309 @@
+/** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
+import type { Caller } from '../accounts/caller.ts'
+import type { TemplateFields } from '../docx/inspect.ts'
+import type { MergePool } from '../docx/merge-pool.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Template, Version, VersionCreated } from './schemas.ts'
+import type { TemplateRow, TemplateStore, VersionRow } from './store.ts'
+
+/** An uploaded template file. */
+export interface TemplateUpload {
+  bytes: Uint8Array
+  filename: string
+}
+
+/** The file of a version. */
+export interface VersionFile {
+  bytes: Uint8Array
+  filename: string
+}
+
+const PAGE_MAX = 100
+
+const toTemplate = (row: TemplateRow): Template => ({
+  id: row.id,
+  name: row.name,
+  current_version: row.current_version,
+  versions: row.versions,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+const toVersion = (row: VersionRow, current: number): Version => ({
+  version: row.version,
+  current: row.version === current,
+  sha256: row.sha256,
+  size_bytes: row.size_bytes,
+  filename: row.filename,
+  ...(row.note !== null && { note: row.note }),
+  created_at: row.created_at,
+})
+
+const unknownTemplate = () =>
+  new AppError('template_not_found', 'This account has no such template.')
+const unknownVersion = (version: number) =>
+  new AppError('version_not_found', `The template has no version ${version}; GET its versions.`)
+
+/** The name a template gets when none is given. */
+const nameOf = (filename: string): string =>
+  filename.replace(/\.[^.]*$/, '').slice(0, 120) || 'Template'
+
+/** Templates of an account; every call is bound to the caller's account. */
+export class TemplateService {
+  readonly #store: TemplateStore
+  readonly #blobs: BlobStore
+  readonly #merger: Pick<MergePool, 'inspect'>
+  readonly #clock: Clock
+  /** Storing and removing files take turns: a removal must not meet an upload of the same file. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    store: TemplateStore,
+    blobs: BlobStore,
+    merger: Pick<MergePool, 'inspect'>,
+    clock: Clock,
+  ) {
+    this.#store = store
+    this.#blobs = blobs
+    this.#merger = merger
+    this.#clock = clock
+  }
+
+  /** Removes files that a crash left without a row. */
+  async sweep(): Promise<void> {
+    for (const hash of await this.#blobs.list()) await this.#removeUnused([hash])
+  }
+
+  /** One page of the account's templates, newest first. */
+  async list(caller: Caller, cursor: string | undefined, limit: number) {
+    const rows = await this.#store.list(caller.account.id, cursor, Math.min(limit, PAGE_MAX) + 1)
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      templates: page.map(toTemplate),
+      ...(rows.length > page.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  async get(caller: Caller, id: string): Promise<Template> {
+    return toTemplate(await this.#row(caller, id))
+  }
+
+  /**
+   * Keeps a new template as version 1.
+   * @throws template_invalid and the codes of the upload check; template_limit_reached
+   */
+  async create(
+    caller: Caller,
+    upload: TemplateUpload,
+    name: string | undefined,
+  ): Promise<Template> {
+    await this.#check(upload.bytes)
+    return this.#inTurn(async () => {
+      const sha256 = await this.#blobs.put(upload.bytes)
+      const at = toIso(this.#clock.now())
+      const id = newId('tpl', this.#clock.now())
+      await this.#undoingFile(sha256, () =>
+        this.#store.transaction(async (store) => {
+          const max = caller.plan.documents?.templates ?? null
+          if (max !== null && (await store.count(caller.account.id)) >= max) {
+            throw new AppError(
+              'template_limit_reached',
+              `The key's plan keeps ${max} templates; delete one or use a larger plan.`,
+            )
+          }
+          await store.insert({
+            id,
+            account_id: caller.account.id,
+            name: name ?? nameOf(upload.filename),
+            current_version: 1,
+            next_version: 2,
+            created_at: at,
+            updated_at: at,
+          })
+          await store.insertVersion({
+            template_id: id,
+            version: 1,
+            sha256,
+            size_bytes: upload.bytes.length,
+            filename: upload.filename,
+            note: null,
+            created_at: at,
+          })
+        }),
+      )
+      return this.get(caller, id)
+    })
+  }
+
+  /** Gives a template another name. */
+  async rename(caller: Caller, id: string, name: string): Promise<Template> {
+    await this.#row(caller, id)
+    await this.#store.update(id, { name, updated_at: toIso(this.#clock.now()) })
+    return this.get(caller, id)
+  }
+
+  /** Removes a template with all its versions and files. */
+  async remove(caller: Caller, id: string): Promise<void> {
+    await this.#inTurn(async () => {
+      await this.#row(caller, id)
+      const versions = await this.#store.versions(id)
+      await this.#store.remove(id)
+      await this.#removeUnused(versions.map((version) => version.sha256))
+    })
+  }
+
+  /** The versions of a template, newest first. */
+  async versions(caller: Caller, id: string): Promise<Version[]> {
+    const { current_version } = await this.#row(caller, id)
+    return (await this.#store.versions(id)).map((row) => toVersion(row, current_version))
+  }
+
+  /**
+   * Adds a version and makes it the current one. Beyond the plan's number the oldest version that
+   * is not current goes, and the answer names it.
+   */
+  async addVersion(
+    caller: Caller,
+    id: string,
+    upload: TemplateUpload,
+    note: string | undefined,
+  ): Promise<VersionCreated> {
+    await this.#row(caller, id)
+    await this.#check(upload.bytes)
+    return this.#inTurn(async () => {
+      const sha256 = await this.#blobs.put(upload.bytes)
+      const at = toIso(this.#clock.now())
+      const added = await this.#undoingFile(sha256, () =>
+        this.#store.transaction(async (store) => {
+          const template = await store.find(caller.account.id, id)
+          if (template === undefined) throw unknownTemplate()
+          const dropped = await this.#makeRoom(
+            store,
+            template,
+            caller.plan.documents?.versions_per_template ?? 10,
+          )
+          const version = template.next_version
+          const row = {
+            template_id: id,
+            version,
+            sha256,
+            size_bytes: upload.bytes.length,
+            filename: upload.filename,
+            note: note ?? null,
+            created_at: at,
+          }
+          await store.insertVersion(row)
+          await store.update(id, {
+            next_version: version + 1,
+            current_version: version,
+            updated_at: at,
+          })
+          return { row, dropped }
+        }),
+      )
+      if (added.dropped !== undefined) await this.#removeUnused([added.dropped.sha256])
+      return {
+        ...toVersion(added.row, added.row.version),
+        ...(added.dropped !== undefined && { dropped_version: added.dropped.version }),
+      }
+    })
+  }
+
+  /** Makes an earlier version the current one again. */
+  async restore(caller: Caller, id: string, version: number): Promise<Template> {
+    await this.#version(caller, id, version)
+    await this.#store.update(id, { current_version: version, updated_at: toIso(this.#clock.now()) })
+    return this.get(caller, id)
+  }
+
+  /** The file of a version. */
+  async file(caller: Caller, id: string, version: number): Promise<VersionFile> {
+    const row = await this.#version(caller, id, version)
+    return { bytes: await this.#blobs.get(row.sha256), filename: row.filename }
+  }
+
+  /** Every tag of a version, as JSON Schema with sample data. */
+  async fields(caller: Caller, id: string, version: number | undefined): Promise<TemplateFields> {
+    const template = await this.#row(caller, id)
+    const { bytes } = await this.file(caller, id, version ?? template.current_version)
+    return this.#merger.inspect(bytes)
+  }
+
+  /** What is right and wrong with a file that is not kept. */
+  async validate(bytes: Uint8Array) {
+    const fields = await this.#merger.inspect(bytes)
+    return { valid: fields.errors.length === 0, ...fields }
+  }
+
+  /** Opens a template for a render. */
+  async open(accountId: string, id: string, version: number | undefined) {
+    const template = await this.#store.find(accountId, id)
+    if (template === undefined) throw unknownTemplate()
+    const wanted = version ?? template.current_version
+    const row = await this.#store.version(id, wanted)
+    if (row === undefined) throw unknownVersion(wanted)
+    return { bytes: await this.#blobs.get(row.sha256), name: template.name }
+  }
+
+  async #row(caller: Caller, id: string): Promise<TemplateRow> {
+    const row = await this.#store.find(caller.account.id, id)
+    if (row === undefined) throw unknownTemplate()
+    return row
+  }
+
+  async #version(caller: Caller, id: string, version: number): Promise<VersionRow> {
+    await this.#row(caller, id)
+    const row = await this.#store.version(id, version)
+    if (row === undefined) throw unknownVersion(version)
+    return row
+  }
+
+  async #check(bytes: Uint8Array): Promise<void> {
+    const { errors } = await this.#merger.inspect(bytes)
+    if (errors.length > 0) {
+      throw new AppError(
+        'template_invalid',
+        `The template has ${errors.length} error(s); see errors.`,
+        { errors },
+      )
+    }
+  }
+
+  async #makeRoom(
+    store: TemplateStore,
+    template: TemplateRow,
+    max: number,
+  ): Promise<VersionRow | undefined> {
+    const versions = await store.versions(template.id)
+    if (versions.length < max) return undefined
+    const oldest = versions.findLast((row) => row.version !== template.current_version)
+    if (oldest !== undefined) await store.removeVersion(template.id, oldest.version)
+    return oldest
+  }
+
+  /** A file whose rows could not be written is removed again. */
+  async #undoingFile<T>(sha256: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      await this.#removeUnused([sha256])
+      throw error
+    }
+  }
+
+  async #removeUnused(hashes: readonly string[]): Promise<void> {
+    for (const hash of new Set(hashes)) {
+      if (!(await this.#store.isReferenced(hash))) await this.#blobs.remove(hash)
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+}

@@ -1,0 +1,183 @@
+/** The tables of stored templates and all their SQL. */
+
+import type { MigrationSet } from '../database/migrate.ts'
+import type { Db } from '../database/open.ts'
+
+interface TemplatesTable {
+  id: string
+  account_id: string
+  name: string
+  current_version: number
+  /** Number the next upload gets; numbers are never used again. */
+  next_version: number
+  created_at: string
+  updated_at: string
+}
+
+interface VersionsTable {
+  template_id: string
+  version: number
+  sha256: string
+  size_bytes: number
+  filename: string
+  note: string | null
+  created_at: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    templates: TemplatesTable
+    template_versions: VersionsTable
+  }
+}
+
+export type TemplateRow = TemplatesTable & { versions: number }
+export type VersionRow = VersionsTable
+
+export const templatesMigrations: MigrationSet = {
+  domain: 'templates',
+  migrations: [
+    {
+      name: 'templates and their versions',
+      sqlite: `
+        CREATE TABLE templates (
+          id TEXT PRIMARY KEY,
+          account_id TEXT NOT NULL REFERENCES accounts (id),
+          name TEXT NOT NULL,
+          current_version INTEGER NOT NULL CHECK (current_version >= 1),
+          next_version INTEGER NOT NULL CHECK (next_version > current_version),
+          created_at TEXT NOT NULL,
+          updated_at TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX templates_by_account ON templates (account_id, id);
+        CREATE TABLE template_versions (
+          template_id TEXT NOT NULL REFERENCES templates (id) ON DELETE CASCADE,
+          version INTEGER NOT NULL CHECK (version >= 1),
+          sha256 TEXT NOT NULL,
+          size_bytes INTEGER NOT NULL,
+          filename TEXT NOT NULL,
+          note TEXT,
+          created_at TEXT NOT NULL,
+          PRIMARY KEY (template_id, version)
+        ) STRICT;
+        CREATE INDEX template_versions_by_file ON template_versions (sha256);`,
+    },
+  ],
+}
+
+/** Reads and writes the rows; every call may run inside a transaction of the service. */
+export class TemplateStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Runs the work with a store whose calls are one transaction. */
+  transaction<T>(work: (store: TemplateStore) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute((db) => work(new TemplateStore(db)))
+  }
+
+  #templates() {
+    return this.#db
+      .selectFrom('templates')
+      .select([
+        'id',
+        'account_id',
+        'name',
+        'current_version',
+        'next_version',
+        'created_at',
+        'updated_at',
+      ])
+      .select((row) =>
+        row
+          .selectFrom('template_versions')
+          .whereRef('template_versions.template_id', '=', 'templates.id')
+          .select((count) => count.fn.countAll<number>().as('versions'))
+          .$asScalar()
+          .$notNull()
+          .as('versions'),
+      )
+  }
+
+  find(accountId: string, id: string): Promise<TemplateRow | undefined> {
+    return this.#templates()
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  }
+
+  list(accountId: string, afterId: string | undefined, limit: number): Promise<TemplateRow[]> {
+    let query = this.#templates().where('account_id', '=', accountId)
+    if (afterId !== undefined) query = query.where('id', '<', afterId)
+    return query.orderBy('id', 'desc').limit(limit).execute()
+  }
+
+  async count(accountId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('templates')
+      .where('account_id', '=', accountId)
+      .select((count) => count.fn.countAll<number>().as('templates'))
+      .executeTakeFirstOrThrow()
+    return row.templates
+  }
+
+  async insert(row: TemplatesTable): Promise<void> {
+    await this.#db.insertInto('templates').values(row).execute()
+  }
+
+  async update(
+    id: string,
+    values: Partial<Omit<TemplatesTable, 'id' | 'account_id'>>,
+  ): Promise<void> {
+    await this.#db.updateTable('templates').set(values).where('id', '=', id).execute()
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.deleteFrom('templates').where('id', '=', id).execute()
+  }
+
+  #versions() {
+    return this.#db
+      .selectFrom('template_versions')
+      .select(['template_id', 'version', 'sha256', 'size_bytes', 'filename', 'note', 'created_at'])
+  }
+
+  /** Versions of a template, newest first. */
+  versions(templateId: string): Promise<VersionRow[]> {
+    return this.#versions()
+      .where('template_id', '=', templateId)
+      .orderBy('version', 'desc')
+      .execute()
+  }
+
+  version(templateId: string, version: number): Promise<VersionRow | undefined> {
+    return this.#versions()
+      .where('template_id', '=', templateId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+  }
+
+  async insertVersion(row: VersionsTable): Promise<void> {
+    await this.#db.insertInto('template_versions').values(row).execute()
+  }
+
+  async removeVersion(templateId: string, version: number): Promise<void> {
+    await this.#db
+      .deleteFrom('template_versions')
+      .where('template_id', '=', templateId)
+      .where('version', '=', version)
+      .execute()
+  }
+
+  /** Whether any version of any account still is this file. */
+  async isReferenced(sha256: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('template_versions')
+      .select('version')
+      .where('sha256', '=', sha256)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}

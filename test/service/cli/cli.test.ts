@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommandLine } from '../../../src/cli/run.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { openWorld } from '../accounts/fixture.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'paraph-cli-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a command line in this process. */
+async function run(...args: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []]
+  const code = await runCommandLine(args, {
+    out: (line) => out.push(line),
+    note: (line) => notes.push(line),
+    config: () => loadConfig({ PARAPH_DATA_DIR: folder }),
+  })
+  return { code, out, notes, last: out.at(-1) ?? '' }
+}
+
+describe('the command line', () => {
+  test('makes an account and a key as a process, each the last line of stdout', () => {
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { PATH: '/usr/bin:/bin', PARAPH_DATA_DIR: folder },
+      })
+    const account = start('account', 'create', '--email', 'ada@example.com')
+    expect(account.stdout).toMatch(/^acc_[0-9a-z]{26}\n$/)
+    const key = start('key', 'create', '--account', account.stdout.trim())
+    expect(key.stdout).toMatch(/^pk_live_[0-9A-Za-z]{38}\n$/)
+    expect(key.stderr).not.toContain(key.stdout.trim())
+    expect(key.status).toBe(0)
+    const wrong = start('key', 'create', '--account', 'nobody')
+    expect(wrong.status).toBe(2)
+    expect(wrong.stdout).toBe('')
+    expect(wrong.stderr).toContain('--account: there is no account "nobody"')
+  })
+
+  test('works on the data folder of a running server, which takes what it made at once', async () => {
+    const server = await openWorld({ folder })
+    const account = await run('account', 'create', '--email', 'ada@example.com')
+    const made = await run('key', 'create', '--account', account.last, '--plan', 'documents_pro')
+    const caller = await server.authenticator.authenticate(made.last)
+    expect(caller.plan.id).toBe('documents_pro')
+    const revoked = await run('key', 'revoke', '--key', caller.key.id)
+    expect(revoked.code).toBe(0)
+    await expect(server.authenticator.authenticate(made.last)).rejects.toMatchObject({
+      code: 'api_key_invalid',
+    })
+    await server.close()
+  })
+
+  test('renames, moves, rotates, lists and disables', async () => {
+    const account = await run('account', 'create', '--email', 'ada@example.com')
+    const first = await run('key', 'create', '--account', 'ada@example.com', '--name', 'one')
+    const [{ id }] = JSON.parse((await run('key', 'list', '--json')).out.join('\n'))
+    expect((await run('key', 'rename', '--key', id, '--name', 'two')).code).toBe(0)
+    expect((await run('key', 'set-plan', '--key', id, '--plan', 'documents_starter')).code).toBe(0)
+    const rotated = await run('key', 'rotate', '--key', id, '--overlap', '30m')
+    expect(rotated.last).toMatch(/^pk_live_/)
+    expect(rotated.last).not.toBe(first.last)
+    expect(rotated.notes.join()).toContain('1800 s')
+    const listed = await run('key', 'list', '--account', account.last)
+    expect(listed.out[0]).toMatch(/^ID +KEY +NAME +PLAN/)
+    expect(listed.out[1]).toContain('two')
+    expect(listed.out[1]).toContain('documents_starter')
+    expect(listed.out[1]).toContain(`pk_live_…${rotated.last.slice(-4)}`)
+    expect(listed.out.join()).not.toContain(rotated.last)
+    await run('account', 'disable', '--account', account.last)
+    expect((await run('account', 'list')).out[1]).toMatch(/ada@example.com +1 +disabled/)
+  })
+
+  test('lists every plan', async () => {
+    const { out } = await run('plan', 'list')
+    expect(out).toHaveLength(10)
+    expect(out.find((line) => line.startsWith('documents_unlimited'))).toMatch(/none.*25.*99\.9 %/)
+  })
+
+  test.each([
+    [['key', 'create'], 2, '--account is missing'],
+    [['key', 'create', '--acount', 'x'], 2, "'--acount'"],
+    [
+      ['account', 'create', '--email', 'nonsense'],
+      1,
+      '--email: "nonsense" is not an e-mail address',
+    ],
+    [['key', 'rotate', '--key', 'key_x', '--overlap', 'soon'], 2, '--overlap: "soon"'],
+    [['key', 'rotate', '--key', 'key_x', '--overlap', '25h'], 1, '--overlap: '],
+    [['key', 'revoke', '--key', 'key_x'], 1, '--key: There is no key "key_x"'],
+    [['key', 'burn'], 2, 'create, list, rename, set-plan, rotate, revoke'],
+    [['keys'], 2, 'account, key, plan'],
+    [['key'], 2, 'key needs a command'],
+    [['key', 'toString'], 2, 'is no command'],
+  ])('explains %j with exit code %i', async (args, code, message) => {
+    const result = await run(...args)
+    expect(result.code).toBe(code)
+    expect(result.notes.join('\n')).toContain(message)
+    expect(result.out).toEqual([])
+  })
+
+  test('names a plan that does not exist, and those that do', async () => {
+    const account = await run('account', 'create', '--email', 'ada@example.com')
+    const { code, notes } = await run('key', 'create', '--account', account.last, '--plan', 'gold')
+    expect(code).toBe(1)
+    expect(notes.join()).toMatch(/--plan: There is no plan "gold"; the plans are free, .*business/)
+  })
+
+  test.each([[[]], [['help']], [['--help']], [['key', '--help']], [['key', 'create', '--help']]])(
+    'shows help for %j without touching the data folder',
+    async (args) => {
+      const { code, out } = await run(...args)
+      expect(code).toBe(0)
+      expect(out.join('\n')).toContain('key create --account <id or e-mail>')
+    },
+  )
+
+  test('lists all problems of the settings', async () => {
+    const notes: string[] = []
+    const code = await runCommandLine(['plan', 'list'], {
+      out: () => {},
+      note: (line) => notes.push(line),
+      config: () => loadConfig({ PARAPH_PORT: 'x', PARAPH_COLOUR: 'red' }),
+    })
+    expect(code).toBe(1)
+    expect(notes.join()).toMatch(/PARAPH_PORT[\s\S]*PARAPH_COLOUR/)
+  })
+})

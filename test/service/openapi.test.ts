@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { currentDescription } from '../../scripts/describe.ts'
+import { ERRORS } from '../../src/kernel/errors.ts'
+import { OPENAPI_FILE, OPERATIONS } from '../support/contract.ts'
+
+describe('openapi.yaml', () => {
+  test('is what the routes say (npm run openapi writes it)', async () => {
+    expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(await currentDescription())
+  })
+
+  test('every operation has an id of its own, a summary and a tag', () => {
+    const ids = OPERATIONS.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(OPERATIONS.length)
+    for (const { operation } of OPERATIONS) {
+      expect(operation).toMatchObject({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        tags: [expect.any(String)],
+      })
+    }
+  })
+
+  test('every code of the catalogue can be answered by some operation', () => {
+    const text = OPERATIONS.flatMap(({ operation }) =>
+      Object.values(operation.responses).map((one) => one.description),
+    ).join('\n')
+    // These two answer where no operation is: at addresses and for methods that do not exist.
+    const elsewhere = ['not_found', 'method_not_allowed']
+    const silent = Object.keys(ERRORS).filter(
+      (code) => !text.includes(`\`${code}\``) && !elsewhere.includes(code),
+    )
+    expect(silent).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+/** The whole service in a temporary folder, for tests: real database, real threads, real LibreOffice. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { createServices } from '../../src/services.ts'
+import { TestClock } from './clock.ts'
+import { checkAgainstContract } from './contract.ts'
+
+/** Parts of a multipart form: text, or a file with a name. */
+export type FormParts = Array<readonly [name: string, value: string | FilePart]>
+export interface FilePart {
+  filename: string
+  bytes: Uint8Array
+  type?: string
+}
+
+/** What came back. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  bytes: Buffer
+  json<T = Record<string, unknown>>(): T
+}
+
+/** How a test calls the service; every answer is held against openapi.yaml. */
+export interface CallOptions {
+  key?: string | undefined
+  form?: FormParts
+  json?: unknown
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** A multipart body made by hand, so that broken ones can be made too. */
+export function multipart(parts: FormParts): { body: Buffer; contentType: string } {
+  const boundary = `----paraph${Math.random().toString(16).slice(2)}`
+  const chunks = parts.flatMap(([name, value]) => {
+    const file = typeof value === 'string' ? undefined : value
+    const disposition = `Content-Disposition: form-data; name="${name}"${file ? `; filename="${file.filename}"` : ''}`
+    const type = file ? `\r\nContent-Type: ${file.type ?? DOCX_TYPE}` : ''
+    const content = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.bytes)
+    return [
+      Buffer.from(`--${boundary}\r\n${disposition}${type}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ]
+  })
+  return {
+    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
+
+/** Settings of a test, as the environment would give them. */
+export type TestSettings = Record<string, string>
+
+/** Starts the service. Close it in `afterAll`. */
+export async function startTestApp(settings: TestSettings = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-test-'))
+  const clock = new TestClock()
+  const config = loadConfig({
+    PARAPH_DATA_DIR: folder,
+    PARAPH_LOG_LEVEL: 'silent',
+    PARAPH_OFFICE_WORKERS: '1',
+    PARAPH_MERGE_WORKERS: '1',
+    ...settings,
+  })
+  const services = await createServices(config, { clock })
+  const app = await buildApp(services)
+
+  const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
+    const form = options.form && multipart(options.form)
+    const payload =
+      options.body ??
+      form?.body ??
+      (options.json === undefined ? undefined : JSON.stringify(options.json))
+    const response = await app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: {
+        ...(options.key !== undefined && { 'x-api-key': options.key }),
+        ...(form && { 'content-type': form.contentType }),
+        ...(options.json !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(payload !== undefined && { payload }),
+    })
+    checkAgainstContract({
+      method,
+      path,
+      status: response.statusCode,
+      contentType: String(response.headers['content-type'] ?? ''),
+      body: () => response.json() as unknown,
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      bytes: response.rawPayload,
+      json: <T>() => response.json() as T,
+    }
+  }
+
+  /** A fresh account with a key on a plan; large plans keep rates out of a test's way. */
+  const newKey = async (
+    plan = 'documents_unlimited',
+    email = `${Math.random()}@example.com`,
+  ): Promise<string> => {
+    const account = await services.accounts.accounts.createAccount(email)
+    return keyFor(account.id, plan)
+  }
+
+  const keyFor = async (accountId: string, plan: string): Promise<string> => {
+    const wish = { accountId, plan, name: `for a test ${Math.random()}`, mode: 'live' as const }
+    return (await services.accounts.keys.createKey(wish)).secret
+  }
+
+  return {
+    app,
+    clock,
+    config,
+    services,
+    folder,
+    call,
+    newKey,
+    keyFor,
+    async close() {
+      await app.close()
+      await services.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>

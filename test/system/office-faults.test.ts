@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { OfficePool } from '../../src/office/office.ts'
+import { makeDocx } from '../../src/office/sample.ts'
+import {
+  alive,
+  failure,
+  leftovers,
+  letter,
+  nestedTables,
+  officeOptions,
+  openOffice,
+  parentOf,
+  pause,
+  pdfText,
+  tableDocx,
+  textParagraph,
+} from './office-fixture.ts'
+
+const pidsOf = (office: OfficePool): number[] => office.status().workers.map(({ pid }) => pid)
+const allGone = (pids: number[]) =>
+  expect.poll(() => pids.filter(alive), { timeout: 3_000 }).toEqual([])
+const serves = async (office: OfficePool): Promise<void> => {
+  const { pdf } = await office.convert({ docx: letter(), kind: 'pdf' })
+  expect(pdfText(pdf)).toContain('Bonjour')
+}
+
+describe('a hostile document', () => {
+  test('that never ends is stopped in time, and the next one is served', async () => {
+    const office = await openOffice({ convertTimeoutMs: 1_500 })
+    const before = pidsOf(office)
+    const started = performance.now()
+    const error = await failure(office.convert({ docx: nestedTables(200), kind: 'pdf' }))
+    expect(error).toMatchObject({ code: 'render_limit_exceeded' })
+    expect(performance.now() - started).toBeLessThan(2_500)
+    await serves(office)
+    await allGone(before)
+    expect(office.status().counters).toMatchObject({ timedOut: 1, retried: 0 })
+  })
+
+  test('that did so twice is refused without a worker', async () => {
+    const office = await openOffice({ convertTimeoutMs: 700 })
+    const docx = nestedTables(200)
+    for (let n = 0; n < 2; n++) await failure(office.convert({ docx, kind: 'pdf' }))
+    const started = performance.now()
+    const error = await failure(office.convert({ docx, kind: 'pdf' }))
+    expect(error).toMatchObject({ code: 'render_limit_exceeded' })
+    expect(performance.now() - started).toBeLessThan(50)
+    await serves(office)
+  })
+
+  test('that swells is stopped by its memory, and the next one is served', async () => {
+    const office = await openOffice({ memoryBytesMax: 260_000_000 })
+    const docx = makeDocx(textParagraph(' lorem ipsum'.repeat(30)).repeat(40_000))
+    const error = await failure(office.convert({ docx, kind: 'pdf' }))
+    expect(error).toMatchObject({ code: 'render_limit_exceeded' })
+    expect(error.message).toContain('memory')
+    await serves(office)
+    expect(office.status().counters.swollen).toBe(1)
+  })
+})
+
+describe('a worker that is lost', () => {
+  test('in the middle of a document costs the caller nothing', async () => {
+    const office = await openOffice()
+    const [pid = 0] = pidsOf(office)
+    const document = office.convert({ docx: tableDocx(300), kind: 'pdf' })
+    await pause(150)
+    process.kill(pid, 'SIGKILL')
+    expect(pdfText((await document).pdf)).toContain('299.4')
+    expect(office.status().counters).toMatchObject({ crashed: 1, retried: 1, lost: 1 })
+  })
+
+  test('through the death of its driver costs the caller nothing and leaves no office', async () => {
+    const office = await openOffice()
+    const [pid = 0] = pidsOf(office)
+    const document = office.convert({ docx: tableDocx(300), kind: 'pdf' })
+    await pause(150)
+    process.kill(parentOf(pid), 'SIGKILL')
+    expect(pdfText((await document).pdf)).toContain('299.4')
+    await allGone([pid])
+  })
+
+  test('while idle is noticed and replaced before the next document', async () => {
+    const office = await openOffice()
+    const [pid = 0] = pidsOf(office)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => pidsOf(office).some((now) => now > 0 && now !== pid)).toBe(true)
+    await serves(office)
+    expect(office.status().counters).toMatchObject({ crashed: 0, lost: 1 })
+  })
+
+  test('twice by the same document makes that document refused', async () => {
+    const office = await openOffice()
+    const document = failure(office.convert({ docx: tableDocx(300), kind: 'pdf' }))
+    for (let n = 0; n < 2; n++) {
+      await expect.poll(() => office.status().workers[0]?.state).toBe('busy')
+      await pause(100)
+      process.kill(pidsOf(office)[0] ?? 0, 'SIGKILL')
+      await expect.poll(() => office.status().counters.lost).toBe(n + 1)
+    }
+    expect(await document).toMatchObject({ code: 'render_failed' })
+    const again = await failure(office.convert({ docx: tableDocx(300), kind: 'pdf' }))
+    expect(again).toMatchObject({ code: 'render_failed' })
+    await serves(office)
+  })
+})
+
+describe('load', () => {
+  test('fifty documents at once are all converted, each into its own', async () => {
+    const office = await openOffice({ workers: 2 })
+    const names = Array.from({ length: 50 }, (_, index) => `number${index}end`)
+    const all = await Promise.all(
+      names.map((name) => office.convert({ docx: letter(name), kind: 'pdf' })),
+    )
+    for (const [index, { pdf }] of all.entries()) {
+      expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-')
+      if (index % 10 === 0) expect(pdfText(pdf).trim()).toBe(names[index])
+    }
+    expect(office.status().queued).toBe(0)
+  })
+
+  test('more than may wait are turned away with the time to come back', async () => {
+    const office = await openOffice({ queueMax: 10 })
+    const all = await Promise.allSettled(
+      Array.from({ length: 50 }, () => office.convert({ docx: letter(), kind: 'pdf' })),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
+    const refused = all.filter((result) => result.status === 'rejected')
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'server_busy' })
+    expect(refused[0]?.reason.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+  })
+
+  test('workers are replaced under load without a document noticing', async () => {
+    const office = await openOffice({ workers: 2, recycleDocuments: 5 })
+    const seen = new Set(pidsOf(office))
+    const convert = async (): Promise<void> => {
+      for (let n = 0; n < 30; n++) {
+        await serves(office)
+        for (const pid of pidsOf(office)) seen.add(pid)
+      }
+    }
+    await Promise.all([convert(), convert()])
+    const { counters } = office.status()
+    expect(counters.recycled).toBeGreaterThanOrEqual(3)
+    expect(counters).toMatchObject({ lost: 0, crashed: 0, retried: 0 })
+    const now = pidsOf(office)
+    await allGone([...seen].filter((pid) => !now.includes(pid)))
+  })
+
+  test('a caller that leaves frees its worker', async () => {
+    const office = await openOffice({ convertTimeoutMs: 20_000 })
+    const leaving = new AbortController()
+    const document = failure(
+      office.convert({ docx: nestedTables(200), kind: 'pdf', signal: leaving.signal }),
+    )
+    await pause(100)
+    leaving.abort(new Error('gone'))
+    expect(await document).toMatchObject({ message: 'gone' })
+    const started = performance.now()
+    await serves(office)
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(office.status().counters.abandoned).toBe(1)
+  })
+})
+
+describe.each(['auto', 'uid', 'off'] as const)('closing (%s)', (sandbox) => {
+  test('under load finishes what was accepted and leaves nothing behind', async () => {
+    const options = officeOptions({ workers: 2, sandbox })
+    const office = await OfficePool.start(options)
+    const pids = pidsOf(office)
+    const drivers = pids.map(parentOf)
+    const accepted = Array.from({ length: 8 }, () =>
+      office.convert({ docx: letter(), kind: 'pdf' }),
+    )
+    await office.close()
+    expect(await Promise.all(accepted)).toHaveLength(8)
+    expect(await failure(office.convert({ docx: letter(), kind: 'pdf' }))).toMatchObject({
+      code: 'shutting_down',
+    })
+    await allGone([...pids, ...drivers])
+    expect(leftovers(options.scratchDir)).toEqual([])
+  })
+
+  test('does not wait for ever for a document that does not end', async () => {
+    const options = officeOptions({ sandbox, closeGraceMs: 200 })
+    const office = await OfficePool.start(options)
+    const pids = pidsOf(office)
+    const document = failure(office.convert({ docx: nestedTables(200), kind: 'pdf' }))
+    await office.close()
+    expect(await document).toMatchObject({ code: 'shutting_down' })
+    await allGone(pids)
+    expect(leftovers(options.scratchDir)).toEqual([])
+  })
+})

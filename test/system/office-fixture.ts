@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type OfficeOptions, OfficePool } from '../../src/office/office.ts'
+import { makeDocx } from '../../src/office/sample.ts'
+
+const GB = 1024 ** 3
+
+/** Options of a small pool with its own scratch folder, which goes with the test. */
+export function officeOptions(changes: Partial<OfficeOptions> = {}): OfficeOptions {
+  return {
+    workers: 1,
+    queueMax: 100,
+    queueTimeoutMs: 30_000,
+    convertTimeoutMs: 30_000,
+    memoryBytesMax: GB,
+    recycleDocuments: 200,
+    recycleBytes: GB / 2,
+    sandbox: 'auto',
+    scratchDir: scratchFolder(),
+    ...changes,
+  }
+}
+
+/** A folder that users of the uid tier can pass through. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-office-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A pool that is closed after the test. */
+export async function openOffice(changes: Partial<OfficeOptions> = {}): Promise<OfficePool> {
+  const office = await OfficePool.start(officeOptions(changes))
+  onTestFinished(() => office.close())
+  return office
+}
+
+export const textParagraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+export const letter = (text = 'Bonjour'): Uint8Array => makeDocx(textParagraph(text))
+
+/** A table of so many rows; 300 take about a second. */
+export function tableDocx(rows: number): Uint8Array {
+  const cell = (text: string): string => `<w:tc>${textParagraph(text)}</w:tc>`
+  const row = (n: number): string =>
+    `<w:tr>${[1, 2, 3, 4].map((c) => cell(`${n}.${c}`)).join('')}</w:tr>`
+  const body = Array.from({ length: rows }, (_, index) => row(index)).join('')
+  return makeDocx(`<w:tbl>${body}</w:tbl>${textParagraph('')}`)
+}
+
+/** Tables in tables: LibreOffice needs minutes for 200. */
+export const nestedTables = (depth: number): Uint8Array =>
+  makeDocx(
+    `${'<w:tbl><w:tr><w:tc>'.repeat(depth)}${textParagraph('x')}${`${textParagraph('')}</w:tc></w:tr></w:tbl>`.repeat(depth)}${textParagraph('')}`,
+  )
+
+/** The text of a PDF, by poppler. */
+export function pdfText(pdf: Uint8Array): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'paraph-pdf-')), 'a.pdf')
+  onTestFinished(() => rmSync(file, { force: true }))
+  writeFileSync(file, pdf)
+  return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' })
+}
+
+export const alive = (pid: number): boolean => {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** The process that started this one. */
+export const parentOf = (pid: number): number =>
+  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** What is left of workers in /tmp and the scratch folder. */
+export const leftovers = (scratchDir: string): string[] => [
+  ...readdirSync(scratchDir).filter((name) => name !== 'keep'),
+  ...readdirSync('/tmp').filter(
+    (name) => name.startsWith('OSL_PIPE_') && name.includes('office-worker'),
+  ),
+]
+
+export const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  )
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { type MergeInput, mergeDocx } from '../../../src/docx/merge.ts'
+import type { JsonObject } from '../../../src/kernel/json.ts'
+import {
+  bullet,
+  type DocxParts,
+  docx,
+  footnoted,
+  p,
+  partXml,
+  rows,
+  sectionBreak,
+  table,
+  textBox,
+  texts,
+  type Xml,
+} from '../../support/docx-builder.ts'
+
+const merge = (
+  body: Xml[],
+  data: JsonObject,
+  parts: DocxParts = {},
+  options: Partial<MergeInput> = {},
+) =>
+  mergeDocx({
+    template: docx(body, parts),
+    data,
+    locale: 'fr-FR',
+    timezone: 'Europe/Paris',
+    missing: 'error',
+    pictures: new Map(),
+    ...options,
+  })
+const textsOf = (body: Xml[], data: JsonObject) => texts(merge(body, data).docx)
+const rowsOf = (body: Xml[], data: JsonObject) => rows(merge(body, data).docx)
+
+const items = [
+  { name: 'Pain', price: '1.20' },
+  { name: 'Lait', price: '0.95' },
+]
+
+describe('values', () => {
+  test('a tag prints its value, also when Word cut it into several runs', () => {
+    expect(
+      textsOf([p('Bonjour {cli', 'ent.na', 'me} !')], { client: { name: 'Ada & <Bob>' } }),
+    ).toEqual(['Bonjour Ada & <Bob> !'])
+  })
+  test('line breaks and tabs in a value become line breaks and tabs', () => {
+    expect(textsOf([p('{a}')], { a: '1\n2\r\n3\t4' })).toEqual(['1\n2\n3\t4'])
+  })
+  test('markup in a value stays text', () => {
+    const evil = '</w:t></w:r><w:r><w:fldChar w:fldCharType="begin"/>'
+    const { docx: merged } = merge([p('{a}')], { a: evil })
+    expect(partXml(merged)).not.toContain('<w:fldChar')
+    expect(texts(merged)).toEqual([evil])
+  })
+  test('numbers are printed without exponent and without grouping', () => {
+    expect(textsOf([p('{a} {b} {c}')], { a: 1e21, b: 1234.5, c: 1e-7 })).toEqual([
+      '1000000000000000000000 1234.5 0.0000001',
+    ])
+  })
+})
+
+describe('sections', () => {
+  test('a loop over paragraphs repeats them and its tag paragraphs disappear', () => {
+    expect(textsOf([p('{#items}'), p('{name}'), p('{/items}'), p('end')], { items })).toEqual([
+      'Pain',
+      'Lait',
+      'end',
+    ])
+  })
+  test('a loop in one row repeats the row', () => {
+    expect(
+      rowsOf([table(['Article', 'Prix'], ['{#items}{name}', '{price | currency:"EUR"}{/}'])], {
+        items,
+      }),
+    ).toEqual([
+      ['Article', 'Prix'],
+      ['Pain', '1,20\u00a0€'],
+      ['Lait', '0,95\u00a0€'],
+    ])
+  })
+  test('a loop whose tags stand in rows of their own repeats the rows between', () => {
+    expect(
+      rowsOf([table(['{#items}', ''], ['{name}', 'a'], ['', '{price}'], ['', '{/items}'])], {
+        items,
+      }),
+    ).toEqual([
+      ['Pain', 'a'],
+      ['', '1.20'],
+      ['Lait', 'a'],
+      ['', '0.95'],
+    ])
+  })
+  test('a loop over bullets repeats the bullets', () => {
+    expect(textsOf([p('{#items}'), bullet('{name}'), p('{/}')], { items })).toEqual([
+      'Pain',
+      'Lait',
+    ])
+    expect(textsOf([bullet('{#items}{name}'), bullet('{/items}')], { items })).toEqual([
+      'Pain',
+      'Lait',
+    ])
+  })
+  test('a loop over whole sections keeps a page break between them', () => {
+    const { docx: merged } = merge([p('{#items}'), p('{name}'), sectionBreak(), p('{/items}')], {
+      items,
+    })
+    expect(texts(merged).filter((text) => text !== '')).toEqual(['Pain', 'Lait'])
+    expect(partXml(merged).match(/<w:sectPr/g)?.length).toBeGreaterThanOrEqual(2)
+  })
+  test('loops nest and see the scopes around them', () => {
+    const data = {
+      shop: 'X',
+      groups: [
+        { key: 'a', items: [{ n: 1 }, { n: 2 }] },
+        { key: 'b', items: [{ n: 3 }] },
+      ],
+    }
+    expect(
+      textsOf(
+        [
+          p('{#groups}'),
+          p('{key}:'),
+          p('{#items}{shop}{$parent.key}{n}{$number}{$root.shop}{#!$last}, {/}{/items}'),
+          p('{/groups}'),
+        ],
+        data,
+      ),
+    ).toEqual(['a:', 'Xa11X, Xa22X', 'b:', 'Xb31X'])
+  })
+  test('an object opens a scope, an empty list shows the inverted section', () => {
+    expect(
+      textsOf([p('{#client}{name}{/client} {^items}rien{/items}')], {
+        client: { name: 'Ada' },
+        items: [],
+      }),
+    ).toEqual(['Ada rien'])
+  })
+  test('sections sort, filter and group without changing the data', () => {
+    const body = [
+      p('{#items | where:"price":">":1 | sort:"name"}{name} {/items}'),
+      p('{items.0.name}'),
+    ]
+    expect(textsOf(body, { items })).toEqual(['Pain ', 'Pain'])
+  })
+  test('tag paragraphs with spaces or several tags disappear as well', () => {
+    expect(
+      textsOf([p('{#a} {#items} '), p('{name}'), p(' {/items}', '{/a}{#b}'), p('B'), p('{/b}')], {
+        a: true,
+        b: true,
+        items,
+      }),
+    ).toEqual(['Pain', 'Lait', 'B'])
+  })
+})
+
+describe('else', () => {
+  const branches = [p('{#a}'), p('A'), p('{:else if b}'), p('B'), p('{:else}'), p('C'), p('{/a}')]
+  test.each([
+    [{ a: true, b: true }, 'A'],
+    [{ a: false, b: true }, 'B'],
+    [{ a: false, b: false }, 'C'],
+  ])('%j takes one branch', (data, branch) => {
+    expect(textsOf(branches, data)).toEqual([branch])
+    expect(textsOf([p('{#a}A{:else if b}B{:else}C{/a}')], data)).toEqual([branch])
+  })
+  test('the else of a loop is shown when the list is empty', () => {
+    const body = [
+      table(['{#items}', ''], ['{name}', 'x'], ['{:else}', ''], ['none', ''], ['{/}', '']),
+    ]
+    expect(rowsOf(body, { items })).toEqual([
+      ['Pain', 'x'],
+      ['Lait', 'x'],
+    ])
+    expect(rowsOf(body, { items: [] })).toEqual([['none', '']])
+  })
+  test('the else of an inverted section is the positive case', () => {
+    expect(textsOf([p('{^a}no{:else}yes{/}')], { a: 1 })).toEqual(['yes'])
+  })
+})
+
+describe('what is empty disappears', () => {
+  test('a paragraph that holds only a false condition', () => {
+    expect(
+      textsOf([p('1'), p('{#a}text{/a}'), p('{#a}x{/}{#b}y{/}'), p('2')], { a: false }),
+    ).toEqual(['1', '2'])
+  })
+  test('but not one whose condition is true and whose value is empty', () => {
+    expect(textsOf([p('1'), p('{#a}{b}{/a}'), p('2')], { a: true, b: '' })).toEqual(['1', '', '2'])
+  })
+  test('a row that holds only a false condition', () => {
+    expect(
+      rowsOf([table(['h', 'h'], ['{#a}x{/a}', '{#a}y{/a}'], ['', '{#b}z{/b}'])], { b: 1 }),
+    ).toEqual([
+      ['h', 'h'],
+      ['', 'z'],
+    ])
+  })
+  test('a table whose rows are all gone goes too', () => {
+    expect(partXml(merge([table(['{#a}x', '{/a}']), p('end')], { a: [] }).docx)).not.toContain(
+      '<w:tbl>',
+    )
+  })
+  test('a cell keeps one paragraph', () => {
+    const body = [table(['a', p('{#x}').concat(p('{/x}'))])]
+    expect(partXml(merge(body, { x: false }).docx)).toMatch(/<\/w:tcPr><w:p>.*<\/w:p><\/w:tc>/)
+  })
+  test('blank rows of a loop stay', () => {
+    expect(rowsOf([table(['{#items}', '{/items}'])], { items })).toEqual([
+      ['', ''],
+      ['', ''],
+    ])
+  })
+})
+
+describe('everywhere in the document', () => {
+  test('headers, footers, notes, text boxes and properties are merged', () => {
+    const { docx: merged } = merge(
+      [footnoted('{a}'), textBox(p('box {a}'), p('{#items}'), p('{name}'), p('{/}'))],
+      { a: 'A', items },
+      {
+        header: [p('{#a}'), p('head {a}'), p('{/}')],
+        footer: [p('foot {a}')],
+        footnote: [p('note {a}')],
+        endnote: [p('end {a}')],
+        title: 'Title {a}',
+      },
+    )
+    expect(texts(merged, 'word/header1.xml')).toEqual(['head A'])
+    expect(texts(merged, 'word/footer1.xml')).toEqual(['foot A'])
+    expect(texts(merged, 'word/footnotes.xml')).toContain('note A')
+    expect(texts(merged, 'word/endnotes.xml')).toContain('end A')
+    expect(partXml(merged, 'docProps/core.xml')).toContain('<dc:title>Title A</dc:title>')
+    const box = partXml(merged)
+    expect(box).toContain('box A')
+    expect(box.match(/Pain|Lait/g)).toEqual(['Pain', 'Lait'])
+  })
+  test('an emptied header keeps a paragraph', () => {
+    const { docx: merged } = merge([p('x')], { a: false }, { header: [p('{#a}x{/a}')] })
+    expect(partXml(merged, 'word/header1.xml')).toMatch(/<w:hdr[^>]*><w:p>/)
+  })
+})
