@@ -7,17 +7,30 @@ import { createInterface, type Interface } from 'node:readline'
 import { end, launch } from './contender.ts'
 
 const SCRIPT = join(import.meta.dirname, 'office.py')
-const FLAGS = ['--headless', '--invisible', '--nologo', '--nodefault', '--norestore', '--nolockcheck']
+const FLAGS = [
+  '--headless',
+  '--invisible',
+  '--nologo',
+  '--nodefault',
+  '--norestore',
+  '--nolockcheck',
+]
 
 /** The launcher `soffice`, wherever the distribution put it. */
 export function launcher(): string {
-  const found = ['/usr/bin/soffice', '/usr/local/bin/soffice', '/opt/libreoffice/program/soffice'].find(existsSync)
-  if (!found) throw new Error('soffice was not found in /usr/bin, /usr/local/bin or /opt/libreoffice')
+  const found = [
+    '/usr/bin/soffice',
+    '/usr/local/bin/soffice',
+    '/opt/libreoffice/program/soffice',
+  ].find(existsSync)
+  if (!found)
+    throw new Error('soffice was not found in /usr/bin, /usr/local/bin or /opt/libreoffice')
   return found
 }
 
 /** The Python that has the `uno` module: Debian's own, even where another one comes first in the path. */
-export const python = (): string => (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
+export const python = (): string =>
+  existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
 
 /** LibreOffice with glibc's own malloc: nothing preloaded. */
 export const PLAIN = { LD_PRELOAD: '' }
@@ -28,7 +41,11 @@ export function startOffice(folder: string): { child: ChildProcess; pipe: string
   mkdirSync(folder, { recursive: true })
   const child = launch(
     realpathSync(launcher()),
-    [...FLAGS, `-env:UserInstallation=file://${join(folder, 'profile')}`, `--accept=pipe,name=${pipe};urp;`],
+    [
+      ...FLAGS,
+      `-env:UserInstallation=file://${join(folder, 'profile')}`,
+      `--accept=pipe,name=${pipe};urp;`,
+    ],
     PLAIN,
   )
   return { child, pipe }

@@ -16,9 +16,17 @@ interface Carbone {
     done: (error: unknown, result: Buffer) => void,
   ): void
 }
-const [installed = '', templates = '', factories = '1', port = '0', temporary = '/tmp'] = process.argv.slice(2)
+const [installed = '', templates = '', factories = '1', port = '0', temporary = '/tmp'] =
+  process.argv.slice(2)
 const carbone = createRequire(join(installed, 'package.json'))('carbone') as Carbone
-carbone.set({ factories: Number(factories), startFactory: true, attempts: 1, tempPath: temporary, templatePath: templates, lang: 'fr-fr' })
+carbone.set({
+  factories: Number(factories),
+  startFactory: true,
+  attempts: 1,
+  tempPath: temporary,
+  templatePath: templates,
+  lang: 'fr-fr',
+})
 const known = new Set(readdirSync(templates))
 
 const server = createServer((call, reply) => {
@@ -30,11 +38,21 @@ const server = createServer((call, reply) => {
   call.on('data', (chunk: Buffer) => chunks.push(chunk))
   call.on('end', () => {
     const convertTo = url.searchParams.get('to') === 'docx' ? {} : { convertTo: 'pdf' }
-    const options = { ...convertTo, currencySource: 'EUR', currencyTarget: 'EUR', timezone: 'Europe/Paris' }
-    carbone.render(template, JSON.parse(Buffer.concat(chunks).toString()), options, (error, result) => {
-      if (error) reply.writeHead(500).end(String(error))
-      else reply.end(result)
-    })
+    const options = {
+      ...convertTo,
+      currencySource: 'EUR',
+      currencyTarget: 'EUR',
+      timezone: 'Europe/Paris',
+    }
+    carbone.render(
+      template,
+      JSON.parse(Buffer.concat(chunks).toString()),
+      options,
+      (error, result) => {
+        if (error) reply.writeHead(500).end(String(error))
+        else reply.end(result)
+      },
+    )
   })
   return reply
 })

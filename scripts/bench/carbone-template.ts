@@ -14,7 +14,9 @@ export interface StillPicture {
 type Scope = Readonly<Record<string, unknown>>
 
 function lookUp(scope: Scope, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Scope | undefined)?.[name], scope)
 }
 
 const FORMATTERS: readonly (readonly [RegExp, string])[] = [
@@ -36,6 +38,7 @@ class Rewriter {
   /** The tags of a part, loops over rows and paragraphs first, from the inside to the outside. */
   part(xml: string): string {
     const rows = xml.replace(/<w:tr>(?:(?!<w:tr>).)*?<\/w:tr>/gs, (row) => this.#row(row))
+    if (!rows.includes('{#')) return this.#inline(rows, this.#data, 'd.')
     const paragraph = '<w:p>(?:(?!</w:p>).)*?'
     const loop = new RegExp(
       `${paragraph}\\{#([^}]+)\\}</w:t></w:r></w:p>((?:(?!\\{[#/]).)*?(?:\\{#[^}]*\\}(?:(?!\\{#).)*?\\{/[^}]*\\}(?:(?!\\{[#/]).)*?)*)${paragraph}\\{/[^}]*\\}</w:t></w:r></w:p>`,
@@ -61,7 +64,9 @@ class Rewriter {
   #block(name: string, inner: string): string {
     const value = lookUp(this.#data, name.split(' ')[0] ?? '')
     if (Array.isArray(value)) return this.#twice(inner, name, value)
-    const [yes = '', no = ''] = inner.split(/<w:p>(?:(?!<\/w:p>).)*?\{:else\}<\/w:t><\/w:r><\/w:p>/s)
+    const [yes = '', no = ''] = inner.split(
+      /<w:p>(?:(?!<\/w:p>).)*?\{:else\}<\/w:t><\/w:r><\/w:p>/s,
+    )
     return value ? yes : no
   }
 
@@ -76,11 +81,17 @@ class Rewriter {
     let text = xml
     for (let found = inner.exec(text); found; found = inner.exec(text)) {
       const [whole, name = '', content = ''] = found
-      const value = lookUp(scope, name) ?? (Array.isArray(lookUp(scope, 'payment.means')) ? lookUp(scope, `payment.means.0.${name}`) : undefined)
+      const value =
+        lookUp(scope, name) ??
+        (Array.isArray(lookUp(scope, 'payment.means'))
+          ? lookUp(scope, `payment.means.0.${name}`)
+          : undefined)
       const [yes = '', no = ''] = content.split('{:else}')
       text = text.replace(whole, () => (value ? yes : no))
     }
-    return text.replace(/\{([^{}]+)\}/g, (tag, body: string) => this.#value(tag, body, scope, prefix))
+    return text.replace(/\{([^{}]+)\}/g, (tag, body: string) =>
+      this.#value(tag, body, scope, prefix),
+    )
   }
 
   #value(tag: string, escaped: string, scope: Scope, prefix: string): string {
@@ -93,12 +104,17 @@ class Rewriter {
       return `</w:t></w:r>${picture(`still-${id}`, 900 + id, still.widthCm, still.heightCm, '')}<w:r><w:t>`
     }
     if (body.startsWith('signature:') || body.includes('?')) return ''
-    const [path = '', ...filters] = body.replace(/^[~%]+/, '').split('|').map((piece) => piece.trim())
+    const [path = '', ...filters] = body
+      .replace(/^[~%]+/, '')
+      .split('|')
+      .map((piece) => piece.trim())
     if (body.startsWith('~')) return String(lookUp(this.#data, path) ?? '').replace(/[*]/g, '')
     if (/[-*]/.test(path)) return '0'
     const formatter = FORMATTERS.find(([pattern]) => pattern.test(filters[0] ?? ''))?.[1] ?? ''
     const own = prefix === 'd.' || lookUp(scope, path) === lookUp(this.#data, path)
-    const known = lookUp(this.#data, path) === undefined && lookUp(this.#data, `payment.means.0.${path}`) !== undefined
+    const known =
+      lookUp(this.#data, path) === undefined &&
+      lookUp(this.#data, `payment.means.0.${path}`) !== undefined
     return `{${known && own ? 'd.payment.means[0].' : prefix}${path}${formatter}}`
   }
 }

@@ -11,6 +11,8 @@ export interface Contender {
   readonly what: string
   /** Takes part in every n-th round only: slow ones would eat the time of the others. */
   readonly every: number
+  /** Documents in a row that one worker of a batch makes, at most. */
+  readonly batchMax: number
   start(): Promise<void>
   /** Makes one PDF. */
   run(document: BenchDocument, slot: number): Promise<Uint8Array>

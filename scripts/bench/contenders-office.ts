@@ -13,6 +13,7 @@ export function floor(folder: string): Contender {
     name: 'floor',
     what: 'bare warm LibreOffice: one worker over UNO, glibc malloc; loads an already merged .docx from disk and stores the PDF',
     every: 1,
+    batchMax: 4,
     start: () => office.start(),
     async run(document) {
       const target = join(folder, `floor-${count++}.pdf`)
@@ -33,13 +34,22 @@ export function cold(folder: string): Contender {
     name: 'cold',
     what: '`soffice --headless --convert-to pdf` of the merged .docx: one process per document, on a profile already used',
     every: 4,
+    batchMax: 1,
     async start() {},
     async run(document, slot) {
       const out = join(folder, `cold-${slot}`)
       mkdirSync(out, { recursive: true })
       const child = launch(
         launcher(),
-        ['--headless', `-env:UserInstallation=file://${out}/profile`, '--convert-to', 'pdf', '--outdir', out, document.mergedPath],
+        [
+          '--headless',
+          `-env:UserInstallation=file://${out}/profile`,
+          '--convert-to',
+          'pdf',
+          '--outdir',
+          out,
+          document.mergedPath,
+        ],
         PLAIN,
       )
       if (child.pid) running.add(child.pid)

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toBuffer } from 'bwip-js/node'
-import { cell, paragraph, picture, table } from '../word/markup.ts'
-import { buildDocx } from '../word/package.ts'
-import { paragraphStyle, tableStyle } from '../word/styles.ts'
 import { baseStyles, GREEN, LINE, PAPER } from '../templates/brand.ts'
 import { contract, contractData } from '../templates/contract.ts'
 import { invoice } from '../templates/invoice.ts'
 import { invoiceData } from '../templates/invoice-data.ts'
 import { letter, letterData } from '../templates/letter.ts'
+import { cell, paragraph, picture, table } from '../word/markup.ts'
+import { buildDocx } from '../word/package.ts'
+import { paragraphStyle, tableStyle } from '../word/styles.ts'
 import { carboneTemplate, type StillPicture } from './carbone-template.ts'
 import { landscape } from './drawings.ts'
 import { seededRandom } from './statistics.ts'
@@ -31,7 +31,11 @@ const drawing = (name: string): Buffer =>
 
 async function stills(data: { payment?: { link: string } }): Promise<Map<string, StillPicture>> {
   const [logo, hand] = [drawing('logo'), drawing('signature')]
-  const wide = (cm: number): StillPicture => ({ png: logo, widthCm: cm, heightCm: (cm * 216) / 632 })
+  const wide = (cm: number): StillPicture => ({
+    png: logo,
+    widthCm: cm,
+    heightCm: (cm * 216) / 632,
+  })
   const code = await toBuffer({ bcid: 'qrcode', text: data.payment?.link ?? 'none', scale: 4 })
   return new Map([
     ['%logo | size:"4cm"', wide(4)],
@@ -44,9 +48,23 @@ async function stills(data: { payment?: { link: string } }): Promise<Map<string,
 
 const STYLES =
   baseStyles('en-GB', 10.5, 17) +
-  paragraphStyle({ name: 'heading 1', size: 15, bold: true, color: GREEN, after: 8, keepNext: true, outline: 1 }) +
+  paragraphStyle({
+    name: 'heading 1',
+    size: 15,
+    bold: true,
+    color: GREEN,
+    after: 8,
+    keepNext: true,
+    outline: 1,
+  }) +
   paragraphStyle({ name: 'Text', size: 10.5, line: 1.2, after: 8, align: 'both' }) +
-  tableStyle({ name: 'Grid', padding: [0.05, 0.15], lines: [4, LINE], frame: [8, GREEN], headFill: PAPER })
+  tableStyle({
+    name: 'Grid',
+    padding: [0.05, 0.15],
+    lines: [4, LINE],
+    frame: [8, GREEN],
+    headFill: PAPER,
+  })
 
 const FILLER =
   'The survey was made on foot, in clear weather, between the first and the third hour of daylight. ' +
@@ -79,7 +97,15 @@ function report(): { template: Buffer; data: object } {
       },
     ]),
   )
-  const template = buildDocx({ title: 'Survey', author: 'Bench', language: 'en-GB', styles: STYLES, media, body, margins: [2, 2, 2, 2] })
+  const template = buildDocx({
+    title: 'Survey',
+    author: 'Bench',
+    language: 'en-GB',
+    styles: STYLES,
+    media,
+    body,
+    margins: [2, 2, 2, 2],
+  })
   return { template, data: { places } }
 }
 
@@ -111,7 +137,14 @@ function ledger(): { template: Buffer; data: object } {
     quantity: Math.floor(random() * 40) + 1,
     amount: Math.floor(random() * 500_000) / 100,
   }))
-  const template = buildDocx({ title: 'Ledger', author: 'Bench', language: 'en-GB', styles: STYLES, body, margins: [2, 2, 2, 2] })
+  const template = buildDocx({
+    title: 'Ledger',
+    author: 'Bench',
+    language: 'en-GB',
+    styles: STYLES,
+    body,
+    margins: [2, 2, 2, 2],
+  })
   return { template, data: { title: 'Ledger of the year', entries } }
 }
 
@@ -119,9 +152,27 @@ function ledger(): { template: Buffer; data: object } {
 export async function makeDocuments(): Promise<BenchDocument[]> {
   const logo = drawing('logo').toString('base64')
   const list = [
-    { name: 'letter', title: '1-page letter', template: letter(), data: letterData(logo, drawing('signature').toString('base64')), large: false },
-    { name: 'invoice', title: 'invoice with logo', template: invoice(), data: invoiceData(logo), large: false },
-    { name: 'contract', title: '10-page contract', template: contract(), data: contractData(logo), large: false },
+    {
+      name: 'letter',
+      title: '1-page letter',
+      template: letter(),
+      data: letterData(logo, drawing('signature').toString('base64')),
+      large: false,
+    },
+    {
+      name: 'invoice',
+      title: 'invoice with logo',
+      template: invoice(),
+      data: invoiceData(logo),
+      large: false,
+    },
+    {
+      name: 'contract',
+      title: '10-page contract',
+      template: contract(),
+      data: contractData(logo),
+      large: false,
+    },
     { name: 'report', title: '50 pages with images', ...report(), large: true },
     { name: 'ledger', title: '2,000-row table', ...ledger(), large: true },
   ]

@@ -41,14 +41,19 @@ export function landscape(seed: number, width = 640, height = 398): Buffer {
   const pixels = new Uint8Array(width * height * 3)
   for (let x = 0; x < width; x++) {
     const u = x / width
-    const edges = waves.map((wave) => wave.level + wave.swell * Math.sin((u / wave.length) * 6.3 + wave.shift))
+    const edges = waves.map(
+      (wave) => wave.level + wave.swell * Math.sin((u / wave.length) * 6.3 + wave.shift),
+    )
     for (let y = 0; y < height; y++) {
       const v = y / height
       const sky = [235 - 60 * v, 215 - 30 * v, 190 + 40 * v]
       const color = waves[edges.findLastIndex((edge) => v > edge)]?.color ?? sky
       const light = Math.round(20 * u) - (random() < 0.2 ? 2 : 0)
       for (let c = 0; c < 3; c++) {
-        pixels[(y * width + x) * 3 + c] = Math.max(0, Math.min(255, Math.round(color[c] as number) - light))
+        pixels[(y * width + x) * 3 + c] = Math.max(
+          0,
+          Math.min(255, Math.round(color[c] as number) - light),
+        )
       }
     }
   }

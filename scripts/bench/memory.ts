@@ -43,7 +43,10 @@ export const treePss = (roots: readonly number[]): number =>
   tree(roots).reduce((sum, pid) => sum + pss(pid), 0)
 
 /** Runs `work` and tells the highest memory seen meanwhile, in MB. */
-export async function peakDuring(roots: () => number[], work: () => Promise<unknown>): Promise<number> {
+export async function peakDuring(
+  roots: () => number[],
+  work: () => Promise<unknown>,
+): Promise<number> {
   let peak = treePss(roots())
   const timer = setInterval(() => {
     peak = Math.max(peak, treePss(roots()))

@@ -79,7 +79,7 @@ await restart()
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 process.on('SIGTERM', () => {
-  end(office?.child).finally(() => {
+  void end(office?.child).finally(() => {
     rmSync(profile(), { recursive: true, force: true, maxRetries: 5 })
     process.exit(0)
   })
