@@ -1,9 +1,10 @@
 /**
- * Kysely's driver over better-sqlite3. Ours instead of the stock one for three reasons: transactions
+ * Kysely's driver over better-sqlite3. Ours instead of the stock one for four reasons: transactions
  * begin IMMEDIATE (a deferred one that reads before it writes fails at once when another process has
- * written in between), statements are prepared once, and failures are mapped in one place, also when
- * SQLite has already rolled back by itself.
+ * written in between), waiting for another process does not stall the thread, statements are
+ * prepared once, and failures are mapped in one place, also when SQLite has rolled back by itself.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
 import {
   type CompiledQuery,
@@ -15,10 +16,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { storageFailure } from './failure.ts'
+import { isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
-const WAIT_MAX_MS = 10_000
+const WAIT_MAX_MS = 5_000
 /** Without this end, using the outer `Db` inside a transaction would hang for ever, without a trace. */
 const STUCK =
   `the database connection was not free for ${WAIT_MAX_MS / 1000} s: a transaction awaits something ` +
@@ -29,6 +30,8 @@ interface Waiter {
   timer: NodeJS.Timeout
 }
 
+const BUSY_RETRY_MS = 10
+
 /** Runs a synchronous database call with its failure mapped by {@link storageFailure}. */
 function guarded<Result>(call: () => Result): Result {
   try {
@@ -38,12 +41,30 @@ function guarded<Result>(call: () => Result): Result {
   }
 }
 
+/**
+ * As {@link guarded}, but waits while another process writes. SQLite's own waiting sleeps in the
+ * thread and would stall every request; so it is kept to a few milliseconds and repeated from here.
+ */
+async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): Promise<Result> {
+  const start = performance.now()
+  while (true) {
+    try {
+      return call()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - start > busyWaitMs) throw storageFailure(error)
+    }
+    await sleep(BUSY_RETRY_MS)
+  }
+}
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Database
   readonly #statements = new Map<string, Statement>()
+  readonly #busyWaitMs: number
 
-  constructor(database: Database) {
+  constructor(database: Database, busyWaitMs: number) {
     this.#database = database
+    this.#busyWaitMs = busyWaitMs
   }
 
   #prepare(sql: string): Statement {
@@ -56,13 +77,13 @@ class SqliteConnection implements DatabaseConnection {
     return statement
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return guarded(() => {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return guardedPatient(() => {
       const statement = this.#prepare(query.sql)
       if (statement.reader) return { rows: statement.all(query.parameters) as Row[] }
       const { changes, lastInsertRowid } = statement.run(query.parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    })
+    }, this.#busyWaitMs)
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -78,9 +99,12 @@ class SqliteDriver implements Driver {
   /** Calls that wait for the only connection, first come first served. */
   readonly #waiting: Waiter[] = []
 
-  constructor(database: Database) {
+  readonly #busyWaitMs: number
+
+  constructor(database: Database, busyWaitMs: number) {
     this.#database = database
-    this.#connection = new SqliteConnection(database)
+    this.#busyWaitMs = busyWaitMs
+    this.#connection = new SqliteConnection(database, busyWaitMs)
   }
 
   async init(): Promise<void> {}
@@ -112,7 +136,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    guarded(() => this.#database.exec('BEGIN IMMEDIATE'))
+    await guardedPatient(() => this.#database.exec('BEGIN IMMEDIATE'), this.#busyWaitMs)
   }
 
   async commitTransaction(): Promise<void> {
@@ -129,10 +153,13 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The dialect to hand to Kysely for an open better-sqlite3 connection. */
-export const sqliteDialect = (database: Database): Dialect => ({
+/**
+ * The dialect to hand to Kysely for an open better-sqlite3 connection.
+ * @param busyWaitMs longest wait for another process's write
+ */
+export const sqliteDialect = (database: Database, busyWaitMs: number): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(database),
+  createDriver: () => new SqliteDriver(database, busyWaitMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })

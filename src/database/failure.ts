@@ -31,6 +31,10 @@ export function storageFailure(error: unknown): unknown {
   )
 }
 
+/** Whether another process was writing: the same call may succeed in a moment. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY'
+
 /** Whether a statement failed because `table.column` must be unique and is not. */
 export const isUniqueViolation = (error: unknown, column: string): boolean =>
   error instanceof Database.SqliteError &&

@@ -25,8 +25,8 @@ export interface DatabaseOptions {
   clock: Clock
   /** Read every page once (`quick_check`) before use. The server does, the command line does not. */
   verify?: boolean
-  /** Longest wait for another process's write, in milliseconds. It blocks the thread, so keep it short. */
-  busyTimeoutMs?: number
+  /** Longest wait for another process's write, in milliseconds. */
+  busyWaitMs?: number
 }
 
 /** An open database. */
@@ -40,7 +40,9 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-const BUSY_TIMEOUT_MS = 2_000
+const BUSY_WAIT_MS = 2_000
+/** What SQLite itself may wait while requests run: it sleeps in the thread. */
+const BUSY_SLEEP_MS = 5
 
 function configure(database: BetterSqlite.Database): void {
   database.pragma('journal_mode = WAL')
@@ -60,7 +62,7 @@ function openFile(options: DatabaseOptions): BetterSqlite.Database {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
-  const database = new BetterSqlite(file, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS })
+  const database = new BetterSqlite(file, { timeout: options.busyWaitMs ?? BUSY_WAIT_MS })
   // Addresses and key hashes are nobody else's; the -wal and -shm files take over this mode.
   if (isNew) chmodSync(file, 0o600)
   return database
@@ -79,7 +81,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     configure(opened)
     if (options.verify === true) verify(opened)
     const applied = migrate(opened, options.migrations, toIso(options.clock.now()))
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(opened) })
+    opened.pragma(`busy_timeout = ${BUSY_SLEEP_MS}`)
+    const dialect = sqliteDialect(opened, options.busyWaitMs ?? BUSY_WAIT_MS)
+    const db = new Kysely<Tables>({ dialect })
     return { db, applied, verify: () => verify(opened), close: () => db.destroy() }
   } catch (error) {
     database?.close()

@@ -2,10 +2,20 @@
 import type { DXT } from 'docxtemplater'
 import type { FilterTable } from './expression.ts'
 import type { FilterContext } from './filter.ts'
+import type { FilterSpec } from './filter-spec.ts'
 import { FILTERS } from './filters.ts'
+import { richFilters } from './rich/filters.ts'
+import { richModules as modules } from './rich/module.ts'
 
 /** Modules that write rich values. */
-export const richModules = (_context: FilterContext): DXT.Module[] => []
+export const richModules = (context: FilterContext): DXT.Module[] => modules(context)
+
+const richSpecs = Object.entries(richFilters).map(
+  ([name, apply]): [string, FilterSpec] => [
+    name,
+    { apply, args: [0, 4], takes: 'any', gives: 'rich', example: `value | ${name}`, plain: true },
+  ],
+)
 
 /** Every filter of the template language. */
-export const ALL_FILTERS: FilterTable = FILTERS
+export const ALL_FILTERS: FilterTable = new Map([...FILTERS, ...richSpecs])

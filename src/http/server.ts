@@ -127,6 +127,7 @@ function clientError(code: string): AppError {
 export function methodGuard(app: App): () => Promise<void> {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', (route) => {
+    if ((route.schema as { hide?: boolean } | undefined)?.hide === true) return
     const list = known.get(route.url) ?? new Set<string>()
     for (const method of [route.method].flat()) list.add(method)
     known.set(route.url, list)

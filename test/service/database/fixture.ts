@@ -25,4 +25,4 @@ export const notes: MigrationSet = {
 export const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'paraph-test-'))
 
 export const openNotes = (folder: string, migrations: readonly MigrationSet[] = [notes]) =>
-  openDatabase({ folder, migrations, clock: systemClock, verify: true, busyTimeoutMs: 200 })
+  openDatabase({ folder, migrations, clock: systemClock, verify: true, busyWaitMs: 500 })
