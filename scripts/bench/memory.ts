@@ -1,4 +1,4 @@
-/** Memory of a process and all its descendants, as the kernel counts it (PSS: shared pages by share). */
+/** Memory and processor time of processes and all their descendants, as the kernel counts them. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 function parents(): Map<number, number> {
@@ -58,3 +58,27 @@ export async function peakDuring(
   }
   return Math.max(peak, treePss(roots()))
 }
+
+const TICK_MS = 10
+
+/** Processor time of one process and of its ended children, in ms; 0 when it has ended. */
+function cpuOf(pid: number | 'self', childrenOnly: boolean): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15)
+    return (childUser + childSystem + (childrenOnly ? 0 : user + system)) * TICK_MS
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Processor time spent so far by whole trees, in ms, with that of our own ended children. Only
+ * differences mean anything. Unlike wall time it hardly depends on what else the machine does.
+ */
+export const treeCpu = (roots: readonly number[]): number =>
+  tree(roots).reduce((sum, pid) => sum + cpuOf(pid, false), cpuOf('self', true))

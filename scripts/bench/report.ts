@@ -70,18 +70,30 @@ function goals(results: Results): string {
 
 function cellTable(results: Results, cell: Cell): string {
   const rows = cell.results.map(({ contender, rounds }) => {
-    const { p50, p95, perSecond } = figures(cell, contender)
+    const { p50, p95, perSecond, cpuMs } = figures(cell, contender)
     return row(
       contender,
       ms(p50),
       ms(p95),
       perSecond.toFixed(perSecond < 1 ? 2 : 1),
+      ms(cpuMs),
       ratio(compare(cell, contender, 'floor', 'time')),
       ratio(compare(cell, contender, 'floor', 'throughput')),
+      (cpuMs / figures(cell, 'floor').cpuMs).toFixed(2),
       rounds.length,
     )
   })
-  const head = ['', 'p50', 'p95', 'documents/s', 'time ÷ floor', 'documents/s ÷ floor', 'rounds']
+  const head = [
+    '',
+    'p50',
+    'p95',
+    'documents/s',
+    'CPU',
+    'time ÷ floor',
+    'documents/s ÷ floor',
+    'CPU ÷ floor',
+    'rounds',
+  ]
   return `#### ${titleOf(results, cell.document)}, ${cell.atOnce === 1 ? 'one at a time' : `${cell.atOnce} at once`}\n\n${table(head, rows)}`
 }
 
@@ -140,7 +152,7 @@ export function reportOf(results: Results): string {
     '\n### Contenders\n',
     ...contenders,
     '\n### Times\n',
-    'A ratio is the median of the ratios taken inside each round, with its 95 % interval (below six rounds: lowest and highest).\n',
+    'A ratio is the median of the ratios taken inside each round, with its 95 % interval (below six rounds: lowest and highest). CPU is the processor time of the whole process tree for one document.\n',
     results.cells.map((cell) => cellTable(results, cell)).join('\n\n'),
     '\n### Memory\n',
     'Highest proportional set size of the whole process tree, Node and LibreOffice included, two documents at once.\n',

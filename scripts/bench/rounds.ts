@@ -5,7 +5,8 @@
 import { PDFDocument } from 'pdf-lib'
 import type { Contender } from './contender.ts'
 import type { BenchDocument } from './documents.ts'
-import { median, quantile, type Ratio, seededRandom, summarise } from './statistics.ts'
+import { treeCpu } from './memory.ts'
+import { mean, median, quantile, type Ratio, seededRandom, summarise } from './statistics.ts'
 
 export interface Cell {
   readonly document: string
@@ -17,6 +18,8 @@ export interface RoundResult {
   readonly round: number
   readonly latenciesMs: readonly number[]
   readonly perSecond: number
+  /** Processor time of the contender's whole tree for one document, in ms. */
+  readonly cpuMs: number
 }
 export interface CellResult {
   readonly contender: string
@@ -36,6 +39,7 @@ export interface CellPlan {
 interface Batch {
   readonly latenciesMs: readonly number[]
   readonly perSecond: number
+  readonly cpuMs: number
   readonly last: Uint8Array
 }
 
@@ -46,6 +50,7 @@ async function batch(
 ): Promise<Batch> {
   const latenciesMs: number[] = []
   let last: Uint8Array = new Uint8Array()
+  const cpuBefore = treeCpu(contender.roots())
   const start = performance.now()
   const worker = async (slot: number): Promise<void> => {
     for (let n = 0; n < Math.min(plan.perWorker, contender.batchMax); n++) {
@@ -55,7 +60,9 @@ async function batch(
     }
   }
   await Promise.all(Array.from({ length: plan.atOnce }, (_, slot) => worker(slot)))
-  return { latenciesMs, perSecond: (latenciesMs.length * 1000) / (performance.now() - start), last }
+  const perSecond = (latenciesMs.length * 1000) / (performance.now() - start)
+  const cpuMs = (treeCpu(contender.roots()) - cpuBefore) / latenciesMs.length
+  return { latenciesMs, perSecond, cpuMs, last }
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -99,17 +106,22 @@ export async function race(
   return { document: document.name, atOnce: plan.atOnce, results }
 }
 
-/** Median time, 95th percentile and documents a second of one contender over all its rounds. */
-export function figures(
-  cell: Cell,
-  contender: string,
-): { p50: number; p95: number; perSecond: number } {
+export interface Figures {
+  readonly p50: number
+  readonly p95: number
+  readonly perSecond: number
+  readonly cpuMs: number
+}
+
+/** Median time, 95th percentile documents a second and processor time of one contender over all its rounds. */
+export function figures(cell: Cell, contender: string): Figures {
   const rounds = cell.results.find((one) => one.contender === contender)?.rounds ?? []
   const latencies = rounds.flatMap(({ latenciesMs }) => latenciesMs)
   return {
     p50: quantile(latencies, 0.5),
     p95: quantile(latencies, 0.95),
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    cpuMs: mean(rounds.map(({ cpuMs }) => cpuMs)),
   }
 }
 

@@ -11,6 +11,9 @@ export function quantile(values: readonly number[], q: number): number {
 }
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
 /** Random numbers from 0 to 1 with a seed (mulberry32): a report can be made again from its raw data. */
 export function seededRandom(seed: number): () => number {
   let state = seed
@@ -52,7 +55,6 @@ export function summarise(ratios: readonly number[]): Ratio {
 
 /** Slope of the least-squares line through the points. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (values: number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length
   const [mx, my] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
   const above = points.reduce((sum, [x, y]) => sum + (x - mx) * (y - my), 0)
   const below = points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
