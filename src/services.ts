@@ -54,7 +54,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     dataFolder: config.dataDir,
     config: config.accounts,
   })
-  await accounts.quota.recover()
+  await accounts.start()
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const merger = new MergePool(config.merge)

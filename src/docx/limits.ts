@@ -21,6 +21,8 @@ export interface DocxLimits {
   paragraphs: number
   /** Attributes of one element. */
   attributes: number
+  /** Relationships of one part. */
+  relationships: number
   /** Width times height of one picture. */
   picturePixels: number
 }
@@ -44,5 +46,6 @@ export const DOCX_LIMITS: DocxLimits = {
   paragraphs: 50_000,
   // 36 in real documents
   attributes: 256,
+  relationships: 10_000,
   picturePixels: 25_000_000,
 }

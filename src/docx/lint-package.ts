@@ -3,7 +3,7 @@ import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { judgeRelationship } from './lint-relationships.ts'
 import { type Cut, type LintCounts, lintXmlPart, withoutCuts } from './lint-xml.ts'
-import { gunzipMetafile, type PartKind, PICTURE_KINDS, partKind, toUtf8Xml } from './part-kind.ts'
+import { metafileSize, type PartKind, PICTURE_KINDS, partKind, toUtf8Xml } from './part-kind.ts'
 import { pictureSize } from './picture-size.ts'
 import {
   type ContentTypes,
@@ -20,11 +20,15 @@ const WORD_MAIN = /wordprocessingml\.(?:document|template)\.main\+xml$/
 const MACRO_MAIN = /vnd\.ms-word\.(?:document|template)\.macroenabled(?:template)?\.?main\+xml$/
 const FOREIGN_PARTS = new Set(['mimetype', 'content.xml', 'meta-inf/manifest.xml'])
 
+/** What a failed look into a compressed picture takes from the budget of all of them, in bytes. */
+const METAFILE_FAULT_COST = 4 * 1024 * 1024
+
 /** Relationships of one part after they were judged. */
 interface Judged {
   svgIds: Set<string>
   droppedIds: Set<string>
-  followed: { type: string; target: string }[]
+  /** Types of relationship by the part that they lead to. */
+  followed: Map<string, Set<string>>
 }
 
 /** The walk over one package. Make it with {@link PackageLint.over}, then `run`, then `cleaned`. */
@@ -39,6 +43,8 @@ export class PackageLint {
   readonly #kinds = new Map<string, PartKind>()
   readonly #kept = new Set<string>()
   readonly #cuts = new Map<string, Cut[]>()
+  /** Bytes that compressed pictures may still unpack to. */
+  #metafileBudget: number
 
   private constructor(
     files: Map<string, Uint8Array>,
@@ -54,6 +60,7 @@ export class PackageLint {
     this.mainPart = mainPart
     this.#limits = limits
     this.#findings = findings
+    this.#metafileBudget = limits.unpackedBytes
   }
 
   /** Finds the main part; `null` when the archive is no Word document. */
@@ -117,7 +124,9 @@ export class PackageLint {
   }
 
   #cut(part: string, cuts: readonly Cut[]): void {
-    this.#cuts.set(part, [...(this.#cuts.get(part) ?? []), ...cuts])
+    const known = this.#cuts.get(part)
+    if (known === undefined) this.#cuts.set(part, [...cuts])
+    else for (const cut of cuts) known.push(cut)
   }
 
   #checkPackage(): void {
@@ -148,19 +157,24 @@ export class PackageLint {
       this.#kept.add(relsName)
       this.#walkXml(relsName, relsName, null)
     }
-    return judged.followed.flatMap(({ type, target }) => {
-      this.#checkKind(type, target)
-      return [target]
-    })
+    for (const [target, types] of judged.followed)
+      for (const type of types) this.#checkKind(type, target)
+    return [...judged.followed.keys()]
   }
 
   #judgeAll(part: string, relsName: string | undefined): Judged {
-    const judged: Judged = { svgIds: new Set(), droppedIds: new Set(), followed: [] }
+    const judged: Judged = { svgIds: new Set(), droppedIds: new Set(), followed: new Map() }
     const rels =
       relsName === undefined
         ? []
         : readPart(this.#files, this.#names, relsName, this.#findings, readRelationships)
-    for (const rel of rels ?? []) this.#judge(part, relsName ?? '', rel, judged)
+    if (rels !== null && rels.length > this.#limits.relationships)
+      this.#findings.add(
+        'too_many_elements',
+        `${relsName} holds ${rels.length} relationships; at most ${this.#limits.relationships} are accepted.`,
+        { part: relsName ?? '' },
+      )
+    else for (const rel of rels ?? []) this.#judge(part, relsName ?? '', rel, judged)
     return judged
   }
 
@@ -191,21 +205,27 @@ export class PackageLint {
       )
       return
     }
-    judged.followed.push({ type: rel.type, target })
+    judged.followed.set(target, (judged.followed.get(target) ?? new Set()).add(rel.type))
   }
 
   #kindOf(part: string): PartKind {
     const known = this.#kinds.get(part)
     if (known !== undefined) return known
-    const kind = partKind(this.#files.get(part) ?? new Uint8Array())
-    this.#kinds.set(part, kind)
-    return kind
+    const bytes = this.#files.get(part) ?? new Uint8Array()
+    const kind = partKind(bytes)
+    this.#kinds.set(part, kind === 'gzip' ? this.#gzipKind(bytes) : kind)
+    return this.#kinds.get(part) ?? kind
+  }
+
+  /** A compressed metafile stays `gzip`; anything else in gzip could be an SVG and counts as XML. */
+  #gzipKind(bytes: Uint8Array): PartKind {
+    const size = metafileSize(bytes, Math.min(this.#metafileBudget, this.#limits.partBytes))
+    this.#metafileBudget -= size ?? METAFILE_FAULT_COST
+    return size === null ? 'xml' : 'gzip'
   }
 
   #isSvg(part: string): boolean {
-    const kind = this.#kindOf(part)
-    if (kind === 'gzip') return gunzipMetafile(this.#files.get(part) ?? new Uint8Array()) === null
-    return kind === 'xml'
+    return this.#kindOf(part) === 'xml'
   }
 
   /** Compares what a relationship promises with what the bytes are. */

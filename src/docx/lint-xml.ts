@@ -64,7 +64,7 @@ class PartWalk implements XmlHandler {
     this.#limits = limits
     this.#counts = counts
     this.#findings = findings
-    this.#hasVmlLinks = /[\s:](?:src|href)\s*=/.test(part.xml)
+    this.#hasVmlLinks = part.xml.includes('src') || part.xml.includes('href')
     this.fields = new FieldCollector(part.name, findings)
   }
 
@@ -155,7 +155,9 @@ class PartWalk implements XmlHandler {
   }
 
   #checkVml(tag: XmlTag): void {
-    const attributes = xmlAttributes(this.#part.xml.slice(tag.start, tag.end))
+    const raw = this.#part.xml.slice(tag.start, tag.end)
+    if (!raw.includes('src') && !raw.includes('href')) return
+    const attributes = xmlAttributes(raw)
     for (const [name, value] of attributes) {
       const isLink = name === 'href'
       if (name !== 'src' && name !== 'o:href' && !isLink) continue

@@ -63,17 +63,15 @@ function looksLikeXml(bytes: Uint8Array): boolean {
   return false
 }
 
-const GUNZIP_MAX = 32 * 1024 * 1024
-
 /**
- * Unpacks a compressed metafile (.emz, .wmz): Word writes them for pictures of old documents.
- * Returns `null` when the bytes are not one, or one that unpacks to over 32 MiB.
+ * Unpacks a compressed metafile (.emz, .wmz), which Word writes for pictures of old documents, only
+ * to see what it is. Returns its unpacked size, or `null` when it is something else or larger.
  */
-export function gunzipMetafile(bytes: Uint8Array): Uint8Array | null {
+export function metafileSize(bytes: Uint8Array, maxBytes: number): number | null {
   try {
-    const content = gunzipSync(bytes, { maxOutputLength: GUNZIP_MAX })
+    const content = gunzipSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })
     const kind = partKind(content)
-    return kind === 'emf' || kind === 'wmf' ? content : null
+    return kind === 'emf' || kind === 'wmf' ? content.length : null
   } catch {
     return null
   }

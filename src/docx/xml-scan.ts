@@ -3,7 +3,7 @@
  * predefined, no tree. It reads a `latin1` view of UTF-8 bytes, so offsets are byte offsets.
  */
 
-/** One start tag. `raw` of it is `xml.slice(start, end)`. */
+/** One start tag, written as `xml.slice(start, end)`. The object is used again for the next tag. */
 export interface XmlTag {
   name: string
   /** The name without its prefix. */
@@ -49,6 +49,15 @@ class XmlScanner {
   readonly #xml: string
   readonly #handler: XmlHandler
   readonly #open: string[] = []
+  readonly #tag: XmlTag = {
+    name: '',
+    local: '',
+    start: 0,
+    end: 0,
+    selfClosing: false,
+    depth: 0,
+    attributes: 0,
+  }
   #at = 0
   #rootDone = false
   #stopped = false
@@ -136,22 +145,18 @@ class XmlScanner {
     const nameEnd = this.#nameEnd(lt + 1)
     if (nameEnd === lt + 1) return this.#fault('a "<" that starts no element')
     const name = this.#xml.slice(lt + 1, nameEnd)
-    const tag = this.#tagEnd(nameEnd)
-    if (tag === null) return this.#fault(`<${name}> is never closed by ">" or holds "<"`)
+    const tag = this.#tag
+    if (!this.#readTagEnd(nameEnd))
+      return this.#fault(`<${name}> is never closed by ">" or holds "<"`)
     this.#at = tag.end
     this.#open.push(name)
-    const selfClosing = this.#xml.charCodeAt(tag.end - 2) === SLASH
-    const go = this.#handler.open({
-      name,
-      local: localName(name),
-      start: lt,
-      end: tag.end,
-      selfClosing,
-      depth: this.#open.length,
-      attributes: tag.attributes,
-    })
-    if (!go) this.#stopped = true
-    else if (selfClosing) this.#close(name)
+    tag.name = name
+    tag.local = localName(name)
+    tag.start = lt
+    tag.selfClosing = this.#xml.charCodeAt(tag.end - 2) === SLASH
+    tag.depth = this.#open.length
+    if (!this.#handler.open(tag)) this.#stopped = true
+    else if (tag.selfClosing) this.#close(name)
     return null
   }
 
@@ -165,24 +170,24 @@ class XmlScanner {
     return at
   }
 
-  /** Walks to the closing `>`, minding that attribute values may hold one. */
-  #tagEnd(from: number): { end: number; attributes: number } | null {
+  /** Walks to the closing `>`, minding that attribute values may hold one; `false` when there is none. */
+  #readTagEnd(from: number): boolean {
     const xml = this.#xml
     let attributes = 0
-    let at = from
-    while (at < xml.length) {
+    for (let at = from; at < xml.length; at++) {
       const code = xml.charCodeAt(at)
-      if (code === GT) return { end: at + 1, attributes }
-      if (code === LT) return null
-      if (code === QUOTE || code === APOSTROPHE) {
-        attributes++
-        const close = xml.indexOf(code === QUOTE ? '"' : "'", at + 1)
-        if (close === -1) return null
-        at = close
+      if (code === GT) {
+        this.#tag.end = at + 1
+        this.#tag.attributes = attributes
+        return true
       }
-      at++
+      if (code === LT) return false
+      if (code !== QUOTE && code !== APOSTROPHE) continue
+      attributes++
+      at = xml.indexOf(code === QUOTE ? '"' : "'", at + 1)
+      if (at === -1) return false
     }
-    return null
+    return false
   }
 }
 
@@ -204,17 +209,29 @@ export function decodeXmlText(raw: string): string {
   })
 }
 
+/** Decodes the `latin1` view of UTF-8. */
+const utf8Of = (view: string): string =>
+  /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
+
 /**
  * The attributes of a start tag, by full and by local name; values are decoded from the `latin1`
- * view of UTF-8.
+ * view of UTF-8. Linear in the length of the tag, which a stranger chooses.
  */
 export function xmlAttributes(raw: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const match of raw.matchAll(/([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    const value = Buffer.from(match[2] ?? match[3] ?? '', 'latin1').toString('utf8')
-    const name = match[1] ?? ''
-    found.set(name, decodeXmlText(value))
-    found.set(localName(name), decodeXmlText(value))
+  let at = 1
+  while (at < raw.length && !isSpace(raw.charCodeAt(at))) at++
+  for (;;) {
+    const equals = raw.indexOf('=', at)
+    if (equals === -1) return found
+    let open = equals + 1
+    while (isSpace(raw.charCodeAt(open))) open++
+    const close = raw.indexOf(raw.charAt(open), open + 1)
+    if (close === -1 || !/["']/.test(raw.charAt(open))) return found
+    const name = raw.slice(at, equals).trim()
+    const value = decodeXmlText(utf8Of(raw.slice(open + 1, close)))
+    found.set(name, value)
+    found.set(localName(name), value)
+    at = close + 1
   }
-  return found
 }

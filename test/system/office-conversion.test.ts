@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeDocx } from '../../src/office/sample.ts'
-import { failure, letter, openOffice, pdfText, textParagraph } from './office-fixture.ts'
+import { letter, textParagraph } from './office-documents.ts'
+import { failure, openOffice, pdfText } from './office-fixture.ts'
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 

@@ -31,12 +31,13 @@ const textOf = (parts: ReadonlyMap<string, Uint8Array>): string =>
 
 describe('a hostile template', () => {
   test.each(HOSTILE_DOCX.map((hostile) => [`${hostile.id} ${hostile.name}`, hostile] as const))(
-    '%s is refused with its own finding within a second',
+    '%s is refused with its own finding within a second of work',
     (_, hostile) => {
       const bytes = hostile.bytes()
-      const start = performance.now()
+      const start = process.cpuUsage()
       const error = refusal(bytes)
-      expect(performance.now() - start).toBeLessThan(1000)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1000).toBeLessThan(1000)
       expect(error.errors.map((finding) => finding.code)).toContain(hostile.finding)
       expect(error.code).toBe(hostile.code)
       for (const finding of error.errors) {

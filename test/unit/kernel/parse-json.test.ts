@@ -28,12 +28,13 @@ describe('JSON from strangers', () => {
   )
 
   test.each(REFUSED_DATA.map((hostile) => [`${hostile.id} ${hostile.name}`, hostile] as const))(
-    '%s is refused within a second',
+    '%s is refused within a second of work',
     (_, hostile) => {
       const text = hostile.text()
-      const start = performance.now()
+      const start = process.cpuUsage()
       const error = refusal(text)
-      expect(performance.now() - start).toBeLessThan(1000)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1000).toBeLessThan(1000)
       expect(error.code).toBe(hostile.code)
       const found = error.errors.filter(({ code }) => code === hostile.finding)
       expect(found).not.toEqual([])
