@@ -58,11 +58,10 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const merger = new MergePool(config.merge)
-  const office = await OfficePool.start({
-    ...config.office,
-    scratchDir: join(config.dataDir, 'office'),
-    log,
-  })
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+  ])
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
   const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
