@@ -8,6 +8,9 @@ import { DATA_DEPTH_MAX, FINDINGS_MAX } from './merge-limits.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
+/** What filters put into the member `rich`: data must not pass for a checked picture or link. */
+const FORGED: ReadonlySet<unknown> = new Set(['picture', 'markup', 'link', 'break'])
+
 function textFinding(text: string, pointer: string): Finding | undefined {
   const match = FORBIDDEN.exec(text)
   if (match === null) return undefined
@@ -62,6 +65,14 @@ class Checker {
         'Send flatter data.',
       )
       return
+    }
+    if (Object.hasOwn(value, 'rich') && FORGED.has((value as { rich: unknown }).rich)) {
+      this.add(
+        pointer,
+        'object_refused',
+        'The object has a member "rich" as the results of picture and link filters have, and could be taken for one.',
+        'Rename the member "rich", or change its value.',
+      )
     }
     for (const [name, member] of Object.entries(value)) {
       this.value(member, pointer + pointerStep(name), depth + 1)
