@@ -1,6 +1,7 @@
 /** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { dropComments } from './comments.ts'
 import { checkData } from './data.ts'
 import { dateFormat } from './intl-cache.ts'
 import { type DocumentMetadata, writeMetadata } from './metadata.ts'
@@ -22,6 +23,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
+  /** Whether comments of the template stay in the document; they do unless told otherwise. */
+  comments?: 'keep' | 'drop'
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -77,6 +80,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   refuseFindings(run)
   const merged = engine.getZip()
   if (input.metadata !== undefined) writeMetadata(merged, input.metadata)
+  if (input.comments === 'drop') dropComments(merged)
   return {
     docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
     missing: tidyFindings([...run.missing.values()]),

@@ -38,6 +38,7 @@ export async function runPipeline(
       locale: options.locale ?? DEFAULT_LOCALE,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
+      comments: format === 'docx' ? 'keep' : 'drop',
       ...(options.metadata && { metadata: options.metadata }),
     }),
   )
