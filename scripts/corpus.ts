@@ -4,7 +4,8 @@
  *
  * npm run corpus -- FOLDER RESULT_FOLDER
  *
- * NAME.json beside NAME.docx is its data; without one the data are empty and nothing is missed.
+ * NAME.json beside NAME.docx is its data; without one the service's own sample data are used and
+ * nothing is missed.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -54,10 +54,10 @@ export async function openRenderer(folder: string) {
       try {
         const { bytes } = await runPipeline(
           { merger, office },
-          template,
+          { bytes: template, name },
           {
             template: { kind: 'file', bytes: template, name },
-            data: data ?? {},
+            data: data ?? (await merger.inspect(template)).sample,
             pictures: new Map(),
             format: 'pdf',
             filename: undefined,

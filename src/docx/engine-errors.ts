@@ -11,6 +11,7 @@ interface EngineError {
     explanation?: string
     errors?: EngineError[]
     openingtag?: string
+    pair?: { left?: string }
     rootError?: unknown
   }
 }
@@ -121,10 +122,10 @@ function ownWords(cause: unknown): readonly [code: string, detail: string, fix?:
 }
 
 function finding(error: EngineError): Finding {
-  const { id, xtag, openingtag, file, rootError } = error.properties ?? {}
+  const { id, xtag, openingtag, pair, file, rootError } = error.properties ?? {}
   const known = id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : undefined
   const [code, detail, fix] = ownWords(rootError) ?? known ?? OTHER
-  const tag = asText(xtag) ?? asText(openingtag)
+  const tag = asText(xtag) ?? asText(openingtag) ?? asText(pair?.left)
   return {
     code,
     detail,

@@ -14,7 +14,7 @@ import type { Scopes } from './expression.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
 import type { RenderRun } from './render-run.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
-import { readTag, type TagKind, type TemplateTag } from './template-tags.ts'
+import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
 import { markVanishing } from './vanish-marks.ts'
 import { settleVanishing } from './vanish-parts.ts'
 import { EXTRA_TYPES } from './zip-parts.ts'
@@ -110,15 +110,11 @@ const MATCHER = [
 /** Arranges the parts of one template. */
 class Arranger {
   readonly expressions: ExpressionTable
-  readonly tagsOf = new Map<string, TemplateTag[]>()
+  readonly tagsOf: ReadonlyMap<string, TemplateTag[]>
 
   constructor(tags: readonly TemplateTag[], expressions: ExpressionTable) {
     this.expressions = expressions
-    for (const tag of tags) {
-      const list = this.tagsOf.get(tag.part)
-      if (list === undefined) this.tagsOf.set(tag.part, [tag])
-      else list.push(tag)
-    }
+    this.tagsOf = tagsByPart(tags)
   }
 
   arrange(parsed: Token[], part: string): Token[] {
