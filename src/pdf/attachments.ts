@@ -35,7 +35,7 @@ const textOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
 /** All entries of a name tree, however deep; `seen` ends a tree that contains itself. */
-function entriesOf(node: PDFDict | undefined, seen = new Set<PDFDict>()): Entry[] {
+export function entriesOf(node: PDFDict | undefined, seen = new Set<PDFDict>()): Entry[] {
   if (node === undefined || seen.has(node)) return []
   seen.add(node)
   const own = node.lookupMaybe(NAMES, PDFArray)

@@ -57,7 +57,7 @@ describe('an invoice without amounts', () => {
       seller: {
         siren: '303265045',
         legalId: { value: '303265045', scheme: '0002' },
-        ids: [{ value: '30326504500016', scheme: '0009' }],
+        ids: [{ value: '30326504500011', scheme: '0009' }],
         electronicAddress: { value: '303265045', scheme: '0225' },
         vatId: 'FR40303265045',
       },

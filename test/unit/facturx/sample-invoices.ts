@@ -9,7 +9,7 @@ export const plainInvoice: Invoice = {
   transactionType: 'B2B',
   seller: {
     name: 'Atelier Lumière SAS',
-    siret: '303 265 045 00016',
+    siret: '303 265 045 00011',
     vatId: 'FR40 303 265 045',
     legalInformation: 'SAS au capital de 10 000 € – RCS Lyon',
     address: { line1: '12 rue des Tanneurs', postalCode: '69002', city: 'Lyon', country: 'FR' },
