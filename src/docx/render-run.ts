@@ -24,6 +24,7 @@ export class RenderRun implements Run {
   /** UTF-16 units written. */
   written = 0
   work = 0
+  readonly memo: Run['memo'] = new Map()
   readonly missing = new Map<string, Finding>()
   readonly wrong = new Map<string, Finding>()
   /** The tag whose last evaluation failed: it has its finding and is not missing as well. */

@@ -76,14 +76,14 @@ describe('rich tags in the real merge', () => {
     expect(error.errors.map(({ tag }) => tag)).toEqual(['{%list}', '{%items.0.name | size:"2cm"}'])
   })
 
-  test('a tag without its filter is an error of the template that says which', () => {
+  test('a value that a tag without its filter cannot use comes with the filter to add', () => {
     const error = errorOf(p('{~list}'))
-    expect(error.code).toBe('template_invalid')
+    expect(error.code).toBe('data_invalid')
     expect(error.errors[0]?.detail).toContain('{~list | html}')
   })
 
-  test('a value that a filter cannot use is an error of the data', () => {
-    expect(errorOf(p('{%logo | size:"4 parsecs"}')).code).toBe('data_invalid')
+  test('an argument that a filter can never use is an error of the template', () => {
+    expect(errorOf(p('{%logo | size:"4 parsecs"}')).code).toBe('template_invalid')
   })
 
   test('a missing picture is an error, a blank, or its tag in plain sight', () => {
