@@ -9,9 +9,9 @@ import { lockDataFolder } from './database/lock.ts'
 import { openDatabase } from './database/open.ts'
 import { MergePool } from './docx/merge-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import { Forms } from './http/form.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createLog } from './http/log.ts'
+import { Uploads } from './http/uploads.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -66,9 +66,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
   const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
-  const forms = new Forms(config.server.uploadsMax)
+  const uploads = new Uploads(config.server.uploadsMax)
   officeMetrics(metrics, office)
-  processMetrics(metrics, forms)
+  processMetrics(metrics, uploads)
   let draining = false
 
   return {
@@ -80,7 +80,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     accounts: { ...accounts, clock },
     templates,
     renders,
-    forms,
+    uploads,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -155,10 +155,10 @@ function officeMetrics(metrics: Metrics, office: OfficePool): void {
   )
 }
 
-function processMetrics(metrics: Metrics, forms: Forms): void {
+function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  metrics.gauge('paraph_uploads', 'Forms being read', () => forms.reading)
+  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
   metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
     process.memoryUsage.rss(),
   )

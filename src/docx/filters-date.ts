@@ -4,7 +4,7 @@ import { type DateValue, readDate, readTime } from './date-value.ts'
 import type { Filter, FilterContext } from './filter.ts'
 import { textArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
-import { dateFormat } from './intl-cache.ts'
+import { dateFormat, plainSpaces } from './intl-cache.ts'
 
 type Style = 'short' | 'medium' | 'long' | 'full'
 
@@ -26,11 +26,8 @@ function write(
     // A long time of day would name the zone, which a local time does not have.
     options[half] = half === 'timeStyle' && chosen !== 'short' ? 'medium' : (chosen as Style)
   }
-  return dateFormat(
-    context.locale,
-    `${value.zone} ${halves.join()} ${chosen}`,
-    () => options,
-  ).format(value.ms)
+  const key = `${value.zone} ${halves.join()} ${chosen}`
+  return plainSpaces(dateFormat(context.locale, key, () => options).format(value.ms))
 }
 
 const check = (args: readonly unknown[]): void => {

@@ -2,7 +2,7 @@
 import { type FilterContext, FilterError } from './filter.ts'
 import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
-import { numberFormat, pluralRules } from './intl-cache.ts'
+import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
 import { Decimal, type DecimalValue, isMissing, plainDecimal } from './values.ts'
 
 const DIGITS = [0, 20] as const
@@ -23,7 +23,7 @@ function format(
 ): string {
   const text = plainDecimal(needNumber(input)) as unknown as number
   const key = `${kind} ${args.join(' ')}`
-  return numberFormat(context.locale, key, () => options(args)).format(text)
+  return plainSpaces(numberFormat(context.locale, key, () => options(args)).format(text))
 }
 
 function digitOptions(args: readonly unknown[], most = 20): Intl.NumberFormatOptions {

@@ -17,6 +17,12 @@ function cached<O, T>(make: (locale: string, options: O) => T) {
   }
 }
 
+/**
+ * Replaces the narrow no-break space, which French puts between thousands: fonts without it (Caladea,
+ * which stands for Cambria) show almost no space at all, so that 1 234 567 reads 1234567.
+ */
+export const plainSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0')
+
 /** Number formatter. @throws FilterError when the options are not possible, e.g. an unknown currency */
 export const numberFormat = cached((locale, options: Intl.NumberFormatOptions) => {
   try {

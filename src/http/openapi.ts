@@ -46,8 +46,11 @@ export function describeApi(app: App, { version, baseUrl }: ApiDescription): voi
     staticCSP: true,
     uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, docExpansion: 'list' },
   })
+  let text: string | undefined
   app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
-    return reply.type('application/yaml').send(openapiYaml(app))
+    // Once: writing it takes longer than the event loop may be busy for a stranger.
+    text ??= openapiYaml(app)
+    return reply.type('application/yaml').send(text)
   })
 }
 

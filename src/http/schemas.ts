@@ -65,9 +65,12 @@ const COMMON_CODES = [
  * Declares the error answers of an operation: the codes every keyed operation has and its own.
  * One OpenAPI response per status, whose description lists the codes.
  */
-export function problems(...own: readonly ErrorCode[]): Record<string, unknown> {
+export const problems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
+  problemsOf([...COMMON_CODES, ...own])
+
+function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set<ErrorCode>([...COMMON_CODES, ...own])) {
+  for (const code of new Set(codes)) {
     const status = ERRORS[code].status
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -81,6 +84,16 @@ export function problems(...own: readonly ErrorCode[]): Record<string, unknown> 
     ]),
   )
 }
+
+/** Declares the error answers of an operation that needs no key. */
+export const publicProblems = (): Record<string, unknown> =>
+  problemsOf([
+    'rate_limited',
+    'request_invalid',
+    'request_timeout',
+    'headers_too_large',
+    'internal_error',
+  ])
 
 /** Declares a file as the answer of an operation. */
 export const fileAnswer = (description: string, ...mediaTypes: readonly string[]) => ({

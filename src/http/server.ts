@@ -41,6 +41,7 @@ export interface HttpOptions {
 
 const HEADER_BYTES_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
+const CLIENT_ERROR_LINGER_MS = 1_000
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -88,7 +89,13 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      // Node takes the larger of the two for the whole request, whichever that is.
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
+      // Node looks for late requests this often; its own 30 s would make 10 s into 40.
+      connectionsCheckingInterval: 1_000,
+    },
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
     schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
     return503OnClosing: false,
@@ -98,6 +105,8 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
       const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
       const body = JSON.stringify(problem)
       if (socket.writable) {
+        // The other end may never close its half; then this one is not kept for it.
+        setTimeout(() => socket.destroy(), CLIENT_ERROR_LINGER_MS).unref()
         socket.end(
           `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
             `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

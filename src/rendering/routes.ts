@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { attachment } from '../http/disposition.ts'
-import { type FormSpec, type Forms, formSchema } from '../http/form.ts'
+import { type FormSpec, formSchema, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
 import { fileAnswer, problems, ref } from '../http/schemas.ts'
 import { orderFromForm, orderFromJson, type RenderOrder } from './order.ts'
@@ -53,10 +53,10 @@ const sendFile = (reply: FastifyReply, file: RenderedFile) =>
     .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
 
 /** The render calls. */
-export const renderRoutes: FastifyPluginAsyncTypebox<{
-  renders: RenderService
-  forms: Forms
-}> = async (app, { renders, forms }) => {
+export const renderRoutes: FastifyPluginAsyncTypebox<{ renders: RenderService }> = async (
+  app,
+  { renders },
+) => {
   app.addSchema(OptionsSchema)
   app.addSchema(RenderBodySchema)
   app.addSchema(RenderDocumentBodySchema)
@@ -68,7 +68,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
       async (request, reply) => {
         const caller = callerOf(request)
         const order: RenderOrder = request.isMultipart()
-          ? orderFromForm(await forms.read(request, form, formLimits(caller.plan)))
+          ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
           : orderFromJson(request.body as RenderDocumentBody)
         return sendFile(reply, await renders.render(caller, order, hangupSignal(reply)))
       },

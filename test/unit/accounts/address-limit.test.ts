@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { GuessLimit, WRONG_KEYS_PER_MINUTE } from '../../../src/accounts/guess-limit.ts'
+import { AddressLimit, WRONG_KEYS } from '../../../src/accounts/address-limit.ts'
 
 function world() {
   const time = { ms: 5_000_000 }
-  const limit = new GuessLimit({ now: () => time.ms })
+  const limit = new AddressLimit({ now: () => time.ms }, WRONG_KEYS)
   const exhaust = (address: string) => {
-    for (let made = 0; made < WRONG_KEYS_PER_MINUTE; made++) limit.note(address)
+    for (let made = 0; made < WRONG_KEYS.quota; made++) limit.note(address)
   }
   return { time, limit, exhaust }
 }

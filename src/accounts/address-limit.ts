@@ -1,5 +1,5 @@
 /**
- * Slows key guessing: wrong keys per network address and minute, in memory. One address is an IPv4
+ * What a network address may do in a minute without a valid key, in memory. One address is an IPv4
  * address or an IPv6 /64, which is what one customer line gets.
  */
 import { isIPv6 } from 'node:net'
@@ -7,14 +7,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { PolicyState } from './rate-headers.ts'
 
 const WINDOW_MS = 60_000
-/** Wrong keys that one address may send in a minute. */
-export const WRONG_KEYS_PER_MINUTE = 1_000
+/** Wrong keys that one address may send in a minute: slows guessing. */
+export const WRONG_KEYS = { name: 'wrong-keys-minute', quota: 1_000 }
+/** Calls without a key that one address may make in a minute: health, metrics, pages, and what is not there. */
+export const PUBLIC_CALLS = { name: 'public-calls-minute', quota: 600 }
 /** Bounds the memory of an attack from very many addresses; the longest known are forgotten first. */
 const ADDRESSES_MAX = 50_000
 
 interface Window {
   startedMs: number
-  wrong: number
+  count: number
 }
 
 /** Four groups of an IPv6 address name the line; the rest is the customer's own to vary. */
@@ -30,19 +32,23 @@ function networkOf(address: string): string {
   return groups.slice(0, 4).join(':').toLowerCase()
 }
 
-/** Counts wrong keys by address in windows of a minute that begin with the first one. */
-export class GuessLimit {
+/** Counts one kind of event by address in windows of a minute that begin with the first one. */
+export class AddressLimit {
   readonly #clock: Clock
+  readonly #name: string
+  readonly #quota: number
   readonly #windows = new Map<string, Window>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, { name, quota }: { name: string; quota: number }) {
     this.#clock = clock
+    this.#name = name
+    this.#quota = quota
   }
 
   /** Seconds for which an address must wait, 0 when it need not. */
   waitSeconds(address: string): number {
     const window = this.#current(networkOf(address))
-    if (window === undefined || window.wrong < WRONG_KEYS_PER_MINUTE) return 0
+    if (window === undefined || window.count < this.#quota) return 0
     return Math.max(1, Math.ceil((window.startedMs + WINDOW_MS - this.#clock.now()) / 1000))
   }
 
@@ -50,21 +56,21 @@ export class GuessLimit {
   policy(address: string): PolicyState {
     const window = this.#current(networkOf(address))
     return {
-      name: 'wrong-keys-minute',
-      quota: WRONG_KEYS_PER_MINUTE,
+      name: this.#name,
+      quota: this.#quota,
       windowSeconds: WINDOW_MS / 1000,
-      remaining: WRONG_KEYS_PER_MINUTE - (window?.wrong ?? 0),
+      remaining: this.#quota - (window?.count ?? 0),
       resetSeconds:
         window === undefined ? 0 : (window.startedMs + WINDOW_MS - this.#clock.now()) / 1000,
     }
   }
 
-  /** Notes one wrong key. */
+  /** Notes one event. */
   note(address: string): void {
     const network = networkOf(address)
     const window = this.#current(network)
     if (window !== undefined) {
-      window.wrong += 1
+      window.count += 1
       return
     }
     this.#windows.delete(network)
@@ -72,7 +78,7 @@ export class GuessLimit {
       const [first] = this.#windows.keys()
       if (first !== undefined) this.#windows.delete(first)
     }
-    this.#windows.set(network, { startedMs: this.#clock.now(), wrong: 1 })
+    this.#windows.set(network, { startedMs: this.#clock.now(), count: 1 })
   }
 
   /** Addresses kept in memory. */
