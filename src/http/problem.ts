@@ -1,6 +1,8 @@
 /** The one mapping from what was thrown to what the caller gets (RFC 9457). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
+import type { FindingSchema } from './schemas.ts'
 
 /** Body of an error answer. */
 export interface Problem {
@@ -10,7 +12,30 @@ export interface Problem {
   code: ErrorCode
   detail: string
   request_id: string
-  errors?: readonly Finding[]
+  errors?: readonly WireFinding[]
+}
+
+/** A finding as it is sent: snake_case as everything on the wire. */
+export type WireFinding = Static<typeof FindingSchema>
+
+/** The finding as callers see it; what is not meant for them stays behind. */
+export function toWire(finding: Finding): WireFinding {
+  const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
+  const members = {
+    detail,
+    detail_fr: detailFr,
+    code,
+    pointer,
+    source,
+    fix,
+    fix_fr: fixFr,
+    tag,
+    part,
+    paragraph,
+  }
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as WireFinding
 }
 
 /** The problem document of an error. */
@@ -23,7 +48,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     detail: error.message,
     request_id: requestId,
-    ...(error.errors.length > 0 && { errors: error.errors }),
+    ...(error.errors.length > 0 && { errors: error.errors.map(toWire) }),
   }
 }
 
