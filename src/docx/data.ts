@@ -1,8 +1,8 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters XML can hold. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { pointerStep } from './json-pointers.ts'
-import { DATA_DEPTH_MAX, FINDINGS_MAX } from './merge-limits.ts'
+import { pointerStep } from './engine/json-pointers.ts'
+import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
 // Everything XML 1.0 (production 2) cannot hold, lone surrogates among them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

@@ -1,7 +1,7 @@
 /** Opens the package of a Word document and tells which of its parts may hold tags. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import PizZip from 'pizzip'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 // The library's own deflate is plain JavaScript; zlib does the same four to six times faster.
 const { DEFLATE } = (

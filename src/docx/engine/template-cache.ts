@@ -1,12 +1,12 @@
 /** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
 import type PizZip from 'pizzip'
-import { AppError } from '../kernel/errors.ts'
-import { lintDocx } from './lint.ts'
-import { ALL_FILTERS } from './rich-seam.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { lintDocx } from '../lint/lint.ts'
+import { packDocx } from '../lint/zip-write.ts'
+import { ALL_FILTERS } from '../rich-seam.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { openPackage } from './zip-parts.ts'
-import { packDocx } from './zip-write.ts'
 
 /** Bytes of cleaned packages kept in one thread, and how many. */
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
