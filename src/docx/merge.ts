@@ -1,4 +1,5 @@
 /** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
+import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
@@ -8,9 +9,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
-
-/** 1 January 1980, the first day that zip archives know. */
-const FIRST_DAY = new Date(1980, 0, 1)
+import { packDocx } from './lint/zip-write.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -25,6 +24,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
+  /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
+  level?: number
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -63,6 +64,11 @@ function refuseFindings(run: RenderRun): void {
   )
 }
 
+function partsOf(zip: PizZip): Map<string, Uint8Array> {
+  const files = Object.entries(zip.files).filter(([, file]) => !file.dir)
+  return new Map(files.map(([name, file]) => [name, file.asNodeBuffer()]))
+}
+
 /**
  * Merges data into a template.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
@@ -79,10 +85,8 @@ export function mergeDocx(input: MergeInput): MergeResult {
   renderDocument(engine, scan, run, input.data)
   refuseFindings(run)
   if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
-  // The engine writes the hour of the render into the package: equal input shall give equal bytes.
-  for (const file of Object.values(zip.files)) file.date = FIRST_DAY
   return {
-    docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
+    docx: packDocx(partsOf(zip), input.level),
     missing: tidyFindings([...run.missing.values()]),
   }
 }
