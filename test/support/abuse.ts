@@ -1,5 +1,5 @@
 /** A listening service with generous rates, and what must still hold after each abuse of it. */
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -50,13 +50,13 @@ async function listenOn(port: number, server: Server): Promise<void> {
   })
 }
 
-/** Names in the temporary folder that a careless library would leave there. */
-const temporary = (): string[] =>
-  readdirSync(tmpdir()).filter((name) => /^(lu[0-9a-z]+\.tmp|upload|tmp-)/.test(name))
-
 /** Starts the service and the bait. Close it in `afterAll`. */
 export async function startAbusedApp(settings: Record<string, string> = {}) {
-  const plans = join(mkdtempSync(join(tmpdir(), 'abuse-plans-')), 'plans.json')
+  // A temporary folder of its own shows what a careless library leaves there.
+  const outside = process.env.TMPDIR
+  const temporary = mkdtempSync(join(tmpdir(), 'paraph-abuse-'))
+  process.env.TMPDIR = temporary
+  const plans = join(temporary, 'plans.json')
   writeFileSync(plans, JSON.stringify(PLAN))
   const service = await startTestApp({ PARAPH_PLANS_FILE: plans, ...settings })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
@@ -99,7 +99,7 @@ export async function startAbusedApp(settings: Record<string, string> = {}) {
       // Worker folders come and go with their processes; the database's own files come and go too.
       (name) => !/^office\/|-(wal|shm|journal)$/.test(name),
     ),
-    temporary: temporary(),
+    temporary: readdirSync(temporary),
   })
   const before = await files()
 
@@ -134,6 +134,9 @@ export async function startAbusedApp(settings: Record<string, string> = {}) {
     async close() {
       await service.close()
       await new Promise((resolve) => bait.close(resolve))
+      if (outside === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = outside
+      rmSync(temporary, { recursive: true, force: true })
     },
   }
 }
