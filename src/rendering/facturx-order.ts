@@ -4,13 +4,13 @@ import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import { readMapping } from '../facturx/mapping-read.ts'
 import type { Form } from '../http/form.ts'
+import { objectPart } from '../http/form-json.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
 import { type RenderOrder, refuseConflicts } from './order.ts'
 import {
   dataOf,
   dataOfBody,
-  objectPart,
   optionsOf,
   picturesByName,
   type TemplateChoice,

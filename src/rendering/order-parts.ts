@@ -1,10 +1,10 @@
 /** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
 import { Ajv } from 'ajv'
 import type { Form, UploadedFile } from '../http/form.ts'
+import { objectPart } from '../http/form-json.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import { OptionsSchema, type RenderOptions } from './schemas.ts'
 
 /** Where the template comes from. */
@@ -24,19 +24,6 @@ export const wrong = (pointer: string, detail: string, more: readonly Finding[] 
 
 const bothNames = () =>
   wrong('/json_data', '"json_data" is another name of "data"; send only one of them.')
-
-/** A text part, or a file part as text. */
-function one(form: Form, name: string): string | undefined {
-  const text = form.texts.get(name)
-  if (text !== undefined) return text
-  const file = form.files.get(name)?.[0]
-  if (file === undefined) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
-  } catch {
-    throw new AppError('json_invalid', `"${name}" is not UTF-8 text; save the file as UTF-8.`)
-  }
-}
 
 /** The template of a form: a file or a stored one. */
 export function templateChoice(form: Form): TemplateChoice {
@@ -71,20 +58,12 @@ function versionOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** A part that holds one JSON object; undefined when it was not sent. */
-export function objectPart(form: Form, name: string): JsonObject | undefined {
-  const text = one(form, name)
-  return text === undefined ? undefined : parseJsonObject(text, JSON_LIMITS, name)
-}
-
 /** The data of a form, under either name; undefined when neither was sent. */
 export function dataOf(form: Form): JsonObject | undefined {
-  const data = one(form, 'data')
-  const jsonData = one(form, 'json_data')
+  const data = objectPart(form, 'data')
+  const jsonData = objectPart(form, 'json_data')
   if (data !== undefined && jsonData !== undefined) throw bothNames()
-  const name = data === undefined ? 'json_data' : 'data'
-  const text = data ?? jsonData
-  return text === undefined ? undefined : parseJsonObject(text, JSON_LIMITS, name)
+  return data ?? jsonData
 }
 
 /** The data of a JSON body, under either name. */
