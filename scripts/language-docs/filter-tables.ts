@@ -1,8 +1,8 @@
 /** The tables of filters: what each takes and gives comes from the engine, the outputs from running it. */
-import { compileExpression, type Run } from '../../src/docx/expression.ts'
-import type { FilterSpec } from '../../src/docx/filter-spec.ts'
+import { compileExpression, type Run } from '../../src/docx/language/expression.ts'
+import type { FilterSpec } from '../../src/docx/language/filter-spec.ts'
+import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
 import { ALL_FILTERS } from '../../src/docx/rich-seam.ts'
-import { isDecimal, plainDecimal, toText } from '../../src/docx/values.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { FILTER_GROUPS, FILTER_NOTES } from './filter-notes.ts'
 

@@ -1,14 +1,15 @@
 /** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
+import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { dropComments } from './comments.ts'
 import { checkData } from './data.ts'
-import { dateFormat } from './intl-cache.ts'
-import { type DocumentMetadata, writeMetadata } from './metadata.ts'
-import { type MissingPolicy, RenderRun } from './render-run.ts'
-import { tidyFindings } from './scan.ts'
-import { openTemplate } from './template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './template-engine.ts'
+import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
+import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
+import { tidyFindings } from './engine/scan.ts'
+import { openTemplate } from './engine/template-cache.ts'
+import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { dateFormat } from './language/intl-cache.ts'
+import { packDocx } from './lint/zip-write.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -23,8 +24,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
-  /** Whether comments of the template stay in the document; they do unless told otherwise. */
-  comments?: 'keep' | 'drop'
+  /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
+  level?: number
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -63,6 +64,11 @@ function refuseFindings(run: RenderRun): void {
   )
 }
 
+function partsOf(zip: PizZip): Map<string, Uint8Array> {
+  const files = Object.entries(zip.files).filter(([, file]) => !file.dir)
+  return new Map(files.map(([name, file]) => [name, file.asNodeBuffer()]))
+}
+
 /**
  * Merges data into a template.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
@@ -78,11 +84,9 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const engine = compileDocument(zip, scan, run)
   renderDocument(engine, scan, run, input.data)
   refuseFindings(run)
-  const merged = engine.getZip()
-  if (input.metadata !== undefined) writeMetadata(merged, input.metadata)
-  if (input.comments === 'drop') dropComments(merged)
+  if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
   return {
-    docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
+    docx: packDocx(partsOf(zip), input.level),
     missing: tidyFindings([...run.missing.values()]),
   }
 }
