@@ -4,6 +4,7 @@ import type { Form, UploadedFile } from '../http/form.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { JsonText } from '../kernel/json-text.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import {
   FORMAT_NAMES,
@@ -21,7 +22,8 @@ export type TemplateChoice =
 /** One document to make. */
 export interface RenderOrder {
   template: TemplateChoice
-  data: JsonObject
+  /** Parsed where it is used, in a thread, when it came as text. */
+  data: JsonObject | JsonText
   pictures: ReadonlyMap<string, Uint8Array>
   format: Format
   filename: string | undefined
@@ -45,7 +47,7 @@ export function orderFromJson(body: RenderDocumentBody): RenderOrder {
   if (body.data !== undefined && body.json_data !== undefined) throw bothNames()
   const order: RenderOrder = {
     template: { kind: 'stored', id: body.template_id, version: body.template_version },
-    data: (body.data ?? body.json_data ?? {}) as JsonObject,
+    data: (body.data ?? body.json_data ?? {}) as JsonObject | JsonText,
     pictures: new Map(),
     format: body.format ?? 'pdf',
     filename: body.output_filename,
@@ -57,7 +59,7 @@ export function orderFromJson(body: RenderDocumentBody): RenderOrder {
 
 /**
  * The order in a form.
- * @throws validation_failed, json_invalid, data_invalid
+ * @throws validation_failed; json_invalid and data_invalid for the options
  */
 export function orderFromForm(form: Form): RenderOrder {
   const data = one(form, 'data')
@@ -66,10 +68,7 @@ export function orderFromForm(form: Form): RenderOrder {
   const text = data ?? jsonData
   const order: RenderOrder = {
     template: templateChoice(form),
-    data:
-      text === undefined
-        ? {}
-        : parseJsonObject(text, JSON_LIMITS, data === undefined ? 'json_data' : 'data'),
+    data: text === undefined ? {} : new JsonText(text, data === undefined ? 'json_data' : 'data'),
     pictures: picturesByName(form.files.get('pictures') ?? []),
     format: formatOf(form.texts.get('format')),
     filename: form.texts.get('output_filename'),
