@@ -25,6 +25,8 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`)
 const SECONDS: Record<'small' | 'report' | 'ledger', readonly [number, number, number]> = quick
   ? { small: [12, 9, 7], report: [1, 1, 0], ledger: [1, 0, 0] }
   : { small: [75, 50, 40], report: [80, 50, 40], ledger: [60, 1, 1] }
+/** Of the small documents, however slow the machine. */
+const ROUNDS_MIN = 4
 const RENDERS = quick ? 200 : 1_000
 /** What is left out of the longest cells, for time. */
 const SLOW = ['cold', 'gotenberg-way']
@@ -34,7 +36,10 @@ function plansOf(document: BenchDocument): CellPlan[] {
   return [1, 2, 4].flatMap((atOnce, index) => {
     const seconds = SECONDS[kind][index] ?? 0
     const perWorker = document.large || atOnce === 1 ? 1 : 4
-    return seconds ? [{ atOnce, budgetMs: seconds * 1000, roundsMax: 400, perWorker }] : []
+    const roundsMin = document.large ? 1 : ROUNDS_MIN
+    return seconds
+      ? [{ atOnce, budgetMs: seconds * 1000, roundsMin, roundsMax: 400, perWorker }]
+      : []
   })
 }
 
