@@ -15,6 +15,8 @@ const table = (head: readonly string[], rows: readonly string[]): string =>
 const titleOf = (results: Results, name: string): string =>
   results.documents.find((document) => document.name === name)?.title ?? name
 
+const GROWTH_MAX_MB = 20
+
 interface Goal {
   readonly text: string
   readonly met: boolean
@@ -57,11 +59,14 @@ function goalsOf(results: Results, cell: Cell): Goal[] {
 function goals(results: Results): string {
   const all = results.cells.flatMap((cell) => goalsOf(results, cell))
   const { nodeGrowthMb, treeGrowthMb, renders } = results.flatness
-  all.push({
-    text: `memory flat over ${renders} renders (second half, per 1,000 renders: Node < 10 MB)`,
-    met: nodeGrowthMb < 10,
-    seen: `Node ${nodeGrowthMb.toFixed(1)} MB, whole tree ${treeGrowthMb.toFixed(1)} MB`,
-  })
+  // V8 lets its heap grow for some hundred renders before it settles: a short run says nothing.
+  if (results.mode === 'full') {
+    all.push({
+      text: `memory flat over ${renders} renders: growth per 1,000 in the second half < ${GROWTH_MAX_MB} MB`,
+      met: treeGrowthMb < GROWTH_MAX_MB,
+      seen: `Node ${nodeGrowthMb.toFixed(0)} MB, whole tree ${treeGrowthMb.toFixed(0)} MB`,
+    })
+  }
   return table(
     ['goal', 'measured', 'met'],
     all.map(({ text, seen, met }) => row(text, seen, met ? 'yes' : '**no**')),
