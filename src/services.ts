@@ -8,14 +8,16 @@ import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { openDatabase } from './database/open.ts'
 import { MergePool } from './docx/merge-pool.ts'
+import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import { Forms } from './http/form.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createLog } from './http/log.ts'
+import { Uploads } from './http/uploads.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
+import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
@@ -58,17 +60,20 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const merger = new MergePool(config.merge)
-  const office = await OfficePool.start({
-    ...config.office,
-    scratchDir: join(config.dataDir, 'office'),
-    log,
-  })
+  const invoices = new InvoicePool(config.invoices)
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+    invoices.warm(),
+  ])
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
-  const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
-  const forms = new Forms(config.server.uploadsMax)
+  const parts = { merger, office, invoices }
+  const renders = new RenderService(accounts.quota, templates, parts, metrics, clock)
+  const facturxChecks = new FacturxChecks(invoices, templates)
+  const uploads = new Uploads(config.server.uploadsMax)
   officeMetrics(metrics, office)
-  processMetrics(metrics, forms)
+  processMetrics(metrics, uploads)
   let draining = false
 
   return {
@@ -80,7 +85,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     accounts: { ...accounts, clock },
     templates,
     renders,
-    forms,
+    facturxChecks,
+    uploads,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -94,6 +100,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     async close() {
       await office.close()
       await merger.close()
+      await invoices.close()
       await database.close()
       lock.release()
     },
@@ -155,10 +162,10 @@ function officeMetrics(metrics: Metrics, office: OfficePool): void {
   )
 }
 
-function processMetrics(metrics: Metrics, forms: Forms): void {
+function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  metrics.gauge('paraph_uploads', 'Forms being read', () => forms.reading)
+  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
   metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
     process.memoryUsage.rss(),
   )

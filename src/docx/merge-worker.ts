@@ -1,8 +1,9 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { inspectTemplate } from './inspect.ts'
+import { answer } from '../kernel/thread-answer.ts'
+import { inspectTemplate } from './fields/inspect.ts'
 import { mergeDocx } from './merge.ts'
-import { answer, type MergeTask } from './merge-tasks.ts'
+import type { MergeTask } from './merge-tasks.ts'
 import { warmUp } from './warm-up.ts'
 
 /** Runs a merge and hands the bytes over without copying them. */

@@ -3,13 +3,13 @@ import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
-import { dateFormat } from './intl-cache.ts'
-import { type DocumentMetadata, writeMetadata } from './metadata.ts'
-import { type MissingPolicy, RenderRun } from './render-run.ts'
-import { tidyFindings } from './scan.ts'
-import { openTemplate } from './template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './template-engine.ts'
-import { packDocx } from './zip-write.ts'
+import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
+import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
+import { tidyFindings } from './engine/scan.ts'
+import { openTemplate } from './engine/template-cache.ts'
+import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { dateFormat } from './language/intl-cache.ts'
+import { packDocx } from './lint/zip-write.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -84,10 +84,9 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const engine = compileDocument(zip, scan, run)
   renderDocument(engine, scan, run, input.data)
   refuseFindings(run)
-  const merged = engine.getZip()
-  if (input.metadata !== undefined) writeMetadata(merged, input.metadata)
+  if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
   return {
-    docx: packDocx(partsOf(merged), input.level),
+    docx: packDocx(partsOf(zip), input.level),
     missing: tidyFindings([...run.missing.values()]),
   }
 }
