@@ -19,15 +19,24 @@ const GROWTH_MAX_MB = 20
 
 interface Goal {
   readonly text: string
-  readonly met: boolean
+  /** Undefined where the interval lies on both sides of the goal, or the rounds are too few. */
+  readonly met: boolean | undefined
   readonly seen: string
+}
+
+const ROUNDS_FOR_A_VERDICT = 2
+
+function verdict(value: Ratio, met: (median: number) => boolean): boolean | undefined {
+  const [low, high] = [met(value.low), met(value.high)]
+  return value.rounds >= ROUNDS_FOR_A_VERDICT && low === high ? low : undefined
 }
 
 function goalsOf(results: Results, cell: Cell): Goal[] {
   const title = titleOf(results, cell.document)
   const goals: Goal[] = []
   const goal = (text: string, value: Ratio | undefined, met: (median: number) => boolean): void => {
-    if (value) goals.push({ text: `${title}: ${text}`, met: met(value.median), seen: ratio(value) })
+    if (value)
+      goals.push({ text: `${title}: ${text}`, met: verdict(value, met), seen: ratio(value) })
   }
   if (cell.atOnce === 1) {
     goal('time ≤ 1.00 × floor', compare(cell, 'paraph', 'floor', 'time'), (r) => r <= 1)
@@ -69,7 +78,9 @@ function goals(results: Results): string {
   }
   return table(
     ['goal', 'measured', 'met'],
-    all.map(({ text, seen, met }) => row(text, seen, met ? 'yes' : '**no**')),
+    all.map(({ text, seen, met }) =>
+      row(text, seen, met === undefined ? 'not shown' : met ? 'yes' : '**no**'),
+    ),
   )
 }
 
@@ -152,6 +163,7 @@ export function reportOf(results: Results): string {
     ...facts,
     '\n### Goals\n',
     goals(results),
+    '\n“Not shown”: the interval lies on both sides of the goal, or there was one round only.',
     '\n### Documents\n',
     documents,
     '\n### Contenders\n',
