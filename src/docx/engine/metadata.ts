@@ -57,7 +57,7 @@ function withElement(xml: string, name: string, text: string): string {
   return xml.replace(/<\/([\w-]+:)?coreProperties>\s*$/, (end) => element + end)
 }
 
-const hasTitle = (xml: string): boolean => /<dc:title(?:\s[^>]*)?>[^<]*\S[^<]*</.test(xml)
+const hasTitle = (xml: string): boolean => /<dc:title(?:\s[^>]*)?>[^<]*[^<\s][^<]*</.test(xml)
 
 function withNamespaces(xml: string): string {
   return xml.replace(/<((?:[\w-]+:)?coreProperties)((?:\s[^>]*)?)>/, (_tag, name, attributes) => {
