@@ -61,11 +61,11 @@ export async function createServices(config: Config, ports: Ports = {}) {
   await blobs.open()
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
-  const office = await OfficePool.start({
-    ...config.office,
-    scratchDir: join(config.dataDir, 'office'),
-    log,
-  })
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+    invoices.warm(),
+  ])
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
   const parts = { merger, office, invoices }

@@ -29,7 +29,7 @@ export function launch(
 ): ChildProcess {
   return spawn(command, args, {
     detached: true,
-    stdio: ['pipe', 'pipe', process.env['BENCH_DEBUG'] ? 'inherit' : 'ignore'],
+    stdio: ['pipe', 'pipe', process.env.BENCH_DEBUG ? 'inherit' : 'ignore'],
     env: { ...process.env, ...environment },
   })
 }

@@ -150,7 +150,7 @@ export function carbone(
       }
       const port = await freePort()
       // Carbone looks for soffice.bin in the path and takes the first python3, which must have `uno`.
-      const path = `${dirname(python())}:${process.env['PATH']}:${dirname(realpathSync(launcher()))}`
+      const path = `${dirname(python())}:${process.env.PATH}:${dirname(realpathSync(launcher()))}`
       child = launch(
         process.execPath,
         script(

@@ -1,7 +1,7 @@
 /** Threads that check, merge and inspect templates. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { TemplateFields } from './inspect.ts'
+import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeTask, TaskResults } from './merge-tasks.ts'
 

@@ -1,5 +1,5 @@
 /** What the merge threads do. */
-import type { TemplateFields } from './inspect.ts'
+import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 
 /** Work for a thread. */

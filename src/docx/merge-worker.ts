@@ -1,7 +1,7 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { answer } from '../kernel/thread-answer.ts'
-import { inspectTemplate } from './inspect.ts'
+import { inspectTemplate } from './fields/inspect.ts'
 import { mergeDocx } from './merge.ts'
 import type { MergeTask } from './merge-tasks.ts'
 import { warmUp } from './warm-up.ts'

@@ -2,12 +2,15 @@
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
-import { dateFormat } from './intl-cache.ts'
-import { type DocumentMetadata, writeMetadata } from './metadata.ts'
-import { type MissingPolicy, RenderRun } from './render-run.ts'
-import { tidyFindings } from './scan.ts'
-import { openTemplate } from './template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './template-engine.ts'
+import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
+import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
+import { tidyFindings } from './engine/scan.ts'
+import { openTemplate } from './engine/template-cache.ts'
+import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { dateFormat } from './language/intl-cache.ts'
+
+/** 1 January 1980, the first day that zip archives know. */
+const FIRST_DAY = new Date(1980, 0, 1)
 
 /** What to merge. */
 export interface MergeInput {
@@ -75,8 +78,9 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const engine = compileDocument(zip, scan, run)
   renderDocument(engine, scan, run, input.data)
   refuseFindings(run)
-  const merged = engine.getZip()
-  if (input.metadata !== undefined) writeMetadata(merged, input.metadata)
+  if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
+  // The engine writes the hour of the render into the package: equal input shall give equal bytes.
+  for (const file of Object.values(zip.files)) file.date = FIRST_DAY
   return {
     docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
     missing: tidyFindings([...run.missing.values()]),

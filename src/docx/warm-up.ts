@@ -25,7 +25,7 @@ function smallTemplate(): Uint8Array {
   const row = `<w:tr>${cell('{#items}{amount * 2 | number:2}')}${cell('{/}')}</w:tr>`
   zip.file(
     'word/document.xml',
-    `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph('{items | sum:"amount"}')}<w:sectPr/></w:body></w:document>`,
+    `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph('{items | sum:"amount"}')}${paragraph('{%text | qr | size:"2cm"}')}${paragraph('{~text | html}')}${paragraph('{~text | markdown}')}<w:sectPr/></w:body></w:document>`,
   )
   return zip.generate({ type: 'uint8array', compression: 'DEFLATE' })
 }
@@ -37,7 +37,7 @@ export function warmUp(): null {
   for (let turn = 0; turn < TURNS; turn++) {
     mergeDocx({
       template,
-      data: { items },
+      data: { items, text: '<b>x</b> https://example.com/' },
       locale: turn % 2 === 0 ? 'fr-FR' : 'en-GB',
       timezone: 'Europe/Paris',
       missing: 'error',

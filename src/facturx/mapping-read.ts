@@ -1,8 +1,8 @@
 /** Reads a mapping from a stranger's JSON: every path must be a field, every expression readable. */
 import type { TSchema } from 'typebox'
-import { compileExpression, type Expression } from '../docx/expression.ts'
-import { ExpressionError } from '../docx/expression-tokens.ts'
-import { FILTERS } from '../docx/filters.ts'
+import { compileExpression, type Expression } from '../docx/language/expression.ts'
+import { ExpressionError } from '../docx/language/expression-tokens.ts'
+import { FILTERS } from '../docx/language/filters.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject } from '../kernel/json.ts'
 import { pointerStep } from '../kernel/json-locate.ts'

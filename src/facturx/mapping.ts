@@ -2,10 +2,10 @@
  * Makes an invoice JSON of a caller's own data: each field of the invoice gets an expression of the
  * template language over that data. What was read from where is remembered for the findings.
  */
-import type { Expression, Run, Scopes } from '../docx/expression.ts'
-import type { Node as ExpressionNode, PathNode } from '../docx/expression-tree.ts'
-import { type FilterContext, FilterError } from '../docx/filter.ts'
-import { isDecimal, isMissing, kindOf, plainDecimal } from '../docx/values.ts'
+import type { Expression, Run, Scopes } from '../docx/language/expression.ts'
+import type { Node as ExpressionNode, PathNode } from '../docx/language/expression-tree.ts'
+import { type FilterContext, FilterError } from '../docx/language/filter.ts'
+import { isDecimal, isMissing, kindOf, plainDecimal } from '../docx/language/values.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject, JsonValue } from '../kernel/json.ts'
 import { pointerStep } from '../kernel/json-locate.ts'

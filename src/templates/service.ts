@@ -1,6 +1,6 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import type { Caller } from '../accounts/caller.ts'
-import type { TemplateFields } from '../docx/inspect.ts'
+import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import type { BlobStore } from '../files/blob-store.ts'

@@ -3,7 +3,7 @@
  * whole pixels, with the quiet zone the symbol's standard asks for. Same text, same bytes.
  */
 import bwip from 'bwip-js/node'
-import { FilterError } from '../filter.ts'
+import { FilterError } from '../language/filter.ts'
 import { writeBilevelPng } from './png-writer.ts'
 import type { CodeImage } from './values.ts'
 

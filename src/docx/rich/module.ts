@@ -4,7 +4,7 @@
  */
 import type { DXT } from 'docxtemplater'
 import { AppError } from '../../kernel/errors.ts'
-import { type FilterContext, FilterError } from '../filter.ts'
+import { type FilterContext, FilterError } from '../language/filter.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'

@@ -1,5 +1,5 @@
 /** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
-import { FilterError } from '../filter.ts'
+import { FilterError } from '../language/filter.ts'
 import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
 import { flattenBlocks } from './flatten.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compileExpression } from '../../../src/docx/expression.ts'
-import { FilterError } from '../../../src/docx/filter.ts'
-import { FILTERS } from '../../../src/docx/filters.ts'
-import { toText } from '../../../src/docx/values.ts'
+import { compileExpression } from '../../../src/docx/language/expression.ts'
+import { FilterError } from '../../../src/docx/language/filter.ts'
+import { FILTERS } from '../../../src/docx/language/filters.ts'
+import { toText } from '../../../src/docx/language/values.ts'
 
 const DATA = {
   big: '12345678901234567890.125',

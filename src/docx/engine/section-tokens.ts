@@ -1,6 +1,8 @@
 /** Binds placeholders to the tags of the template, pairs sections, and turns `{:else}` into sections. */
 
-import { invariant } from '../kernel/invariant.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { Evaluate } from '../language/expression.ts'
+import { isTruthy } from '../language/values.ts'
 import {
   ELSE_MODULE,
   type ExpressionTable,
@@ -8,9 +10,7 @@ import {
   LOOP_MODULE,
   type Token,
 } from './engine-tokens.ts'
-import type { Evaluate } from './expression.ts'
 import type { TemplateTag } from './template-tags.ts'
-import { isTruthy } from './values.ts'
 
 /** Which close token belongs to which open token, and the other way round. */
 export type Partners = ReadonlyMap<Token, Token>

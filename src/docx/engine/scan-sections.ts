@@ -1,5 +1,5 @@
 /** Pairs the section tags of a part, and says which pairs cannot work and why. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../../kernel/errors.ts'
 import { closes, type TemplateTag } from './template-tags.ts'
 import type { XmlPlace } from './text-blocks.ts'
 

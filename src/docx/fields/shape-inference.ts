@@ -1,8 +1,9 @@
 /** Reads expressions for what they tell about the data: names, kinds, members of list elements. */
+
+import type { FilterTable } from '../language/expression.ts'
+import type { FilterNode, Node, PathNode } from '../language/expression-tree.ts'
+import type { ValueKind } from '../language/filter-spec.ts'
 import { listOf, Shape, type ShapeKind } from './data-shape.ts'
-import type { FilterTable } from './expression.ts'
-import type { FilterNode, Node, PathNode } from './expression-tree.ts'
-import type { ValueKind } from './filter-spec.ts'
 
 /** What a value is wanted for; `any` tells nothing. */
 export type Wanted = ShapeKind | 'any'

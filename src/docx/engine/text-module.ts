@@ -1,6 +1,7 @@
 /** Our docxtemplater module: reads all tags but rich ones, arranges sections, writes texts. */
 import type { DXT } from 'docxtemplater'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Scopes } from '../language/expression.ts'
 import { buildTree } from './block-tree.ts'
 import {
   ELSE_MODULE,
@@ -10,7 +11,6 @@ import {
   LOOP_MODULE,
   type Token,
 } from './engine-tokens.ts'
-import type { Scopes } from './expression.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
 import type { RenderRun } from './render-run.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'

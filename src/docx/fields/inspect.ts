@@ -1,17 +1,11 @@
 /** Tells what a template wants: schema of its data, sample data, tags, places for signatures, errors. */
-import { AppError, type Finding } from '../kernel/errors.ts'
-import type { JsonObject } from '../kernel/json.ts'
-import { dataSample } from './data-sample.ts'
-import { dataSchema } from './data-schema.ts'
-import { Shape } from './data-shape.ts'
-import type { Node } from './expression-tree.ts'
-import { RenderRun } from './render-run.ts'
-import { ALL_FILTERS } from './rich-seam.ts'
-import type { TemplateScan } from './scan.ts'
-import { Inference, type Wanted } from './shape-inference.ts'
-import { openTemplate } from './template-cache.ts'
-import { compileDocument } from './template-engine.ts'
-import { type TemplateTag, tagsByPart } from './template-tags.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { RenderRun } from '../engine/render-run.ts'
+import type { TemplateScan } from '../engine/scan.ts'
+import { openTemplate } from '../engine/template-cache.ts'
+import { compileDocument } from '../engine/template-engine.ts'
+import { type TemplateTag, tagsByPart } from '../engine/template-tags.ts'
 import {
   isSection,
   namesAround,
@@ -20,7 +14,13 @@ import {
   type SectionRole,
   type TreeItem,
   tagTree,
-} from './template-tree.ts'
+} from '../engine/template-tree.ts'
+import type { Node } from '../language/expression-tree.ts'
+import { ALL_FILTERS } from '../rich-seam.ts'
+import { dataSample } from './data-sample.ts'
+import { dataSchema } from './data-schema.ts'
+import { Shape } from './data-shape.ts'
+import { Inference, type Wanted } from './shape-inference.ts'
 
 /** A tag for humans and forms. */
 export interface FieldTag {

@@ -1,7 +1,7 @@
 /** Opens the package of a Word document and tells which of its parts may hold tags. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import PizZip from 'pizzip'
-import { AppError } from '../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 // The library's own deflate is plain JavaScript; zlib does the same four to six times faster.
 const { DEFLATE } = (
@@ -67,7 +67,7 @@ export function partText(zip: PizZip, name: string): string | undefined {
 const attribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
 
-/** Content type of every part that has one by name. @throws AppError template_not_docx */
+/** Content type of every part: by its name, else by its extension. @throws AppError template_not_docx */
 export function contentTypes(zip: PizZip): ReadonlyMap<string, string> {
   const xml = partText(zip, '[Content_Types].xml')
   if (xml === undefined) {
@@ -79,6 +79,14 @@ export function contentTypes(zip: PizZip): ReadonlyMap<string, string> {
   const types = new Map<string, string>()
   for (const [tag] of xml.matchAll(/<(?:\w+:)?Override\s[^>]*>/g)) {
     types.set(attribute(tag, 'PartName').replace(/^\//, ''), attribute(tag, 'ContentType'))
+  }
+  for (const [tag] of xml.matchAll(/<(?:\w+:)?Default\s[^>]*>/g)) {
+    const [ending, type] = [`.${attribute(tag, 'Extension')}`, attribute(tag, 'ContentType')]
+    if (!TEXT_TYPES.has(type)) continue
+    // Some programs name the type of the main part only here.
+    for (const name of Object.keys(zip.files)) {
+      if (name.endsWith(ending) && !types.has(name)) types.set(name, type)
+    }
   }
   return types
 }

@@ -1,5 +1,5 @@
 /** Writes the shape of the data as JSON Schema 2020-12. */
-import type { JsonObject } from '../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 import type { Shape } from './data-shape.ts'
 
 const DECIMAL = '^[+-]?\\d+(\\.\\d+)?$'

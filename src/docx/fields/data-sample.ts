@@ -1,5 +1,5 @@
 /** Makes plausible data for the shape of a template: it renders without error. */
-import type { JsonObject, JsonValue } from '../kernel/json.ts'
+import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import type { Shape } from './data-shape.ts'
 
 /** A grey square of 8 by 8 pixels. */

@@ -1,8 +1,8 @@
 /** Reads every tag of a template with all errors at once, before the engine sees the document. */
 import type PizZip from 'pizzip'
-import { AppError, type Finding } from '../kernel/errors.ts'
-import { compileExpression, type Expression, type FilterTable } from './expression.ts'
-import { ExpressionError } from './expression-tokens.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
+import { ExpressionError } from '../language/expression-tokens.ts'
 import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
 import { scanBlock } from './scan-block.ts'
 import { SectionPairs, tagFinding } from './scan-sections.ts'

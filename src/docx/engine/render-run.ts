@@ -1,14 +1,14 @@
 /** One render: gives tags their values, counts the work, and collects everything that is wrong. */
-import { AppError, type Finding } from '../kernel/errors.ts'
-import type { JsonObject } from '../kernel/json.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Run, Scopes } from '../language/expression.ts'
+import { type FilterContext, FilterError } from '../language/filter.ts'
+import { isDecimal, isMissing, isTruthy, kindOf, toText } from '../language/values.ts'
 import type { Token } from './engine-tokens.ts'
-import type { Run, Scopes } from './expression.ts'
-import { type FilterContext, FilterError } from './filter.ts'
 import { JsonPointers, pointerStep } from './json-pointers.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
 import type { TemplateTag } from './template-tags.ts'
 import { highlightedText, lineText, wordText } from './text-runs.ts'
-import { isDecimal, isMissing, isTruthy, kindOf, toText } from './values.ts'
 
 /** What happens when a tag has no value. */
 export type MissingPolicy = 'error' | 'blank' | 'mark'

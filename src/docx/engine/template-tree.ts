@@ -1,6 +1,6 @@
 /** Sections of a template as a tree, and what each of them most likely is. */
-import type { Expression } from './expression.ts'
-import type { Node, PathNode } from './expression-tree.ts'
+import type { Expression } from '../language/expression.ts'
+import type { Node, PathNode } from '../language/expression-tree.ts'
 import { isSectionKind, type TemplateTag } from './template-tags.ts'
 
 /** A section with its branches: the tag that opens each, and what stands in it. */

@@ -4,7 +4,7 @@
  * package, never the original bytes, so tricks that make two zip or XML readers see different
  * things have no second reader.
  */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../../kernel/errors.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
 import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
 import { LintFindings } from './lint-findings.ts'

@@ -1,9 +1,10 @@
 /** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
-import PizZip from 'pizzip'
-import { AppError } from '../kernel/errors.ts'
-import { lintDocx } from './lint.ts'
-import { ALL_FILTERS } from './rich-seam.ts'
+import type PizZip from 'pizzip'
+import { AppError } from '../../kernel/errors.ts'
+import { lintDocx } from '../lint/lint.ts'
+import { packDocx } from '../lint/zip-write.ts'
+import { ALL_FILTERS } from '../rich-seam.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { openPackage } from './zip-parts.ts'
 
@@ -27,19 +28,9 @@ interface Entry {
 const entries = new Map<string, Entry>()
 let bytes = 0
 
-function pack(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const zip = new PizZip()
-  for (const [name, content] of parts) zip.file(name, content, { createFolders: false })
-  return zip.generate({
-    type: 'uint8array',
-    compression: 'DEFLATE',
-    compressionOptions: { level: 6 },
-  })
-}
-
 function examine(template: Uint8Array): KnownTemplate | AppError {
   try {
-    const packed = pack(lintDocx(template).parts)
+    const packed = packDocx(lintDocx(template).parts)
     return { packed, scan: scanTemplate(openPackage(packed), ALL_FILTERS) }
   } catch (error) {
     if (error instanceof AppError) return error

@@ -1,5 +1,5 @@
 /** The tokens docxtemplater works on, as far as our modules read and make them. */
-import type { Evaluate, Expression } from './expression.ts'
+import type { Evaluate, Expression } from '../language/expression.ts'
 import type { TemplateTag } from './template-tags.ts'
 
 /** A piece of a part between lexing and rendering: XML tag, text or XML in between, or placeholder. */

@@ -1,5 +1,5 @@
 /** Finds the tags in one block of text, and braces that make none. */
-import type { Finding } from '../kernel/errors.ts'
+import type { Finding } from '../../kernel/errors.ts'
 import { FINDINGS_MAX } from './merge-limits.ts'
 import { isSectionKind, readTag, type TemplateTag } from './template-tags.ts'
 import type { TextBlock, XmlPlace } from './text-blocks.ts'

@@ -1,5 +1,5 @@
 /** JSON pointers (RFC 6901) of the objects and lists of the data, found by identity when needed. */
-import type { JsonObject } from '../kernel/json.ts'
+import type { JsonObject } from '../../kernel/json.ts'
 
 /** One step of a pointer. */
 export const pointerStep = (name: string | number): string =>
