@@ -29,6 +29,8 @@ const HEAP_MB = 512
 const QUEUE_MAX = 200
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
 const START_GRACE_MS = 5_000
+/** When the service starts, all threads and LibreOffice start at once. */
+const WARM_GRACE_MS = 60_000
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -64,24 +66,34 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Runs a task once in every thread, so that the first caller does not wait for it. */
   async warm(task: Task): Promise<void> {
     const { workers } = this.#limits
-    this.#restarts = workers
-    await Promise.all(Array.from({ length: workers }, () => this.run(task.kind, task)))
+    const { timeoutMs } = this.#limits
+    await Promise.all(
+      Array.from({ length: workers }, () => this.#run(task, timeoutMs + WARM_GRACE_MS)),
+    )
   }
 
   /** @throws render_limit_exceeded, server_busy, and what the task throws */
   async run<Kind extends Task['kind']>(_kind: Kind, task: Task): Promise<Results[Kind]> {
+    return (await this.#run(task)) as Results[Kind]
+  }
+
+  async #run(task: Task, timeMs?: number): Promise<unknown> {
     await this.#turn()
-    const fresh = this.#restarts > 0
-    if (fresh) this.#restarts--
-    const signal = AbortSignal.timeout(this.#limits.timeoutMs + (fresh ? START_GRACE_MS : 0))
+    const signal = AbortSignal.timeout(timeMs ?? this.#timeOfNext())
     try {
-      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<Results[Kind]>)
+      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<unknown>)
     } catch (error) {
       throw this.#explained(error, signal)
     } finally {
       this.#running--
       this.#waiting.shift()?.()
     }
+  }
+
+  #timeOfNext(): number {
+    const fresh = this.#restarts > 0
+    if (fresh) this.#restarts--
+    return this.#limits.timeoutMs + (fresh ? START_GRACE_MS : 0)
   }
 
   /** Ends the threads; tasks under way and waiting fail. */
