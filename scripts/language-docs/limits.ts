@@ -36,10 +36,7 @@ export function limitTable(): string {
     '| --- | --- |',
     rows([
       ['characters of the JSON', count(JSON_LIMITS.chars)],
-      [
-        'characters of one text (pictures as base64 too; send larger ones as files)',
-        count(JSON_LIMITS.textChars),
-      ],
+      ['characters of one text, other than a picture as base64', count(JSON_LIMITS.textChars)],
       ['objects and lists inside each other', count(merge.DATA_DEPTH_MAX)],
     ]),
     '',

@@ -26,7 +26,7 @@ const WORDS = {
   quantity: word('Qté', 'Qty'),
   unit: word('Unité', 'Unit'),
   unitPrice: word('Prix unitaire HT', 'Unit price, net'),
-  discount: word('dont remise', 'after discount of'),
+  discount: word('remise', 'discount'),
   per: word('pour', 'per'),
   vat: word('TVA', 'VAT'),
   amount: word('Montant HT', 'Amount, net'),

@@ -1,7 +1,18 @@
 /** JSON bodies, read by the same strict reader as every other JSON from strangers. */
 import { AppError } from '../kernel/errors.ts'
+import { cutMember, JsonText } from '../kernel/json-text.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import type { App } from './server.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Members of a JSON body, objects by the schema, that arrive as {@link JsonText} when the body is large. */
+    jsonText?: readonly string[]
+  }
+}
+
+/** Below this, parsing takes less than a millisecond. */
+const LARGE_CHARS = 64 * 1024
 
 /**
  * Replaces Fastify's parsers: JSON is read strictly and in UTF-8 only, and plain text is no body at
@@ -12,11 +23,19 @@ export function readJsonStrictly(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       refuseOtherCharsets(request.headers['content-type'] ?? '')
-      done(null, parseJsonObject(utf8(body as Buffer), JSON_LIMITS, 'the body'))
+      done(null, readBody(utf8(body as Buffer), request.routeOptions.config.jsonText ?? []))
     } catch (error) {
       done(error as Error)
     }
   })
+}
+
+/** A large body is parsed without the member that its route wants as text. */
+function readBody(text: string, asText: readonly string[]): object {
+  const cut = text.length < LARGE_CHARS ? undefined : cutMember(text, asText)
+  if (cut === undefined) return parseJsonObject(text, JSON_LIMITS, 'the body')
+  const body = parseJsonObject(cut.rest, JSON_LIMITS, 'the body')
+  return { ...body, [cut.name]: new JsonText(cut.member, cut.name) }
 }
 
 function refuseOtherCharsets(contentType: string): void {

@@ -28,7 +28,8 @@ export interface WireAnswer {
 
 /** Where the hostile documents point to: the discard port of this machine. */
 const BAIT_PORT = 9
-const PLAN = {
+/** A plan file whose rates no test meets; its one plan is `abused`. */
+export const GENEROUS_PLANS = {
   abused: {
     title: 'Abused',
     documents: {
@@ -57,7 +58,7 @@ export async function startAbusedApp(settings: Record<string, string> = {}) {
   const temporary = mkdtempSync(join(tmpdir(), 'paraph-abuse-'))
   process.env.TMPDIR = temporary
   const plans = join(temporary, 'plans.json')
-  writeFileSync(plans, JSON.stringify(PLAN))
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
   const service = await startTestApp({ PARAPH_PLANS_FILE: plans, ...settings })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
