@@ -103,6 +103,11 @@ export const SETTINGS = {
     '30000',
     integer(0, 600_000),
   ),
+  PARAPH_DRAIN_DELAY_MS: setting(
+    'On SIGTERM, /health/ready says no for this long before new requests are refused',
+    '2000',
+    integer(0, 600_000),
+  ),
   PARAPH_OFFICE_WORKERS: setting('LibreOffice processes; 0: one per core', '0', integer(0, 64)),
   PARAPH_OFFICE_QUEUE_MAX: setting('Conversions that may wait', '100', integer(1, 10_000)),
   PARAPH_OFFICE_QUEUE_TIMEOUT_MS: setting(
@@ -206,6 +211,7 @@ function toConfig(values: Settings) {
       bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
       requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
       drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
+      drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
     },
     dataDir: values.PARAPH_DATA_DIR,
     accounts: {
