@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, contractData } from './templates/contract.ts'
+import { facturxInvoice } from './templates/facturx-invoice.ts'
+import { facturxInvoiceData } from './templates/facturx-invoice-data.ts'
 import { invoice } from './templates/invoice.ts'
 import { invoiceData } from './templates/invoice-data.ts'
 import { letter, letterData } from './templates/letter.ts'
@@ -17,5 +19,6 @@ function write(name: string, file: Buffer, data: object): void {
 
 mkdirSync(folder, { recursive: true })
 write('invoice', invoice(), invoiceData(png('logo')))
+write('facturx-invoice', facturxInvoice(), facturxInvoiceData(png('logo')))
 write('letter', letter(), letterData(png('logo'), png('signature')))
 write('contract', contract(), contractData(png('logo')))

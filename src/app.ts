@@ -21,7 +21,7 @@ export async function buildApp(services: Services): Promise<App> {
   installGuard(app, accounts)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
-  await app.register(renderRoutes, { renders: services.renders })
+  await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
   await app.register(accountRoutes, accounts)
   await app.register(healthRoutes, { checks: services.checks, metrics })

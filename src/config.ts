@@ -146,6 +146,16 @@ export const SETTINGS = {
     '0',
     integer(0, 64),
   ),
+  PARAPH_INVOICE_WORKERS: setting(
+    'Threads that check invoices and embed their XML; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_INVOICE_TIMEOUT_MS: setting(
+    'Checking or embedding an invoice may take this long',
+    '10000',
+    integer(100, 600_000),
+  ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
 } as const
 
@@ -233,6 +243,10 @@ function toConfig(values: Settings) {
     merge: {
       workers: values.PARAPH_MERGE_WORKERS || cores,
       timeoutMs: values.PARAPH_MERGE_TIMEOUT_MS,
+    },
+    invoices: {
+      workers: values.PARAPH_INVOICE_WORKERS || cores,
+      timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { openDatabase } from './database/open.ts'
 import { MergePool } from './docx/merge-pool.ts'
+import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createLog } from './http/log.ts'
@@ -16,6 +17,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
+import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
@@ -58,13 +60,17 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const merger = new MergePool(config.merge)
+  const invoices = new InvoicePool(config.invoices)
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
     merger.warm(),
+    invoices.warm(),
   ])
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
-  const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
+  const parts = { merger, office, invoices }
+  const renders = new RenderService(accounts.quota, templates, parts, metrics, clock)
+  const facturxChecks = new FacturxChecks(invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
@@ -79,6 +85,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     accounts: { ...accounts, clock },
     templates,
     renders,
+    facturxChecks,
     uploads,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
@@ -96,6 +103,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     async close() {
       await office.close()
       await merger.close()
+      await invoices.close()
       await database.close()
       lock.release()
     },

@@ -44,7 +44,8 @@ const filters: Chapter = {
 comes after colons, and filters can follow one another: \`{items | sort:"name" | map:"name" | join:", "}\`.
 
 How numbers, dates and words look follows the \`locale\` of the request. A misspelt filter or a wrong argument is found
-when the template is checked, before there are any data. The right columns show what comes out in three languages.`,
+when the template is checked, before there are any data. The last column is what
+comes out; where the languages differ, in three of them.`,
   examples: [],
   after: '',
 }

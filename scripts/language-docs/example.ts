@@ -1,5 +1,5 @@
 /** What an example of the template language is: a small Word document, data, and what must come out. */
-import type { MissingPolicy } from '../../src/docx/render-run.ts'
+import type { MissingPolicy } from '../../src/docx/engine/render-run.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 
 /** A piece of a paragraph: text as typed, or with a look of its own. */

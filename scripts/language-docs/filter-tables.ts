@@ -1,8 +1,8 @@
 /** The tables of filters: what each takes and gives comes from the engine, the outputs from running it. */
-import { compileExpression, type Run } from '../../src/docx/expression.ts'
-import type { FilterSpec } from '../../src/docx/filter-spec.ts'
+import { compileExpression, type Run } from '../../src/docx/language/expression.ts'
+import type { FilterSpec } from '../../src/docx/language/filter-spec.ts'
+import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
 import { ALL_FILTERS } from '../../src/docx/rich-seam.ts'
-import { isDecimal, plainDecimal, toText } from '../../src/docx/values.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { FILTER_GROUPS, FILTER_NOTES } from './filter-notes.ts'
 
@@ -51,18 +51,17 @@ function results(use: string, data: JsonObject): string {
   return outputs.map((output, index) => `${LOCALES[index]}: ${output}`).join('<br>')
 }
 
-function useRows(name: string, apart: boolean): string[] {
+function useRows(name: string): string[] {
   const spec = specOf(name)
   const { does, data, more = [] } = FILTER_NOTES[name]!
   return [spec.example, ...more].map((use, index) => {
-    const lead =
-      index === 0 ? [`**${code(name)}** ${does}`, `${spec.takes} → ${spec.gives}`] : ['', '']
-    const outputs = apart
-      ? LOCALES.map((locale) => cell(outputOf(use, data, locale)))
-      : [results(use, data)]
-    return `| ${[...lead, code(`{${use}}`), ...outputs].join(' | ')} |`
+    const lead = index === 0 ? [`**${code(name)}** ${does}`, kinds(spec)] : ['', '']
+    return `| ${[...lead, code(`{${use}}`), results(use, data)].join(' | ')} |`
   })
 }
+
+/** What goes in and what comes out, on one line. */
+const kinds = ({ takes, gives }: FilterSpec): string => `${takes}\u00a0→\u00a0${gives}`
 
 /** The data of a group's filters, told once. */
 function dataLine(names: readonly string[]): string {
@@ -78,17 +77,15 @@ function dataLine(names: readonly string[]): string {
   return `\`\`\`json\n{\n${all.join(',\n')}\n}\n\`\`\``
 }
 
-/** Numbers and dates have a column for each language. */
-function plainTable(names: readonly string[], apart: boolean): string[] {
-  const columns = apart ? [...LOCALES] : ['gives']
+function plainTable(names: readonly string[]): string[] {
   return [
     'With these data:',
     '',
     dataLine(names),
     '',
-    `| filter | from → to | written | ${columns.join(' | ')} |`,
-    `| --- | --- | --- |${' --- |'.repeat(columns.length)}`,
-    ...names.flatMap((name) => useRows(name, apart)),
+    '| filter | from → to | written | gives |',
+    '| --- | --- | --- | --- |',
+    ...names.flatMap(useRows),
   ]
 }
 
@@ -98,7 +95,7 @@ function richTable(names: readonly string[]): string[] {
     '| --- | --- | --- | --- |',
     ...names.map((name) => {
       const spec = specOf(name)
-      return `| **${code(name)}** ${FILTER_NOTES[name]!.does} | ${spec.takes} → ${spec.gives} | ${argumentsOf(spec)} | ${code(`{${spec.example}}`)} |`
+      return `| **${code(name)}** ${FILTER_NOTES[name]!.does} | ${kinds(spec)} | ${argumentsOf(spec)} | ${code(`{${spec.example}}`)} |`
     }),
   ]
 }
@@ -115,8 +112,7 @@ export function filterTables(): string {
   return Object.entries(FILTER_GROUPS)
     .map(([group, title]) => {
       const members = names.filter((name) => FILTER_NOTES[name]!.group === group)
-      const apart = group === 'numbers' || group === 'dates'
-      const table = group === 'rich' ? richTable(members) : plainTable(members, apart)
+      const table = group === 'rich' ? richTable(members) : plainTable(members)
       return [`### ${title}`, '', ...table].join('\n')
     })
     .join('\n\n')

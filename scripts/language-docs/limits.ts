@@ -1,9 +1,10 @@
 /** The tables of what is refused and of the limits, out of the constants that the service uses. */
-import { EXPRESSION_LENGTH_MAX } from '../../src/docx/expression-tokens.ts'
-import { EXPRESSION_DEPTH_MAX } from '../../src/docx/expression-tree.ts'
-import { DOCX_LIMITS } from '../../src/docx/limits.ts'
-import { LINT_FINDINGS } from '../../src/docx/lint-findings.ts'
-import * as merge from '../../src/docx/merge-limits.ts'
+
+import * as merge from '../../src/docx/engine/merge-limits.ts'
+import { EXPRESSION_LENGTH_MAX } from '../../src/docx/language/expression-tokens.ts'
+import { EXPRESSION_DEPTH_MAX } from '../../src/docx/language/expression-tree.ts'
+import { DOCX_LIMITS } from '../../src/docx/lint/limits.ts'
+import { LINT_FINDINGS } from '../../src/docx/lint/lint-findings.ts'
 import { JSON_LIMITS } from '../../src/kernel/parse-json.ts'
 
 const MIB = 1024 * 1024
@@ -35,10 +36,7 @@ export function limitTable(): string {
     '| --- | --- |',
     rows([
       ['characters of the JSON', count(JSON_LIMITS.chars)],
-      [
-        'characters of one text (pictures as base64 too; send larger ones as files)',
-        count(JSON_LIMITS.textChars),
-      ],
+      ['characters of one text, other than a picture as base64', count(JSON_LIMITS.textChars)],
       ['objects and lists inside each other', count(merge.DATA_DEPTH_MAX)],
     ]),
     '',

@@ -1,5 +1,4 @@
 /** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
-import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
@@ -7,9 +6,8 @@ import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
-import { packDocx } from './lint/zip-write.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -64,11 +62,6 @@ function refuseFindings(run: RenderRun): void {
   )
 }
 
-function partsOf(zip: PizZip): Map<string, Uint8Array> {
-  const files = Object.entries(zip.files).filter(([, file]) => !file.dir)
-  return new Map(files.map(([name, file]) => [name, file.asNodeBuffer()]))
-}
-
 /**
  * Merges data into a template.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
@@ -77,16 +70,17 @@ function partsOf(zip: PizZip): Map<string, Uint8Array> {
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const { zip, scan } = openTemplate(input.template)
+  const template = openTemplate(input.template)
+  const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
-  const { locale, timezone, pictures } = input
-  const run = new RenderRun(input.data, { locale, timezone, pictures }, input.missing)
-  const engine = compileDocument(zip, scan, run)
-  renderDocument(engine, scan, run, input.data)
+  const { data, locale, timezone, pictures } = input
+  const run = new RenderRun(data, { locale, timezone, pictures }, input.missing)
+  const draft = template.draft()
+  renderDocument(template.compiled, draft, { scan, run, data })
   refuseFindings(run)
-  if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
+  if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   return {
-    docx: packDocx(partsOf(zip), input.level),
+    docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
   }
 }

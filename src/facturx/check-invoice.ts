@@ -6,6 +6,7 @@ import { writeCii } from './cii.ts'
 import { findingOf } from './complaints.ts'
 import { completeNormal } from './complete.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
+import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
 import { readInvoice } from './read-json.ts'
 
@@ -103,7 +104,7 @@ export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocume
   const read = readInvoice({ ...own, ...wish })
   const { invoice, findings: arithmetic } = completeNormal(read.invoice)
   const { profile, rules } = invoice
-  const broken = checkRules(invoice, { profile, rules })
+  const broken = atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice)
   const conflicts = [
     ...wished('profile', PROFILES, wish, json),
     ...wished('rules', RULE_SETS, wish, json),
@@ -117,7 +118,10 @@ export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocume
   return {
     invoice,
     errors,
-    warnings: [...broken.filter(({ level }) => level === 'warning'), ...dropped],
+    warnings: [
+      ...broken.filter(({ level }) => level === 'warning'),
+      ...atGiven(dropped, read.invoice, invoice),
+    ],
     xml,
     ...(page !== undefined && { page }),
   }

@@ -25,14 +25,9 @@ export class InvoicePool {
     this.#threads = new ThreadPool(workerEntry(import.meta.url, 'invoice-worker'), limits, WORDS)
   }
 
-  /** Starts the threads and runs the rules once in each. */
+  /** Runs the code once in every thread, so that the first caller does not wait for it. */
   warm(): Promise<void> {
-    const source: InvoiceSource = {
-      data: {},
-      context: { locale: 'fr-FR', timezone: 'Europe/Paris' },
-      wish: {},
-    }
-    return this.#threads.warm({ kind: 'report', source })
+    return this.#threads.warm({ kind: 'warm' })
   }
 
   /**

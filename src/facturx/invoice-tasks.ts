@@ -36,6 +36,7 @@ export type InvoiceTask =
   | { kind: 'embed'; pdf: Uint8Array; content: FacturxContent }
   | { kind: 'report'; source: InvoiceSource }
   | { kind: 'read'; file: Uint8Array; wish: InvoiceWish }
+  | { kind: 'warm' }
 
 /** Answer by kind of task. */
 export interface InvoiceResults {
@@ -43,4 +44,5 @@ export interface InvoiceResults {
   embed: Uint8Array
   report: InvoiceReport
   read: InvoiceReport
+  warm: null
 }

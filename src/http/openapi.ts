@@ -13,12 +13,16 @@ export interface ApiDescription {
 
 const TAGS = [
   { name: 'Documents', description: 'A Word template and data become a file, in the response.' },
+  {
+    name: 'Electronic invoices',
+    description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
+  },
   { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
   { name: 'Account', description: 'What a key may do and has done.' },
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
 
-const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA or DOCX, in the response.
+const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response.
 
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`

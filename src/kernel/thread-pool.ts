@@ -29,6 +29,8 @@ const HEAP_MB = 512
 const QUEUE_MAX = 200
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
 const START_GRACE_MS = 5_000
+/** The first start of all threads at once, when nobody waits yet but the operator. */
+const WARM_MS_MAX = 120_000
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -64,16 +66,17 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Runs a task once in every thread, so that the first caller does not wait for it. */
   async warm(task: Task): Promise<void> {
     const { workers } = this.#limits
-    this.#restarts = workers
-    await Promise.all(Array.from({ length: workers }, () => this.run(task.kind, task)))
+    await Promise.all(Array.from({ length: workers }, () => this.#run(task, WARM_MS_MAX)))
   }
 
   /** @throws render_limit_exceeded, server_busy, and what the task throws */
   async run<Kind extends Task['kind']>(_kind: Kind, task: Task): Promise<Results[Kind]> {
+    return await this.#run(task)
+  }
+
+  async #run<Kind extends Task['kind']>(task: Task, limitMs?: number): Promise<Results[Kind]> {
     await this.#turn()
-    const fresh = this.#restarts > 0
-    if (fresh) this.#restarts--
-    const signal = AbortSignal.timeout(this.#limits.timeoutMs + (fresh ? START_GRACE_MS : 0))
+    const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
     try {
       return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<Results[Kind]>)
     } catch (error) {
@@ -87,6 +90,12 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Ends the threads; tasks under way and waiting fail. */
   async close(): Promise<void> {
     await this.#threads.destroy()
+  }
+
+  #nextLimitMs(): number {
+    if (this.#restarts === 0) return this.#limits.timeoutMs
+    this.#restarts--
+    return this.#limits.timeoutMs + START_GRACE_MS
   }
 
   /** Waits until a thread is free. @throws AppError server_busy when too many wait */

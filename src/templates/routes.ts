@@ -2,8 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
+import type { Mapping } from '../facturx/mapping.ts'
+import { readMapping } from '../facturx/mapping-read.ts'
 import { attachment, safeFilename } from '../http/disposition.ts'
 import { type Form, readForm } from '../http/form.ts'
+import { objectPart } from '../http/form-json.ts'
 import { invariant } from '../kernel/invariant.ts'
 import * as operations from './operations.ts'
 import * as schemas from './schemas.ts'
@@ -14,7 +17,13 @@ const config = { access: { interface: 'documents' } } as const
 function upload(form: Form): TemplateUpload {
   const file = form.files.get('template')?.[0]
   invariant(file !== undefined, 'the form has its required part')
-  return { bytes: file.bytes, filename: file.filename || 'template.docx' }
+  const mapping = objectPart(form, 'mapping')
+  if (mapping !== undefined) readMapping(mapping)
+  return {
+    bytes: file.bytes,
+    filename: file.filename || 'template.docx',
+    ...(mapping !== undefined && { mapping: mapping as Mapping }),
+  }
 }
 
 /** Calls on stored templates. */

@@ -155,6 +155,7 @@ test.each(open)('$name is public, with and without a key', async (one) => {
 
 test('the public operations are these and no more', () => {
   expect(open.map(({ name }) => name)).toEqual([
+    'GET /facturx/invoice.schema.json',
     'GET /health/live',
     'GET /health/ready',
     'GET /metrics',

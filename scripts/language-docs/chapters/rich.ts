@@ -101,11 +101,9 @@ scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like p
         table(
           [3, 5],
           ['kind', 'barcode'],
-          ['ean13', '{%product | barcode:"ean13" | size:"3.4cm"}'],
-          [
-            'code128, flat',
-            '{%parcel | barcode:"code128":"notext" | size:"5cm":"1cm" | fit:"stretch"}',
-          ],
+          ['ean13', '{%product | barcode:"ean13" | size:"":"1.5cm"}'],
+          ['code128', '{%parcel | barcode:"code128" | size:"5cm":"1.2cm"}'],
+          ['no digits', '{%parcel | barcode:"code128":"notext" | size:"5cm":"0.7cm"}'],
           ['datamatrix', '{%stock | barcode:"datamatrix" | size:"1.3cm"}'],
           ['pdf417', '{%stock | barcode:"pdf417" | size:"4.5cm"}'],
         ),
@@ -114,7 +112,7 @@ scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like p
       expect: ['code128', 'pdf417'],
       shown: true,
       after:
-        'Without a `size` a code has the size its standard names. Scanners need bars that are not too thin: keep an EAN over 3 cm wide. A barcode without digits may be made flat with `fit:"stretch"`.\n\nAlso `code39`, `ean8`, `upca`, `itf14`, `gs1-128`, `isbn`, `azteccode`, and every other kind that [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types) knows. A text that the kind cannot hold (a wrong check digit, letters in an EAN) is an error, not a wrong code.',
+        'Without a `size` a code has the size its standard names. Scanners need bars that are not too thin: keep an EAN over 3 cm wide. A height alone makes the bars of such a code shorter, not thinner.\n\nAlso `code39`, `ean8`, `upca`, `itf14`, `gs1-128`, `isbn`, `azteccode`, and every other kind that [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types) knows. A text that the kind cannot hold (a wrong check digit, letters in an EAN) is an error, not a wrong code.',
     },
   ],
 }
@@ -122,7 +120,8 @@ scan (EPC069-12, "Girocode"). They are sharp at every size, and are sized like p
 export const links: Chapter = {
   title: 'Hyperlinks',
   text: `\`{~url | link:"text"}\` makes a link to click on; without a text it shows the address. The address may be a web
-address, an e-mail address or a phone number; other kinds (\`javascript:\`, \`file:\`) are refused.`,
+address, an e-mail address or a phone number; other kinds (\`javascript:\`, \`file:\`) are refused. A tag in the address of a link made with Word's own Insert > Link
+is not filled in.`,
   examples: [
     {
       id: 'links',
