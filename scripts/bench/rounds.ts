@@ -29,8 +29,9 @@ export interface CellResult {
 
 export interface CellPlan {
   readonly atOnce: number
-  /** No further round is begun after this. */
+  /** No further round is begun after this, once there were the fewest. */
   readonly budgetMs: number
+  readonly roundsMin: number
   readonly roundsMax: number
   /** Documents each worker of a batch makes, one after the other. */
   readonly perWorker: number
@@ -95,7 +96,10 @@ export async function race(
       last.set(contender.name, pdf)
     }
     round++
-  } while (round < plan.roundsMax && performance.now() - start < plan.budgetMs)
+  } while (
+    round < plan.roundsMin ||
+    (round < plan.roundsMax && performance.now() - start < plan.budgetMs)
+  )
   const results = await Promise.all(
     contenders.map(async ({ name }) => ({
       contender: name,

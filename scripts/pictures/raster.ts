@@ -58,6 +58,9 @@ export async function pdfPages(pdf: Uint8Array, dpi: number, most = 50): Promise
       { encoding: 'buffer', maxBuffer: 1 << 30 },
     )
     return readPpms(stdout)
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+    throw new Error('pdftoppm is missing: apt-get install poppler-utils', { cause: error })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

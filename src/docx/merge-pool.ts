@@ -2,8 +2,8 @@
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { TemplateFields } from './fields/inspect.ts'
-import type { MergeInput, MergeResult } from './merge.ts'
-import type { MergeTask, TaskResults } from './merge-tasks.ts'
+import type { MergeResult } from './merge.ts'
+import { type MergeRequest, type MergeTask, mergeTask, type TaskResults } from './merge-tasks.ts'
 
 /** Bounds of the threads. */
 export type MergePoolOptions = ThreadLimits
@@ -28,8 +28,8 @@ export class MergePool {
   }
 
   /** See `mergeDocx`. @throws render_limit_exceeded and its codes; server_busy */
-  merge(input: MergeInput): Promise<MergeResult> {
-    return this.#threads.run('merge', { kind: 'merge', input })
+  merge(request: MergeRequest): Promise<MergeResult> {
+    return this.#threads.run('merge', mergeTask(request))
   }
 
   /** See `inspectTemplate`. @throws render_limit_exceeded and its codes; server_busy */

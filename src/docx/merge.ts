@@ -6,11 +6,8 @@ import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
-
-/** 1 January 1980, the first day that zip archives know. */
-const FIRST_DAY = new Date(1980, 0, 1)
 
 /** What to merge. */
 export interface MergeInput {
@@ -25,6 +22,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
+  /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
+  level?: number
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -71,18 +70,17 @@ function refuseFindings(run: RenderRun): void {
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const { zip, scan } = openTemplate(input.template)
+  const template = openTemplate(input.template)
+  const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
-  const { locale, timezone, pictures } = input
-  const run = new RenderRun(input.data, { locale, timezone, pictures }, input.missing)
-  const engine = compileDocument(zip, scan, run)
-  renderDocument(engine, scan, run, input.data)
+  const { data, locale, timezone, pictures } = input
+  const run = new RenderRun(data, { locale, timezone, pictures }, input.missing)
+  const draft = template.draft()
+  renderDocument(template.compiled, draft, { scan, run, data })
   refuseFindings(run)
-  if (input.metadata !== undefined) writeMetadata(zip, input.metadata)
-  // The engine writes the hour of the render into the package: equal input shall give equal bytes.
-  for (const file of Object.values(zip.files)) file.date = FIRST_DAY
+  if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   return {
-    docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
+    docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
   }
 }

@@ -11,7 +11,7 @@ export function textPart(form: Form, name: string): string | undefined {
   const file = form.files.get(name)?.[0]
   if (file === undefined) return undefined
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.bytes)
   } catch {
     throw new AppError('json_invalid', `"${name}" is not UTF-8 text; save the file as UTF-8.`)
   }

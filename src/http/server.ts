@@ -99,7 +99,9 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
     schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // Longer than any address that passes as a header: then the route's own pattern answers.
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
     clientErrorHandler: (error, socket) => {
       const code = 'code' in error ? error.code : ''
       const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
@@ -150,14 +152,19 @@ export function methodGuard(app: App): () => Promise<void> {
         url,
         method: others,
         schema: { hide: true } as object,
-        handler: (_request, reply) => {
+        // Before the body is looked at: what it holds does not matter here.
+        onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)
           throw new AppError('method_not_allowed', `This address takes ${allow}.`)
         },
+        handler: async () => undefined,
       })
     }
   }
 }
+
+const notFound = ({ method, url }: { method: string; url: string }) =>
+  new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
 
 /** Makes the server without any route. */
 export function createHttpServer(options: HttpOptions): App {
@@ -166,16 +173,11 @@ export function createHttpServer(options: HttpOptions): App {
   ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.addSchema(ProblemSchema)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      request,
-      reply,
-      new AppError(
-        'not_found',
-        `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
-      ),
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound(request)))
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.is404) throw notFound(request)
+    return payload
+  })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     void reply.header('X-Content-Type-Options', 'nosniff')

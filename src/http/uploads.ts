@@ -78,6 +78,7 @@ export function installBodyLimits(
 ): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!hasBody(request)) return payload
+    refuseEncodings(request, reply)
     const limits = limitsOf(request)
     const declared = declaredLength(request)
     // A form is read from the connection itself; its parts are counted while they are read.
@@ -112,4 +113,16 @@ function dropRest({ raw }: FastifyRequest): void {
   raw.once('end', () => clearTimeout(late))
   raw.unpipe()
   raw.resume()
+}
+
+/** Nothing is inflated here: what a body unpacks to would have to be limited as well. */
+function refuseEncodings({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const encoding = headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  // RFC 9110, 12.5.3: says what would be taken.
+  void reply.header('Accept-Encoding', 'identity')
+  throw new AppError(
+    'unsupported_media_type',
+    `Send the body as it is, without Content-Encoding: ${JSON.stringify(encoding)} is not taken.`,
+  )
 }

@@ -29,8 +29,8 @@ const HEAP_MB = 512
 const QUEUE_MAX = 200
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
 const START_GRACE_MS = 5_000
-/** When the service starts, all threads and LibreOffice start at once. */
-const WARM_GRACE_MS = 60_000
+/** The first start of all threads at once, when nobody waits yet but the operator. */
+const WARM_MS_MAX = 120_000
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -66,22 +66,19 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Runs a task once in every thread, so that the first caller does not wait for it. */
   async warm(task: Task): Promise<void> {
     const { workers } = this.#limits
-    const { timeoutMs } = this.#limits
-    await Promise.all(
-      Array.from({ length: workers }, () => this.#run(task, timeoutMs + WARM_GRACE_MS)),
-    )
+    await Promise.all(Array.from({ length: workers }, () => this.#run(task, WARM_MS_MAX)))
   }
 
   /** @throws render_limit_exceeded, server_busy, and what the task throws */
   async run<Kind extends Task['kind']>(_kind: Kind, task: Task): Promise<Results[Kind]> {
-    return (await this.#run(task)) as Results[Kind]
+    return await this.#run(task)
   }
 
-  async #run(task: Task, timeMs?: number): Promise<unknown> {
+  async #run<Kind extends Task['kind']>(task: Task, limitMs?: number): Promise<Results[Kind]> {
     await this.#turn()
-    const signal = AbortSignal.timeout(timeMs ?? this.#timeOfNext())
+    const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
     try {
-      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<unknown>)
+      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
     } finally {
@@ -90,15 +87,15 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     }
   }
 
-  #timeOfNext(): number {
-    const fresh = this.#restarts > 0
-    if (fresh) this.#restarts--
-    return this.#limits.timeoutMs + (fresh ? START_GRACE_MS : 0)
-  }
-
   /** Ends the threads; tasks under way and waiting fail. */
   async close(): Promise<void> {
     await this.#threads.destroy()
+  }
+
+  #nextLimitMs(): number {
+    if (this.#restarts === 0) return this.#limits.timeoutMs
+    this.#restarts--
+    return this.#limits.timeoutMs + START_GRACE_MS
   }
 
   /** Waits until a thread is free. @throws AppError server_busy when too many wait */

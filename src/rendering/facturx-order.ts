@@ -19,7 +19,8 @@ import {
 } from './order-parts.ts'
 
 /** One invoice to make. */
-export interface FacturxOrder extends RenderOrder {
+export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
+  data: JsonObject
   wish: InvoiceWish
   /** How the data become an invoice; instead of the template's own mapping. */
   mapping?: Mapping
@@ -93,7 +94,7 @@ export function facturxOrderFromJson(body: FacturxBody): FacturxOrder {
 export function facturxOrderFromForm(form: Form): FacturxOrder {
   const order: FacturxOrder = {
     template: templateChoice(form),
-    data: needed(dataOf(form)),
+    data: needed(dataOf(form)?.parse()),
     pictures: picturesByName(form),
     format: 'pdfa-3b',
     filename: form.texts.get('output_filename'),
@@ -123,7 +124,7 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
 export function facturxCheckFromForm(form: Form): FacturxCheck {
   const wish = wishOf(form.texts.get('profile'), form.texts.get('rules'))
   const file = form.files.get('file')?.[0]
-  const data = dataOf(form)
+  const data = dataOf(form)?.parse()
   if (file !== undefined) {
     if (data !== undefined) throw wrong('/data', 'Send "file" or "data", not both.')
     return { kind: 'file', bytes: file.bytes, wish }

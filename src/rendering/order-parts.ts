@@ -1,10 +1,11 @@
 /** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
 import { Ajv } from 'ajv'
 import type { Form, UploadedFile } from '../http/form.ts'
-import { objectPart } from '../http/form-json.ts'
+import { objectPart, textPart } from '../http/form-json.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { JsonText } from '../kernel/json-text.ts'
 import { OptionsSchema, type RenderOptions } from './schemas.ts'
 
 /** Where the template comes from. */
@@ -58,12 +59,13 @@ function versionOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** The data of a form, under either name; undefined when neither was sent. */
-export function dataOf(form: Form): JsonObject | undefined {
-  const data = objectPart(form, 'data')
-  const jsonData = objectPart(form, 'json_data')
+/** The data of a form, under either name, as text; undefined when neither was sent. */
+export function dataOf(form: Form): JsonText | undefined {
+  const data = textPart(form, 'data')
+  const jsonData = textPart(form, 'json_data')
   if (data !== undefined && jsonData !== undefined) throw bothNames()
-  return data ?? jsonData
+  if (data !== undefined) return new JsonText(data, 'data')
+  return jsonData === undefined ? undefined : new JsonText(jsonData, 'json_data')
 }
 
 /** The data of a JSON body, under either name. */

@@ -1,6 +1,7 @@
 /** What one render call asks for, whichever way it was sent: a form or a JSON body. */
 import type { Form } from '../http/form.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import type { JsonText } from '../kernel/json-text.ts'
 import {
   dataOf,
   dataOfBody,
@@ -20,7 +21,8 @@ import {
 /** One document to make. */
 export interface RenderOrder {
   template: TemplateChoice
-  data: JsonObject
+  /** Parsed where it is used, in a thread, when it came as text. */
+  data: JsonObject | JsonText
   pictures: ReadonlyMap<string, Uint8Array>
   format: Format
   filename: string | undefined
@@ -46,7 +48,7 @@ export function orderFromJson(body: RenderDocumentBody): RenderOrder {
 
 /**
  * The order in a form.
- * @throws validation_failed, json_invalid, data_invalid
+ * @throws validation_failed; json_invalid and data_invalid for the options
  */
 export function orderFromForm(form: Form): RenderOrder {
   const order: RenderOrder = {

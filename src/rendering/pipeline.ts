@@ -45,6 +45,7 @@ export async function runPipeline(
       locale: options.locale ?? DEFAULT_LOCALE,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
+      level: format === 'docx' ? 6 : 0,
       metadata: { ...options.metadata, untitled: name },
     }),
   )

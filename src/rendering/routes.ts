@@ -35,7 +35,13 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   const add = (url: string, form: FormSpec, schema: object) =>
     app.post(
       url,
-      { config: { access: { interface: 'documents', metered: 'documents' } }, schema },
+      {
+        config: {
+          access: { interface: 'documents', metered: 'documents' },
+          jsonText: ['data', 'json_data'],
+        },
+        schema,
+      },
       async (request, reply) => {
         const caller = callerOf(request)
         const order: RenderOrder = request.isMultipart()

@@ -1,5 +1,5 @@
 /** Writes title, author, subject and keywords into the core properties (ECMA-376 part 2, clause 11). */
-import type PizZip from 'pizzip'
+import type { DocumentDraft } from './document-draft.ts'
 import { lineText } from './text-runs.ts'
 import { partText } from './zip-parts.ts'
 
@@ -30,14 +30,14 @@ const CORE_PATH = 'docProps/core.xml'
 const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><cp:coreProperties xmlns:cp="${CP}" xmlns:dc="${DC}"></cp:coreProperties>`
 
 /** Where the template keeps its core properties, if it has any. */
-function corePath(zip: PizZip): string | undefined {
+function corePath(zip: DocumentDraft): string | undefined {
   const types = partText(zip, '[Content_Types].xml') ?? ''
   const tag = [...types.matchAll(/<Override\s[^>]*>/g)].find(([text]) => text.includes(CORE_TYPE))
   const path = /PartName="\/([^"]+)"/.exec(tag?.[0] ?? '')?.[1]
   return path !== undefined && zip.files[path] !== undefined ? path : undefined
 }
 
-function register(zip: PizZip): void {
+function register(zip: DocumentDraft): void {
   const types = partText(zip, '[Content_Types].xml') ?? ''
   const relations = partText(zip, '_rels/.rels') ?? ''
   const override = `<Override PartName="/${CORE_PATH}" ContentType="${CORE_TYPE}"/>`
@@ -57,7 +57,7 @@ function withElement(xml: string, name: string, text: string): string {
   return xml.replace(/<\/([\w-]+:)?coreProperties>\s*$/, (end) => element + end)
 }
 
-const hasTitle = (xml: string): boolean => /<dc:title(?:\s[^>]*)?>[^<]*\S[^<]*</.test(xml)
+const hasTitle = (xml: string): boolean => /<dc:title(?:\s[^>]*)?>[^<]*[^<\s][^<]*</.test(xml)
 
 function withNamespaces(xml: string): string {
   return xml.replace(/<((?:[\w-]+:)?coreProperties)((?:\s[^>]*)?)>/, (_tag, name, attributes) => {
@@ -68,7 +68,10 @@ function withNamespaces(xml: string): string {
 }
 
 /** Sets the given properties in a package; LibreOffice carries them into the PDF. */
-export function writeMetadata(zip: PizZip, { untitled, ...metadata }: DocumentMetadata): void {
+export function writeMetadata(
+  zip: DocumentDraft,
+  { untitled, ...metadata }: DocumentMetadata,
+): void {
   const path = corePath(zip)
   const before = (path === undefined ? undefined : partText(zip, path)) ?? EMPTY
   const title = metadata.title ?? (hasTitle(before) ? undefined : untitled)

@@ -83,7 +83,8 @@ const LOOSE_WORDS: Record<LooseBrace['code'], { detail: string; fix: string }> =
 
 function looseFinding(brace: LooseBrace, text: string, part: string): Finding {
   const { detail, fix } = LOOSE_WORDS[brace.code]
-  const end = text.indexOf('}', brace.at)
+  const first = text.indexOf('}', brace.at)
+  const end = brace.code === 'brace_doubled' && text.charAt(first + 1) === '}' ? first + 1 : first
   const tag =
     brace.code === 'tag_unopened'
       ? text.slice(Math.max(0, brace.at - 20), brace.at + 1)

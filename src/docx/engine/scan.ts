@@ -1,5 +1,4 @@
 /** Reads every tag of a template with all errors at once, before the engine sees the document. */
-import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { ExpressionError } from '../language/expression-tokens.ts'
@@ -8,7 +7,7 @@ import { scanBlock } from './scan-block.ts'
 import { SectionPairs, tagFinding } from './scan-sections.ts'
 import type { TemplateTag } from './template-tags.ts'
 import { BrokenXml, textBlocks } from './text-blocks.ts'
-import { partText, textParts } from './zip-parts.ts'
+import { type PartFiles, partText, textParts } from './zip-parts.ts'
 
 /** What is known of a template before it is rendered. */
 export interface TemplateScan {
@@ -136,7 +135,7 @@ export function tidyFindings(findings: readonly Finding[]): Finding[] {
  * Reads all tags of a document.
  * @throws AppError template_not_docx, template_too_complex
  */
-export function scanTemplate(zip: PizZip, filters: FilterTable): TemplateScan {
+export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan {
   const scanner = new Scanner(filters)
   for (const name of textParts(zip)) {
     const xml = partText(zip, name)

@@ -1,22 +1,61 @@
 /** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
-import type PizZip from 'pizzip'
 import { AppError } from '../../kernel/errors.ts'
+import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
-import { packDocx } from '../lint/zip-write.ts'
 import { ALL_FILTERS } from '../rich-seam.ts'
+import { DocumentDraft } from './document-draft.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
-import { openPackage } from './zip-parts.ts'
+import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
 
-/** Bytes of cleaned packages kept in one thread, and how many. */
-const CACHE_BYTES_MAX = 32 * 1024 * 1024
+/** Bytes that the templates kept in one thread may take, and how many they are. */
+const CACHE_BYTES_MAX = 64 * 1024 * 1024
 const CACHE_ENTRIES_MAX = 200
+/** What is made of a byte of XML takes so many: its text, and the pieces it is cut into. */
+const XML_GROWTH = 6
 
-/** A template that passed the check. */
-interface KnownTemplate {
-  /** The cleaned package. */
-  packed: Uint8Array
-  scan: TemplateScan
+/** A template that passed the check. Whatever is made of it is made once, and only read afterwards. */
+export class KnownTemplate {
+  readonly scan: TemplateScan
+  readonly #source: ReadonlyMap<string, DocxPart>
+  #compiled: CompiledTemplate | AppError | undefined
+  #parts: ReadonlyMap<string, DocxPart> | undefined
+
+  /** @param source parts of the cleaned package, `[Content_Types].xml` first */
+  constructor(source: ReadonlyMap<string, DocxPart>) {
+    this.#source = source
+    this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
+  }
+
+  /** Estimate of the memory it takes. */
+  get size(): number {
+    const sizes = [...this.#source].map(
+      ([name, { bytes }]) => bytes.length * (/\.(?:xml|rels)$/i.test(name) ? XML_GROWTH : 1),
+    )
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** The template ready to be rendered. @throws AppError template_invalid, every error at once */
+  get compiled(): CompiledTemplate {
+    this.#compiled ??= tried(() => compileTemplate(this.#source, this.scan))
+    if (this.#compiled instanceof AppError) throw this.#compiled
+    return this.#compiled
+  }
+
+  /** A package to render into. @throws AppError template_invalid */
+  draft(): DocumentDraft {
+    this.#parts ??= withFixed(this.#source, this.compiled.fixed)
+    return new DocumentDraft(this.#parts)
+  }
+}
+
+function withFixed(
+  source: ReadonlyMap<string, DocxPart>,
+  fixed: ReadonlyMap<string, Uint8Array>,
+): Map<string, DocxPart> {
+  const parts = new Map(source)
+  for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
+  return parts
 }
 
 interface Entry {
@@ -28,15 +67,19 @@ interface Entry {
 const entries = new Map<string, Entry>()
 let bytes = 0
 
-function examine(template: Uint8Array): KnownTemplate | AppError {
+function tried<T>(work: () => T): T | AppError {
   try {
-    const packed = packDocx(lintDocx(template).parts)
-    return { packed, scan: scanTemplate(openPackage(packed), ALL_FILTERS) }
+    return work()
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
   }
 }
+
+const examine = (template: Uint8Array): KnownTemplate =>
+  new KnownTemplate(
+    new Map([...lintDocx(template).parts].map(([name, content]) => [name, new DocxPart(content)])),
+  )
 
 function keep(hash: string, entry: Entry): void {
   entries.set(hash, entry)
@@ -57,18 +100,18 @@ function entryOf(template: Uint8Array): Entry {
     entries.set(hash, known)
     return known
   }
-  const result = examine(template)
-  const entry = { size: result instanceof AppError ? 1024 : result.packed.byteLength, result }
+  const result = tried(() => examine(template))
+  const entry = { size: result instanceof AppError ? 1024 : result.size, result }
   keep(hash, entry)
   return entry
 }
 
 /**
- * Checks, cleans and reads a template, or remembers doing so; the package is the caller's to change.
+ * Checks, cleans and reads a template, or remembers doing so.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
-export function openTemplate(template: Uint8Array): { zip: PizZip; scan: TemplateScan } {
+export function openTemplate(template: Uint8Array): KnownTemplate {
   const { result } = entryOf(template)
   if (result instanceof AppError) throw result
-  return { zip: openPackage(result.packed), scan: result.scan }
+  return result
 }

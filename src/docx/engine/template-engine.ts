@@ -1,18 +1,26 @@
-/** Drives docxtemplater: one compilation and one rendering of a document with our modules. */
+/** Drives docxtemplater: compiles a template once, and renders it as often as it is asked for. */
 import Docxtemplater, { type DXT } from 'docxtemplater'
-import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Scopes } from '../language/expression.ts'
+import type { DocxPart } from '../lint/docx-part.ts'
+import { toPizZip } from '../lint/zip-write.ts'
 import { richModules } from '../rich-seam.ts'
+import {
+  type CompiledPart,
+  type EngineModule,
+  hasTags,
+  type RenderSession,
+  renderPart,
+  sealModules,
+  sealPart,
+} from './compiled-part.ts'
+import type { DocumentDraft } from './document-draft.ts'
 import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
-import { LOOP_MODULE, type Token } from './engine-tokens.ts'
-import type { RenderRun } from './render-run.ts'
+import { RenderRun } from './render-run.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
-import { joinSolid } from './solid-parts.ts'
 import type { TemplateTag } from './template-tags.ts'
-import { finishModule, type ScopeLists, scopesOf, textModule } from './text-module.ts'
+import { finishModule, tagModule, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
 export const templateInvalid = (errors: readonly Finding[]): AppError =>
@@ -24,50 +32,8 @@ export const templateInvalid = (errors: readonly Finding[]): AppError =>
     { errors },
   )
 
-interface EngineContext extends ScopeLists {
-  num: number
-}
-
-/** What docxtemplater asks for the values of sections and rich tags. */
-function parserFor(run: RenderRun) {
-  return (_tag: string, meta?: { tag?: Token }) => {
-    const token = meta?.tag
-    return {
-      get(_scope: unknown, context: EngineContext): unknown {
-        // The engine asks again for each outer scope; our paths have looked there already.
-        if (token === undefined || context.num !== context.scopeList.length - 1) return undefined
-        const scopes: Scopes = scopesOf(context)
-        return token.module === LOOP_MODULE
-          ? run.section(token, scopes)
-          : run.evaluate(token, scopes)
-      },
-    }
-  }
-}
-
-/**
- * Called for rich tags and sections without a value; sections may do without. What it returns is
- * printed in plain sight.
- */
-function nullGetterFor(run: RenderRun) {
-  return (part: unknown, manager: unknown): unknown => {
-    const token = part as Token
-    if (token.module !== LOOP_MODULE && token.source?.expression !== '' && !run.failed(token)) {
-      run.note(token.source, scopesOf(manager as ScopeLists))
-      if (run.policy === 'mark') return token.source?.tag
-    }
-    return undefined
-  }
-}
-
-/** The compiled parts of a document. */
-const compiledParts = (engine: Docxtemplater): Array<{ postparsed: Token[] }> =>
-  Object.values(
-    (engine as unknown as { compiled: Record<string, { postparsed: Token[] }> }).compiled,
-  )
-
-function checkBalance(engine: Docxtemplater): void {
-  const findings = compiledParts(engine).flatMap(({ postparsed }) =>
+function checkBalance(parts: readonly CompiledPart[]): void {
+  const findings = parts.flatMap(({ postparsed }) =>
     unbalancedSections(postparsed).map(
       ({ source }): Finding => ({
         code: 'section_misplaced',
@@ -104,22 +70,45 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   }
 }
 
+/** What docxtemplater keeps of a document it has compiled. */
+interface Engine {
+  compiled: Record<string, CompiledPart>
+  modules: EngineModule[]
+}
+
 /**
- * Compiles a scanned document.
+ * A template ready to be rendered. It holds nothing of any render, and is frozen where docxtemplater
+ * allows it, so that no render can leave a trace of its data in it.
+ */
+export interface CompiledTemplate {
+  /** Parts with tags. */
+  readonly parts: ReadonlyMap<string, CompiledPart>
+  /** Parts without tags, as docxtemplater gives them back: the same in every render. */
+  readonly fixed: ReadonlyMap<string, Uint8Array>
+  readonly modules: readonly EngineModule[]
+}
+
+const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string, Uint8Array>() }
+
+/**
+ * Compiles a scanned template.
  * @throws AppError template_invalid for sections at places that do not belong together
  */
-export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun): Docxtemplater {
+export function compileTemplate(
+  source: ReadonlyMap<string, DocxPart>,
+  scan: TemplateScan,
+): CompiledTemplate {
+  const zip = toPizZip(new Map([...source].map(([name, { bytes }]) => [name, bytes])))
   const engine = guarded(
     scan,
     () =>
       new Docxtemplater(zip, {
         modules: [
-          textModule({ tags: scan.tags, expressions: scan.expressions, run }),
-          ...richModules(run.context),
+          tagModule(scan.tags, scan.expressions),
+          ...richModules(NO_CONTEXT),
           finishModule(),
         ],
-        parser: parserFor(run) as unknown as (tag: string) => DXT.Parser,
-        nullGetter: nullGetterFor(run),
+        parser: () => ({ get: () => undefined }),
         paragraphLoop: true,
         errorLogging: false,
         warnFn: () => undefined,
@@ -127,27 +116,66 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
         syntax: { changeDelimiterPrefix: null },
       }),
   )
-  checkBalance(engine)
-  for (const part of compiledParts(engine)) part.postparsed = joinSolid(part.postparsed)
-  return engine
+  const { compiled, modules } = engine as unknown as Engine
+  checkBalance(Object.values(compiled))
+  const shared = sealModules(modules)
+  const blank = new RenderRun({}, NO_CONTEXT, 'blank')
+  const session: RenderSession = {
+    modules: sessionModules(blank, [], shared),
+    run: blank,
+    data: {},
+  }
+  const parts = new Map<string, CompiledPart>()
+  const fixed = new Map<string, Uint8Array>()
+  for (const [name, part] of Object.entries(compiled)) {
+    sealPart(part)
+    if (hasTags(part)) parts.set(name, part)
+    else fixed.set(name, renderPart(part, name, session).content)
+  }
+  return { parts, fixed, modules: shared }
 }
 
-/** Renders a compiled document into its own package; what is wrong with values is left in the run. */
-export function renderDocument(
-  engine: Docxtemplater,
-  scan: TemplateScan,
+/** All modules of one render, in the order of their priorities. */
+const sessionModules = (
   run: RenderRun,
-  data: JsonObject,
+  rich: readonly EngineModule[],
+  shared: readonly EngineModule[],
+): EngineModule[] => [wrapped(textModule(run)), ...rich, ...shared]
+
+/** A module with all hooks, as docxtemplater calls them without asking. */
+const wrapped = (module: DXT.Module): EngineModule =>
+  (
+    Docxtemplater as unknown as { DocUtils: { moduleWrapper(module: DXT.Module): EngineModule } }
+  ).DocUtils.moduleWrapper(module)
+
+/** Renders a compiled template into a package; what is wrong with values is left in the run. */
+export function renderDocument(
+  template: CompiledTemplate,
+  draft: DocumentDraft,
+  { scan, run, data }: { scan: TemplateScan; run: RenderRun; data: JsonObject },
 ): void {
-  try {
-    engine.render(data)
-  } catch (error) {
-    const faults = isEngineError(error) ? valueFaults(error) : []
-    if (faults.length === 0) {
-      guarded(scan, () => {
-        throw error
-      })
-    }
-    for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
+  const rich = richModules(run.context).map(wrapped)
+  for (const module of rich) module.set({ zip: draft })
+  const session = { modules: sessionModules(run, rich, template.modules), run, data }
+  const errors = [...template.parts].flatMap(([name, part]) => {
+    const { content, errors } = guarded(scan, () => renderPart(part, name, session))
+    draft.file(name, content)
+    return errors
+  })
+  if (errors.length > 0) noteErrors(errors, scan, run)
+  for (const module of rich) module.on('synced-zip')
+}
+
+function noteErrors(errors: Error[], scan: TemplateScan, run: RenderRun): void {
+  const whole = Object.assign(new Error('Parts could not be rendered'), {
+    name: 'TemplateError',
+    properties: { errors },
+  })
+  const faults = valueFaults(whole)
+  if (faults.length === 0) {
+    guarded(scan, () => {
+      throw whole
+    })
   }
+  for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
 }

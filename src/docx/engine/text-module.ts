@@ -1,4 +1,4 @@
-/** Our docxtemplater module: reads all tags but rich ones, arranges sections, writes texts. */
+/** Our docxtemplater modules: one reads all tags but rich ones and arranges sections, one writes texts. */
 import type { DXT } from 'docxtemplater'
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
@@ -71,14 +71,6 @@ function bindRuns(tokens: readonly Token[]): void {
   }
 }
 
-/** What one template needs from the module. */
-export interface TextModuleOptions {
-  tags: readonly TemplateTag[]
-  expressions: ExpressionTable
-  /** The render under way. */
-  run: RenderRun
-}
-
 /** @throws AppError render_limit_exceeded once a render has grown beyond its bounds */
 function checkGrowth(run: RenderRun): void {
   if (run.expanded > EXPANSION_MAX) {
@@ -137,11 +129,11 @@ export const scopesOf = (manager: ScopeLists): Scopes => ({
   lengths: manager.scopePathLength,
 })
 
-/** Makes the module for one compilation. */
-export function textModule({ tags, expressions, run }: TextModuleOptions): DXT.Module {
+/** Makes the module that reads and arranges the tags of one template; it knows of no data. */
+export function tagModule(tags: readonly TemplateTag[], expressions: ExpressionTable): DXT.Module {
   const arranger = new Arranger(tags, expressions)
   return {
-    name: 'ParaphText',
+    name: 'ParaphTags',
     priority: PRIORITY,
     getFileType({ doc }: { doc: TypedParts }) {
       for (const type of EXTRA_TYPES) doc.targets.push(...(doc.invertedContentTypes?.[type] ?? []))
@@ -152,6 +144,14 @@ export function textModule({ tags, expressions, run }: TextModuleOptions): DXT.M
       if (basePart !== undefined) return parsed
       return arranger.arrange(parsed as unknown as Token[], filePath) as unknown as DXT.Part[]
     },
+  } as unknown as DXT.Module
+}
+
+/** Makes the module that writes the texts of one render. */
+export const textModule = (run: RenderRun): DXT.Module =>
+  ({
+    name: 'ParaphText',
+    priority: PRIORITY,
     render(part: DXT.Part, hook: unknown) {
       const token = part as unknown as Token
       run.written += token.value.length
@@ -159,8 +159,7 @@ export function textModule({ tags, expressions, run }: TextModuleOptions): DXT.M
       if (!isTextTag(token)) return null
       return { value: run.print(token, scopesOf((hook as HookOptions).scopeManager)), errors: [] }
     },
-  } as unknown as DXT.Module
-}
+  }) as unknown as DXT.Module
 
 /** What docxtemplater gives when a part is rendered and about to become bytes. */
 interface FinishOptions {

@@ -1,21 +1,10 @@
-/** Opens the package of a Word document and tells which of its parts may hold tags. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import PizZip from 'pizzip'
+/** Tells which parts of a Word document may hold tags, and gives their text. */
 import { AppError } from '../../kernel/errors.ts'
 
-// The library's own deflate is plain JavaScript; zlib does the same four to six times faster.
-const { DEFLATE } = (
-  PizZip as unknown as {
-    compressions: {
-      DEFLATE: {
-        compress(input: Uint8Array, options: { level?: number }): Uint8Array
-        uncompress(input: Uint8Array): Uint8Array
-      }
-    }
-  }
-).compressions
-DEFLATE.compress = (input, options) => deflateRawSync(input, { level: options.level ?? 6 })
-DEFLATE.uncompress = (input) => inflateRawSync(input)
+/** Parts by name, as PizZip and our own packages have them. */
+export interface PartFiles {
+  files: Readonly<Record<string, { dir: boolean; asText(): string } | undefined>>
+}
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.'
 const MAIN_TYPES: ReadonlySet<string> = new Set([
@@ -38,21 +27,8 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/vnd.ms-office.drawingml.diagramDrawing+xml',
 ])
 
-/** Opens a package. @throws AppError template_not_docx */
-export function openPackage(bytes: Uint8Array): PizZip {
-  try {
-    return new PizZip(bytes)
-  } catch (cause) {
-    throw new AppError(
-      'template_not_docx',
-      'The template cannot be opened: it is not a zip archive, or it is damaged. Save it in Word as .docx.',
-      { cause },
-    )
-  }
-}
-
 /** The text of a part, or undefined when there is no such part. @throws AppError template_not_docx */
-export function partText(zip: PizZip, name: string): string | undefined {
+export function partText(zip: PartFiles, name: string): string | undefined {
   const file = zip.files[name]
   if (file === undefined || file.dir) return undefined
   try {
@@ -68,7 +44,7 @@ const attribute = (tag: string, name: string): string =>
   new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
 
 /** Content type of every part: by its name, else by its extension. @throws AppError template_not_docx */
-export function contentTypes(zip: PizZip): ReadonlyMap<string, string> {
+export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   const xml = partText(zip, '[Content_Types].xml')
   if (xml === undefined) {
     throw new AppError(
@@ -92,7 +68,7 @@ export function contentTypes(zip: PizZip): ReadonlyMap<string, string> {
 }
 
 /** Names of the parts that may hold tags, the main part first. @throws AppError template_not_docx */
-export function textParts(zip: PizZip): string[] {
+export function textParts(zip: PartFiles): string[] {
   const names = [...contentTypes(zip)]
     .filter(([name, type]) => TEXT_TYPES.has(type) && zip.files[name] !== undefined)
     .sort(([, a], [, b]) => Number(MAIN_TYPES.has(b)) - Number(MAIN_TYPES.has(a)))

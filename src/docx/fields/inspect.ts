@@ -1,10 +1,8 @@
 /** Tells what a template wants: schema of its data, sample data, tags, places for signatures, errors. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { RenderRun } from '../engine/render-run.ts'
 import type { TemplateScan } from '../engine/scan.ts'
-import { openTemplate } from '../engine/template-cache.ts'
-import { compileDocument } from '../engine/template-engine.ts'
+import { type KnownTemplate, openTemplate } from '../engine/template-cache.ts'
 import { type TemplateTag, tagsByPart } from '../engine/template-tags.ts'
 import {
   isSection,
@@ -180,11 +178,9 @@ function relax(shape: Shape, around: ReadonlySet<string>, seen = new Set<Shape>(
 }
 
 /** What is wrong with the places of sections and with rich tags: the engine's part of the errors. */
-function engineErrors(template: Uint8Array): readonly Finding[] {
-  const { zip, scan } = openTemplate(template)
-  const context = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string, Uint8Array>() }
+function engineErrors(template: KnownTemplate): readonly Finding[] {
   try {
-    compileDocument(zip, scan, new RenderRun({}, context, 'blank'))
+    void template.compiled
     return []
   } catch (error) {
     if (error instanceof AppError && error.code === 'template_invalid') return error.errors
@@ -198,7 +194,8 @@ function engineErrors(template: Uint8Array): readonly Finding[] {
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
 export function inspectTemplate(template: Uint8Array): TemplateFields {
-  const { scan } = openTemplate(template)
+  const known = openTemplate(template)
+  const { scan } = known
   const inspector = new Inspector(scan)
   for (const tags of tagsByPart(scan.tags).values()) inspector.part(tags)
   relax(inspector.root, new Set())
@@ -207,6 +204,6 @@ export function inspectTemplate(template: Uint8Array): TemplateFields {
     sample: dataSample(inspector.root),
     tags: inspector.tags,
     signatures: inspector.signatures,
-    errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(template)],
+    errors: scan.findings.length > 0 ? scan.findings : [...engineErrors(known)],
   }
 }

@@ -124,7 +124,35 @@ function drawBitmap(request: CodeRequest, scale: number, quiet: number): Bitmap 
   )
 }
 
+/** bwip-js takes the length of bars in millimetres and draws 72 pixels an inch at scale one. */
+const UNITS_PER_MM = 72 / 25.4
+const BARS_MM = 10
+/** Shorter bars are not hit by a scanner held by hand. */
+const BARS_MM_LEAST = 3
+
+const withBars = (request: CodeRequest, height: number): CodeRequest => ({
+  ...request,
+  options: { ...request.options, height },
+})
+
+/** Draws codes of bars anew at another height; undefined where the symbology fixes it. */
+function heightOf(request: CodeRequest, quiet: number): CodeImage['withHeight'] {
+  const [short, long] = [BARS_MM, 2 * BARS_MM].map(
+    (height) => drawBitmap(withBars(request, height), 1, quiet).height,
+  ) as [number, number]
+  if (Math.abs(long - short - BARS_MM * UNITS_PER_MM) > 2) return undefined
+  return (units) => {
+    const bars = BARS_MM + (units - short) / UNITS_PER_MM
+    return drawnImage(withBars(request, Math.max(BARS_MM_LEAST, bars)), quiet)
+  }
+}
+
 function linearImage(request: CodeRequest, quiet: number): CodeImage {
+  const withHeight = heightOf(request, quiet)
+  return { ...drawnImage(request, quiet), ...(withHeight && { withHeight }) }
+}
+
+function drawnImage(request: CodeRequest, quiet: number): CodeImage {
   const least = drawBitmap(request, 1, quiet)
   return {
     kind: 'code',

@@ -39,6 +39,10 @@ function naturalSize(image: RasterImage | CodeImage): Room {
   return isTurned(image) ? { width: height, height: width } : { width, height }
 }
 
+/** Bars may be longer or shorter without becoming thinner, and thin bars are not read. */
+const isBars = (image: RasterImage | CodeImage): boolean =>
+  image.kind === 'code' && image.withHeight !== undefined
+
 const inEmu = (length: Length | undefined, room: Room): number | null =>
   length === undefined ? null : 'emu' in length ? length.emu : length.share * room.width
 
@@ -52,6 +56,9 @@ function coverCrop(natural: Room, width: number, height: number): Crop | null {
 
 function wantedPlacement(picture: Picture, natural: Room, room: Room): Placement {
   const [width, height] = [inEmu(picture.width, room), inEmu(picture.height, room)]
+  if (height !== null && picture.fit === 'contain' && isBars(picture.image)) {
+    return { width: width ?? natural.width, height, crop: null }
+  }
   if (width !== null && height !== null) {
     if (picture.fit === 'stretch') return { width, height, crop: null }
     if (picture.fit === 'cover') return { width, height, crop: coverCrop(natural, width, height) }
@@ -74,12 +81,18 @@ export function placePicture(picture: Picture, room: Room): Placement {
   }
 }
 
-/** The file to embed for a picture that is drawn `width` EMU wide. */
-export function bytesFor(image: RasterImage | CodeImage, width: number): Uint8Array {
+/** The file to embed for a picture that is drawn at a size. */
+export function bytesFor(
+  image: RasterImage | CodeImage,
+  { width, height }: Pick<Placement, 'width' | 'height'>,
+): Uint8Array {
   if (image.kind === 'raster') return image.bytes
   const dots = (width / EMU_PER_INCH) * CODE_DPI
-  const scale = Math.floor(dots / image.widthAtScaleOne)
-  return image.png(Math.min(SCALE_MAX, Math.max(1, scale)))
+  const scale = Math.min(SCALE_MAX, Math.max(1, Math.floor(dots / image.widthAtScaleOne)))
+  const ratio = height / width
+  const isNatural = Math.abs(ratio / (image.height / image.width) - 1) < 0.01
+  if (isNatural || image.withHeight === undefined) return image.png(scale)
+  return image.withHeight(ratio * image.widthAtScaleOne).png(scale)
 }
 
 /** EXIF orientation as clockwise sixty-thousandths of a degree, and a flip before the turn. */

@@ -47,7 +47,7 @@ export class Writer {
     const placement = placePicture(picture, room)
     const id = this.#parts.nextDrawing()
     const format = image.kind === 'code' ? 'png' : image.format
-    const embed = this.#parts.picture(this.#part, bytesFor(image, placement.width), format)
+    const embed = this.#parts.picture(this.#part, bytesFor(image, placement), format)
     return inlineDrawing(image, placement, picture.alt ?? '', { embed, id, name: `Picture ${id}` })
   }
 

@@ -59,8 +59,8 @@ describe('a QR code', () => {
   test('is drawn at no more than 300 dots per inch of its final size, and no less than half', () => {
     for (const mm of [12, 30, 80]) {
       const picture: Picture = { ...code('qr', text), width: { emu: mm * 36_000 } }
-      const { width } = placePicture(picture, ROOM)
-      const dpi = readImage(bytesFor(picture.image, width)).width / (width / 914_400)
+      const place = placePicture(picture, ROOM)
+      const dpi = readImage(bytesFor(picture.image, place)).width / (place.width / 914_400)
       expect(dpi).toBeLessThanOrEqual(300)
       expect(dpi).toBeGreaterThan(150)
     }
@@ -122,6 +122,32 @@ describe('a barcode', () => {
     expect(edges).toHaveLength(60)
     expect(edges.every((edge) => edge % 5 === edges[0]! % 5)).toBe(true)
     expect(edges.at(-1)! - edges[0]!).toBe(95 * 5)
+  })
+
+  test.each([
+    ['ean13', '3017620422003'],
+    ['code128', 'PX-2026-0142'],
+    ['itf14', '10012345678902'],
+  ])('%s takes a height without thinner bars or flattened digits', (kind, text) => {
+    const picture: Picture = { ...code('barcode', text, kind), height: { emu: 12 * 36_000 } }
+    const image = picture.image as CodeImage
+    const place = placePicture(picture, ROOM)
+    expect(place).toMatchObject({ width: image.width, height: 12 * 36_000 })
+    const drawn = readImage(bytesFor(image, place))
+    const [drawnRatio, ratio] = [drawn.height / drawn.width, place.height / place.width]
+    expect(Math.abs(drawnRatio / ratio - 1)).toBeLessThan(0.05)
+    expect(image.height / image.width).toBeGreaterThan(ratio)
+  })
+
+  test('a matrix code keeps its proportions', () => {
+    const picture: Picture = {
+      ...code('barcode', 'hello', 'pdf417'),
+      width: { emu: 40 * 36_000 },
+      height: { emu: 40 * 36_000 },
+    }
+    const { width, height } = placePicture(picture, ROOM)
+    const image = picture.image as CodeImage
+    expect(width / height).toBeCloseTo(image.width / image.height, 3)
   })
 
   test('a wrong check digit and an unknown kind are explained', () => {
