@@ -164,6 +164,9 @@ type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[
 /** The service's settings by part; handed out in pieces. */
 export type Config = ReturnType<typeof toConfig>
 
+/** Not ours: the README has the caller keep a key under this name, often in the same shell. */
+const CALLER_KEY = 'PARAPH_KEY'
+
 /** Every problem of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -195,6 +198,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (
       name.startsWith('PARAPH_') &&
+      name !== CALLER_KEY &&
       !Object.hasOwn(SETTINGS, name) &&
       !Object.hasOwn(SETTINGS, base)
     ) {
