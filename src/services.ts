@@ -88,6 +88,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
       officeCheck(office),
       drainCheck(() => draining),
     ],
+    get draining(): boolean {
+      return draining
+    },
     /** From now on /health/ready says no, so that a balancer sends nothing more. */
     drain() {
       draining = true
