@@ -8,6 +8,7 @@ import { completeNormal } from './complete.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
+import { negativeTotal } from './negative-total.ts'
 import { readInvoice } from './read-json.ts'
 
 /** What the request says beside the invoice; the invoice may say it too, but not something else. */
@@ -112,6 +113,7 @@ export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocume
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
     arithmetic,
+    negativeTotal(invoice),
     broken.filter(({ level }) => level === 'error'),
   )
   const { xml, dropped } = writeCii(invoice)
