@@ -4,7 +4,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
-import { type App, createHttpServer, methodGuard } from './http/server.ts'
+import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
@@ -14,6 +14,7 @@ import { templateRoutes } from './templates/routes.ts'
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, accounts, metrics } = services
   const app = createHttpServer({ clock, log: services.log, ...config.server })
+  hangUpWhile(app, () => services.draining)
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
   describeApi(app, { version: services.version, baseUrl: config.server.baseUrl })

@@ -17,6 +17,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
+import { PdfPool } from './pdf/pdf-pool.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
@@ -59,17 +60,11 @@ export async function createServices(config: Config, ports: Ports = {}) {
   await accounts.start()
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
-  const merger = new MergePool(config.merge)
-  const invoices = new InvoicePool(config.invoices)
-  const [office] = await Promise.all([
-    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
-    merger.warm(),
-    invoices.warm(),
-  ])
+  const machines = await startMachines(config, log)
+  const { merger, invoices, office } = machines
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
-  const parts = { merger, office, invoices }
-  const renders = new RenderService(accounts.quota, templates, parts, metrics, clock)
+  const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
   const facturxChecks = new FacturxChecks(invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
   officeMetrics(metrics, office)
@@ -93,16 +88,42 @@ export async function createServices(config: Config, ports: Ports = {}) {
       officeCheck(office),
       drainCheck(() => draining),
     ],
+    get draining(): boolean {
+      return draining
+    },
     /** From now on /health/ready says no, so that a balancer sends nothing more. */
     drain() {
       draining = true
     },
     async close() {
+      await machines.close()
+      await database.close()
+      lock.release()
+    },
+  }
+}
+
+/** Starts LibreOffice and the threads, and runs their code once. */
+async function startMachines(config: Config, log: ReturnType<typeof createLog>) {
+  const merger = new MergePool(config.merge)
+  const invoices = new InvoicePool(config.invoices)
+  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+    invoices.warm(),
+    pdfs.warm(),
+  ])
+  return {
+    merger,
+    invoices,
+    pdfs,
+    office,
+    async close() {
       await office.close()
       await merger.close()
       await invoices.close()
-      await database.close()
-      lock.release()
+      await pdfs.close()
     },
   }
 }

@@ -8,6 +8,7 @@ import { MergePool } from '../../src/docx/merge-pool.ts'
 import { AppError, type Finding } from '../../src/kernel/errors.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { OfficePool } from '../../src/office/office.ts'
+import { PdfPool } from '../../src/pdf/pdf-pool.ts'
 import { runPipeline } from '../../src/rendering/pipeline.ts'
 
 /** What came of one file. */
@@ -37,6 +38,7 @@ export async function openRenderer(folder: string) {
   const scratch = await mkdtemp(join(tmpdir(), 'paraph-corpus-'))
   const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
   const merger = new MergePool(config.merge)
+  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
   const office = await OfficePool.start({ ...config.office, scratchDir: join(scratch, 'office') })
 
   const dataOf = async (name: string): Promise<JsonObject | undefined> => {
@@ -53,7 +55,7 @@ export async function openRenderer(folder: string) {
       const outcome: Outcome = { index, name, tags: 0, ms: 0 }
       try {
         const { bytes } = await runPipeline(
-          { merger, office },
+          { merger, office, pdfs },
           { bytes: template, name },
           {
             template: { kind: 'file', bytes: template, name },
@@ -79,6 +81,7 @@ export async function openRenderer(folder: string) {
     async close(): Promise<void> {
       await office.close()
       await merger.close()
+      await pdfs.close()
       await rm(scratch, { recursive: true, force: true })
     },
   }

@@ -163,6 +163,16 @@ export function methodGuard(app: App): () => Promise<void> {
   }
 }
 
+/**
+ * While the service is stopping, every answer ends its connection: one that was busy when the server
+ * closed would stay open for the whole keep-alive time otherwise, and the process with it.
+ */
+export function hangUpWhile(app: App, stopping: () => boolean): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping()) void reply.header('Connection', 'close')
+  })
+}
+
 const notFound = ({ method, url }: { method: string; url: string }) =>
   new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
 

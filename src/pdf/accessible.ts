@@ -2,9 +2,10 @@
  * Makes of LibreOffice's PDF/UA one that keeps what it claims (ISO 14289-1): LibreOffice 7.4 leaves
  * content untagged, links loose, pictures without an element and standard roles remapped.
  */
-import { ParseSpeeds, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { repairFigures } from './figure-repairs.ts'
 import { repairLinks } from './link-repairs.ts'
+import { openWhole } from './open-whole.ts'
 import { identifyNotes, repairHeadings, repairRoles } from './role-repairs.ts'
 import { StructureTree } from './structure-tree.ts'
 import { TaggedPage } from './tagged-page.ts'
@@ -25,10 +26,7 @@ function languageOf({ catalog }: PDFDocument, given: string): string {
  * @throws AppError render_failed when it is not tagged or cannot be read
  */
 export async function makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {
-  const document = await PDFDocument.load(pdf, {
-    updateMetadata: false,
-    parseSpeed: ParseSpeeds.Fastest,
-  })
+  const document = await openWhole(pdf)
   const tree = new StructureTree(document.catalog, document.context)
   const pages = document.getPages().map((page) => new TaggedPage(page))
   repairRoles(tree)

@@ -132,7 +132,10 @@ class Walker {
     for (let at = this.at + 1; at + 1 < this.bytes.length; at += 1) {
       if (this.bytes[at] !== code('E') || this.bytes[at + 1] !== code('I')) continue
       const apart = this.classAt(at - 1) === WHITE && this.classAt(at + 2) === WHITE
-      if (apart && /^[\s\x20-\x7e]*$/.test(this.text(at + 2, at + LOOK_AHEAD))) {
+      if (
+        apart &&
+        /^[\s\x20-\x7e]*$/.test(this.text(at + 2, Math.min(at + LOOK_AHEAD, this.bytes.length)))
+      ) {
         this.at = at + 2
         return
       }

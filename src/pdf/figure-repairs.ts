@@ -4,12 +4,13 @@
  * are. A picture without a description gets one that says at least that there is a picture
  * (ISO 14289-1, 7.3), since it may matter; a bare line is an artifact, and an element of nothing goes.
  */
-import { PDFArray, PDFHexString, PDFName, PDFNumber } from 'pdf-lib'
+import { PDFArray, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import type { Box, Mark } from './content-marks.ts'
 import { attributesOf } from './role-repairs.ts'
 import type { Element, StructureTree } from './structure-tree.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
+const ALT = PDFName.of('Alt')
 /** Points by which the frame of a picture and what it clips to may differ; it is rounded to 0.1. */
 const TOLERANCE = 1
 /** Points; what is thinner is a line. */
@@ -42,8 +43,12 @@ export function boxOf(element: Element): Box | undefined {
 export const isAt = (one: Box, other: Box, tolerance: number): boolean =>
   one.every((side, at) => Math.abs(side - (other[at] ?? 0)) <= tolerance)
 
-const described = ({ dict }: Element): boolean =>
-  dict.has(PDFName.of('Alt')) || dict.has(PDFName.of('ActualText'))
+/** What is said in place of a picture; blank for a decoration, undefined when nobody wrote anything. */
+export function descriptionOf({ dict }: Element): string | undefined {
+  const text = dict.lookup(ALT) ?? dict.lookup(PDFName.of('ActualText'))
+  const written = text instanceof PDFString || text instanceof PDFHexString
+  return written ? text.decodeText() : undefined
+}
 
 const isLine = ([left, bottom, right, top]: Box): boolean =>
   Math.min(right - left, top - bottom) < LINE_MAX
@@ -62,19 +67,38 @@ function join(tree: StructureTree, page: TaggedPage, figure: Element, box: Box):
   if (mcid !== undefined) page.tag(painting, tree.role(figure), mcid)
 }
 
-/** Makes what a figure paints artifacts, and takes it out of the tree. */
-function dissolve(tree: StructureTree, page: TaggedPage, figure: Element): void {
-  for (const kid of tree.kids(figure)) {
+/** Makes what a figure paints artifacts, and takes it out of the tree; false when it holds anything else. */
+function dissolve(tree: StructureTree, page: TaggedPage, figure: Element): boolean {
+  const marks = tree.kids(figure).map((kid) => {
     const mcid = tree.markOf(page, figure, kid)
-    const mark = mcid === undefined ? undefined : page.marks.find((each) => each.mcid === mcid)
-    if (mcid === undefined || mark === undefined) return
+    return mcid === undefined ? undefined : page.marks.find((mark) => mark.mcid === mcid)
+  })
+  if (marks.includes(undefined)) return false
+  for (const mark of marks) {
+    if (mark?.mcid === undefined) continue
+    tree.forget(page, mark.mcid)
     page.untag(mark)
-    tree.forget(page, mcid)
   }
   tree.remove(figure)
+  return true
 }
 
-/** @param language of the document, BCP 47 */
+function repair(tree: StructureTree, page: TaggedPage, figure: Element, word: string): void {
+  const description = descriptionOf(figure)
+  const box = boxOf(figure)
+  const decorative = description?.trim() === ''
+  const empty = (): boolean => tree.kids(figure).length === 0
+  if (box && empty() && !decorative) join(tree, page, figure, box)
+  if (description !== undefined && !decorative) return
+  const nothing = decorative || empty() || (box !== undefined && isLine(box))
+  if (nothing && dissolve(tree, page, figure)) return
+  figure.dict.set(ALT, PDFHexString.fromText(word))
+}
+
+/**
+ * Repairs every picture of a document.
+ * @param language of the document, BCP 47
+ */
 export function repairFigures(
   tree: StructureTree,
   pages: readonly TaggedPage[],
@@ -86,11 +110,7 @@ export function repairFigures(
   for (const figure of figures) {
     const ref = tree.page(figure)
     const page = ref && byRef.get(ref)
-    const box = boxOf(figure)
-    const empty = (): boolean => tree.kids(figure).length === 0
-    if (page && box && empty()) join(tree, page, figure, box)
-    if (described(figure)) continue
-    if (page && (empty() || (box && isLine(box)))) dissolve(tree, page, figure)
-    else figure.dict.set(PDFName.of('Alt'), PDFHexString.fromText(word))
+    if (page) repair(tree, page, figure, word)
+    else if (descriptionOf(figure) === undefined) tree.remove(figure)
   }
 }

@@ -5,7 +5,7 @@
  */
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import type { Box, Mark } from './content-marks.ts'
-import { boxOf, isAt } from './figure-repairs.ts'
+import { boxOf, descriptionOf, isAt } from './figure-repairs.ts'
 import type { Element, StructureTree } from './structure-tree.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
@@ -43,11 +43,6 @@ function addressOf(annotation: PDFDict): string | undefined {
   return address instanceof PDFString || address instanceof PDFHexString
     ? address.decodeText()
     : undefined
-}
-
-const altOf = ({ dict }: Element): string | undefined => {
-  const alt = dict.lookup(PDFName.of('Alt'))
-  return alt instanceof PDFString || alt instanceof PDFHexString ? alt.decodeText() : undefined
 }
 
 function describe(annotation: PDFDict, text: string | undefined): void {
@@ -97,7 +92,7 @@ class Links {
       tree.adopt(picture, element)
       this.hold(element, link)
     }
-    describe(link.annotation, altOf(picture))
+    describe(link.annotation, descriptionOf(picture))
     return true
   }
 

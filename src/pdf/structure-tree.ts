@@ -43,6 +43,7 @@ export class StructureTree {
   readonly context: PDFContext
   private readonly byDict = new Map<PDFDict, Element>()
   private readonly parents: Map<number, PDFObject>
+  private nextKey = 0
 
   /** @throws AppError render_failed when the PDF is not tagged */
   constructor(catalog: PDFDict, context: PDFContext) {
@@ -54,6 +55,7 @@ export class StructureTree {
     this.context = context
     this.roles = root.lookupMaybe(name('RoleMap'), PDFDict) ?? context.obj({})
     this.parents = new Map(numberTree(root.lookupMaybe(name('ParentTree'), PDFDict)))
+    for (const key of this.parents.keys()) this.nextKey = Math.max(this.nextKey, key + 1)
     this.walk()
   }
 
@@ -214,7 +216,8 @@ export class StructureTree {
 
   /** Gives an annotation to an element by a new number in the parent tree. */
   claim(element: Element): number {
-    const key = Math.max(-1, ...this.parents.keys()) + 1
+    const key = this.nextKey
+    this.nextKey += 1
     this.parents.set(key, element.ref)
     return key
   }
@@ -228,7 +231,7 @@ export class StructureTree {
     if (before instanceof PDFRef) this.context.delete(before)
     const tree = this.context.obj({ Nums: numbers })
     this.root.set(name('ParentTree'), this.context.register(tree))
-    this.root.set(name('ParentTreeNextKey'), PDFNumber.of((pairs.at(-1)?.[0] ?? -1) + 1))
+    this.root.set(name('ParentTreeNextKey'), PDFNumber.of(this.nextKey))
   }
 }
 

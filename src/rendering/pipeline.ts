@@ -3,7 +3,7 @@ import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
 import type { OfficePool } from '../office/office.ts'
-import { protectPdf } from '../pdf/protect.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
@@ -13,11 +13,12 @@ export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
   invoices: Pick<InvoicePool, 'prepare' | 'embed'>
+  pdfs: Pick<PdfPool, 'makeAccessible' | 'protect'>
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
 export type StepTimes = Partial<
-  Record<'rules' | 'merge' | 'queue' | 'convert' | 'protect' | 'embed', number>
+  Record<'rules' | 'merge' | 'queue' | 'convert' | 'accessible' | 'protect' | 'embed', number>
 >
 
 /** A finished file and what making it took. */
@@ -29,9 +30,9 @@ export interface Piped {
 export const DEFAULT_LOCALE = 'fr-FR'
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
-/** check and merge (in a thread) → convert (in a confined process) → protect. */
+/** check and merge (in a thread) → convert (in a confined process) → make accessible → protect (in a thread). */
 export async function runPipeline(
-  { merger, office }: Omit<PipelineParts, 'invoices'>,
+  { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name }: OpenedTemplate,
   { data, pictures, format, options }: RenderOrder,
   signal: AbortSignal,
@@ -58,9 +59,14 @@ export async function runPipeline(
   })
   times.queue = queueMs
   times.convert = convertMs
+  let bytes = pdf
+  if (format === 'pdfua') {
+    const language = options.locale ?? DEFAULT_LOCALE
+    bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(pdf, language))
+  }
   const { password } = options
-  if (password === undefined) return { bytes: pdf, times }
-  return { bytes: await timed(times, 'protect', () => protectPdf(pdf, password)), times }
+  if (password === undefined) return { bytes, times }
+  return { bytes: await timed(times, 'protect', () => pdfs.protect(bytes, password)), times }
 }
 
 /** An electronic invoice and what the caller is told about it. */

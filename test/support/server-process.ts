@@ -19,9 +19,14 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** Compiles the service into dist/, which is what an operator runs; quick when nothing changed. */
+export async function build(): Promise<void> {
+  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
+}
+
 /** Runs an admin command and gives the last line it prints. */
 export async function admin(settings: Record<string, string>, ...args: string[]): Promise<string> {
-  const { stdout } = await run('node', ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+  const { stdout } = await run('node', ['dist/cli/main.js', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...settings },
   })
@@ -47,15 +52,11 @@ export class ServerProcess {
   /** @param preload module to load first */
   constructor(port: number, settings: Record<string, string>, preload?: string) {
     this.url = `http://127.0.0.1:${port}`
-    this.process = spawn(
-      'node',
-      ['--import', 'tsx', ...(preload ? ['--import', preload] : []), 'src/main.ts'],
-      {
-        cwd: ROOT,
-        env: { ...process.env, PARAPH_PORT: String(port), PARAPH_LOG_LEVEL: 'warn', ...settings },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    )
+    this.process = spawn('node', [...(preload ? ['--import', preload] : []), 'dist/main.js'], {
+      cwd: ROOT,
+      env: { ...process.env, PARAPH_PORT: String(port), PARAPH_LOG_LEVEL: 'warn', ...settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     this.process.stderr?.on('data', (chunk) => {
       this.#stderr += String(chunk)
     })
@@ -72,7 +73,7 @@ export class ServerProcess {
   }
 
   /** Waits until /health/ready says yes. */
-  async ready(timeoutMs = 30_000): Promise<this> {
+  async ready(timeoutMs = 60_000): Promise<this> {
     const until = performance.now() + timeoutMs
     while (performance.now() < until) {
       if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.#stderr}`)
@@ -97,14 +98,25 @@ export async function dataFolder(): Promise<{ path: string; remove(): Promise<vo
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Processes of this machine whose command line or environment names a text. */
-export async function processesNaming(text: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      return line.includes(text) && Number(pid) !== process.pid ? [Number(pid)] : []
-    }),
-  )
-  return found.flat()
+/** The processes below a process, whoever their parents are now; its own id is not among them. */
+export async function descendants(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0))
+  }
+  const found = new Set([pid])
+  // A child has a higher number than its parent only mostly: repeat until nothing is added.
+  for (let before = 0; before < found.size; ) {
+    before = found.size
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
+  }
+  found.delete(pid)
+  return [...found]
+}
+
+/** The name of a process, '' when it is gone or only its exit code is left. */
+export async function nameOf(pid: number): Promise<string> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return /^State:\s+[ZX]/m.test(status) ? '' : (/^Name:\s+(.*)$/m.exec(status)?.[1] ?? '')
 }

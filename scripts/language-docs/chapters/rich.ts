@@ -38,7 +38,7 @@ PNG, JPEG and GIF are taken, upright even when the camera held the picture sidew
       expect: ['base64', 'uploaded'],
       shown: true,
       after:
-        '`alt` is what a screen reader says in place of the picture; without it, the name in the tag is used. An empty `alt` marks a decoration.',
+        '`alt` is what a screen reader says in place of the picture; without it, the name in the tag is used. An empty `alt` marks a decoration. In PDF/UA a picture of the template itself without alternative text is announced as "Image", in the language of the document: write one in Word.',
     },
     {
       id: 'picture-fit',

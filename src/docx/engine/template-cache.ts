@@ -11,8 +11,8 @@ import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
 /** Bytes that the templates kept in one thread may take, and how many they are. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
 const CACHE_ENTRIES_MAX = 200
-/** What is made of a byte of XML takes so many: its text, and the pieces it is cut into. */
-const XML_GROWTH = 6
+/** What is made of a byte of XML takes so many, measured with a contract: its text, and the pieces it is cut into. */
+const XML_GROWTH = 14
 
 /** A template that passed the check. Whatever is made of it is made once, and only read afterwards. */
 export class KnownTemplate {

@@ -142,6 +142,12 @@ export interface DrawingNames {
   link?: string
 }
 
+/** The mark of a picture that says nothing, as Word itself writes it. */
+const DECORATIVE =
+  '<a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}">' +
+  '<adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/>' +
+  '</a:ext></a:extLst>'
+
 const PICTURE_URI = 'http://schemas.openxmlformats.org/drawingml/2006/picture'
 
 /** `w:drawing` with everything it needs declared on it; goes inside a `w:r`. */
@@ -152,7 +158,10 @@ export function inlineDrawing(
   names: DrawingNames,
 ): string {
   const name = attribute(names.name)
-  const descr = ` descr="${attribute(alt)}"`
+  // LibreOffice drops an empty description and does not know the mark: a blank tells src/pdf that this
+  // picture is a decoration, not one whose description was forgotten
+  const decorative = alt.trim() === ''
+  const descr = ` descr="${decorative ? ' ' : attribute(alt)}"`
   const click = names.link === undefined ? '' : `<a:hlinkClick r:id="${names.link}"/>`
   return (
     '<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"' +
@@ -160,7 +169,7 @@ export function inlineDrawing(
     ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"' +
     ' distT="0" distB="0" distL="0" distR="0">' +
     extents(place, isTurned(image)) +
-    `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}</wp:docPr>` +
+    `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}${decorative ? DECORATIVE : ''}</wp:docPr>` +
     '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
     `<a:graphic><a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}">` +
     `<pic:nvPicPr><pic:cNvPr id="${names.id}" name="${name}"${descr}/><pic:cNvPicPr/></pic:nvPicPr>` +

@@ -35,7 +35,9 @@ export class Writer {
     this.#place = place
     this.#inlines = new InlineWriter({
       run: Properties.run(place.run),
-      styles: parts.styles,
+      get styles() {
+        return parts.styles
+      },
       inHyperlink: place.inHyperlink,
       link: (address) => parts.hyperlink(part, address),
       drawing: (picture, room) => this.#drawing(picture, room),

@@ -7,9 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const OWN_TIME = `/proc/${process.pid}/task/${process.pid}/schedstat`
 const file = process.env.LOOP_PROBE_FILE ?? ''
-const onProcessorMs = (): number => Number(readFileSync(OWN_TIME, 'utf8').split(' ')[0]) / 1e6
+const onProcessorMs = () => Number(readFileSync(OWN_TIME, 'utf8').split(' ')[0]) / 1e6
 
-let stretches: number[] = []
+let stretches = []
 let before = onProcessorMs()
 setInterval(() => {
   const now = onProcessorMs()
