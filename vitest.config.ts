@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, true),
-      project('service', ['test/service/**/*.test.ts'], 180_000, true),
+      project('service', ['test/service/**/*.test.ts'], 180_000, false),
       project('system', ['test/system/**/*.test.ts'], 300_000, false),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, false),
     ],
