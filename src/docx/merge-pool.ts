@@ -44,11 +44,7 @@ export class MergePool {
       minThreads: workers,
       maxThreads: workers,
       maxQueue: QUEUE_MAX,
-      resourceLimits: {
-        maxOldGenerationSizeMb: HEAP_MB_MAX,
-        maxYoungGenerationSizeMb: 64,
-        stackSizeMb: 4,
-      },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
     })
   }
 
@@ -72,10 +68,7 @@ export class MergePool {
     await this.#threads.destroy()
   }
 
-  async #run<Kind extends MergeTask['kind']>(
-    _kind: Kind,
-    task: MergeTask,
-  ): Promise<TaskResults[Kind]> {
+  async #run<Kind extends MergeTask['kind']>(_kind: Kind, task: MergeTask): Promise<TaskResults[Kind]> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     try {
       const given = (await this.#threads.run(task, { signal })) as TaskAnswer<TaskResults[Kind]>
@@ -89,13 +82,9 @@ export class MergePool {
     if (error instanceof AppError) return error
     if (signal.aborted) return exceeded(this.#timeoutMs, error)
     const { code, message } = error as { code?: string; message?: string }
-    if (code === OUT_OF_MEMORY || error instanceof RangeError)
-      return exceeded(this.#timeoutMs, error)
+    if (code === OUT_OF_MEMORY || error instanceof RangeError) return exceeded(this.#timeoutMs, error)
     if (message?.includes('queue limit')) {
-      return new AppError('server_busy', 'Too many templates are being merged; send it again.', {
-        retryAfterSeconds: 2,
-        cause: error,
-      })
+      return new AppError('server_busy', 'Too many templates are being merged; send it again.', { retryAfterSeconds: 2, cause: error })
     }
     return error
   }

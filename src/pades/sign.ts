@@ -6,7 +6,7 @@ import { PDFDict, PDFHexString, PDFName, PDFRef } from 'pdf-lib'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
 import { formFields } from '../pdf/form-fields.ts'
-import { pagesOf } from '../pdf/pages.ts'
+import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
 import { addSignatureFields } from '../pdf/signature-fields.ts'
@@ -62,8 +62,7 @@ function showDrawing(update: PdfUpdate, field: { dict: PDFDict }, drawing: Drawi
   const appearance = update.get(field.dict, 'AP')
   const normal = appearance instanceof PDFDict ? appearance.get(PDFName.of('N')) : undefined
   invariant(normal instanceof PDFRef, 'the field was laid out with an appearance')
-  const page = field.dict.get(PDFName.of('P'))
-  const rotation = pagesOf(update).find(({ ref }) => ref === page)?.rotation ?? 0
+  const rotation = rotationOfPage(update, field.dict.get(PDFName.of('P')))
   update.set(normal, appearanceOf(update, drawing, rotation))
 }
 

@@ -71,37 +71,64 @@ function pageFacts(target: Pick<PdfTarget, 'resolve'>, ref: PDFRef, dict: PDFDic
   }
 }
 
+type PageSource = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
+
+class PageWalk {
+  readonly pages: PageFacts[] = []
+  readonly #seen = new Set<PDFRef>()
+  readonly #source: PageSource
+
+  constructor(source: PageSource) {
+    this.#source = source
+  }
+
+  visit(ref: PDFObject | undefined, above: Inherited, depth: number): void {
+    if (!(ref instanceof PDFRef))
+      throw new PdfFault('its page tree holds something else than pages')
+    if (this.#seen.has(ref) || depth > DEPTH_MAX) throw new PdfFault('its page tree is circular')
+    this.#seen.add(ref)
+    const dict = this.#source.resolve(ref)
+    if (!(dict instanceof PDFDict)) return
+    const own = inherited(dict, above)
+    const kids = this.#source.get(dict, 'Kids')
+    if (kids instanceof PDFArray) {
+      for (const kid of kids.asArray()) this.visit(kid, own, depth + 1)
+      return
+    }
+    if (this.pages.length >= PAGES_MAX) throw new PdfFault(`it has more than ${PAGES_MAX} pages`)
+    this.pages.push(pageFacts(this.#source, ref, dict, own))
+  }
+}
+
+function inherited(dict: PDFDict, above: Inherited): Inherited {
+  const own: Inherited = { ...above }
+  for (const key of INHERITED) {
+    const value = dict.get(PDFName.of(key))
+    if (value !== undefined) own[key] = value
+  }
+  return own
+}
+
 /**
  * Every page in reading order.
  * @throws PdfFault for a page tree that is broken, circular or larger than 20,000 pages
  */
-export function pagesOf(target: Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>): PageFacts[] {
-  const pages: PageFacts[] = []
-  const seen = new Set<PDFRef>()
-  const visit = (ref: PDFObject | undefined, above: Inherited, depth: number): void => {
-    if (!(ref instanceof PDFRef))
-      throw new PdfFault('its page tree holds something else than pages')
-    if (seen.has(ref) || depth > DEPTH_MAX) throw new PdfFault('its page tree is circular')
-    seen.add(ref)
-    const dict = target.resolve(ref)
-    if (!(dict instanceof PDFDict)) return
-    const own: Inherited = { ...above }
-    for (const key of INHERITED) {
-      const value = dict.get(PDFName.of(key))
-      if (value !== undefined) own[key] = value
-    }
-    const kids = target.get(dict, 'Kids')
-    if (kids instanceof PDFArray) {
-      for (const kid of kids.asArray()) visit(kid, own, depth + 1)
-      return
-    }
-    if (pages.length >= PAGES_MAX) throw new PdfFault(`it has more than ${PAGES_MAX} pages`)
-    pages.push(pageFacts(target, ref, dict, own))
+export function pagesOf(source: PageSource): PageFacts[] {
+  const catalog = source.resolve(source.catalogRef)
+  const walk = new PageWalk(source)
+  walk.visit(catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined, {}, 0)
+  return walk.pages
+}
+
+/** Turn of one page, found from the page upward, without reading the others. */
+export function rotationOfPage(source: PageSource, page: PDFObject | undefined): PageRotation {
+  let node = source.resolve(page)
+  for (let depth = 0; node !== undefined && depth < DEPTH_MAX; depth++) {
+    const rotate = source.get(node, 'Rotate')
+    if (rotate !== undefined) return rotationOf(rotate)
+    node = source.get(node, 'Parent')
   }
-  const catalog = target.resolve(target.catalogRef)
-  const root = catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined
-  visit(root, {}, 0)
-  return pages
+  return 0
 }
 
 /** Size of a page in points as a reader sees it. */

@@ -21,27 +21,41 @@ function numberIn(dict: PDFDict, key: string, fallback: number): number {
 
 function paeth(left: number, up: number, corner: number): number {
   const estimate = left + up - corner
-  const [a, b, c] = [left, up, corner].map((value) => Math.abs(estimate - value))
-  if ((a ?? 0) <= (b ?? 0) && (a ?? 0) <= (c ?? 0)) return left
-  return (b ?? 0) <= (c ?? 0) ? up : corner
+  const toLeft = Math.abs(estimate - left)
+  const toUp = Math.abs(estimate - up)
+  const toCorner = Math.abs(estimate - corner)
+  if (toLeft <= toUp && toLeft <= toCorner) return left
+  return toUp <= toCorner ? up : corner
 }
 
-/** Undoes the PNG predictors (filter types 0 to 4) row by row. */
+/** One row's prediction of a byte from its neighbours, by filter type (PNG, 9.2). */
+const PREDICTIONS: readonly ((left: number, up: number, corner: number) => number)[] = [
+  () => 0,
+  (left) => left,
+  (_left, up) => up,
+  (left, up) => (left + up) >> 1,
+  paeth,
+]
+
+/** Undoes the PNG predictors row by row. */
 function undoPng(data: Buffer, bytesPerPixel: number, rowBytes: number): Buffer {
   const rows = Math.ceil(data.length / (rowBytes + 1))
+  // A row of zeros above the first and a pixel of zeros left of each row spare every check.
+  const stride = rowBytes + bytesPerPixel
+  const padded = Buffer.alloc((rows + 1) * stride)
   const out = Buffer.alloc(rows * rowBytes)
   for (let row = 0; row < rows; row++) {
-    const type = data[row * (rowBytes + 1)] ?? 0
-    for (let column = 0; column < rowBytes; column++) {
-      const at = row * rowBytes + column
-      const left = column >= bytesPerPixel ? (out[at - bytesPerPixel] ?? 0) : 0
-      const up = row > 0 ? (out[at - rowBytes] ?? 0) : 0
-      const corner =
-        row > 0 && column >= bytesPerPixel ? (out[at - rowBytes - bytesPerPixel] ?? 0) : 0
-      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][type]
-      if (predicted === undefined) throw new PdfFault('a stream uses an unknown predictor')
-      out[at] = (data[row * (rowBytes + 1) + 1 + column] ?? 0) + predicted
+    const from = row * (rowBytes + 1)
+    const predict = PREDICTIONS[data[from] ?? 0]
+    if (predict === undefined) throw new PdfFault('a stream uses an unknown predictor')
+    const start = (row + 1) * stride + bytesPerPixel
+    for (let at = start; at < start + rowBytes; at++) {
+      const left = padded[at - bytesPerPixel] ?? 0
+      const up = padded[at - stride] ?? 0
+      const corner = padded[at - stride - bytesPerPixel] ?? 0
+      padded[at] = (data[from + 1 + at - start] ?? 0) + predict(left, up, corner)
     }
+    padded.copy(out, row * rowBytes, start, start + rowBytes)
   }
   return out
 }

@@ -115,34 +115,49 @@ function entryOf(fields: readonly number[]): XrefEntry {
   return { kind: 'free' }
 }
 
+/** Reads numbers of fixed widths one after the other. */
+class FieldReader {
+  readonly #data: Buffer
+  readonly #widths: readonly number[]
+  #at = 0
+
+  constructor(data: Buffer, widths: readonly number[]) {
+    this.#data = data
+    this.#widths = widths
+  }
+
+  next(): XrefEntry {
+    const fields = this.#widths.map((width, field) => {
+      // The type is 1 where it takes no room (ISO 32000-2, table 17).
+      let value = width === 0 && field === 0 ? 1 : 0
+      for (let byte = 0; byte < width; byte++)
+        value = value * 256 + (this.#data[this.#at++] ?? Number.NaN)
+      return value
+    })
+    if (fields.some(Number.isNaN)) throw new PdfFault('a cross-reference stream is too short')
+    return entryOf(fields)
+  }
+}
+
 function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
   const stream = parseAt(offset)
-  if (
-    !(stream instanceof PDFRawStream) ||
-    stream.dict.get(PDFName.of('Type')) !== PDFName.of('XRef')
-  )
-    throw new PdfFault(`there is no cross-reference section at byte ${offset}`)
+  const isXref =
+    stream instanceof PDFRawStream && stream.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
+  if (!isXref) throw new PdfFault(`there is no cross-reference section at byte ${offset}`)
   const widths = numbersOf(stream.dict.get(PDFName.of('W')))
-  const size = stream.dict.get(PDFName.of('Size'))
+  const size = offsetIn(stream.dict, PDFName.of('Size')) ?? 0
   const given = numbersOf(stream.dict.get(PDFName.of('Index')))
-  const index = given.length > 0 ? given : [0, size instanceof PDFNumber ? size.asNumber() : 0]
+  const index = given.length > 0 ? given : [0, size]
   if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 8)))
     throw new PdfFault(`the cross-reference stream at byte ${offset} has wrong field widths`)
-  const data = decodedStream(stream)
+  const reader = new FieldReader(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
-  let at = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const [first = 0, count = 0] = [index[pair], index[pair + 1]]
     budget.take(count)
     for (let number = first; number < first + count; number++) {
-      const fields = widths.map((width, field) => {
-        let value = width === 0 && field === 0 ? 1 : 0
-        for (let byte = 0; byte < width; byte++) value = value * 256 + (data[at++] ?? Number.NaN)
-        return value
-      })
-      if (fields.some(Number.isNaN))
-        throw new PdfFault(`the cross-reference stream at byte ${offset} is too short`)
-      if (!entries.has(number)) entries.set(number, entryOf(fields))
+      const entry = reader.next()
+      if (!entries.has(number)) entries.set(number, entry)
     }
   }
   return { offset, kind: 'stream', entries, trailer: stream.dict }
