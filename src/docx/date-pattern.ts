@@ -53,7 +53,10 @@ function named(
   options: Intl.DateTimeFormatOptions,
   type: string,
 ): string {
-  const format = dateFormat(locale, { timeZone: value.zone, ...options })
+  const format = dateFormat(locale, `${value.zone} ${JSON.stringify(options)}`, () => ({
+    timeZone: value.zone,
+    ...options,
+  }))
   return format.formatToParts(value.ms).find((part) => part.type === type)?.value ?? ''
 }
 

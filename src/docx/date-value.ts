@@ -99,7 +99,7 @@ export function fieldsOf(value: DateValue): DateFields {
   let date = new Date(value.ms)
   if (value.zone !== 'UTC') {
     // Sweden writes the clock as ISO does; the zone's shift comes with the time zone database.
-    const parts = dateFormat('sv-SE', {
+    const parts = dateFormat('sv-SE', `${value.zone} fields`, () => ({
       timeZone: value.zone,
       year: 'numeric',
       month: '2-digit',
@@ -107,7 +107,7 @@ export function fieldsOf(value: DateValue): DateFields {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
-    }).format(date)
+    })).format(date)
     date = new Date(`${parts.replace(' ', 'T')}Z`)
   }
   return {

@@ -1,5 +1,6 @@
 /** Says in plain words what docxtemplater reports, for what our own scan could not see. */
-import type { Finding } from '../kernel/errors.ts'
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { FilterError } from './filter.ts'
 
 interface EngineError {
   message?: string
@@ -10,6 +11,7 @@ interface EngineError {
     explanation?: string
     errors?: EngineError[]
     openingtag?: string
+    pair?: { left?: string }
     rootError?: unknown
   }
 }
@@ -113,15 +115,21 @@ const OTHER: Words = [
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
+/** What our own code reported through the engine, in its own words. */
+function ownWords(cause: unknown): readonly [code: string, detail: string, fix?: string] | null {
+  if (cause instanceof AppError) return [cause.code, cause.message]
+  return cause instanceof FilterError ? ['value_unusable', `${cause.message}.`] : null
+}
+
 function finding(error: EngineError): Finding {
-  const { id, xtag, openingtag, file } = error.properties ?? {}
-  const [code, detail, fix] =
-    (id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : OTHER) ?? OTHER
-  const tag = asText(xtag) ?? asText(openingtag)
+  const { id, xtag, openingtag, pair, file, rootError } = error.properties ?? {}
+  const known = id !== undefined && Object.hasOwn(WORDS, id) ? WORDS[id] : undefined
+  const [code, detail, fix] = ownWords(rootError) ?? known ?? OTHER
+  const tag = asText(xtag) ?? asText(openingtag) ?? asText(pair?.left)
   return {
     code,
     detail,
-    fix,
+    ...(fix === undefined ? {} : { fix }),
     ...(tag === undefined ? {} : { tag: `{${tag}}` }),
     ...(file === undefined ? {} : { part: file }),
   }
@@ -135,8 +143,34 @@ export function isEngineError(error: unknown): error is EngineError {
   )
 }
 
+/** What a module refused about the values it was given, when that is all that went wrong. */
+export function valueFaults(error: EngineError): Array<{ tag: string | undefined; cause: Error }> {
+  const errors = error.properties?.errors ?? [error]
+  const faults = errors.flatMap(({ properties }) => {
+    const cause = properties?.rootError
+    const known = cause instanceof FilterError || cause instanceof AppError
+    return known ? [{ tag: asText(properties?.xtag), cause }] : []
+  })
+  return faults.length === errors.length ? faults : []
+}
+
 /** The findings of an error of docxtemplater, one for each of its errors. */
 export function engineFindings(error: EngineError): Finding[] {
   const inner = error.properties?.errors
   return inner === undefined ? [finding(error)] : inner.flatMap(engineFindings)
+}
+
+const rootsOf = (error: EngineError): unknown[] =>
+  error.properties?.errors?.flatMap(rootsOf) ?? [error.properties?.rootError]
+
+/**
+ * The error of ours that the engine carried, when it says more than "the template is wrong": a
+ * bound was passed, or pictures of the data cannot be used.
+ */
+export function carriedError(error: EngineError, findings: readonly Finding[]): AppError | null {
+  const own = rootsOf(error).filter((cause) => cause instanceof AppError)
+  const other = own.find(({ code }) => code !== 'image_invalid')
+  if (other !== undefined) return other
+  const [first] = own
+  return first === undefined ? null : new AppError(first.code, first.message, { errors: findings })
 }

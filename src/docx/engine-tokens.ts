@@ -28,8 +28,7 @@ export interface Token {
   inWordText?: boolean
 }
 
-/** Name of our own text module, and of the marker for `{:else}` until it is rewritten. */
-export const TEXT_MODULE = 'paraph/text'
+/** Marks `{:else}` until it is rewritten. */
 export const ELSE_MODULE = 'paraph/else'
 export const LOOP_MODULE = 'loop'
 
@@ -38,7 +37,12 @@ export const VANISH_MARK = ' paraph-vanish=""'
 /** Stands before content that keeps its paragraph or row; never reaches the output. */
 export const KEEP_MARK = '<?paraph-keep?>'
 
-export const isPlaceholder = (token: Token): boolean => token.type === 'placeholder'
+/** Tags of the template; those of other modules may be of another type than the engine's own. */
+export const isPlaceholder = (token: Token): boolean =>
+  token.type === 'placeholder' || token.module !== undefined
+/** Tags that print a text belong to no module. */
+export const isTextTag = (token: Token): boolean =>
+  token.type === 'placeholder' && token.module === undefined
 export const isTagToken = (token: Token, tag: string, position: string): boolean =>
   token.type === 'tag' && token.tag === tag && token.position === position
 

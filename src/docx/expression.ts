@@ -39,6 +39,8 @@ export interface Run {
   missed: { path: PathNode; level: number } | undefined
   /** Counts work; throws when the render has done too much. */
   charge(units: number): void
+  /** Results of list filters with fixed arguments, by filter and list: a total is made once. */
+  memo: Map<FilterNode, Map<unknown, unknown>>
 }
 
 /** The closure of one expression. @throws FilterError for values its parts cannot work with */
@@ -267,19 +269,43 @@ function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
   checkArguments(node, spec)
   const input = compileNode(node.input, filters)
   const args = node.args.map((argument) => compileNode(argument, filters))
-  return (scopes, run) => {
-    const value = input(scopes, run)
-    if (isMissing(value) && spec.acceptsMissing !== true) return undefined
-    if (spec.acceptsMissing === true) run.missed = undefined
+  const apply = (value: unknown, scopes: Scopes, run: Run): unknown => {
     run.charge(isList(value) ? value.length + 1 : 1)
-    const given = args.map((argument) => argument(scopes, run))
-    const result = spec.apply(
-      spec.plain === true ? plain(value) : value,
-      given.map(plain),
-      run.context,
-    )
+    const given = args.map((argument) => plain(argument(scopes, run)))
+    const result = spec.apply(spec.plain === true ? plain(value) : value, given, run.context)
     return isDecimal(result) ? settle(result) : result
   }
+  if (spec.acceptsMissing === true) {
+    return (scopes, run) => {
+      const value = input(scopes, run)
+      run.missed = undefined
+      return apply(value, scopes, run)
+    }
+  }
+  const fixed = spec.takes === 'list' && node.args.every(({ kind }) => kind === 'literal')
+  return (scopes, run) => {
+    const value = input(scopes, run)
+    if (isMissing(value)) return undefined
+    return fixed && isList(value)
+      ? remembered(node, value, run, () => apply(value, scopes, run))
+      : apply(value, scopes, run)
+  }
+}
+
+/** The result of a filter over a list, made once in a render. */
+function remembered(
+  node: FilterNode,
+  list: readonly unknown[],
+  run: Run,
+  make: () => unknown,
+): unknown {
+  let memo = run.memo.get(node)
+  if (memo === undefined) {
+    memo = new Map()
+    run.memo.set(node, memo)
+  }
+  if (!memo.has(list)) memo.set(list, make())
+  return memo.get(list)
 }
 
 /** Filters made elsewhere know JSON values only: a decimal goes to them as its text. */

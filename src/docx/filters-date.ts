@@ -6,6 +6,8 @@ import { textArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { dateFormat } from './intl-cache.ts'
 
+type Style = 'short' | 'medium' | 'long' | 'full'
+
 const STYLES: ReadonlySet<string> = new Set(['short', 'medium', 'long', 'full'])
 
 type StyleOption = 'dateStyle' | 'timeStyle'
@@ -19,12 +21,16 @@ function write(
 ): string {
   const chosen = textArgument(argument, 'short')
   if (!STYLES.has(chosen)) return formatPattern(value, chosen, context.locale)
-  const options: Record<string, string> = { timeZone: value.zone }
+  const options: Intl.DateTimeFormatOptions = { timeZone: value.zone }
   for (const half of halves) {
     // A long time of day would name the zone, which a local time does not have.
-    options[half] = half === 'timeStyle' && chosen !== 'short' ? 'medium' : chosen
+    options[half] = half === 'timeStyle' && chosen !== 'short' ? 'medium' : (chosen as Style)
   }
-  return dateFormat(context.locale, options).format(value.ms)
+  return dateFormat(
+    context.locale,
+    `${value.zone} ${halves.join()} ${chosen}`,
+    () => options,
+  ).format(value.ms)
 }
 
 const check = (args: readonly unknown[]): void => {

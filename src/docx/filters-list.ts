@@ -25,7 +25,7 @@ function direction(argument: unknown): 1 | -1 {
 function sort(input: unknown, args: readonly unknown[], context: FilterContext): unknown[] {
   const read = memberReader(args[0] === '' ? undefined : args[0])
   const sign = direction(args[1])
-  const order = collator(context.locale, { numeric: true })
+  const order = collator(context.locale, 'numeric', () => ({ numeric: true }))
   const rows = needList(input).map((item) => {
     const value = read(item)
     return { item, number: toDecimal(value), text: toText(value) }

@@ -10,17 +10,23 @@ const DIGITS = [0, 20] as const
 const HALF_UP = 1
 const DOWN = 0
 
-/** Formats without ever passing through a float: Intl takes the digits as text. */
+/**
+ * Formats without ever passing through a float: Intl takes the digits as text. The arguments are
+ * the key under which the formatter is kept.
+ */
 function format(
-  value: DecimalValue,
-  options: Intl.NumberFormatOptions,
+  input: unknown,
+  kind: string,
+  args: readonly unknown[],
+  options: (args: readonly unknown[]) => Intl.NumberFormatOptions,
   context: FilterContext,
 ): string {
-  const text = plainDecimal(value) as unknown as number
-  return numberFormat(context.locale, options).format(text)
+  const text = plainDecimal(needNumber(input)) as unknown as number
+  const key = `${kind} ${args.join(' ')}`
+  return numberFormat(context.locale, key, () => options(args)).format(text)
 }
 
-function digitOptions(args: readonly unknown[], most: number): Intl.NumberFormatOptions {
+function digitOptions(args: readonly unknown[], most = 20): Intl.NumberFormatOptions {
   if (args[0] === undefined) return { minimumFractionDigits: 0, maximumFractionDigits: most }
   const least = wholeArgument(args[0], DIGITS, 0)
   const up = wholeArgument(args[1], DIGITS, least)
@@ -33,6 +39,11 @@ function currencyCode(argument: unknown): string {
   if (/^[A-Z]{3}$/.test(code)) return code
   throw new FilterError('the currency must be a code of three letters such as "EUR"')
 }
+
+const percentOptions = (args: readonly unknown[]): Intl.NumberFormatOptions => ({
+  style: 'percent',
+  ...digitOptions(args, 2),
+})
 
 function currencyOptions(args: readonly unknown[]): Intl.NumberFormatOptions {
   const options: Intl.NumberFormatOptions = { style: 'currency', currency: currencyCode(args[0]) }
@@ -66,22 +77,23 @@ function plural(input: unknown, args: readonly unknown[], context: FilterContext
     if (value.eq(0)) return words[0] ?? ''
     words.shift()
   }
-  const category = pluralRules(context.locale, {}).select(value.toNumber())
+  const category = pluralRules(context.locale, '', () => ({})).select(value.toNumber())
   return (category === 'one' ? words[0] : words[1]) ?? ''
 }
 
 /** Filters over numbers by name. */
 export const numberFilters: Readonly<Record<string, FilterSpec>> = {
   number: {
-    apply: (input, args, context) => format(needNumber(input), digitOptions(args, 20), context),
-    check: (args) => digitOptions(args, 20),
+    apply: (input, args, context) =>
+      format(input, 'number', args, (given) => digitOptions(given), context),
+    check: (args) => digitOptions(args),
     args: [0, 2],
     takes: 'number',
     gives: 'text',
     example: 'quantity | number:2',
   },
   currency: {
-    apply: (input, args, context) => format(needNumber(input), currencyOptions(args), context),
+    apply: (input, args, context) => format(input, 'currency', args, currencyOptions, context),
     check: currencyOptions,
     args: [1, 2],
     takes: 'number',
@@ -89,9 +101,8 @@ export const numberFilters: Readonly<Record<string, FilterSpec>> = {
     example: 'total | currency:"EUR"',
   },
   percent: {
-    apply: (input, args, context) =>
-      format(needNumber(input), { style: 'percent', ...digitOptions(args, 2) }, context),
-    check: (args) => digitOptions(args, 2),
+    apply: (input, args, context) => format(input, 'percent', args, percentOptions, context),
+    check: percentOptions,
     args: [0, 2],
     takes: 'number',
     gives: 'text',

@@ -3,27 +3,24 @@ import { FilterError } from './filter.ts'
 
 const FORMATTERS_MAX = 300
 
-/** Keeps the results of a costly maker by key, dropping all when they become too many. */
-function cached<T>(
-  make: (locale: string, options: string) => T,
-): (locale: string, options: object) => T {
+/** Keeps the results of a costly maker by locale and key, dropping all when they become too many. */
+function cached<O, T>(make: (locale: string, options: O) => T) {
   const known = new Map<string, T>()
-  return (locale, options) => {
-    const text = JSON.stringify(options)
-    const key = `${locale} ${text}`
-    const found = known.get(key)
+  return (locale: string, key: string, options: () => O): T => {
+    const name = `${locale} ${key}`
+    const found = known.get(name)
     if (found !== undefined) return found
     if (known.size >= FORMATTERS_MAX) known.clear()
-    const made = make(locale, text)
-    known.set(key, made)
+    const made = make(locale, options())
+    known.set(name, made)
     return made
   }
 }
 
 /** Number formatter. @throws FilterError when the options are not possible, e.g. an unknown currency */
-export const numberFormat = cached((locale, options) => {
+export const numberFormat = cached((locale, options: Intl.NumberFormatOptions) => {
   try {
-    return new Intl.NumberFormat(locale, JSON.parse(options) as Intl.NumberFormatOptions)
+    return new Intl.NumberFormat(locale, options)
   } catch {
     throw new FilterError('its arguments are not possible for this kind of number')
   }
@@ -31,14 +28,15 @@ export const numberFormat = cached((locale, options) => {
 
 /** Date formatter. */
 export const dateFormat = cached(
-  (locale, options) =>
-    new Intl.DateTimeFormat(locale, JSON.parse(options) as Intl.DateTimeFormatOptions),
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
 
 /** Order of texts in a language. */
 export const collator = cached(
-  (locale, options) => new Intl.Collator(locale, JSON.parse(options) as Intl.CollatorOptions),
+  (locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options),
 )
 
 /** Plural categories of a language. */
-export const pluralRules = cached((locale) => new Intl.PluralRules(locale))
+export const pluralRules = cached(
+  (locale, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+)

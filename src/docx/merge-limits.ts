@@ -7,7 +7,7 @@ export const SECTION_DEPTH_MAX = 16
 /** Tags and loop turns carried out in one render. */
 export const EXPANSION_MAX = 200_000
 /** List elements that filters may look at in one render. */
-export const WORK_MAX = 5_000_000
+export const WORK_MAX = 2_000_000
 /** UTF-16 units one tag may print. */
 export const VALUE_LENGTH_MAX = 256 * 1024
 /** UTF-16 units of XML one render may make. */

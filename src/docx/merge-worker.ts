@@ -1,12 +1,22 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
+import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { inspectTemplate } from './inspect.ts'
 import { mergeDocx } from './merge.ts'
-import { answer, type MergeTask, type TaskAnswer } from './merge-tasks.ts'
+import { answer, type MergeTask } from './merge-tasks.ts'
+import { warmUp } from './warm-up.ts'
+
+/** Runs a merge and hands the bytes over without copying them. */
+function merged(task: Extract<MergeTask, { kind: 'merge' }>): unknown {
+  const given = answer(() => mergeDocx(task.input))
+  if (!given.ok) return given
+  const { buffer } = given.value.docx
+  return move({ [transferableSymbol]: [buffer], [valueSymbol]: given } as never)
+}
 
 /** Runs one task; piscina calls it. */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default function runTask(task: MergeTask): TaskAnswer<unknown> {
-  if (task.kind === 'merge') return answer(() => mergeDocx(task.input))
+export default function runTask(task: MergeTask): unknown {
+  if (task.kind === 'merge') return merged(task)
   if (task.kind === 'inspect') return answer(() => inspectTemplate(task.template))
-  return answer(() => null)
+  return answer(() => warmUp())
 }

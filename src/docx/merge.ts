@@ -2,12 +2,12 @@
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
+import { dateFormat } from './intl-cache.ts'
 import { type DocumentMetadata, writeMetadata } from './metadata.ts'
 import { type MissingPolicy, RenderRun } from './render-run.ts'
-import { ALL_FILTERS } from './rich-seam.ts'
-import { scanTemplate, tidyFindings } from './scan.ts'
+import { tidyFindings } from './scan.ts'
+import { openTemplate } from './template-cache.ts'
 import { compileDocument, renderDocument, templateInvalid } from './template-engine.ts'
-import { openPackage } from './zip-parts.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -32,7 +32,7 @@ export interface MergeResult {
 
 function checkLocale({ locale, timezone }: MergeInput): void {
   try {
-    new Intl.DateTimeFormat(locale, { timeZone: timezone })
+    dateFormat(locale, `${timezone} check`, () => ({ timeZone: timezone }))
   } catch (cause) {
     throw new AppError(
       'validation_failed',
@@ -46,7 +46,7 @@ function refuseFindings(run: RenderRun): void {
   const wrong = tidyFindings([...run.wrong.values()])
   if (wrong.length > 0) {
     throw new AppError(
-      'data_invalid',
+      wrong.every(({ code }) => code === 'image_invalid') ? 'image_invalid' : 'data_invalid',
       `${wrong.length === 1 ? 'A value' : `${wrong.length} values`} of the data cannot be used where the template uses ${wrong.length === 1 ? 'it' : 'them'}: ${wrong[0]?.detail ?? ''}`,
       { errors: wrong },
     )
@@ -62,19 +62,18 @@ function refuseFindings(run: RenderRun): void {
 
 /**
  * Merges data into a template.
- * @throws AppError template_not_docx, template_too_complex, template_invalid (every error at once),
+ * @throws AppError template_not_docx, template_unsafe, template_too_complex, template_invalid (every error at once),
  * data_invalid, data_missing, render_limit_exceeded, validation_failed (locale, time zone)
  */
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const zip = openPackage(input.template)
-  const scan = scanTemplate(zip, ALL_FILTERS)
+  const { zip, scan } = openTemplate(input.template)
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
   const { locale, timezone, pictures } = input
   const run = new RenderRun(input.data, { locale, timezone, pictures }, input.missing)
   const engine = compileDocument(zip, scan, run)
-  renderDocument(engine, scan, input.data)
+  renderDocument(engine, scan, run, input.data)
   refuseFindings(run)
   const merged = engine.getZip()
   if (input.metadata !== undefined) writeMetadata(merged, input.metadata)

@@ -9,9 +9,13 @@ export interface DocumentMetadata {
   author?: string
   subject?: string
   keywords?: string
+  /** The title of a document that has none: PDF/UA demands one, and viewers show it. */
+  untitled?: string
 }
 
-const ELEMENTS: Readonly<Record<keyof DocumentMetadata, string>> = {
+type Element = Exclude<keyof DocumentMetadata, 'untitled'>
+
+const ELEMENTS: Readonly<Record<Element, string>> = {
   title: 'dc:title',
   author: 'dc:creator',
   subject: 'dc:subject',
@@ -53,6 +57,8 @@ function withElement(xml: string, name: string, text: string): string {
   return xml.replace(/<\/([\w-]+:)?coreProperties>\s*$/, (end) => element + end)
 }
 
+const hasTitle = (xml: string): boolean => /<dc:title(?:\s[^>]*)?>[^<]*\S[^<]*</.test(xml)
+
 function withNamespaces(xml: string): string {
   return xml.replace(/<((?:[\w-]+:)?coreProperties)((?:\s[^>]*)?)>/, (_tag, name, attributes) => {
     const cp = attributes.includes('xmlns:cp=') ? '' : ` xmlns:cp="${CP}"`
@@ -62,14 +68,15 @@ function withNamespaces(xml: string): string {
 }
 
 /** Sets the given properties in a package; LibreOffice carries them into the PDF. */
-export function writeMetadata(zip: PizZip, metadata: DocumentMetadata): void {
-  const given = (Object.keys(ELEMENTS) as Array<keyof DocumentMetadata>).filter(
-    (key) => metadata[key] !== undefined,
-  )
-  if (given.length === 0) return
+export function writeMetadata(zip: PizZip, { untitled, ...metadata }: DocumentMetadata): void {
   const path = corePath(zip)
-  let xml = withNamespaces((path === undefined ? undefined : partText(zip, path)) ?? EMPTY)
-  for (const key of given) xml = withElement(xml, ELEMENTS[key], metadata[key] ?? '')
+  const before = (path === undefined ? undefined : partText(zip, path)) ?? EMPTY
+  const title = metadata.title ?? (hasTitle(before) ? undefined : untitled)
+  const wanted = { ...metadata, ...(title !== undefined && { title }) }
+  const given = (Object.keys(ELEMENTS) as Element[]).filter((key) => wanted[key] !== undefined)
+  if (given.length === 0) return
+  let xml = withNamespaces(before)
+  for (const key of given) xml = withElement(xml, ELEMENTS[key], wanted[key] ?? '')
   zip.file(path ?? CORE_PATH, xml)
   if (path === undefined) register(zip)
 }

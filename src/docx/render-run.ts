@@ -24,6 +24,7 @@ export class RenderRun implements Run {
   /** UTF-16 units written. */
   written = 0
   work = 0
+  readonly memo: Run['memo'] = new Map()
   readonly missing = new Map<string, Finding>()
   readonly wrong = new Map<string, Finding>()
   /** The tag whose last evaluation failed: it has its finding and is not missing as well. */
@@ -133,9 +134,24 @@ export class RenderRun implements Run {
     return level < 0 ? undefined : this.pointers.of(scopes.items[level])
   }
 
+  /** Notes what a module refused about the value of a tag. */
+  refuse(source: TemplateTag | undefined, cause: Error): void {
+    const code = cause instanceof AppError ? cause.code : 'value_unusable'
+    const detail = cause instanceof AppError ? cause.message : `${cause.message}.`
+    this.add(source, undefined, code, detail)
+  }
+
   complain(source: TemplateTag | undefined, scopes: Scopes, code: string, detail: string): void {
+    this.add(source, this.pointerOfLevel(scopes, scopes.items.length - 1), code, detail)
+  }
+
+  add(
+    source: TemplateTag | undefined,
+    pointer: string | undefined,
+    code: string,
+    detail: string,
+  ): void {
     if (this.wrong.size > FINDINGS_MAX) return
-    const pointer = this.pointerOfLevel(scopes, scopes.items.length - 1)
     const finding: Finding = {
       ...placeOf(source),
       ...(pointer === undefined || pointer === '' ? {} : { pointer }),

@@ -73,8 +73,8 @@ function fits(open: TemplateTag, close: TemplateTag): boolean {
   if (paragraphs.includes(first) && paragraphs.includes(last)) {
     return (open.alone && close.alone) || wrappersOf(left) === wrappersOf(right)
   }
-  if (paragraphs.includes(first) || paragraphs.includes(last)) return false
-  return wrappersOf(left) === '' && wrappersOf(right) === ''
+  const inline = [...left, ...right].every((name) => !paragraphs.includes(name))
+  return inline && wrappersOf(left) === '' && wrappersOf(right) === ''
 }
 
 function misplaced(open: TemplateTag, close: TemplateTag): Finding {

@@ -1,4 +1,6 @@
 /** Binds placeholders to the tags of the template, pairs sections, and turns `{:else}` into sections. */
+
+import { invariant } from '../kernel/invariant.ts'
 import {
   ELSE_MODULE,
   type ExpressionTable,
@@ -25,11 +27,11 @@ export function bindSources(
   for (const token of tokens) {
     if (!isPlaceholder(token)) continue
     const source = tags[next++]
-    if (source === undefined) throw new Error('the engine found a tag that the scan did not')
+    invariant(source !== undefined, 'the engine finds the tags that the scan found')
     token.source = source
     token.evaluate = expressions.get(source.expression)?.evaluate ?? NOTHING
   }
-  if (next !== tags.length) throw new Error('the scan found a tag that the engine did not')
+  invariant(next === tags.length, 'the engine finds the tags that the scan found')
 }
 
 /** A section that is open while tokens are walked: its start and the conditions tried so far. */

@@ -3,14 +3,16 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import type PizZip from 'pizzip'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { engineFindings, isEngineError } from './engine-errors.ts'
+import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
 import { LOOP_MODULE, type Token } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
 import type { RenderRun } from './render-run.ts'
 import { richModules } from './rich-seam.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
-import { type ScopeLists, scopesOf, textModule } from './text-module.ts'
+import { joinSolid } from './solid-parts.ts'
+import type { TemplateTag } from './template-tags.ts'
+import { finishModule, type ScopeLists, scopesOf, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
 export const templateInvalid = (errors: readonly Finding[]): AppError =>
@@ -43,21 +45,29 @@ function parserFor(run: RenderRun) {
   }
 }
 
-/** Called for rich tags and sections without a value; sections may do without. */
+/**
+ * Called for rich tags and sections without a value; sections may do without. What it returns is
+ * printed in plain sight.
+ */
 function nullGetterFor(run: RenderRun) {
   return (part: unknown, manager: unknown): unknown => {
     const token = part as Token
     if (token.module !== LOOP_MODULE && token.source?.expression !== '' && !run.failed(token)) {
       run.note(token.source, scopesOf(manager as ScopeLists))
+      if (run.policy === 'mark') return token.source?.tag
     }
     return undefined
   }
 }
 
+/** The compiled parts of a document. */
+const compiledParts = (engine: Docxtemplater): Array<{ postparsed: Token[] }> =>
+  Object.values(
+    (engine as unknown as { compiled: Record<string, { postparsed: Token[] }> }).compiled,
+  )
+
 function checkBalance(engine: Docxtemplater): void {
-  const compiled = (engine as unknown as { compiled: Record<string, { postparsed: Token[] }> })
-    .compiled
-  const findings = Object.values(compiled).flatMap(({ postparsed }) =>
+  const findings = compiledParts(engine).flatMap(({ postparsed }) =>
     unbalancedSections(postparsed).map(
       ({ source }): Finding => ({
         code: 'section_misplaced',
@@ -80,6 +90,9 @@ function withParagraph(finding: Finding, scan: TemplateScan): Finding {
   return found === undefined ? finding : { ...finding, tag: found.tag, paragraph: found.paragraph }
 }
 
+const sourceOf = (tag: string | undefined, scan: TemplateScan): TemplateTag | undefined =>
+  scan.tags.find((known) => known.tag.slice(1, -1).trim() === tag?.trim())
+
 /** Runs something of docxtemplater's and gives its errors as ours. */
 function guarded<T>(scan: TemplateScan, work: () => T): T {
   try {
@@ -87,7 +100,7 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   } catch (error) {
     if (!isEngineError(error)) throw error
     const findings = engineFindings(error).map((finding) => withParagraph(finding, scan))
-    throw templateInvalid(tidyFindings(findings))
+    throw carriedError(error, tidyFindings(findings)) ?? templateInvalid(tidyFindings(findings))
   }
 }
 
@@ -103,6 +116,7 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
         modules: [
           textModule({ tags: scan.tags, expressions: scan.expressions, run }),
           ...richModules(run.context),
+          finishModule(),
         ],
         parser: parserFor(run) as unknown as (tag: string) => DXT.Parser,
         nullGetter: nullGetterFor(run),
@@ -114,10 +128,26 @@ export function compileDocument(zip: PizZip, scan: TemplateScan, run: RenderRun)
       }),
   )
   checkBalance(engine)
+  for (const part of compiledParts(engine)) part.postparsed = joinSolid(part.postparsed)
   return engine
 }
 
-/** Renders a compiled document into its own package. */
-export function renderDocument(engine: Docxtemplater, scan: TemplateScan, data: JsonObject): void {
-  guarded(scan, () => engine.render(data))
+/** Renders a compiled document into its own package; what is wrong with values is left in the run. */
+export function renderDocument(
+  engine: Docxtemplater,
+  scan: TemplateScan,
+  run: RenderRun,
+  data: JsonObject,
+): void {
+  try {
+    engine.render(data)
+  } catch (error) {
+    const faults = isEngineError(error) ? valueFaults(error) : []
+    if (faults.length === 0) {
+      guarded(scan, () => {
+        throw error
+      })
+    }
+    for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
+  }
 }

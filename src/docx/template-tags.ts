@@ -87,3 +87,14 @@ export function closes(name: string, opened: string): boolean {
   const [given, full] = [squeeze(name), squeeze(opened)]
   return given === '' || given === full || given === (full.split('|')[0] ?? '')
 }
+
+/** Tags by the part they stand in. */
+export function tagsByPart(tags: readonly TemplateTag[]): ReadonlyMap<string, TemplateTag[]> {
+  const parts = new Map<string, TemplateTag[]>()
+  for (const tag of tags) {
+    const list = parts.get(tag.part)
+    if (list === undefined) parts.set(tag.part, [tag])
+    else list.push(tag)
+  }
+  return parts
+}

@@ -6,15 +6,15 @@ import {
   ELSE_MODULE,
   type ExpressionTable,
   isPlaceholder,
+  isTextTag,
   LOOP_MODULE,
-  TEXT_MODULE,
   type Token,
 } from './engine-tokens.ts'
 import type { Scopes } from './expression.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
 import type { RenderRun } from './render-run.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
-import { readTag, type TagKind, type TemplateTag } from './template-tags.ts'
+import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
 import { markVanishing } from './vanish-marks.ts'
 import { settleVanishing } from './vanish-parts.ts'
 import { EXTRA_TYPES } from './zip-parts.ts'
@@ -27,7 +27,7 @@ const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
   inverted: { module: LOOP_MODULE, location: 'start', inverted: true, expandTo: 'auto' },
   close: { module: LOOP_MODULE, location: 'end' },
   else: { module: ELSE_MODULE },
-  text: { module: TEXT_MODULE },
+  text: { module: undefined },
 }
 
 const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
@@ -99,7 +99,7 @@ function checkGrowth(run: RenderRun): void {
 const MATCHER = [
   // The types know only prefixes; the engine also takes a function that gives the value.
   ((inner: string) => (isOurs(inner) ? inner.trim() : '')) as unknown as string,
-  TEXT_MODULE,
+  'paraph/text',
   (values: unknown) => {
     const inner = String((values as string[])[0])
     const { kind, expression } = readTag(inner)
@@ -107,19 +107,14 @@ const MATCHER = [
   },
 ] as const
 
-/** Arranges the parts of one template once and remembers which hold vanishing paragraphs. */
+/** Arranges the parts of one template. */
 class Arranger {
   readonly expressions: ExpressionTable
-  readonly tagsOf = new Map<string, TemplateTag[]>()
-  readonly marked = new Set<string>()
+  readonly tagsOf: ReadonlyMap<string, TemplateTag[]>
 
   constructor(tags: readonly TemplateTag[], expressions: ExpressionTable) {
     this.expressions = expressions
-    for (const tag of tags) {
-      const list = this.tagsOf.get(tag.part)
-      if (list === undefined) this.tagsOf.set(tag.part, [tag])
-      else list.push(tag)
-    }
+    this.tagsOf = tagsByPart(tags)
   }
 
   arrange(parsed: Token[], part: string): Token[] {
@@ -130,9 +125,7 @@ class Arranger {
     const { tokens, partners } = resolveSections(parsed)
     const tree = partners.size === 0 ? null : buildTree(tokens)
     if (tree === null) return tokens
-    const result = markVanishing(tree, partners)
-    if (result.marked) this.marked.add(part)
-    return result.tokens
+    return markVanishing(tree, partners)
   }
 }
 
@@ -163,11 +156,27 @@ export function textModule({ tags, expressions, run }: TextModuleOptions): DXT.M
       const token = part as unknown as Token
       run.written += token.value.length
       checkGrowth(run)
-      if (token.module !== TEXT_MODULE) return null
+      if (!isTextTag(token)) return null
       return { value: run.print(token, scopesOf((hook as HookOptions).scopeManager)), errors: [] }
-    },
-    postrender(parts: string[], { filePath }: { filePath: string }) {
-      return arranger.marked.has(filePath) ? settleVanishing(parts) : parts
     },
   } as unknown as DXT.Module
 }
+
+/** What docxtemplater gives when a part is rendered and about to become bytes. */
+interface FinishOptions {
+  joinUncorrupt(parts: string[], options: unknown): string[]
+}
+
+/**
+ * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must
+ * not be empty, and encodes natively (the engine's own encoder is the slowest step of large tables).
+ */
+export const finishModule = (): DXT.Module =>
+  ({
+    name: 'ParaphFinish',
+    priority: -PRIORITY,
+    postrender(parts: string[], options: FinishOptions) {
+      const repaired = options.joinUncorrupt(settleVanishing(parts), options)
+      return [Buffer.from(repaired.join(''), 'utf8')]
+    },
+  }) as unknown as DXT.Module

@@ -138,7 +138,6 @@ class Marker {
   readonly partners: Partners
   /** Content before which a keep mark goes. */
   readonly keep = new Set<Token>()
-  marks = 0
 
   constructor(partners: Partners) {
     this.partners = partners
@@ -160,7 +159,6 @@ class Marker {
     const tokens = flatten(block.children)
     const { sections, guarded, fixed } = sortContent(tokens, this.partners, ANY)
     if (sections.length === 0 || fixed) return [this.inside(block)]
-    this.marks++
     if (guarded.length === 0) {
       const bookmarks = tokens.filter((token) => BOOKMARKS.has(token.tag ?? ''))
       const ppr = properties(block)
@@ -173,7 +171,6 @@ class Marker {
   row(block: Block): Array<Token | Block> {
     const content = this.rowContent(block)
     if (content === undefined) return [this.inside(block)]
-    this.marks++
     if (content.guarded.length === 0) return content.sections.map(loneRow)
     for (const token of content.guarded) this.keep.add(token)
     return [{ ...this.inside(block), open: mark(block.open) }]
@@ -203,14 +200,10 @@ class Marker {
   }
 }
 
-/** The tree with its marks, as flat tokens, and whether there are any. */
-export function markVanishing(
-  tree: ReadonlyArray<Token | Block>,
-  partners: Partners,
-): { tokens: Token[]; marked: boolean } {
+/** The tree with its marks, as flat tokens. */
+export function markVanishing(tree: ReadonlyArray<Token | Block>, partners: Partners): Token[] {
   const marker = new Marker(partners)
-  const tokens = flatten(marker.children(tree)).flatMap((token) =>
+  return flatten(marker.children(tree)).flatMap((token) =>
     marker.keep.has(token) ? [keepToken(token), token] : [token],
   )
-  return { tokens, marked: marker.marks > 0 }
 }

@@ -60,10 +60,14 @@ export interface Finding {
   pointer?: string
   /** What is wrong, in plain words. */
   detail: string
+  /** The same in French, where the finding is about French business rules. */
+  detailFr?: string
   /** Stable name of this finding inside its problem. */
   code?: string
   /** What to do about it. */
   fix?: string
+  /** The same in French. */
+  fixFr?: string
   /** Template errors: the tag as written, e.g. `{#items}`. */
   tag?: string
   /** Template errors: the part of the .docx, e.g. `word/header1.xml`. */

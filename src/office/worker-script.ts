@@ -16,7 +16,7 @@ export const BOOTSTRAP = 'import sys;b=sys.stdin.buffer;exec(b.read(int(b.readli
  * `size` bytes of PDF, and an `idle` line says that the document is closed.
  */
 export const WORKER_SCRIPT = `
-import ctypes, json, os, resource, signal, subprocess, sys, time
+import ctypes, json, os, re, resource, signal, subprocess, sys, time
 
 stdin = sys.stdin.buffer
 wire = os.fdopen(os.dup(1), 'wb')
@@ -201,6 +201,31 @@ class Office:
         return now, most
 
 
+COMMENT = re.compile(rb'<(\\w+:)?commentReference\\b[^>]*?(/>|>\\s*</(\\w+:)?commentReference>)')
+PART_BYTES_MAX = 64 << 20
+
+
+def drop_comments(path):
+    """Comments are not printed, and LibreOffice without a GUI crashes on them: the windows it makes
+    for them in the margin need files that only come with the GUI. So nothing may refer to them."""
+    with open(path, 'rb') as file:
+        if b'word/comments' not in file.read():
+            return
+    import zipfile
+    try:
+        with zipfile.ZipFile(path) as given, zipfile.ZipFile(path + '.new', 'w') as made:
+            for entry in given.infolist():
+                if entry.file_size > PART_BYTES_MAX:
+                    return
+                part = given.read(entry)
+                if entry.filename.startswith('word/') and b'commentReference' in part:
+                    part = COMMENT.sub(b'', part)
+                made.writestr(entry.filename, part)
+        os.replace(path + '.new', path)
+    except Exception:
+        pass  # whether it can be read is for LibreOffice to say
+
+
 def values(properties):
     return tuple(PropertyValue(Name=name, Value=value) for name, value in properties.items())
 
@@ -249,8 +274,9 @@ def serve(office, home):
                     return
                 file.write(chunk)
                 left -= len(chunk)
+        drop_comments(source)
         convert(office, task, source, target)
-        for path in (source, target):
+        for path in (source, source + '.new', target):
             if os.path.lexists(path):
                 os.unlink(path)
         say({'event': 'idle', 'rss': office.memory()[0]})

@@ -16,7 +16,7 @@ import {
 } from './worker-port.ts'
 import { WORKER_SCRIPT } from './worker-script.ts'
 
-const STDERR_KEPT = 2_000
+const STDERR_KEPT = 800
 const SCRIPT = Buffer.from(WORKER_SCRIPT)
 const PAGE_BYTES = 4_096
 

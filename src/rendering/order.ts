@@ -171,6 +171,12 @@ function refuseConflicts({ format, options }: RenderOrder): void {
       `A password cannot be set on ${format}: only pdf and pdfua can be encrypted (PDF/A forbids it).`,
     )
   }
+  if (options.watermark !== undefined && format === 'pdfua') {
+    throw wrong(
+      '/options/watermark',
+      'A watermark cannot be set on pdfua: LibreOffice writes it as untagged content, which PDF/UA forbids.',
+    )
+  }
   if (options.watermark !== undefined && format === 'docx') {
     throw wrong(
       '/options/watermark',

@@ -3,6 +3,7 @@ import type { MergePool } from '../docx/merge-pool.ts'
 import type { OfficePool } from '../office/office.ts'
 import { protectPdf } from '../pdf/protect.ts'
 import type { RenderOrder } from './order.ts'
+import type { OpenedTemplate } from './ports.ts'
 
 /** The machines behind the steps. */
 export interface PipelineParts {
@@ -25,7 +26,7 @@ export const DEFAULT_TIMEZONE = 'Europe/Paris'
 /** check and merge (in a thread) → convert (in a confined process) → protect. */
 export async function runPipeline(
   { merger, office }: PipelineParts,
-  template: Uint8Array,
+  { bytes: template, name }: OpenedTemplate,
   { data, pictures, format, options }: RenderOrder,
   signal: AbortSignal,
 ): Promise<Piped> {
@@ -38,7 +39,7 @@ export async function runPipeline(
       locale: options.locale ?? DEFAULT_LOCALE,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
-      ...(options.metadata && { metadata: options.metadata }),
+      metadata: { ...options.metadata, untitled: name },
     }),
   )
   if (format === 'docx') return { bytes: merged.docx, times }

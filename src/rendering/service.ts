@@ -55,7 +55,7 @@ export class RenderService {
         ? template
         : await this.#templates.open(caller.account.id, template.id, template.version)
     const { bytes, times } = await this.#quota.spend(caller, 'documents', () =>
-      runPipeline(this.#parts, opened.bytes, order, signal),
+      runPipeline(this.#parts, opened, order, signal),
     )
     this.#documents.add({ format })
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)

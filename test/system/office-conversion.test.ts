@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeDocx } from '../../src/office/sample.ts'
-import { failure, letter, openOffice, pdfText, textParagraph } from './office-fixture.ts'
+import { letter, textParagraph } from './office-documents.ts'
+import { failure, openOffice, pause, pdfText } from './office-fixture.ts'
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
@@ -31,6 +32,25 @@ describe('a converted document', () => {
     expect(pdfText(marked.pdf).match(/BROUILLON/g)).toHaveLength(2)
     const plain = await office.convert({ docx, kind: 'pdf' })
     expect(pdfText(plain.pdf)).not.toContain('BROUILLON')
+  })
+
+  test('may have comments: they are left out and LibreOffice does not crash on them', async () => {
+    const office = await openOffice()
+    const comment = '<w:p><w:r><w:t>seen by nobody</w:t></w:r></w:p>'
+    const docx = makeDocx(
+      `${textParagraph('before')}<w:p><w:commentRangeStart w:id="0"/><w:r><w:t>remarkable</w:t></w:r><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+      [{ id: 'rId1', type: 'comments', target: 'comments.xml' }],
+      {
+        'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" w:author="A">${comment}</w:comment></w:comments>`,
+      },
+    )
+    for (let n = 0; n < 2; n++) {
+      const text = pdfText((await office.convert({ docx, kind: 'pdf' })).pdf)
+      expect(text).toContain('remarkable')
+      expect(text).not.toContain('nobody')
+    }
+    await pause(200)
+    expect(office.status().counters).toMatchObject({ crashed: 0, lost: 0 })
   })
 
   test('holds nothing of the document before it', async () => {

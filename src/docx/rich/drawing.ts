@@ -93,6 +93,14 @@ const TURNS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 'v' 
   8: [270, null],
 }
 
+/** Both programs measure a turned picture before the turn; what sticks out is its effect extent. */
+function extents(place: Placement, turned: boolean): string {
+  const [cx, cy] = turned ? [place.height, place.width] : [place.width, place.height]
+  const out = turned ? Math.round((cx - cy) / 2) : 0
+  const [across, down] = [Math.max(0, -out), Math.max(0, out)]
+  return `<wp:extent cx="${cx}" cy="${cy}"/><wp:effectExtent l="${across}" t="${down}" r="${across}" b="${down}"/>`
+}
+
 function transform(image: RasterImage | CodeImage, place: Placement): string {
   const [degrees, flip] =
     image.kind === 'raster' ? (TURNS[image.orientation] ?? [0, null]) : [0, null]
@@ -138,7 +146,7 @@ export function inlineDrawing(
     ' xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"' +
     ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"' +
     ' distT="0" distB="0" distL="0" distR="0">' +
-    `<wp:extent cx="${place.width}" cy="${place.height}"/><wp:effectExtent l="0" t="0" r="0" b="0"/>` +
+    extents(place, isTurned(image)) +
     `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}</wp:docPr>` +
     '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
     `<a:graphic><a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}">` +

@@ -14,7 +14,7 @@ import { type Block, type Cell, type Marks, type Picture, parseLength } from './
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
-const CHARACTERS_MAX = 1_000_000
+const CHARACTERS_MAX = 500_000
 const DEPTH_MAX = 60
 const ELEMENTS_MAX = 100_000
 const TABLES_DEEP_MAX = 2
@@ -28,10 +28,20 @@ const DROPPED = new Set(
   ),
 )
 const BLOCKS = new Set(
-  'p div section article header footer main aside nav address figure figcaption center details summary fieldset form legend dl dt dd body html hgroup search dialog'.split(
+  'p div section article header footer main aside nav address figure figcaption center details summary fieldset form legend dl dt dd body html hgroup search dialog tr td th caption'.split(
     ' ',
   ),
 )
+const LISTS = new Set(['ul', 'ol', 'menu', 'dir'])
+const PREFORMATTED = new Set(['pre', 'listing'])
+const HEADINGS: Readonly<Record<string, 1 | 2 | 3 | 4 | 5 | 6>> = {
+  h1: 1,
+  h2: 2,
+  h3: 3,
+  h4: 4,
+  h5: 5,
+  h6: 6,
+}
 const MARKS: Readonly<Record<string, Marks>> = {
   b: { bold: true },
   strong: { bold: true },
@@ -115,31 +125,44 @@ class Reader {
   }
 
   #element(element: Element, marks: Marks, out: BlockBuilder, depth: number, tables: number): void {
-    const name = element.tagName
     const inner = (own: Marks = {}): void => {
       const styled = { ...marks, ...own, ...marksOfStyle(attr(element, 'style')) }
       this.#walkAll(element.childNodes, styled, out, depth, tables)
     }
-    const heading = /^h([1-6])$/.exec(name)?.[1]
-    if (name === 'br') out.lineBreak()
-    else if (name === 'hr') out.rule()
-    else if (name === 'img') this.#image(element, marks, out)
-    else if (name === 'input') this.#checkbox(element, marks, out)
+    if (element.tagName === 'table') this.#table(element, marks, out, depth, tables)
+    else if (!this.#leaf(element, marks, out)) this.#container(element, inner, out)
+  }
+
+  /** Elements without content of their own. */
+  #leaf(element: Element, marks: Marks, out: BlockBuilder): boolean {
+    switch (element.tagName) {
+      case 'br':
+        out.lineBreak()
+        return true
+      case 'hr':
+        out.rule()
+        return true
+      case 'img':
+        this.#image(element, marks, out)
+        return true
+      case 'input':
+        this.#checkbox(element, marks, out)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #container(element: Element, inner: (own?: Marks) => void, out: BlockBuilder): void {
+    const name = element.tagName
+    const heading = HEADINGS[name]
+    if (heading !== undefined) out.within({ heading, ...aligned(element) }, inner)
     else if (name === 'a') inner(this.#link(element))
-    else if (heading !== undefined) {
-      out.within({ heading: Number(heading) as 1 | 2 | 3 | 4 | 5 | 6, ...aligned(element) }, inner)
-    } else if (name === 'blockquote') out.within({ quote: 1 }, inner)
-    else if (name === 'pre' || name === 'listing') {
-      out.within({ preformatted: true }, () => inner({ code: true }))
-    } else if (name === 'ul' || name === 'ol' || name === 'menu' || name === 'dir') {
-      this.#list(element, inner, out)
-    } else if (name === 'li') out.item(inner)
-    else if (name === 'table') this.#table(element, marks, out, depth, tables)
-    else if (name === 'tr') out.within({}, inner)
-    else if (name === 'td' || name === 'th') {
-      inner()
-      out.text(' ', marks)
-    } else if (BLOCKS.has(name)) out.within(aligned(element), inner)
+    else if (name === 'blockquote') out.within({ quote: 1 }, inner)
+    else if (PREFORMATTED.has(name)) out.within({ preformatted: true }, () => inner({ code: true }))
+    else if (LISTS.has(name)) this.#list(element, inner, out)
+    else if (name === 'li') out.item(inner)
+    else if (BLOCKS.has(name)) out.within(aligned(element), inner)
     else inner(Object.hasOwn(MARKS, name) ? MARKS[name] : {})
   }
 
@@ -248,11 +271,13 @@ function rowsOf(table: Element): Element[] {
 
 /**
  * The blocks of an HTML text.
- * @throws FilterError when the text is longer than a million characters or has too many elements
+ * @throws FilterError when the text is longer than half a million characters or has too many elements
  * @throws AppError image_invalid for a damaged embedded picture
  */
 export function readHtml(html: string, context: FilterContext): Block[] {
-  if (html.length > CHARACTERS_MAX && !/data:image/i.test(html)) {
+  // Embedded pictures have their own limit.
+  const length = html.replace(/data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/gi, '').length
+  if (length > CHARACTERS_MAX) {
     throw new FilterError(`html: the text is longer than ${CHARACTERS_MAX} characters`)
   }
   const fragment = parseFragment(html, { scriptingEnabled: false })

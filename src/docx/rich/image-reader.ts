@@ -18,55 +18,71 @@ const starts = (bytes: Uint8Array, signature: readonly number[]): boolean =>
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length))
 
+const SIGNATURES: readonly [format: RasterImage['format'], bytes: readonly number[]][] = [
+  ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['jpeg', [0xff, 0xd8, 0xff]],
+  ['gif', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
+  ['gif', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
+]
+/** What people send by mistake, by how it begins. */
+const OTHERS: readonly [pattern: RegExp, name: string][] = [
+  [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'an SVG drawing'],
+  [/^%PDF/, 'a PDF'],
+  [/^BM/, 'a BMP'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF'],
+  [/^....ftyp(heic|heix|mif1|avif)/s, 'a HEIC or AVIF picture'],
+  [/^\s*(<!DOCTYPE html|<html)/i, 'a web page'],
+]
+
 function formatOf(bytes: Uint8Array): RasterImage['format'] {
-  if (starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
-  if (starts(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
-  const head = ascii(bytes, 0, 6)
-  if (head === 'GIF87a' || head === 'GIF89a') return 'gif'
+  const known = SIGNATURES.find(([, signature]) => starts(bytes, signature))
+  if (known !== undefined) return known[0]
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return 'webp'
-  const text = ascii(bytes, 0, 256).trimStart()
-  const name = /^(<\?xml|<svg|<!DOCTYPE svg)/i.test(text)
-    ? 'an SVG drawing'
-    : starts(bytes, [0x25, 0x50, 0x44, 0x46])
-      ? 'a PDF'
-      : starts(bytes, [0x42, 0x4d])
-        ? 'a BMP'
-        : /^(II\*\0|MM\0\*)/.test(head)
-          ? 'a TIFF'
-          : 'of an unknown kind'
+  const head = ascii(bytes, 0, 256)
+  const name = OTHERS.find(([pattern]) => pattern.test(head))?.[1] ?? 'of an unknown kind'
   throw new Malformed(`it is ${name}; PNG, JPEG, GIF and WebP are accepted`)
+}
+
+interface Chunk {
+  type: string
+  /** Offset of the data. */
+  from: number
+  length: number
+}
+
+/** The chunk at an offset, with its checksum checked; null at the end of the file. */
+function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk | null {
+  if (at + 12 > bytes.length) return null
+  const length = view.getUint32(at)
+  const type = ascii(bytes, at + 4, 4)
+  const end = at + 8 + length
+  if (end + 4 > bytes.length) throw new Malformed(`the PNG is cut short in its ${type} chunk`)
+  if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) {
+    throw new Malformed(`the checksum of the PNG's ${type} chunk is wrong`)
+  }
+  return { type, from: at + 8, length }
 }
 
 function readPng(bytes: Uint8Array): ImageFacts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const facts: ImageFacts = { width: 0, height: 0, dpiX: 0, dpiY: 0, orientation: 1 }
-  let at = 8
-  let pixels = false
-  while (at + 12 <= bytes.length) {
-    const length = view.getUint32(at)
-    const type = ascii(bytes, at + 4, 4)
-    const end = at + 8 + length
-    if (end + 4 > bytes.length) throw new Malformed(`the PNG is cut short in its ${type} chunk`)
-    if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) {
-      throw new Malformed(`the checksum of the PNG's ${type} chunk is wrong`)
-    }
-    if (at === 8 && (type !== 'IHDR' || length !== 13)) {
-      throw new Malformed('the PNG does not begin with its header')
-    }
-    if (type === 'IHDR') {
-      facts.width = view.getUint32(at + 8)
-      facts.height = view.getUint32(at + 12)
-    } else if (type === 'pHYs' && length === 9 && bytes[at + 16] === 1) {
-      facts.dpiX = view.getUint32(at + 8) * 0.0254
-      facts.dpiY = view.getUint32(at + 12) * 0.0254
-    } else if (type === 'IDAT') pixels = true
-    else if (type === 'IEND') {
-      if (!pixels) throw new Malformed('the PNG has no pixels')
-      return facts
-    }
-    at = end + 4
+  const header = chunkAt(bytes, view, 8)
+  if (header?.type !== 'IHDR' || header.length !== 13) {
+    throw new Malformed('the PNG does not begin with its header')
   }
-  throw new Malformed('the PNG is cut short')
+  const facts = { width: view.getUint32(16), height: view.getUint32(20), dpiX: 0, dpiY: 0 }
+  let pixels = false
+  let chunk = chunkAt(bytes, view, 33)
+  for (; chunk !== null && chunk.type !== 'IEND'; ) {
+    if (chunk.type === 'IDAT') pixels = true
+    if (chunk.type === 'pHYs' && chunk.length === 9 && bytes[chunk.from + 8] === 1) {
+      facts.dpiX = view.getUint32(chunk.from) * 0.0254
+      facts.dpiY = view.getUint32(chunk.from + 4) * 0.0254
+    }
+    chunk = chunkAt(bytes, view, chunk.from + chunk.length + 4)
+  }
+  if (chunk === null) throw new Malformed('the PNG is cut short')
+  if (!pixels) throw new Malformed('the PNG has no pixels')
+  return { ...facts, orientation: 1 }
 }
 
 function readGif(bytes: Uint8Array): ImageFacts {

@@ -32,61 +32,106 @@ function readJfif(view: DataView, at: number, facts: ImageFacts): void {
   facts.dpiY = view.getUint16(at + 10) * factor
 }
 
-/** The first directory of the TIFF structure inside an EXIF segment. */
+/** Numbers of a TIFF structure, as long as they lie inside it; 0 beyond. */
+class Tiff {
+  readonly #view: DataView
+  readonly #start: number
+  readonly #end: number
+  readonly #little: boolean
+
+  constructor(view: DataView, start: number, end: number) {
+    this.#view = view
+    this.#start = start
+    this.#end = end
+    this.#little = this.#end - start >= 8 && view.getUint16(start) === 0x4949
+  }
+
+  short(at: number): number {
+    const where = this.#start + at
+    return where + 2 <= this.#end ? this.#view.getUint16(where, this.#little) : 0
+  }
+
+  long(at: number): number {
+    const where = this.#start + at
+    return where + 4 <= this.#end ? this.#view.getUint32(where, this.#little) : 0
+  }
+
+  /** The rational number at the offset that is stored at `at`. */
+  rational(at: number): number {
+    const where = this.long(at)
+    return this.long(where) / (this.long(where + 4) || 1)
+  }
+
+  /** Offset of the value field of each entry of the first directory, by its tag. */
+  entries(): Map<number, number> {
+    const directory = this.long(4)
+    const count = Math.min(this.short(directory), (this.#end - this.#start) / 12)
+    const values = new Map<number, number>()
+    for (let index = 0; index < count; index += 1) {
+      const entry = directory + 2 + index * 12
+      values.set(this.short(entry), entry + 8)
+    }
+    return values
+  }
+}
+
+/** Orientation, and density where JFIF did not give one, from the first directory of EXIF. */
 function readExif(view: DataView, at: number, end: number, facts: ImageFacts): void {
   if (end - at < 20 || view.getUint32(at) !== 0x45786966) return
-  const tiff = at + 6
-  const order = view.getUint16(tiff)
-  if (order !== 0x4949 && order !== 0x4d4d) return
-  const little = order === 0x4949
-  const directory = tiff + view.getUint32(tiff + 4, little)
-  if (directory + 2 > end) return
-  const count = view.getUint16(directory, little)
-  let [x, y, unit] = [0, 0, 2]
-  for (let index = 0; index < count; index += 1) {
-    const entry = directory + 2 + index * 12
-    if (entry + 12 > end) break
-    const tag = view.getUint16(entry, little)
-    const short = view.getUint16(entry + 8, little)
-    const rational = (): number => {
-      const where = tiff + view.getUint32(entry + 8, little)
-      if (where + 8 > end) return 0
-      return view.getUint32(where, little) / (view.getUint32(where + 4, little) || 1)
-    }
-    if (tag === TAG_ORIENTATION && short >= 1 && short <= 8) facts.orientation = short
-    else if (tag === TAG_X_RESOLUTION) x = rational()
-    else if (tag === TAG_Y_RESOLUTION) y = rational()
-    else if (tag === TAG_RESOLUTION_UNIT) unit = short
+  const tiff = new Tiff(view, at + 6, end)
+  const entries = tiff.entries()
+  const short = (tag: number, fallback: number): number => {
+    const value = entries.get(tag)
+    return value === undefined ? fallback : tiff.short(value)
   }
+  const orientation = short(TAG_ORIENTATION, 1)
+  if (orientation >= 1 && orientation <= 8) facts.orientation = orientation
   if (facts.dpiX !== 0) return
-  const factor = unit === 3 ? CM_PER_INCH : 1
-  facts.dpiX = x * factor
-  facts.dpiY = y * factor
+  const factor = short(TAG_RESOLUTION_UNIT, 2) === 3 ? CM_PER_INCH : 1
+  const density = (tag: number): number => {
+    const value = entries.get(tag)
+    return value === undefined ? 0 : tiff.rational(value) * factor
+  }
+  facts.dpiX = density(TAG_X_RESOLUTION)
+  facts.dpiY = density(TAG_Y_RESOLUTION)
+}
+
+/** Takes what a segment says; true when the pixels begin after it. */
+function readSegment(
+  view: DataView,
+  segment: { marker: number; from: number; end: number },
+  facts: ImageFacts,
+): boolean {
+  const { marker, from, end } = segment
+  const length = end - from
+  if (isFrame(marker) && length >= 6) readFrame(view, from, marker, facts)
+  else if (marker === 0xe0 && length >= 12) readJfif(view, from, facts)
+  else if (marker === 0xe1) readExif(view, from, end, facts)
+  return marker === 0xda
+}
+
+/** The segment at an offset, past fill bytes and markers that stand alone. */
+function segmentAt(view: DataView, start: number): { marker: number; from: number; end: number } {
+  let at = start
+  while (at + 4 <= view.byteLength) {
+    if (view.getUint8(at) !== 0xff) throw new Malformed('the JPEG has a broken marker')
+    const marker = view.getUint8(at + 1)
+    if (marker !== 0xff && !standsAlone(marker)) {
+      const end = at + 2 + view.getUint16(at + 2)
+      if (end < at + 4 || end > view.byteLength) break
+      return { marker, from: at + 4, end }
+    }
+    at += marker === 0xff ? 1 : 2
+  }
+  throw new Malformed('the JPEG is cut short before its pixels')
 }
 
 /** @throws Malformed when a marker is broken, the frame is of a kind few read, or data are missing. */
 export function readJpeg(bytes: Uint8Array): ImageFacts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const facts: ImageFacts = { width: 0, height: 0, dpiX: 0, dpiY: 0, orientation: 1 }
-  let at = SOI_END
-  while (at + 4 <= bytes.length) {
-    if (bytes[at] !== 0xff) throw new Malformed('the JPEG has a broken marker')
-    const marker = bytes[at + 1] ?? 0
-    if (marker === 0xff || standsAlone(marker)) {
-      at += marker === 0xff ? 1 : 2
-      continue
-    }
-    const length = view.getUint16(at + 2)
-    const [from, end] = [at + 4, at + 2 + length]
-    if (length < 2 || end > bytes.length) throw new Malformed('the JPEG is cut short')
-    if (isFrame(marker) && length >= 8) readFrame(view, from, marker, facts)
-    else if (marker === 0xe0 && length >= 14) readJfif(view, from, facts)
-    else if (marker === 0xe1) readExif(view, from, end, facts)
-    else if (marker === 0xda) {
-      if (facts.width === 0) throw new Malformed('the JPEG has no frame before its pixels')
-      return facts
-    }
-    at = end
-  }
-  throw new Malformed('the JPEG is cut short before its pixels')
+  let segment = segmentAt(view, SOI_END)
+  while (!readSegment(view, segment, facts)) segment = segmentAt(view, segment.end)
+  if (facts.width === 0) throw new Malformed('the JPEG has no frame before its pixels')
+  return facts
 }

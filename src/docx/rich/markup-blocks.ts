@@ -11,9 +11,9 @@ const HEADING_SCALE = [2, 1.5, 1.25, 1.1, 1, 0.9] as const
 const ITEM_GAP = 60
 const GREY = 'BFBFBF'
 const CODE_SHADE = 'F2F2F2'
-/** A table must be followed by a paragraph; this one takes no visible room. */
-export const THIN_PARAGRAPH =
-  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
+/** A table must be followed by a paragraph, as cells and neighbouring tables need it: a thin one. */
+const THIN_PARAGRAPH =
+  '<w:p><w:pPr><w:spacing w:before="0" w:after="120" w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
 
 /** Sets attributes of an element that may be there already, keeping its others. */
 function withAttributes(
@@ -108,6 +108,13 @@ function quoted(properties: Properties, depth: number): Properties {
   ]).with({ 'w:pBdr': `<w:pBdr>${border}</w:pBdr>` })
 }
 
+/** Justified lines that end in a line break are torn apart; such paragraphs are set to the left. */
+function ragged(block: Paragraph, properties: Properties): 'left' | undefined {
+  const justified = /w:val="(both|distribute)"/.test(properties.get('w:jc') ?? '')
+  const broken = block.preformatted || block.inlines.some(({ kind }) => kind === 'break')
+  return justified && broken ? 'left' : undefined
+}
+
 function writeParagraph(
   block: Paragraph,
   scope: BlockScope,
@@ -129,12 +136,14 @@ function writeParagraph(
       'w:shd': `<w:shd w:val="clear" w:color="auto" w:fill="${CODE_SHADE}"/>`,
     })
   }
-  if (block.align !== undefined) {
-    properties = properties.with({ 'w:jc': `<w:jc w:val="${block.align}"/>` })
-  }
+  const align = block.align ?? ragged(block, properties)
+  if (align !== undefined) properties = properties.with({ 'w:jc': `<w:jc w:val="${align}"/>` })
   const indent = ((block.item?.level ?? -1) + 1 + block.quote / 2) * LIST_STEP * EMU_PER_TWIP
   const room = { ...scope.room, width: Math.max(scope.room.width / 4, scope.room.width - indent) }
-  return `<w:p>${properties.element('w:pPr')}${inlines.runs(block.inlines, room)}</w:p>`
+  // The paragraph mark carries the run's formatting: bullets and numbers take theirs from it.
+  const mark = inlines.mark()
+  const whole = mark === '' ? properties.without('w:rPr') : properties.with({ 'w:rPr': mark })
+  return `<w:p>${whole.element('w:pPr')}${inlines.runs(block.inlines, room)}</w:p>`
 }
 
 function writeRule(scope: BlockScope): string {
@@ -152,8 +161,7 @@ export function writeBlocks(blocks: readonly Block[], scope: BlockScope): string
     const next = blocks[index + 1]
     if (block.kind === 'rule') return [writeRule(scope)]
     if (block.kind === 'table') {
-      const table = writeTable(block.rows, scope, writeBlocks)
-      return next?.kind === 'paragraph' ? [table] : [table, THIN_PARAGRAPH]
+      return [writeTable(block.rows, scope, writeBlocks), THIN_PARAGRAPH]
     }
     const itemFollows = next?.kind === 'paragraph' && next.item !== undefined
     return [writeParagraph(block, scope, lists, itemFollows)]

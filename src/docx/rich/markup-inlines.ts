@@ -4,7 +4,6 @@ import type { Styles } from './styles.ts'
 import type { Inline, Marks, Picture } from './values.ts'
 import { attribute, escapeText, type Properties } from './xml.ts'
 
-const LINK_COLOR = '0563C1'
 const MONOSPACE = 'Courier New'
 
 /** What runs need from around them. */
@@ -32,13 +31,9 @@ const size = (points: number): Record<string, string> => {
 }
 
 /** Run properties as marks ask for them, over `base`. */
-function markElements(marks: Marks, linkStyle: string | undefined): Record<string, string> {
-  const isLink = marks.link !== undefined
+function markElements(marks: Marks, linkStyle: string | null): Record<string, string> {
   return {
-    ...(isLink && linkStyle !== undefined ? valued('w:rStyle', linkStyle) : {}),
-    ...(isLink && linkStyle === undefined
-      ? { ...valued('w:color', LINK_COLOR), ...valued('w:u', 'single') }
-      : {}),
+    ...(linkStyle === null ? {} : valued('w:rStyle', linkStyle)),
     ...(marks.bold ? { ...on('w:b'), ...on('w:bCs') } : {}),
     ...(marks.italic ? { ...on('w:i'), ...on('w:iCs') } : {}),
     ...(marks.strike ? on('w:strike') : {}),
@@ -80,17 +75,21 @@ export class InlineWriter {
     return new InlineWriter({ ...this.#scope, run: change(this.#scope.run) })
   }
 
+  /** The formatting underneath, as `w:rPr` or nothing. */
+  mark(): string {
+    return this.#scope.run.element('w:rPr')
+  }
+
   #run(piece: Inline, room: Room): string {
-    const { run, styles } = this.#scope
+    const { run, styles, inHyperlink } = this.#scope
     if (piece.kind === 'break') return `<w:r>${run.element('w:rPr')}<w:br/></w:r>`
-    const marks = this.#scope.inHyperlink ? { ...piece.marks, link: undefined } : piece.marks
-    const { link: _link, ...plain } = marks
-    const effective: Marks = marks.link === undefined ? plain : { ...plain, link: marks.link }
-    const base = effective.link !== undefined && styles.link ? run.without('w:color', 'w:u') : run
-    const properties = base.with(markElements(effective, styles.link)).element('w:rPr')
+    const isLink = piece.marks.link !== undefined && !inHyperlink
+    // The run's own colour and underline would hide the link style's.
+    const base = isLink ? run.without('w:color', 'w:u') : run
+    const elements = markElements(piece.marks, isLink ? styles.link() : null)
     const inner =
       piece.kind === 'text' ? textElements(piece.text) : this.#scope.drawing(piece.picture, room)
-    return inner === '' ? '' : `<w:r>${properties}${inner}</w:r>`
+    return inner === '' ? '' : `<w:r>${base.with(elements).element('w:rPr')}${inner}</w:r>`
   }
 
   /** Runs and hyperlinks of these pieces; neighbours with one address share one hyperlink. */

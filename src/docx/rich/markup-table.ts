@@ -20,52 +20,58 @@ interface Slot {
   continued: boolean
 }
 
-const lengthOf = (blocks: readonly Block[]): number =>
-  blocks.reduce(
-    (most, block) =>
-      block.kind === 'paragraph'
-        ? Math.max(
-            most,
-            block.inlines.reduce(
-              (sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0),
-              0,
-            ),
-          )
-        : most,
-    0,
+/** Characters that a bullet and its indent take. */
+const ITEM_ROOM = 10
+
+function lengthOf(block: Block): number {
+  if (block.kind !== 'paragraph') return block.kind === 'table' ? WEIGHT_RANGE[1] : 0
+  const indent = block.item === undefined ? 0 : ITEM_ROOM * (block.item.level + 1)
+  return block.inlines.reduce(
+    (sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : ITEM_ROOM),
+    indent,
   )
+}
+
+/** Cells of the rows above that reach down into this one, by the column they begin in. */
+type Pending = Map<number, { slot: Slot; left: number }>
+
+function continueCell(pending: Pending, column: number): Slot | null {
+  const above = pending.get(column)
+  if (above === undefined) return null
+  above.left -= 1
+  if (above.left === 0) pending.delete(column)
+  return { ...above.slot, continued: true }
+}
+
+function layOutRow(row: readonly Cell[], pending: Pending): Slot[] {
+  const slots: Slot[] = []
+  const cells = [...row]
+  let column = 0
+  const more = (): boolean => cells.length > 0 || [...pending.keys()].some((at) => at >= column)
+  while (column < COLUMNS_MAX && more()) {
+    let slot = continueCell(pending, column)
+    if (slot === null) {
+      const cell = cells.shift() ?? { blocks: [], header: false, columns: 1, rows: 1 }
+      const starts = [...pending.keys()].filter((at) => at > column)
+      const free = Math.min(COLUMNS_MAX, ...starts) - column
+      slot = { cell: { ...cell, columns: Math.min(cell.columns, free) }, column, continued: false }
+      if (cell.rows > 1) pending.set(column, { slot, left: cell.rows - 1 })
+    }
+    slots.push(slot)
+    column += slot.cell.columns
+  }
+  return slots
+}
 
 /** Lays cells out on the grid, with the lower parts of cells that span rows. */
 function layOut(rows: readonly (readonly Cell[])[]): { grid: Slot[][]; columns: number } {
-  const pending = new Map<number, { slot: Slot; left: number }>()
-  let columns = 1
-  const grid = rows.map((row) => {
-    const slots: Slot[] = []
-    const cells = [...row]
-    let column = 0
-    while (cells.length > 0 || [...pending.keys()].some((start) => start >= column)) {
-      const above = pending.get(column)
-      if (above !== undefined) {
-        slots.push({ ...above.slot, continued: true })
-        above.left -= 1
-        if (above.left === 0) pending.delete(column)
-        column += above.slot.cell.columns
-        continue
-      }
-      const cell = cells.shift() ?? { blocks: [], header: false, columns: 1, rows: 1 }
-      const next = [...pending.keys()].filter((start) => start > column)
-      const free = Math.min(COLUMNS_MAX, ...next) - column
-      const fitted = { ...cell, columns: Math.max(1, Math.min(cell.columns, free)) }
-      const slot: Slot = { cell: fitted, column, continued: false }
-      slots.push(slot)
-      if (cell.rows > 1) pending.set(column, { slot, left: cell.rows - 1 })
-      column += fitted.columns
-      if (column >= COLUMNS_MAX) break
-    }
-    columns = Math.max(columns, column)
-    return slots
+  const pending: Pending = new Map()
+  const grid = rows.map((row) => layOutRow(row, pending))
+  const ends = grid.map((slots) => {
+    const last = slots.at(-1)
+    return last === undefined ? 1 : last.column + last.cell.columns
   })
-  return { grid, columns }
+  return { grid, columns: Math.max(1, ...ends) }
 }
 
 /** Widths in twips that add up to `total`, by how much text each column holds. */
@@ -73,7 +79,7 @@ function columnWidths(grid: readonly Slot[][], columns: number, total: number): 
   const weights = Array.from<number>({ length: columns }).fill(WEIGHT_RANGE[0])
   for (const { cell, column, continued } of grid.flat()) {
     if (continued || cell.columns > 1) continue
-    const weight = Math.min(WEIGHT_RANGE[1], lengthOf(cell.blocks))
+    const weight = Math.min(WEIGHT_RANGE[1], Math.max(0, ...cell.blocks.map(lengthOf)))
     weights[column] = Math.max(weights[column] ?? 0, weight)
   }
   const sum = weights.reduce((left, right) => left + right, 0)

@@ -4,7 +4,7 @@ import { type Filter, FilterError } from '../filter.ts'
 import { readHtml } from './html-reader.ts'
 import { isRich, type Markup } from './values.ts'
 
-const CHARACTERS_MAX = 1_000_000
+const CHARACTERS_MAX = 200_000
 const markdownToHtml = new Marked({ gfm: true, breaks: false, async: false })
 
 /** Markdown (CommonMark with GitHub's tables, task lists and strikethrough) as HTML. */

@@ -9,9 +9,8 @@ import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
 import { parseSignature, type SignaturePlace, SignatureTagError } from './signature.ts'
-import { Styles } from './styles.ts'
 import { placeRichTokens } from './surroundings.ts'
-import { isRichToken, MODULE, type Surroundings, type Token } from './tokens.ts'
+import { isRichToken, MODULE, type RichKind, type Surroundings, type Token } from './tokens.ts'
 import { isRich } from './values.ts'
 import { Writer } from './writer.ts'
 
@@ -60,8 +59,17 @@ function templateError(token: Token, cause: unknown, id: string): Error {
   })
 }
 
+/** What a parser threw, out of docxtemplater's wrapping. */
+function rootOf(error: unknown): unknown {
+  const { properties } = error as { properties?: { rootError?: unknown } }
+  return properties?.rootError ?? error
+}
+
 /** Last name of a path: what a picture without a description is called. */
 const nameOf = (tag: string): string => /^[^|]*?([\p{L}\p{N}_]+)\s*(?:\||$)/u.exec(tag)?.[1] ?? ''
+
+/** Pattern of a tag, the module's name, and what goes on its token. */
+type Matcher = readonly [RegExp, string, (values: string[]) => object]
 
 class RichModule {
   readonly name = 'ParaphRichModule'
@@ -71,7 +79,6 @@ class RichModule {
   readonly #marked: boolean
   #zip: Zip | null = null
   #parts: PackageParts | null = null
-  #styles: Styles | null = null
   #outer: Room | null = null
 
   constructor(context: FilterContext, options: RichOptions) {
@@ -84,30 +91,20 @@ class RichModule {
     this.#zip = value.zip
     const main = value.zip.files[mainDocumentPath(value.zip)]?.asText() ?? ''
     this.#outer = narrowestRoom(main)
-    this.#styles = new Styles(value.zip.files['word/styles.xml']?.asText() ?? '')
     this.#parts = new PackageParts(value.zip)
   }
 
-  matchers(): readonly (readonly [
-    string | RegExp,
-    string,
-    object | ((values: string[]) => object),
-  ])[] {
+  matchers(): Matcher[] {
+    const tag =
+      (kind: RichKind, more: object = {}) =>
+      ([, value = '']: string[]): object => ({ kind, ...more, value: value.trim() || ' ' })
     const reserved = { priority: RESERVED_PRIORITY, type: 'content', position: 'insidetag' }
     return [
-      ['%%', MODULE, { kind: 'picture', centred: true }],
-      ['%', MODULE, { kind: 'picture' }],
-      ['~', MODULE, { kind: 'markup' }],
-      [
-        /^~\s*(pagebreak|columnbreak|linebreak)\s*$/,
-        MODULE,
-        ([, value = '']) => ({ ...reserved, kind: 'break', value }),
-      ],
-      [
-        /^\s*signature\s*:([\s\S]*)$/,
-        MODULE,
-        ([, value = '']) => ({ ...reserved, kind: 'signature', value: value || ' ' }),
-      ],
+      [/^\s*%%([\s\S]*)$/, MODULE, tag('picture', { centred: true })],
+      [/^\s*%(?!%)([\s\S]*)$/, MODULE, tag('picture')],
+      [/^\s*~([\s\S]*)$/, MODULE, tag('markup')],
+      [/^\s*~\s*(pagebreak|columnbreak|linebreak)\s*$/, MODULE, tag('break', reserved)],
+      [/^\s*signature\s*:([\s\S]*)$/, MODULE, tag('signature', reserved)],
     ]
   }
 
@@ -129,8 +126,9 @@ class RichModule {
     try {
       return { value: this.#write(token, scope) }
     } catch (error) {
-      if (error instanceof FilterError || error instanceof AppError) {
-        return { errors: [templateError(token, error, 'scopeparser_execution_failed')] }
+      const cause = rootOf(error)
+      if (cause instanceof FilterError || cause instanceof AppError) {
+        return { errors: [templateError(token, cause, 'rich_value_unusable')] }
       }
       if (error instanceof Error && 'properties' in error) return { errors: [error] }
       throw error
@@ -139,8 +137,8 @@ class RichModule {
 
   #write(token: Token, scope: RenderScope): string[] {
     const place = token.surroundings
-    if (place === undefined || this.#parts === null || this.#styles === null) return []
-    const writer = new Writer(this.#parts, this.#styles, scope.filePath, place)
+    if (place === undefined || this.#parts === null) return []
+    const writer = new Writer(this.#parts, scope.filePath, place)
     if (place.textTag !== 'w:t' && token.kind !== 'markup') {
       throw new FilterError(
         `${token.kind === 'break' ? 'a break' : `a ${token.kind}`} cannot stand here (${place.textTag || 'outside text'}): only in the text of the document, its headers, footers and notes`,
@@ -151,17 +149,16 @@ class RichModule {
       return writer.signature(parseSignature(token.value), this.#marked)
     }
     const value = scope.scopeManager.getValue(token.value, { part: token })
-    if (value === null || value === undefined || value === '') {
-      return this.#missing(token, value, writer, scope)
-    }
+    if (value === null || value === undefined) return this.#missing(token, writer, scope)
+    if (value === '') return writer.inlines([])
     return token.kind === 'picture'
       ? this.#picture(token, value, writer)
       : this.#markup(token, value, writer, place)
   }
 
   /** The missing policy is the null getter's: it may throw, or give a text to print in plain sight. */
-  #missing(token: Token, value: unknown, writer: Writer, scope: RenderScope): string[] {
-    const given = value === '' && token.kind === 'markup' ? '' : scope.nullGetter(token)
+  #missing(token: Token, writer: Writer, scope: RenderScope): string[] {
+    const given = scope.nullGetter(token)
     const text = given === null || given === undefined ? '' : String(given)
     return writer.inlines(text === '' ? [] : [{ kind: 'text', text, marks: MISSING_RUN }])
   }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { Numbering } from './numbering.ts'
+import { Styles } from './styles.ts'
 import { attribute } from './xml.ts'
 
 /** The part of PizZip that is used here. */
@@ -16,8 +17,7 @@ export interface Zip {
 
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const CONTENT_TYPES = '[Content_Types].xml'
-const NUMBERING_TYPE =
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml'
+const WML_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 interface Relation {
@@ -51,6 +51,7 @@ export function mainDocumentPath(zip: Zip): string {
 
 export class PackageParts {
   readonly numbering: Numbering
+  readonly styles: Styles
   readonly #zip: Zip
   readonly #main: string
   readonly #media = new Map<string, { path: string; bytes: Uint8Array }>()
@@ -61,7 +62,8 @@ export class PackageParts {
   constructor(zip: Zip) {
     this.#zip = zip
     this.#main = mainDocumentPath(zip)
-    this.numbering = new Numbering(this.#text(this.#numberingPath) ?? '')
+    this.numbering = new Numbering(this.#text(this.#companion('numbering')) ?? '')
+    this.styles = new Styles(this.#text(this.#companion('styles')) ?? '')
   }
 
   #text(path: string): string | undefined {
@@ -110,37 +112,35 @@ export class PackageParts {
     return id
   }
 
-  get #numberingPath(): string {
+  /** Path of the one part of this kind that the main document has, or would have. */
+  #companion(kind: 'numbering' | 'styles'): string {
     const rels = this.#text(relationsPath(this.#main)) ?? ''
     const element = [...rels.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)]
       .map(([xml]) => xml)
-      .find((xml) => /Type="[^"]*\/numbering"/.test(xml))
+      .find((xml) => new RegExp(`Type="[^"]*/${kind}"`).test(xml))
     const target = /Target="([^"]+)"/.exec(element ?? '')?.[1]
-    if (target === undefined) return posix.join(posix.dirname(this.#main), 'numbering.xml')
-    return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(this.#main), target)
+    const folder = posix.dirname(this.#main)
+    if (target === undefined) return posix.join(folder, `${kind}.xml`)
+    return target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
   }
 
   /** Writes everything collected into the package; call once, after the parts are rendered. */
   write(): void {
     for (const { path, bytes } of this.#media.values()) this.#zip.file(path, bytes)
-    this.#writeNumbering()
+    this.#writeCompanion('numbering', this.numbering.xml())
+    this.#writeCompanion('styles', this.styles.xml())
     this.#writeRelations()
     this.#writeContentTypes()
     if (this.#drawings > 0) this.#renumberDrawings()
   }
 
-  #writeNumbering(): void {
-    const xml = this.numbering.xml()
+  #writeCompanion(kind: 'numbering' | 'styles', xml: string | null): void {
     if (xml === null) return
-    const path = this.#numberingPath
+    const path = this.#companion(kind)
     if (this.#zip.files[path] === undefined) {
-      this.#relation(
-        this.#main,
-        'numbering',
-        posix.relative(posix.dirname(this.#main), path),
-        false,
-      )
-      this.#addContentTypes(`<Override PartName="/${path}" ContentType="${NUMBERING_TYPE}"/>`)
+      const target = posix.relative(posix.dirname(this.#main), path)
+      this.#relation(this.#main, kind, target, false)
+      this.#addContentTypes(`<Override PartName="/${path}" ContentType="${WML_TYPE}.${kind}+xml"/>`)
     }
     this.#zip.file(path, xml)
   }

@@ -12,6 +12,28 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return out
 }
 
+function pngOf(
+  width: number,
+  height: number,
+  kind: { depth: number; color: number },
+  rows: Uint8Array,
+): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = kind.depth
+  header[9] = kind.color
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+/** One fully transparent pixel (grey with alpha): holds room and shows nothing. */
+export const BLANK_PNG = pngOf(1, 1, { depth: 8, color: 4 }, Uint8Array.of(0, 0, 0))
+
 /** One bit a pixel, no filter; `dark(x, y)` says which pixels are black. */
 export function writeBilevelPng(
   width: number,
@@ -27,14 +49,5 @@ export function writeBilevelPng(
       if (dark(x, y)) rows[at] = (rows[at] ?? 0) & ~(0x80 >> (x & 7))
     }
   }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = 1
-  return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
-    chunk('IEND', new Uint8Array()),
-  ])
+  return pngOf(width, height, { depth: 1, color: 0 }, rows)
 }

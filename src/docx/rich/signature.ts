@@ -1,6 +1,8 @@
 /** Places for signatures: what `{signature:…}` says, and the room it leaves. */
+import { FilterError } from '../filter.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
+import { BLANK_PNG } from './png-writer.ts'
 import { EMU_PER_POINT, parseLength } from './values.ts'
 
 /** One signature place of a template. */
@@ -17,7 +19,7 @@ const DEFAULT_HEIGHT = 20 * 36_000
 const SMALLEST = 8 * EMU_PER_POINT
 
 /** What is wrong with a signature tag, in words for its author. */
-export class SignatureTagError extends Error {}
+export class SignatureTagError extends FilterError {}
 
 function side(text: string | undefined, fallback: number): number {
   if (text === undefined || text.trim() === '') return fallback
@@ -50,14 +52,6 @@ export function parseSignature(text: string): SignaturePlace {
   }
   return { signer, width: side(width, DEFAULT_WIDTH), height: side(height, DEFAULT_HEIGHT) }
 }
-
-/** A fully transparent pixel. */
-export const BLANK_PNG = Uint8Array.from(
-  Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-)
 
 /** Address on the room of a signature in `mark` mode; becomes a link annotation of its rectangle. */
 export const signatureAddress = (signer: string): string =>

@@ -5,34 +5,63 @@ const WORD_DEFAULT_SIZE = 20
 const attributeOf = (xml: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(xml)?.[1]
 
+const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+
 export class Styles {
+  readonly #before: string
   readonly #headings = new Map<number, string>()
-  /** Style id of the character style named "Hyperlink". */
-  readonly link: string | undefined
+  readonly #ids = new Set<string>()
+  #link: string | undefined
+  #added = ''
   /** Half-points, of the document's defaults. */
   readonly defaultSize: number
 
-  /** @param xml the styles part, or '' when the template has none. */
-  constructor(xml: string) {
-    let link: string | undefined
-    for (const [style] of xml.matchAll(/<w:style\b[\s\S]*?<\/w:style>/g)) {
-      const head = /<w:style\b[^>]*>/.exec(style)?.[0] ?? ''
-      const id = attributeOf(head, 'w:styleId')
-      const name = attributeOf(/<w:name\b[^>]*>/.exec(style)?.[0] ?? '', 'w:val')?.toLowerCase()
-      if (id === undefined || name === undefined) continue
-      const level = /^heading ([1-6])$/.exec(name)?.[1]
-      const type = attributeOf(head, 'w:type')
-      if (type === 'paragraph' && level !== undefined) this.#headings.set(Number(level), id)
-      if (type === 'character' && name === 'hyperlink') link = id
-    }
-    this.link = link
-    const defaults = /<w:rPrDefault\b[\s\S]*?<\/w:rPrDefault>/.exec(xml)?.[0] ?? ''
+  /** @param before the styles part, or '' when the template has none. */
+  constructor(before: string) {
+    this.#before = before
+    for (const [style] of before.matchAll(/<w:style\b[\s\S]*?<\/w:style>/g)) this.#read(style)
+    const defaults = /<w:rPrDefault\b[\s\S]*?<\/w:rPrDefault>/.exec(before)?.[0] ?? ''
     const size = Number(attributeOf(/<w:sz\b[^>]*>/.exec(defaults)?.[0] ?? '', 'w:val'))
     this.defaultSize = size > 0 ? size : WORD_DEFAULT_SIZE
+  }
+
+  #read(style: string): void {
+    const head = /<w:style\b[^>]*>/.exec(style)?.[0] ?? ''
+    const id = attributeOf(head, 'w:styleId')
+    const name = attributeOf(/<w:name\b[^>]*>/.exec(style)?.[0] ?? '', 'w:val')?.toLowerCase()
+    if (id === undefined || name === undefined) return
+    this.#ids.add(id)
+    const level = /^heading ([1-6])$/.exec(name)?.[1]
+    const type = attributeOf(head, 'w:type')
+    if (type === 'paragraph' && level !== undefined) this.#headings.set(Number(level), id)
+    if (type === 'character' && name === 'hyperlink') this.#link = id
   }
 
   /** Style id of the template's heading of this level; Word keeps its English name in any language. */
   heading(level: number): string | undefined {
     return this.#headings.get(level)
+  }
+
+  /**
+   * Style id of the character style "Hyperlink", added if the template has none: without it
+   * LibreOffice 7.4 leaves the link out of the PDF.
+   */
+  link(): string {
+    if (this.#link !== undefined) return this.#link
+    const id = this.#ids.has('Hyperlink') ? 'RichHyperlink' : 'Hyperlink'
+    this.#link = id
+    this.#added =
+      `<w:style w:type="character" w:styleId="${id}"><w:name w:val="Hyperlink"/><w:uiPriority w:val="99"/>` +
+      '<w:unhideWhenUsed/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>'
+    return id
+  }
+
+  /** The whole part with the additions; null when there are none. */
+  xml(): string | null {
+    if (this.#added === '') return null
+    if (!this.#before.includes('</w:styles>')) {
+      return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:styles xmlns:w="${NAMESPACE}">${this.#added}</w:styles>`
+    }
+    return this.#before.replace('</w:styles>', () => `${this.#added}</w:styles>`)
   }
 }

@@ -3,29 +3,22 @@
  * that are alone in their paragraph (sections around them are no company) out of it, so that they
  * become paragraphs and tables themselves.
  */
+import { lift } from './lifting.ts'
 import { indented, type Room, sectionRoom, TableWidths, textBoxRoom } from './page-room.ts'
-import { isRichToken, isSectionToken, type Surroundings, type Token } from './tokens.ts'
+import {
+  isPlaced,
+  isRichToken,
+  isSectionToken,
+  type PlacedParagraph,
+  type Surroundings,
+  type Token,
+} from './tokens.ts'
 
-interface ParagraphFrame {
-  start: number
+/** A paragraph while it is read; handed to `lifting.ts` when it ends. */
+interface ParagraphFrame extends PlacedParagraph {
   properties: string
   /** Inside of the `w:rPr` of the run being read. */
   run: string
-  hasSection: boolean
-  /** Something besides text: a drawing, a field, a note reference. */
-  busy: boolean
-  placed: Token[]
-  hasText: boolean
-  /** Range marks (bookmarks, comments) that must survive the paragraph. */
-  marks: string[]
-}
-
-interface Lift {
-  first: number
-  last: number
-  tokens: Token[]
-  /** Put back after the lifted tokens: a paragraph that ends a section cannot vanish. */
-  keepParagraph: boolean
 }
 
 const BUSY =
@@ -48,7 +41,10 @@ interface Tag {
 }
 
 class Scanner {
-  readonly lifts: Lift[] = []
+  /** Paragraphs that have tags in them. */
+  readonly paragraphs: PlacedParagraph[] = []
+  /** Table cell of each section tag; 0 is none. */
+  readonly cells = new Map<Token, number>()
   readonly #xml: string
   readonly #paragraphs: ParagraphFrame[] = []
   /** What limits the width here, innermost last: page, text boxes, tables. */
@@ -60,6 +56,8 @@ class Scanner {
   #sectionFrom = -1
   #frame = ''
   #hyperlinks = 0
+  #cellCount = 0
+  readonly #openCells: number[] = []
   #textTag = ''
 
   constructor(xml: string, outer: Room) {
@@ -77,6 +75,7 @@ class Scanner {
     this.#textTag = textTag
     const paragraph = this.#paragraphs.at(-1)
     paragraph?.placed.push(token)
+    if (isSectionToken(token)) this.cells.set(token, this.#openCells.at(-1) ?? 0)
     if (!isRichToken(token)) return
     const properties = paragraph?.properties ?? ''
     token.surroundings = {
@@ -165,10 +164,21 @@ class Scanner {
     else if (tag.name === 'w:r') this.#startRun()
     else if (tag.name === 'w:tbl') this.#containers.push(new TableWidths(this.#room.width))
     else if (tag.name === 'w:tr') this.#table?.row()
+    else if (tag.name === 'w:tc') this.#enterCell()
     else if (tag.name === 'w:hyperlink') this.#hyperlinks += 1
     else if (tag.name === 'w:txbxContent') {
       this.#containers.push(textBoxRoom(this.#frame, this.#room))
     }
+  }
+
+  #enterCell(): void {
+    this.#cellCount += 1
+    this.#openCells.push(this.#cellCount)
+  }
+
+  #closeCell(): void {
+    this.#openCells.pop()
+    this.#table?.cellEnd()
   }
 
   #startRun(): void {
@@ -178,7 +188,8 @@ class Scanner {
 
   #enterParagraph(tag: Tag): void {
     this.#paragraphs.push({
-      start: tag.token,
+      first: tag.token,
+      last: tag.token,
       properties: '',
       run: '',
       hasSection: false,
@@ -193,73 +204,16 @@ class Scanner {
     if (tag.name === 'w:p') this.#closeParagraph(tag)
     else if (tag.name === 'w:sectPr') this.#section(tag)
     else if (tag.name === 'w:tbl') this.#containers.pop()
-    else if (tag.name === 'w:tc') this.#table?.cellEnd()
+    else if (tag.name === 'w:tc') this.#closeCell()
     else if (tag.name === 'w:hyperlink') this.#hyperlinks -= 1
     else if (tag.name === 'w:txbxContent') this.#containers.pop()
   }
 
   #closeParagraph(tag: Tag): void {
     const paragraph = this.#paragraphs.pop()
-    if (paragraph === undefined || !isLiftable(paragraph)) return
-    const marks = paragraph.marks.map((value) => ({
-      type: 'content',
-      position: 'outsidetag',
-      value,
-    }))
-    for (const token of paragraph.placed) {
-      if (token.surroundings !== undefined) token.surroundings.block = true
-    }
-    this.lifts.push({
-      first: paragraph.start,
-      last: tag.token,
-      tokens: paragraph.hasSection ? paragraph.placed : [...marks, ...paragraph.placed],
-      keepParagraph: paragraph.hasSection,
-    })
+    if (paragraph === undefined || paragraph.placed.length === 0) return
+    this.paragraphs.push({ ...paragraph, last: tag.token })
   }
-}
-
-/** Only block tags, each in a section branch of its own, with balanced sections around them. */
-function isLiftable({ busy, hasText, placed }: ParagraphFrame): boolean {
-  if (busy || hasText) return false
-  let depth = 0
-  let afterBlock = false
-  let blocks = 0
-  for (const token of placed) {
-    if (isSectionToken(token)) {
-      depth += token.location === 'start' ? 1 : token.location === 'end' ? -1 : 0
-      if (depth < 0) return false
-      afterBlock = false
-      continue
-    }
-    const isBlock =
-      isRichToken(token) &&
-      token.surroundings?.textTag === 'w:t' &&
-      (token.kind === 'markup' || token.centred === true)
-    if (!isBlock || afterBlock) return false
-    afterBlock = true
-    blocks += 1
-  }
-  return blocks > 0 && depth === 0
-}
-
-const isPlaced = (token: Token): boolean =>
-  token.type === 'placeholder' || token.module !== undefined
-
-/** The same tokens with each lifted paragraph replaced by the tags that were in it. */
-function replaceLifted(tokens: readonly Token[], lifts: readonly Lift[]): Token[] {
-  const result: Token[] = []
-  let at = 0
-  for (const lift of lifts) {
-    for (; at < lift.first; at += 1) result.push(tokens[at] as Token)
-    result.push(...lift.tokens)
-    if (lift.keepParagraph) {
-      const rest = tokens.slice(lift.first, lift.last + 1)
-      result.push(...rest.filter((token) => !lift.tokens.includes(token)))
-    }
-    at = lift.last + 1
-  }
-  for (; at < tokens.length; at += 1) result.push(tokens[at] as Token)
-  return result
 }
 
 /**
@@ -278,23 +232,25 @@ export function placeRichTokens(tokens: readonly Token[], outer: Room): Token[] 
       scanner.placeholder(token, textTag)
       return
     }
+    if (token.text === true) textTag = token.position === 'end' ? '' : (token.tag ?? '')
     if (token.type === 'content' && token.position === 'insidetag') scanner.text(token.value)
-    else {
-      if (token.text === true) textTag = token.position === 'end' ? '' : (token.tag ?? '')
-      for (const match of token.value.matchAll(TAG)) {
-        const from = offset + match.index
-        scanner.tag({
-          name: match[2] ?? '',
-          xml: match[0],
-          closing: match[1] === '/',
-          empty: match[4] === '/',
-          token: index,
-          from,
-          to: from + match[0].length,
-        })
-      }
-    }
+    else for (const tag of tagsOf(token.value, index, offset)) scanner.tag(tag)
     offset += token.value.length
   })
-  return replaceLifted(tokens, scanner.lifts)
+  return lift(tokens, scanner.paragraphs, scanner.cells)
+}
+
+function tagsOf(value: string, token: number, offset: number): Tag[] {
+  return [...value.matchAll(TAG)].map((match) => {
+    const from = offset + match.index
+    return {
+      name: match[2] ?? '',
+      xml: match[0],
+      closing: match[1] === '/',
+      empty: match[4] === '/',
+      token,
+      from,
+      to: from + match[0].length,
+    }
+  })
 }

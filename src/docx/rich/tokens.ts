@@ -44,3 +44,22 @@ export const isRichToken = (token: Token): boolean => token.module === MODULE
 /** Tags of loops and conditions: anything else that a module claimed for itself. */
 export const isSectionToken = (token: Token): boolean =>
   token.type === 'placeholder' && token.module !== undefined && token.module !== MODULE
+
+/** Whether a token is a tag of the template rather than its XML. */
+export const isPlaced = (token: Token): boolean =>
+  token.type === 'placeholder' || token.module !== undefined
+
+/** A paragraph with tags in it. */
+export interface PlacedParagraph {
+  /** Indexes of the tokens of its start and its end. */
+  first: number
+  last: number
+  /** It holds a `w:sectPr`. */
+  hasSection: boolean
+  /** It holds something besides text: a drawing, a field, a note reference. */
+  busy: boolean
+  hasText: boolean
+  placed: Token[]
+  /** Range marks (bookmarks, comments) that must survive the paragraph. */
+  marks: string[]
+}

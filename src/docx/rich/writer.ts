@@ -6,8 +6,8 @@ import { flattenBlocks } from './flatten.ts'
 import { writeBlocks } from './markup-blocks.ts'
 import { InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
-import { BLANK_PNG, type SignaturePlace, signatureAddress, signatureDrawing } from './signature.ts'
-import type { Styles } from './styles.ts'
+import { BLANK_PNG } from './png-writer.ts'
+import { type SignaturePlace, signatureAddress, signatureDrawing } from './signature.ts'
 import type { Surroundings } from './tokens.ts'
 import type { Block, Inline, Picture, RichValue } from './values.ts'
 import { escapeText, Properties } from './xml.ts'
@@ -27,17 +27,15 @@ export class Writer {
   readonly #part: string
   readonly #place: Surroundings
   readonly #inlines: InlineWriter
-  readonly #styles: Styles
 
   /** @param part path of the part that is being rendered. */
-  constructor(parts: PackageParts, styles: Styles, part: string, place: Surroundings) {
+  constructor(parts: PackageParts, part: string, place: Surroundings) {
     this.#parts = parts
     this.#part = part
     this.#place = place
-    this.#styles = styles
     this.#inlines = new InlineWriter({
       run: Properties.run(place.run),
-      styles,
+      styles: parts.styles,
       inHyperlink: place.inHyperlink,
       link: (address) => parts.hyperlink(part, address),
       drawing: (picture, room) => this.#drawing(picture, room),
@@ -72,7 +70,7 @@ export class Writer {
     const scope: BlockScope = {
       paragraph: this.#paragraph,
       inlines: this.#inlines,
-      styles: this.#styles,
+      styles: this.#parts.styles,
       numbering: this.#parts.numbering,
       room: this.#place.room,
       tableDepth: 0,

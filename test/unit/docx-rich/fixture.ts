@@ -147,14 +147,17 @@ export function render(
 export const xmlOf = (zip: PizZip, part = 'word/document.xml'): string =>
   zip.files[part]?.asText() ?? ''
 
+type RootedError = Error & { properties?: { rootError?: Error } }
+
 /** The messages of a template error. */
 export function failureOf(run: () => unknown): string[] {
   try {
     run()
     return []
   } catch (error) {
-    const { properties } = error as { properties?: { errors?: Error[] } }
-    return properties?.errors?.map((one) => one.message) ?? [String(error)]
+    const { properties } = error as { properties?: { errors?: RootedError[] } }
+    const errors = properties?.errors ?? [error as RootedError]
+    return errors.map((one) => (one.properties?.rootError ?? one).message)
   }
 }
 

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { lintDocx } from '../../../src/docx/lint.ts'
-import { docxOf } from '../../support/docx-builder.ts'
+import { docxOf } from '../../support/docx-package.ts'
 
 /** Text that does not pack well enough to be refused for its ratio. */
 const noise = (count: number, piece: (word: string) => string): string =>

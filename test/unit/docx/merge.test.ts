@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type MergeInput, mergeDocx } from '../../../src/docx/merge.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import {
   bullet,
-  type DocxParts,
-  docx,
   footnoted,
   p,
   partXml,
@@ -15,23 +12,8 @@ import {
   texts,
   type Xml,
 } from '../../support/docx-builder.ts'
+import { merge, textsOf } from '../../support/merging.ts'
 
-const merge = (
-  body: Xml[],
-  data: JsonObject,
-  parts: DocxParts = {},
-  options: Partial<MergeInput> = {},
-) =>
-  mergeDocx({
-    template: docx(body, parts),
-    data,
-    locale: 'fr-FR',
-    timezone: 'Europe/Paris',
-    missing: 'error',
-    pictures: new Map(),
-    ...options,
-  })
-const textsOf = (body: Xml[], data: JsonObject) => texts(merge(body, data).docx)
 const rowsOf = (body: Xml[], data: JsonObject) => rows(merge(body, data).docx)
 
 const items = [

@@ -1,0 +1,48 @@
+/** Leads a fresh merge thread through all its code once, so that its first caller does not wait. */
+import PizZip from 'pizzip'
+import { mergeDocx } from './merge.ts'
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+/** Merges it takes until the engine's hot functions are compiled. */
+const TURNS = 5
+
+const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+const cell = (text: string): string => `<w:tc><w:tcPr/>${paragraph(text)}</w:tc>`
+
+function smallTemplate(): Uint8Array {
+  const zip = new PizZip()
+  zip.file(
+    '[Content_Types].xml',
+    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+  )
+  zip.file(
+    '_rels/.rels',
+    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+  )
+  const texts = ['{#items}', '{day | date:"long"} {amount | currency:"EUR"}', '{:else}', '–', '{/}']
+  const row = `<w:tr>${cell('{#items}{amount * 2 | number:2}')}${cell('{/}')}</w:tr>`
+  zip.file(
+    'word/document.xml',
+    `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph('{items | sum:"amount"}')}<w:sectPr/></w:body></w:document>`,
+  )
+  return zip.generate({ type: 'uint8array', compression: 'DEFLATE' })
+}
+
+/** Merges a small template a few times. */
+export function warmUp(): null {
+  const template = smallTemplate()
+  const items = Array.from({ length: 10 }, () => ({ day: '2026-01-31', amount: '12.50' }))
+  for (let turn = 0; turn < TURNS; turn++) {
+    mergeDocx({
+      template,
+      data: { items },
+      locale: turn % 2 === 0 ? 'fr-FR' : 'en-GB',
+      timezone: 'Europe/Paris',
+      missing: 'error',
+      pictures: new Map(),
+    })
+  }
+  return null
+}

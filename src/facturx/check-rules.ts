@@ -1,0 +1,100 @@
+/** Runs the rules that hold for a profile and country over an invoice. */
+import type { Finding } from '../kernel/errors.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import { findingOf } from './complaints.ts'
+import type { Profile, RuleSet } from './invoice.ts'
+import type { Breach, Rule } from './rule.ts'
+import { CODE_RULES } from './rules-codes.ts'
+import { CONDITION_RULES } from './rules-conditions.ts'
+import { CORE_RULES } from './rules-core.ts'
+import { DECIMAL_RULES } from './rules-decimals.ts'
+import { EXTENDED_RULES } from './rules-extended.ts'
+import { FRENCH_RULES } from './rules-french.ts'
+import { FRENCH_CONDITION_RULES } from './rules-french-conditions.ts'
+import { FRENCH_SHAPE_RULES } from './rules-french-shapes.ts'
+import { OWN_RULES } from './rules-own.ts'
+import { TOTAL_RULES } from './rules-totals.ts'
+import { VAT_RULES } from './rules-vat.ts'
+import { SPECIAL_VAT_RULES } from './rules-vat-special.ts'
+
+/** EN 16931 and Factur-X, then ours. */
+const EUROPEAN: readonly Rule[] = [
+  ...CORE_RULES,
+  ...TOTAL_RULES,
+  ...CONDITION_RULES,
+  ...VAT_RULES,
+  ...SPECIAL_VAT_RULES,
+  ...CODE_RULES,
+  ...DECIMAL_RULES,
+  ...EXTENDED_RULES,
+  ...OWN_RULES,
+]
+const FRENCH: readonly Rule[] = [
+  ...EUROPEAN,
+  ...FRENCH_RULES,
+  ...FRENCH_CONDITION_RULES,
+  ...FRENCH_SHAPE_RULES,
+]
+
+/** At most this many places of one rule are told; 10,000 wrong lines are one mistake. */
+const PLACES_TOLD = 20
+
+/** A broken rule: `code` is its id, `pointer` the place in the invoice JSON. */
+export interface RuleFinding extends Finding {
+  code: string
+  pointer: string
+  /** Errors make the invoice invalid; warnings are told and nothing more. */
+  level: Rule['level']
+}
+
+/** What was found and what should be there, where a rule compares two values. */
+function comparison({ given, expected }: Breach): { en: string; fr: string } {
+  if (expected !== undefined)
+    return {
+      en: ` Given: ${given ?? '–'}; expected: ${expected}.`,
+      fr: ` Indiqué : ${given ?? '–'} ; attendu : ${expected}.`,
+    }
+  return given === undefined
+    ? { en: '', fr: '' }
+    : { en: ` Given: "${given}".`, fr: ` Indiqué : « ${given} ».` }
+}
+
+function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {
+  const code = profile === 'extended' ? (rule.extendedId ?? rule.id) : rule.id
+  const { pointer } = breach
+  const { en, fr } = comparison(breach)
+  const detail = { en: `${rule.says.en}${en}`, fr: `${rule.says.fr}${fr}` }
+  return {
+    ...findingOf({ code, pointer, detail, fix: rule.fix }),
+    code,
+    pointer,
+    level: rule.level,
+  }
+}
+
+/**
+ * All rules an invoice breaks, in the order of the standard.
+ * @param invoice a completed invoice, or one read by `readCii`.
+ * @param rules `fr` adds the French BR-FR-* to EN 16931.
+ */
+export function checkRules(
+  invoice: CheckedInvoice,
+  { profile, rules }: { profile: Profile; rules: RuleSet },
+): RuleFinding[] {
+  const set = rules === 'fr' ? FRENCH : EUROPEAN
+  return set
+    .filter(({ profiles }) => profiles.includes(profile))
+    .flatMap((rule) =>
+      rule
+        .check(invoice, profile)
+        .slice(0, PLACES_TOLD)
+        .map((breach) => report(rule, profile, breach)),
+    )
+}
+
+/** Ids of all rules, as EN 16931 or France call them; EXTENDED's own names among them. */
+export const RULE_IDS: readonly string[] = [
+  ...new Set(
+    FRENCH.flatMap(({ id, extendedId }) => (extendedId === undefined ? [id] : [id, extendedId])),
+  ),
+]

@@ -1,0 +1,25 @@
+/** Where the checks of an invoice put what they find, in English and French. */
+import type { Finding } from '../kernel/errors.ts'
+
+/** One sentence in both languages. */
+export interface Bilingual {
+  en: string
+  fr: string
+}
+
+/** A finding under construction: the rule or check id, the pointer, what is wrong, what to do. */
+export interface Complaint {
+  code: string
+  pointer: string
+  detail: Bilingual
+  fix?: Bilingual
+}
+
+/** @returns the complaint as the finding a caller sees. */
+export const findingOf = ({ code, pointer, detail, fix }: Complaint): Finding => ({
+  code,
+  pointer,
+  detail: detail.en,
+  detailFr: detail.fr,
+  ...(fix === undefined ? {} : { fix: fix.en, fixFr: fix.fr }),
+})

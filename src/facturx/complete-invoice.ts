@@ -1,0 +1,71 @@
+/** The invoice after completion: every amount a decimal text, everything derivable present. */
+import type { Invoice, Payment, Profile, RuleSet, Totals } from './invoice.ts'
+import type { Adjustment, Line, LineAdjustment, Note, VatBreakdown } from './invoice-lines.ts'
+import type { Party } from './invoice-parties.ts'
+
+/** The same shape where each `string | number` has become a decimal text. */
+export type Normalised<T> = T extends number
+  ? string
+  : T extends readonly (infer U)[]
+    ? Normalised<U>[]
+    : T extends object
+      ? { [K in keyof T]: Normalised<T[K]> }
+      : T
+
+/** `T` where the named members are always there. */
+type With<T, K extends keyof T> = Omit<T, K> & Required<Pick<T, K>>
+
+export type CompleteLine = With<Normalised<Line>, 'id' | 'quantity' | 'unit'> & {
+  allowances: Normalised<LineAdjustment>[]
+  charges: Normalised<LineAdjustment>[]
+}
+export type CompleteAdjustment = Normalised<Adjustment>
+/** One row of the VAT breakdown; `rate` is absent for category O only. */
+export type CompleteVat = With<Normalised<VatBreakdown>, 'base' | 'amount'>
+/** Decimals with exactly two places; `vatInTaxCurrency`, `prepaid`, `rounding` only where given. */
+export type CompleteTotals = With<
+  Normalised<Totals>,
+  'lines' | 'allowances' | 'charges' | 'withoutVat' | 'vat' | 'withVat' | 'due'
+>
+/** A payment whose list of means is always there. */
+export type CompletePayment = With<Payment, 'means'>
+
+/**
+ * What the rules read and what page and XML are made from. French short forms (siren, siret,
+ * payment mentions, transactionType) are also expanded into `legalId`, `ids`, `electronicAddress`
+ * and `notes`.
+ */
+export type CompleteInvoice = Omit<
+  Normalised<Invoice>,
+  | 'profile'
+  | 'rules'
+  | 'seller'
+  | 'buyer'
+  | 'notes'
+  | 'precedingInvoices'
+  | 'lines'
+  | 'allowances'
+  | 'charges'
+  | 'vatBreakdown'
+  | 'totals'
+  | 'payment'
+  | 'attachments'
+  | 'typeCode'
+  | 'currency'
+> & {
+  profile: Profile
+  rules: RuleSet
+  typeCode: string
+  currency: string
+  seller: Party
+  buyer: Party
+  notes: Note[]
+  precedingInvoices: NonNullable<Invoice['precedingInvoices']>
+  lines: CompleteLine[]
+  allowances: CompleteAdjustment[]
+  charges: CompleteAdjustment[]
+  vatBreakdown: CompleteVat[]
+  totals: CompleteTotals
+  payment: CompletePayment
+  attachments: NonNullable<Invoice['attachments']>
+}

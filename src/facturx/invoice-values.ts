@@ -1,0 +1,33 @@
+/** The scalar kinds of the invoice JSON (texts, codes, decimals, dates) and the builder of its groups. */
+import { type TProperties, Type } from 'typebox'
+
+/** What a decimal looks like as text: a dot, no exponent, no thousands separator. */
+export const DECIMAL_PATTERN = '^-?[0-9]{1,17}(\\.[0-9]{1,10})?$'
+
+/** What a calendar date looks like. */
+export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+
+/**
+ * A group whose members may all be absent (the rules say which ones a profile needs, by rule id)
+ * but where an unknown name is refused, so that typing errors are found.
+ */
+export const group = <P extends TProperties>(properties: P, description: string) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: false, description })
+
+export const text = (description: string) => Type.String({ description })
+
+export const code = (description: string) => Type.String({ minLength: 1, description })
+
+/** An amount, price, quantity or percentage: decimal text or a JSON number. */
+export const decimal = (description: string) =>
+  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number()], { description })
+
+/** An ISO 8601 calendar date; that it exists is checked with the rules. */
+export const isoDate = (description: string) => Type.String({ pattern: DATE_PATTERN, description })
+
+/** An identifier with the scheme it belongs to. */
+export const identifier = (description: string) =>
+  group(
+    { value: text('The identifier itself'), scheme: code('Code of the identification scheme') },
+    description,
+  )

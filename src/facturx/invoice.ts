@@ -1,0 +1,188 @@
+/**
+ * The one invoice JSON: the semantic model of EN 16931 with plain names, a few French short forms
+ * and the parts of Factur-X EXTENDED that are used in practice. BT and BG are the standard's
+ * numbers. Every field may be absent here; which ones are needed is said by the rules, by id.
+ */
+import { type Static, Type } from 'typebox'
+import {
+  AdjustmentSchema,
+  LineSchema,
+  NoteSchema,
+  PeriodSchema,
+  PrecedingInvoiceSchema,
+  VatBreakdownSchema,
+} from './invoice-lines.ts'
+import { AddressSchema, PartySchema } from './invoice-parties.ts'
+import { code, decimal, group, identifier, isoDate, text } from './invoice-values.ts'
+
+export const PROFILES = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended'] as const
+/** Name of a Factur-X profile in our JSON and options. */
+export type Profile = (typeof PROFILES)[number]
+
+export const RULE_SETS = ['en16931', 'fr'] as const
+/** Which rules hold: EN 16931 alone, or with the French BR-FR-* on top. */
+export type RuleSet = (typeof RULE_SETS)[number]
+
+/** More lines than this are refused: neither the page nor the receivers cope. */
+export const LINES_MAX = 5000
+
+export const DeliverySchema = group(
+  {
+    name: text('Name of the place or party (BT-70)'),
+    locationId: identifier('Identifier of the place, scheme ISO 6523 (BT-71)'),
+    date: isoDate('Day of delivery (BT-72)'),
+    address: AddressSchema,
+  },
+  'Delivery (BG-13)',
+)
+export type Delivery = Static<typeof DeliverySchema>
+
+export const PaymentMeansSchema = group(
+  {
+    code: code('Means, UNTDID 4461: 30 transfer, 58 SEPA transfer, 59 SEPA debit, 48 card (BT-81)'),
+    text: text('Means in words (BT-82)'),
+    iban: text('Account to pay to (BT-84)'),
+    accountId: text('Account that is not an IBAN (BT-84)'),
+    accountName: text('Name of the account (BT-85)'),
+    bic: text('BIC of the bank (BT-86)'),
+    cardNumber: text('Last 4 to 6 digits of the card, nothing more (BT-87)'),
+    cardHolder: text('Holder of the card (BT-88)'),
+    debitedIban: text('Account that will be debited (BT-91)'),
+  },
+  'One means of payment (BG-16, 17, 18, 19)',
+)
+export type PaymentMeans = Static<typeof PaymentMeansSchema>
+
+export const PaymentSchema = group(
+  {
+    dueDate: isoDate('Due date (BT-9)'),
+    terms: text('Terms in words (BT-20)'),
+    means: Type.Array(PaymentMeansSchema),
+    remittanceInformation: text('Reference to repeat when paying (BT-83)'),
+    mandateId: text('Direct debit mandate (BT-89)'),
+    creditorId: text('SEPA creditor identifier (BT-90)'),
+    latePenalties: text('French mention of late penalties: note PMD (BT-22)'),
+    recoveryFee: text('French mention of the fixed recovery fee: note PMT (BT-22)'),
+    earlyDiscount: text('French mention of the early payment discount or its absence: note AAB'),
+  },
+  'Payment (BG-16 and terms)',
+)
+export type Payment = Static<typeof PaymentSchema>
+
+export const TotalsSchema = group(
+  {
+    lines: decimal('Sum of the line amounts (BT-106)'),
+    allowances: decimal('Sum of the document allowances (BT-107)'),
+    charges: decimal('Sum of the document charges (BT-108)'),
+    withoutVat: decimal('Total without VAT (BT-109)'),
+    vat: decimal('Total VAT (BT-110)'),
+    vatInTaxCurrency: decimal('Total VAT in the tax currency (BT-111)'),
+    withVat: decimal('Total with VAT (BT-112)'),
+    prepaid: decimal('Already paid; 0 when absent (BT-113)'),
+    rounding: decimal('Rounding of the amount due (BT-114)'),
+    due: decimal('Amount due (BT-115)'),
+  },
+  'Totals (BG-22); computed when absent, checked when given. MINIMUM and BASIC WL carry no lines: ' +
+    'give withoutVat and the VAT breakdown or total there',
+)
+export type Totals = Static<typeof TotalsSchema>
+
+export const ReferencesSchema = group(
+  {
+    buyer: text('Buyer reference, e.g. French "code service" (BT-10)'),
+    project: text('Project (BT-11)'),
+    projectName: text('Name of the project; the identifier when absent (EN 16931 and above)'),
+    contract: text('Contract (BT-12)'),
+    purchaseOrder: text('Purchase order (BT-13)'),
+    salesOrder: text('Sales order (BT-14)'),
+    receivingAdvice: text('Receiving advice (BT-15)'),
+    despatchAdvice: text('Despatch advice (BT-16)'),
+    tender: text('Tender or lot (BT-17)'),
+    object: identifier('Invoiced object, scheme UNTDID 1153 (BT-18)'),
+    accounting: text("The buyer's accounting reference (BT-19)"),
+  },
+  'References to other documents',
+)
+export type References = Static<typeof ReferencesSchema>
+
+export const AttachmentSchema = group(
+  {
+    id: text('Reference of the document (BT-122)'),
+    description: text('What it is; in France a code such as LISIBLE, BORDEREAU_SUIVI (BT-123)'),
+    url: text('Where it lies (BT-124)'),
+    content: Type.String({ description: 'The file in base64 (BT-125)', contentEncoding: 'base64' }),
+    mimeType: text('Media type of content (BT-125)'),
+    filename: text('File name of content (BT-125)'),
+  },
+  'Supporting document (BG-24)',
+)
+export type Attachment = Static<typeof AttachmentSchema>
+
+const OtherPartiesSchema = group(
+  {
+    invoicer: PartySchema,
+    invoicee: PartySchema,
+    payer: PartySchema,
+    sellerAgent: PartySchema,
+    buyerAgent: PartySchema,
+  },
+  'Who invoices, is invoiced, pays or acts for another (EXTENDED)',
+)
+
+export const InvoiceSchema = group(
+  {
+    profile: Type.Enum(PROFILES, {
+      description: 'Factur-X profile; en16931 when absent (BT-24)',
+    }),
+    rules: Type.Enum(RULE_SETS, {
+      description: 'Rules to hold; fr when the seller is in France, else en16931',
+    }),
+    businessProcess: text(
+      'Process; in France S1 services, B1 goods, M1 mixed, S2/B2/M2 already paid … (BT-23)',
+    ),
+    number: text('Invoice number (BT-1)'),
+    issueDate: isoDate('Issue date (BT-2)'),
+    typeCode: code(
+      'Type, UNTDID 1001: 380 invoice (when absent), 381 credit note, 384 corrected, ' +
+        '386 prepayment, 389 self-billed … (BT-3)',
+    ),
+    currency: code('ISO 4217 currency; EUR when absent (BT-5)'),
+    taxCurrency: code('Currency of VAT accounting, if another (BT-6)'),
+    exchangeRate: decimal(
+      'How much of taxCurrency one unit of currency is worth; gives vatInTaxCurrency when absent',
+    ),
+    taxPointDate: isoDate('Date on which VAT falls due (BT-7)'),
+    taxPointDateCode: code(
+      'What makes VAT fall due: 5 invoice date (French "option sur les débits"), 29 delivery, ' +
+        '72 payment (BT-8)',
+    ),
+    transactionType: text(
+      'French kind of transaction: B2B, B2BINT, B2C, OUTOFSCOPE, ARCHIVEONLY: note BAR (BT-22)',
+    ),
+    notes: Type.Array(NoteSchema, { description: 'Notes (BG-1)' }),
+    references: ReferencesSchema,
+    precedingInvoices: Type.Array(PrecedingInvoiceSchema, {
+      description: 'Earlier invoices; a credit note names the one it corrects (BG-3)',
+    }),
+    seller: PartySchema,
+    buyer: PartySchema,
+    payee: PartySchema,
+    taxRepresentative: PartySchema,
+    otherParties: OtherPartiesSchema,
+    delivery: DeliverySchema,
+    period: PeriodSchema,
+    payment: PaymentSchema,
+    lines: Type.Array(LineSchema, { maxItems: LINES_MAX, description: 'Lines (BG-25)' }),
+    allowances: Type.Array(AdjustmentSchema, { description: 'Document allowances (BG-20)' }),
+    charges: Type.Array(AdjustmentSchema, { description: 'Document charges (BG-21)' }),
+    vatBreakdown: Type.Array(VatBreakdownSchema, {
+      description: 'VAT by category and rate (BG-23)',
+    }),
+    totals: TotalsSchema,
+    attachments: Type.Array(AttachmentSchema, { description: 'Supporting documents (BG-24)' }),
+  },
+  'An invoice or credit note (EN 16931)',
+)
+
+/** An invoice as a caller writes it: anything may be absent, amounts are text or numbers. */
+export type Invoice = Static<typeof InvoiceSchema>

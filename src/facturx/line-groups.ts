@@ -1,0 +1,63 @@
+/** Sub-totals among the lines (EXTENDED): a GROUP line is worth what the lines below it are worth. */
+import type Big from 'big.js'
+import { sum, toBig, ZERO } from './amounts.ts'
+import type { Arithmetic } from './arithmetic.ts'
+import type { CompleteLine } from './complete-invoice.ts'
+
+/** A line below another counts unless it says otherwise (BR-FXEXT-06 wants it said). */
+const withKind = (line: CompleteLine): CompleteLine =>
+  line.parentId !== undefined && line.kind === undefined ? { ...line, kind: 'DETAIL' } : line
+
+class Groups {
+  private readonly children = new Map<string, CompleteLine[]>()
+  private readonly open = new Set<string>()
+
+  constructor(lines: readonly CompleteLine[]) {
+    for (const line of lines) {
+      if (line.parentId === undefined || line.kind === 'INFORMATION') continue
+      const siblings = this.children.get(line.parentId)
+      if (siblings === undefined) this.children.set(line.parentId, [line])
+      else siblings.push(line)
+    }
+  }
+
+  /** Sum of the lines below; a group inside itself counts once, as nothing. */
+  worth(id: string): Big {
+    if (this.open.has(id)) return ZERO
+    this.open.add(id)
+    const below = this.children.get(id) ?? []
+    const total = sum(
+      below.map((line) => (line.kind === 'GROUP' ? this.worth(line.id) : toBig(line.netAmount))),
+    )
+    this.open.delete(id)
+    return total
+  }
+}
+
+/** The lines with the amounts of their groups; parents that do not exist are told (BR-FXEXT-11). */
+export function completeGroups(given: CompleteLine[], arithmetic: Arithmetic): CompleteLine[] {
+  if (!given.some(({ kind, parentId }) => kind !== undefined || parentId !== undefined))
+    return given
+  const lines = given.map(withKind)
+  const ids = new Set(lines.map(({ id }) => id))
+  const groups = new Groups(lines)
+  return lines.map((line, index) => {
+    const pointer = `/lines/${index}`
+    if (line.parentId !== undefined && (!ids.has(line.parentId) || line.parentId === line.id))
+      arithmetic.complain({
+        code: 'BR-FXEXT-11',
+        pointer: `${pointer}/parentId`,
+        detail: {
+          en: `There is no other line with id "${line.parentId}".`,
+          fr: `Il n'y a pas d'autre ligne d'identifiant « ${line.parentId} ».`,
+        },
+      })
+    if (line.kind !== 'GROUP') return line
+    const netAmount = arithmetic.amount(line.netAmount, groups.worth(line.id), {
+      code: 'BR-FXEXT-08',
+      pointer: `${pointer}/netAmount`,
+      formula: { en: 'the sum of the lines below', fr: 'la somme des lignes du groupe' },
+    })
+    return { ...line, netAmount }
+  })
+}

@@ -1,0 +1,98 @@
+/** The profiles of Factur-X 1.09 / ZUGFeRD 2.5: their names in XML, XMP and PDF, and what they carry. */
+import type { Finding } from '../kernel/errors.ts'
+import { findingOf } from './complaints.ts'
+import { PROFILES, type Profile } from './invoice.ts'
+
+/** What a profile is called in each place. */
+export interface ProfileFacts {
+  /** Specification identifier (BT-24). */
+  guideline: string
+  /** XMP `fx:ConformanceLevel`, also the name on paper. */
+  conformanceLevel: string
+  /** What the XML is to the page: MINIMUM and BASIC WL are no invoice by themselves. */
+  relationship: 'Data' | 'Alternative'
+  /** Whether it has invoice lines (BG-25). */
+  lines: boolean
+}
+
+/** Factur-X version the answers name. */
+export const FACTURX_VERSION = '1.09'
+
+const EN16931 = 'urn:cen.eu:en16931:2017'
+
+export const PROFILE_FACTS: Record<Profile, ProfileFacts> = {
+  minimum: {
+    guideline: 'urn:factur-x.eu:1p0:minimum',
+    conformanceLevel: 'MINIMUM',
+    relationship: 'Data',
+    lines: false,
+  },
+  'basic-wl': {
+    guideline: 'urn:factur-x.eu:1p0:basicwl',
+    conformanceLevel: 'BASIC WL',
+    relationship: 'Data',
+    lines: false,
+  },
+  basic: {
+    guideline: `${EN16931}#compliant#urn:factur-x.eu:1p0:basic`,
+    conformanceLevel: 'BASIC',
+    relationship: 'Alternative',
+    lines: true,
+  },
+  en16931: {
+    guideline: EN16931,
+    conformanceLevel: 'EN 16931',
+    relationship: 'Alternative',
+    lines: true,
+  },
+  extended: {
+    guideline: `${EN16931}#conformant#urn:factur-x.eu:1p0:extended`,
+    conformanceLevel: 'EXTENDED',
+    relationship: 'Alternative',
+    lines: true,
+  },
+}
+
+/** Whether `profile` carries what `lowest` is the first to carry: each contains the one before. */
+export const includes = (profile: Profile, lowest: Profile): boolean =>
+  PROFILES.indexOf(profile) >= PROFILES.indexOf(lowest)
+
+/**
+ * Lets through what the profile carries and remembers what it leaves out, so that nobody loses
+ * data without being told.
+ */
+export class ProfileFilter {
+  readonly profile: Profile
+  readonly dropped: Finding[] = []
+
+  constructor(profile: Profile) {
+    this.profile = profile
+  }
+
+  /** @returns `value` if the profile is `lowest` or above, else undefined and a note about it. */
+  from<T>(lowest: Profile, pointer: string, value: T | undefined): T | undefined {
+    if (value === undefined || includes(this.profile, lowest)) return value
+    const [ours, needed] = [PROFILE_FACTS[this.profile], PROFILE_FACTS[lowest]]
+    this.dropped.push(
+      findingOf({
+        code: 'PROFILE-DROPS',
+        pointer,
+        detail: {
+          en: `Profile ${ours.conformanceLevel} does not carry this; it is on the page only.`,
+          fr: `Le profil ${ours.conformanceLevel} ne transporte pas cette donnée ; elle n'est que sur la page.`,
+        },
+        fix: {
+          en: `Take profile ${needed.conformanceLevel} or above.`,
+          fr: `Choisissez le profil ${needed.conformanceLevel} ou supérieur.`,
+        },
+      }),
+    )
+    return undefined
+  }
+
+  /** The same for a list: an empty one is nothing to tell. */
+  list<T>(lowest: Profile, pointer: string, values: readonly T[] | undefined): readonly T[] {
+    if (values === undefined || values.length === 0) return []
+    return this.from(lowest, pointer, values) ?? []
+  }
+}

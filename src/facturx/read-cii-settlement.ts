@@ -1,0 +1,63 @@
+/** Payment and totals of a CII invoice, in our model. */
+import { type CheckedInvoice, type CheckedTotals, present } from './checked-invoice.ts'
+import type { Payment, PaymentMeans } from './invoice.ts'
+import { listed } from './read-cii-lines.ts'
+import { dateIn } from './read-cii-parties.ts'
+import type { XmlElement } from './xml-tree.ts'
+
+const meansOf = (element: XmlElement): PaymentMeans =>
+  present<PaymentMeans>({
+    code: element.textOf('TypeCode'),
+    text: element.textOf('Information'),
+    iban: element.textOf('PayeePartyCreditorFinancialAccount/IBANID'),
+    accountId: element.textOf('PayeePartyCreditorFinancialAccount/ProprietaryID'),
+    accountName: element.textOf('PayeePartyCreditorFinancialAccount/AccountName'),
+    bic: element.textOf('PayeeSpecifiedCreditorFinancialInstitution/BICID'),
+    cardNumber: element.textOf('ApplicableTradeSettlementFinancialCard/ID'),
+    cardHolder: element.textOf('ApplicableTradeSettlementFinancialCard/CardholderName'),
+    debitedIban: element.textOf('PayerPartyDebtorFinancialAccount/IBANID'),
+  })
+
+/** Terms and means of payment. */
+export function paymentOf(settlement: XmlElement): Payment {
+  const terms = settlement.all('SpecifiedTradePaymentTerms')
+  const due = terms.map((term) => dateIn(term.first('DueDateDateTime')))
+  return present<Payment>({
+    dueDate: due.find((date) => date !== undefined),
+    terms: terms.map((term) => term.textOf('Description')).find((text) => text !== undefined),
+    means: listed(settlement.all('SpecifiedTradeSettlementPaymentMeans').map(meansOf)),
+    remittanceInformation: settlement.textOf('PaymentReference'),
+    mandateId: terms
+      .map((term) => term.textOf('DirectDebitMandateID'))
+      .find((id) => id !== undefined),
+    creditorId: settlement.textOf('CreditorReferenceID'),
+  })
+}
+
+/** The VAT total in a currency. A total without a currency belongs to none (BT-110 asks for it). */
+const vatTotalIn = (summation: XmlElement, currency: string | undefined): string | undefined =>
+  currency === undefined
+    ? undefined
+    : summation.all('TaxTotalAmount').find((amount) => amount.attributes.currencyID === currency)
+        ?.text
+
+/** The totals (BG-22); undefined when there are none. */
+export function totalsOf(
+  settlement: XmlElement,
+  { currency, taxCurrency }: Pick<CheckedInvoice, 'currency' | 'taxCurrency'>,
+): CheckedTotals | undefined {
+  const summation = settlement.first('SpecifiedTradeSettlementHeaderMonetarySummation')
+  if (summation === undefined) return undefined
+  return present<CheckedTotals>({
+    lines: summation.textOf('LineTotalAmount'),
+    allowances: summation.textOf('AllowanceTotalAmount'),
+    charges: summation.textOf('ChargeTotalAmount'),
+    withoutVat: summation.textOf('TaxBasisTotalAmount'),
+    vat: vatTotalIn(summation, currency),
+    vatInTaxCurrency: vatTotalIn(summation, taxCurrency),
+    withVat: summation.textOf('GrandTotalAmount'),
+    prepaid: summation.textOf('TotalPrepaidAmount'),
+    rounding: summation.textOf('RoundingAmount'),
+    due: summation.textOf('DuePayableAmount'),
+  })
+}

@@ -1,0 +1,176 @@
+/** Opens a Factur-X or ZUGFeRD PDF: the invoice XML it carries and what the PDF says about it. */
+import { inflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib'
+import { AppError } from '../kernel/errors.ts'
+import { entriesOf } from '../pdf/attachments.ts'
+import { present } from './checked-invoice.ts'
+import { parseXml, XML_LIMITS } from './xml-tree.ts'
+
+/** File names of the invoice: Factur-X and ZUGFeRD 2.1, ZUGFeRD 2.0 and 1, XRechnung; in the order they are looked for. */
+const XML_NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'ZUGFeRD-invoice.xml']
+const XMP_LIMIT_BYTES = 5_000_000
+
+const PDFA_NAMESPACE = 'http://www.aiim.org/pdfa/ns/id/'
+const FACTURX_NAMESPACES = [
+  'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+  'urn:zugferd:pdfa:CrossIndustryDocument:invoice:2p0#',
+  'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
+]
+
+/** What the XMP metadata claims; absent members are not in it. */
+export interface XmpClaims {
+  part?: string
+  conformance?: string
+  documentType?: string
+  documentFileName?: string
+  version?: string
+  conformanceLevel?: string
+}
+
+/** What the PDF around an invoice says; the rules on it are in rules-container.ts. */
+export interface ContainerFacts {
+  /** Name of the file the XML was found under. */
+  fileName: string
+  /** AFRelationship of that file, without its slash. */
+  relationship?: string
+  /** Whether the catalog's /AF names the file. */
+  isAssociated: boolean
+  mimeType?: string
+  /** Undefined when the PDF has no metadata that can be read. */
+  xmp?: XmpClaims
+}
+
+/** The XML in a PDF and the facts around it. */
+export interface FacturxFile {
+  xml: Uint8Array
+  container: ContainerFacts
+}
+
+const refuse = (what: string, cause?: unknown): AppError =>
+  new AppError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
+
+/** The content of a stream, inflated if need be, never beyond a limit: a few bytes can hold gigabytes. */
+function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
+  const filter = stream.dict.lookup(PDFName.of('Filter'))
+  const names =
+    filter instanceof PDFArray ? filter.asArray().map(String) : [filter].filter(Boolean).map(String)
+  const raw = stream.getContents()
+  if (names.length === 0) return raw
+  if (names.join() !== '/FlateDecode')
+    throw refuse(`compresses a file by ${names.join(' ')}, which is not read`)
+  try {
+    return inflateSync(raw, { maxOutputLength: limit })
+  } catch (cause) {
+    throw refuse(`holds a file that cannot be inflated or is larger than ${limit} bytes`, cause)
+  }
+}
+
+const textOf = (object: PDFObject | undefined): string | undefined => {
+  if (object instanceof PDFString || object instanceof PDFHexString) return object.decodeText()
+  return object instanceof PDFName ? object.decodeText() : undefined
+}
+
+/** The file specifications of the document by name; /EmbeddedFiles first, then what only /AF names. */
+function filesOf({ catalog }: PDFDocument): Map<string, PDFDict> {
+  const files = new Map<string, PDFDict>()
+  const add = (object: PDFObject | undefined, key?: string): void => {
+    if (!(object instanceof PDFDict)) return
+    const name =
+      textOf(object.lookup(PDFName.of('UF'))) ?? textOf(object.lookup(PDFName.of('F'))) ?? key
+    if (name !== undefined && !files.has(name)) files.set(name, object)
+  }
+  const tree = catalog
+    .lookupMaybe(PDFName.of('Names'), PDFDict)
+    ?.lookupMaybe(PDFName.of('EmbeddedFiles'), PDFDict)
+  for (const [name, object] of entriesOf(tree)) add(catalog.context.lookup(object), name)
+  for (const object of associatedIn(catalog)) add(object)
+  return files
+}
+
+function associatedIn(catalog: PDFDict): PDFObject[] {
+  const associated = catalog.lookup(PDFName.of('AF'))
+  if (!(associated instanceof PDFArray)) return []
+  return associated.asArray().flatMap((each) => catalog.context.lookup(each) ?? [])
+}
+
+/** A property written as an element or as an attribute of its description. */
+function xmpOf(packet: Uint8Array): XmpClaims {
+  const values = new Map<string, string>()
+  for (const element of parseXml(trimmed(packet)).walk()) {
+    if (element.children.length === 0) values.set(element.name, element.text)
+    for (const [name, value] of Object.entries(element.attributes)) values.set(name, value)
+  }
+  const facturx = (name: string): string | undefined =>
+    FACTURX_NAMESPACES.map((namespace) => values.get(`{${namespace}}${name}`)).find(
+      (value) => value !== undefined,
+    )
+  return present<XmpClaims>({
+    part: values.get(`{${PDFA_NAMESPACE}}part`),
+    conformance: values.get(`{${PDFA_NAMESPACE}}conformance`),
+    documentType: facturx('DocumentType'),
+    documentFileName: facturx('DocumentFileName'),
+    version: facturx('Version'),
+    conformanceLevel: facturx('ConformanceLevel'),
+  })
+}
+
+/** The packet without the zeros some writers pad it with. */
+function trimmed(packet: Uint8Array): Uint8Array {
+  let end = packet.length
+  while (end > 0 && packet[end - 1] === 0) end -= 1
+  return packet.subarray(0, end)
+}
+
+function claimsOf({ catalog }: PDFDocument): XmpClaims | undefined {
+  const stream = catalog.lookup(PDFName.of('Metadata'))
+  if (!(stream instanceof PDFRawStream)) return undefined
+  try {
+    return xmpOf(contentOf(stream, XMP_LIMIT_BYTES))
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function open(pdf: Uint8Array): Promise<PDFDocument> {
+  try {
+    return await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
+  } catch (cause) {
+    throw refuse('cannot be read: it is damaged, encrypted or no PDF', cause)
+  }
+}
+
+/**
+ * Takes the invoice XML out of a PDF.
+ * @throws AppError `data_invalid` when the PDF cannot be read or holds no invoice.
+ */
+export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
+  const document = await open(pdf)
+  const files = filesOf(document)
+  const fileName = XML_NAMES.find((name) => files.has(name))
+  const file = files.get(fileName ?? '')
+  if (fileName === undefined || file === undefined)
+    throw refuse(`holds no invoice: none of its files is ${XML_NAMES.join(', ')}`)
+  const embedded = file.lookupMaybe(PDFName.of('EF'), PDFDict)
+  const stream = embedded?.lookup(PDFName.of('F')) ?? embedded?.lookup(PDFName.of('UF'))
+  if (!(stream instanceof PDFRawStream)) throw refuse(`names ${fileName} but does not hold it`)
+  return {
+    xml: contentOf(stream, XML_LIMITS.bytes),
+    container: present<ContainerFacts>({
+      fileName,
+      relationship: textOf(file.lookup(PDFName.of('AFRelationship'))),
+      isAssociated: associatedIn(document.catalog).includes(file),
+      mimeType: textOf(stream.dict.lookup(PDFName.of('Subtype'))),
+      xmp: claimsOf(document),
+    }),
+  }
+}

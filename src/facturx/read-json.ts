@@ -1,0 +1,209 @@
+/**
+ * Reads a stranger's JSON as an invoice: refuses unknown names and wrong kinds, drops nulls and
+ * empty texts, writes every decimal as plain text. Findings are bilingual and carry pointers.
+ */
+import type { TSchema } from 'typebox'
+import type { Finding } from '../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { type Bilingual, findingOf } from './complaints.ts'
+import type { Normalised } from './complete-invoice.ts'
+import { type Invoice, InvoiceSchema } from './invoice.ts'
+import { DATE_PATTERN, DECIMAL_PATTERN } from './invoice-values.ts'
+
+/** An invoice whose amounts are decimal texts; still only what the caller gave. */
+export type NormalInvoice = Normalised<Invoice>
+
+/** The parts of JSON Schema that the invoice model uses. */
+interface Node extends TSchema {
+  type?: string
+  properties?: Record<string, Node>
+  items?: Node
+  maxItems?: number
+  anyOf?: Node[]
+  enum?: string[]
+  pattern?: string
+}
+
+const DECIMAL = new RegExp(DECIMAL_PATTERN)
+/** Anything XML 1.0 cannot hold, lone surrogates included. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
+
+const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+const kindOf = (value: unknown): Bilingual => {
+  if (Array.isArray(value)) return { en: 'a list', fr: 'une liste' }
+  if (isJsonObject(value)) return { en: 'an object', fr: 'un objet' }
+  const en = { string: 'a text', number: 'a number', boolean: 'a boolean' }[typeof value as string]
+  const fr = { string: 'un texte', number: 'un nombre', boolean: 'un booléen' }[
+    typeof value as string
+  ]
+  return { en: en ?? 'nothing', fr: fr ?? 'rien' }
+}
+
+/** How many letters must be added, dropped or changed to make one text of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = (row[column - 1] ?? 0) + (letter === other[column - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+const MEANT_NAME_MAX = 40
+const MEANT_DISTANCE_MAX = 2
+
+/** The known name a misspelt one stands for: but for case, dashes and two letters the same. */
+function meant(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MEANT_NAME_MAX) return undefined
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
+  const far = (each: string) => distance(plain(name), plain(each))
+  return known
+    .filter((each) => far(each) <= Math.min(MEANT_DISTANCE_MAX, each.length / 2 - 1))
+    .sort((one, other) => far(one) - far(other))[0]
+}
+
+class Reader {
+  readonly findings: Finding[] = []
+
+  private complain(code: string, pointer: string, detail: Bilingual, fix?: Bilingual): undefined {
+    this.findings.push(findingOf({ code, pointer, detail, ...(fix ? { fix } : {}) }))
+  }
+
+  private wrongKind(pointer: string, value: unknown, wanted: Bilingual): undefined {
+    const given = kindOf(value)
+    return this.complain('FIELD-TYPE', pointer, {
+      en: `${wanted.en} is expected here, not ${given.en}.`,
+      fr: `${wanted.fr} est attendu ici, pas ${given.fr}.`,
+    })
+  }
+
+  read(node: Node, value: unknown, pointer: string): unknown {
+    if (value === null || value === undefined) return undefined
+    if (node.type === 'object') return this.readObject(node, value, pointer)
+    if (node.type === 'array') return this.readList(node, value, pointer)
+    if (node.anyOf !== undefined) return this.readDecimal(value, pointer)
+    return this.readText(node, value, pointer)
+  }
+
+  private readObject(node: Node, value: unknown, pointer: string): unknown {
+    if (!isJsonObject(value))
+      return this.wrongKind(pointer, value, { en: 'An object', fr: 'Un objet' })
+    const properties = node.properties ?? {}
+    const result: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(value)) {
+      const at = `${pointer}/${escapeToken(name)}`
+      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (schema === undefined) this.unknownName(at, name, Object.keys(properties))
+      else {
+        const read = this.read(schema, member, at)
+        if (read !== undefined) result[name] = read
+      }
+    }
+    return result
+  }
+
+  private unknownName(pointer: string, name: string, known: readonly string[]): void {
+    const guess = meant(name, known)
+    const valid = known.join(', ')
+    this.complain(
+      'FIELD-UNKNOWN',
+      pointer,
+      { en: `There is no field "${name}" here.`, fr: `Il n'y a pas de champ « ${name} » ici.` },
+      {
+        en: `${guess === undefined ? '' : `Did you mean "${guess}"? `}Valid: ${valid}.`,
+        fr: `${guess === undefined ? '' : `Vouliez-vous dire « ${guess} » ? `}Champs valides : ${valid}.`,
+      },
+    )
+  }
+
+  private readList(node: Node, value: unknown, pointer: string): unknown {
+    if (!Array.isArray(value))
+      return this.wrongKind(pointer, value, { en: 'A list', fr: 'Une liste' })
+    const { items, maxItems = Number.POSITIVE_INFINITY } = node
+    if (value.length > maxItems)
+      return this.complain('FIELD-VALUE', pointer, {
+        en: `The list has ${value.length} entries; at most ${maxItems} are accepted.`,
+        fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
+      })
+    if (items === undefined) return []
+    // an entry that was null or wrong keeps its place, so that later pointers stay right
+    return value.map((entry, index) => this.read(items, entry, `${pointer}/${index}`) ?? {})
+  }
+
+  private readDecimal(value: unknown, pointer: string): unknown {
+    if (typeof value === 'string' && value.trim() === '') return undefined
+    if (typeof value !== 'string' && typeof value !== 'number')
+      return this.wrongKind(pointer, value, { en: 'A decimal', fr: 'Un nombre décimal' })
+    const text = String(value).trim()
+    if (DECIMAL.test(text)) return text
+    return this.complain(
+      'DECIMAL',
+      pointer,
+      {
+        en: `${text} is not an exact decimal of at most 17 digits and 10 decimals.`,
+        fr: `${text} n'est pas un nombre décimal exact d'au plus 17 chiffres et 10 décimales.`,
+      },
+      {
+        en: 'Send amounts as text with a dot, such as "0.30": binary sums (0.1 + 0.2) are not exact.',
+        fr: 'Envoyez les montants en texte avec un point, comme « 0.30 » : les sommes binaires (0,1 + 0,2) ne sont pas exactes.',
+      },
+    )
+  }
+
+  private readText(node: Node, value: unknown, pointer: string): unknown {
+    if (typeof value !== 'string')
+      return this.wrongKind(pointer, value, { en: 'A text', fr: 'Un texte' })
+    const text = value.replaceAll(/\r\n?/g, '\n').trim()
+    if (text === '') return undefined
+    if (node.enum !== undefined && !node.enum.includes(text))
+      return this.complain('FIELD-VALUE', pointer, {
+        en: `"${text}" is not one of ${node.enum.join(', ')}.`,
+        fr: `« ${text} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
+      })
+    if (node.pattern === DATE_PATTERN && !dateExists(text))
+      return this.complain('DATE', pointer, {
+        en: `"${text}" is not a date that exists, written YYYY-MM-DD.`,
+        fr: `« ${text} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
+      })
+    if (NOT_XML.test(text))
+      return this.complain('TEXT-CHARACTERS', pointer, {
+        en: 'The text has a control character or half a character pair, which XML cannot hold.',
+        fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
+      })
+    return text
+  }
+}
+
+function dateExists(text: string): boolean {
+  if (!new RegExp(DATE_PATTERN).test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/**
+ * @param json the invoice as a stranger sent it.
+ * @returns what could be read, and every finding about its shape; with findings the invoice may
+ * lack what was wrong.
+ */
+export function readInvoice(json: unknown): { invoice: NormalInvoice; findings: Finding[] } {
+  const reader = new Reader()
+  const read = reader.read(InvoiceSchema as Node, json, '')
+  return { invoice: (read ?? {}) as NormalInvoice, findings: reader.findings }
+}
+
+/** What every profile needs; everything else depends on profile, country and VAT category. */
+const ALWAYS_NEEDED = ['number', 'issueDate', 'seller', 'buyer']
+
+/** The published JSON Schema (2020-12) of an invoice. */
+export const invoiceJsonSchema = (): JsonObject => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Invoice',
+  required: ALWAYS_NEEDED,
+  ...(JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject),
+})

@@ -1,0 +1,187 @@
+/** What a business rule is, and the few words rules are written in: sets of profiles, places, breaches, builders. */
+import Big from 'big.js'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import type { Bilingual } from './complaints.ts'
+import { PROFILES, type Profile } from './invoice.ts'
+
+/** A place where an invoice breaks a rule, with the two values where two values differ. */
+export interface Breach {
+  /** JSON pointer into the invoice JSON. */
+  pointer: string
+  given?: string
+  expected?: string
+}
+
+/** One rule of EN 16931, of Factur-X EXTENDED, of France, or ours. */
+export interface Rule {
+  id: string
+  /** Its id in EXTENDED, where that profile has a rule of its own in its place. */
+  extendedId?: string
+  level: 'error' | 'warning'
+  profiles: readonly Profile[]
+  says: Bilingual
+  fix: Bilingual
+  check: (invoice: CheckedInvoice, profile: Profile) => readonly Breach[]
+}
+
+/** Every profile. */
+export const ALL = PROFILES
+/** BASIC WL and above. */
+export const FROM_WL: readonly Profile[] = ['basic-wl', 'basic', 'en16931', 'extended']
+/** BASIC WL to EN 16931: EXTENDED has a weaker rule, or none. */
+export const WL_TO_EN: readonly Profile[] = ['basic-wl', 'basic', 'en16931']
+/** BASIC and above: the profiles with lines. */
+export const FROM_BASIC: readonly Profile[] = ['basic', 'en16931', 'extended']
+/** BASIC and EN 16931. */
+export const BASIC_AND_EN: readonly Profile[] = ['basic', 'en16931']
+/** EN 16931 and above. */
+export const FROM_EN: readonly Profile[] = ['en16931', 'extended']
+/** EXTENDED alone. */
+export const EXTENDED: readonly Profile[] = ['extended']
+
+/** Both languages of a sentence, English first. */
+export const say = (en: string, fr: string): Bilingual => ({ en, fr })
+
+/** A rule with its level; `error` unless told otherwise. */
+export const rule = (
+  id: string,
+  profiles: readonly Profile[],
+  check: Rule['check'],
+  says: Bilingual,
+  fix: Bilingual,
+  more: Partial<Pick<Rule, 'level' | 'extendedId'>> = {},
+): Rule => ({ id, profiles, check, says, fix, level: 'error', ...more })
+
+/** No breach. */
+export const HOLDS: readonly Breach[] = []
+
+/** A breach at a place when something is wrong. */
+export const brokenIf = (wrong: boolean, pointer: string): readonly Breach[] =>
+  wrong ? [{ pointer }] : HOLDS
+
+/** What stands at a place of the invoice. */
+export interface Place {
+  pointer: string
+  value: unknown
+}
+
+/** Lines that count in the sums; groups and information lines of EXTENDED do not. */
+export const isDetail = (line: { kind?: string }): boolean =>
+  line.kind === undefined || line.kind === 'DETAIL'
+
+/** Where a walk is: built into a pointer only when there is something to say of the place. */
+type Trail = { parent: Trail; key: string | number } | undefined
+
+const pointerOf = (trail: Trail): string =>
+  trail === undefined ? '' : `${pointerOf(trail.parent)}/${trail.key}`
+
+type Visitor = (value: unknown, trail: Trail) => void
+
+function visitItems(
+  value: unknown,
+  segments: string[],
+  at: number,
+  trail: Trail,
+  see: Visitor,
+): void {
+  if (typeof value !== 'object' || value === null) return
+  const detailOnly = segments[at] === '+'
+  for (const [key, item] of Object.entries(value))
+    if (!detailOnly || isDetail(item as { kind?: string }))
+      visit(item, segments, at + 1, { parent: trail, key }, see)
+}
+
+function visit(value: unknown, segments: string[], at: number, trail: Trail, see: Visitor): void {
+  const segment = segments[at]
+  if (segment === undefined) {
+    see(value, trail)
+    return
+  }
+  if (segment === '*' || segment === '+') {
+    visitItems(value, segments, at, trail, see)
+    return
+  }
+  const optional = segment.endsWith('?')
+  const key = optional ? segment.slice(0, -1) : segment
+  const member =
+    typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)[key]
+      : undefined
+  if (!optional || member !== undefined)
+    visit(member, segments, at + 1, { parent: trail, key }, see)
+}
+
+const segmentsOf = (pattern: string): string[] => pattern.split('/').slice(1)
+
+/**
+ * The places a pattern names. A segment is a member; `*` is each item of a list or each member, `+` each detail line;
+ * `name?` stops where the member is absent. Other absent members give one place without a value.
+ */
+export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
+  const places: Place[] = []
+  visit(invoice, segmentsOf(pattern), 0, undefined, (value, trail) => {
+    places.push({ pointer: pointerOf(trail), value })
+  })
+  return places
+}
+
+/** The places of several patterns whose value is wrong, as a check. */
+function wrongAt(
+  patterns: readonly string[],
+  isWrong: (value: unknown, invoice: CheckedInvoice) => boolean,
+): (invoice: CheckedInvoice) => Breach[] {
+  const walks = patterns.map(segmentsOf)
+  return (invoice) => {
+    const breaches: Breach[] = []
+    for (const segments of walks)
+      visit(invoice, segments, 0, undefined, (value, trail) => {
+        if (isWrong(value, invoice))
+          breaches.push({
+            pointer: pointerOf(trail),
+            ...(typeof value === 'string' && value !== '' ? { given: value } : {}),
+          })
+      })
+    return breaches
+  }
+}
+
+/** Nothing at all, a text without anything in it, or an empty list. */
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** A check: each of the places has a value that passes; absent values pass. */
+export const eachAt = (
+  patterns: readonly string[],
+  passes: (value: string, invoice: CheckedInvoice) => boolean,
+): ((invoice: CheckedInvoice) => readonly Breach[]) =>
+  wrongAt(patterns, (value, invoice) => typeof value === 'string' && !passes(value, invoice))
+
+/** A check: none of the places is blank. */
+export const filledAt = (...patterns: string[]): ((invoice: CheckedInvoice) => readonly Breach[]) =>
+  wrongAt(patterns, isBlank)
+
+/** A check: of several members of each group at a pattern, at least one is there. */
+export const oneOf =
+  (pattern: string, ...members: string[]) =>
+  (invoice: CheckedInvoice): readonly Breach[] =>
+    placesAt(invoice, pattern).flatMap(({ pointer, value }) =>
+      members.some(
+        (member) => (value as Record<string, unknown> | undefined)?.[member] !== undefined,
+      )
+        ? []
+        : [{ pointer: `${pointer}/${members[0]}` }],
+    )
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+/** A decimal text as a number; undefined when absent or no decimal. */
+export const decimal = (text: string | undefined): Big | undefined =>
+  text !== undefined && DECIMAL.test(text) ? new Big(text) : undefined
+
+/** How many digits stand after the decimal point. */
+export const decimalsOf = (text: string): number => {
+  const point = text.indexOf('.')
+  return point < 0 ? 0 : text.length - point - 1
+}

@@ -1,0 +1,132 @@
+/**
+ * What a Word template sees of an invoice: the very amounts of the XML, plus words for its codes
+ * and a few lists that are awkward to make in a template.
+ */
+import type { CompleteInvoice, CompleteLine, CompleteVat } from './complete-invoice.ts'
+import type { PaymentMeans } from './invoice.ts'
+import type { Address, Party } from './invoice-parties.ts'
+import {
+  countryOf,
+  exemptionOf,
+  isCreditNote,
+  type Language,
+  meansOf,
+  titleOf,
+  unitOf,
+  VAT_ON_DEBITS,
+  vatLabel,
+} from './words.ts'
+
+/** A party with its address as lines, the country only where it is not the seller's. */
+export type PartyView = Party & { addressLines: string[] }
+
+export type LineView = CompleteLine & {
+  /** Unit in words. */
+  unitLabel: string
+  /** "20 %", "Autoliquidation" … */
+  vatLabel: string
+}
+
+export type VatView = CompleteVat & {
+  label: string
+  /** Why there is no VAT, in words. */
+  mention?: string
+}
+
+export type MeansView = PaymentMeans & {
+  label?: string
+  /** The IBAN in groups of four. */
+  ibanLabel?: string
+}
+
+/** Data of a template; every member of the complete invoice is there under its own name. */
+export type InvoiceView = Omit<CompleteInvoice, 'seller' | 'buyer' | 'lines' | 'payment'> & {
+  /** "Facture", "Credit note" … */
+  title: string
+  isCreditNote: boolean
+  seller: PartyView
+  buyer: PartyView
+  lines: LineView[]
+  vatRows: VatView[]
+  payment: Omit<CompleteInvoice['payment'], 'means'> & { means: MeansView[] }
+  /** Sentences the page must carry: exemptions, option on debits, notes. */
+  mentions: string[]
+  hasAllowances: boolean
+  hasCharges: boolean
+  /** Whether something has been paid before or rounded, so that due and total differ. */
+  hasPrepaid: boolean
+}
+
+function addressLines(address: Address = {}, home: string | undefined, language: Language) {
+  const { line1, line2, line3, postalCode, city, subdivision, country } = address
+  const town = [postalCode, city].filter((part) => part !== undefined).join(' ')
+  const abroad = country === home ? undefined : countryOf(country, language)
+  return [line1, line2, line3, town, subdivision, abroad].filter(
+    (line): line is string => line !== undefined && line !== '',
+  )
+}
+
+const vatRow = (row: CompleteVat, language: Language): VatView => {
+  const mention = row.exemptionReason ?? exemptionOf(row.exemptionCode, language)
+  return {
+    ...row,
+    label: vatLabel(row, language),
+    ...(mention === undefined ? {} : { mention }),
+  }
+}
+
+const meansView = (means: PaymentMeans, language: Language): MeansView => {
+  const label = means.text ?? meansOf(means.code, language)
+  return {
+    ...means,
+    ...(label === undefined ? {} : { label }),
+    ...(means.iban === undefined
+      ? {}
+      : { ibanLabel: means.iban.replaceAll(/(.{4})(?=.)/g, '$1 ') }),
+  }
+}
+
+/** Subjects of notes that are codes for machines. */
+const SILENT_SUBJECTS = new Set(['BAR'])
+
+function mentionsOf(invoice: CompleteInvoice, rows: VatView[], language: Language): string[] {
+  const debits =
+    invoice.taxPointDateCode === VAT_ON_DEBITS.code ? [VAT_ON_DEBITS.mention[language]] : []
+  const notes = invoice.notes
+    .filter(({ subjectCode = '' }) => !SILENT_SUBJECTS.has(subjectCode))
+    .map(({ text }) => text)
+  const all = [...rows.map(({ mention }) => mention), ...debits, ...notes]
+  return [...new Set(all.filter((each): each is string => each !== undefined))]
+}
+
+/**
+ * @param invoice what {@link completeInvoice} gave; its amounts are passed on unchanged.
+ * @param language of titles, units and mentions.
+ */
+export function templateView(invoice: CompleteInvoice, language: Language): InvoiceView {
+  const home = invoice.seller.address?.country
+  const party = (given: Party): PartyView => ({
+    ...given,
+    addressLines: addressLines(given.address, home, language),
+  })
+  const { totals, payment } = invoice
+  const vatRows = invoice.vatBreakdown.map((row) => vatRow(row, language))
+  return {
+    ...invoice,
+    title: titleOf(invoice.typeCode, language),
+    isCreditNote: isCreditNote(invoice.typeCode),
+    seller: party(invoice.seller),
+    buyer: party(invoice.buyer),
+    lines: invoice.lines.map((line) => ({
+      ...line,
+      unitLabel: unitOf(line.unit, language),
+      vatLabel: vatLabel(line.vat, language),
+    })),
+    vatRows,
+    payment: { ...payment, means: payment.means.map((each) => meansView(each, language)) },
+    mentions: mentionsOf(invoice, vatRows, language),
+    hasAllowances: Number(totals.allowances) !== 0,
+    hasCharges: Number(totals.charges) !== 0,
+    hasPrepaid: totals.due !== totals.withVat,
+  }
+}

@@ -1,0 +1,125 @@
+/** A small, safe reader of XML: elements, attributes and texts; no document type, no entities of its own, bounded in size. */
+import { SaxesParser } from 'saxes'
+import { AppError } from '../kernel/errors.ts'
+
+/** What an invoice may weigh; 10,000 lines are about 15 MB and 500,000 elements. */
+export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
+
+/** The UN/CEFACT namespaces of CII all start so; elements of other namespaces are never found by their local name. */
+const CII_NAMESPACES = 'urn:un:unece:uncefact:data:'
+
+/** One element, its name local in CII, else `{namespace}name`; remembers what was asked of it, so that what nobody read can be told. */
+export class XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: XmlElement[] = []
+  #text = ''
+  #read = false
+
+  constructor(name: string, attributes: Record<string, string>) {
+    this.name = name
+    this.attributes = attributes
+  }
+
+  addText(text: string): void {
+    this.#text += text
+  }
+
+  /** The trimmed text; marks the element as read. */
+  get text(): string {
+    this.#read = true
+    return this.#text.trim()
+  }
+
+  /** All elements at a path of local names, e.g. `Price/Amount`. */
+  all(path: string): XmlElement[] {
+    let found: XmlElement[] = [this]
+    for (const name of path.split('/'))
+      found = found.flatMap((element) => element.children.filter((child) => child.name === name))
+    return found
+  }
+
+  /** The first element at a path. */
+  first(path: string): XmlElement | undefined {
+    return this.all(path)[0]
+  }
+
+  /** The text of the first element at a path; `''` when the element is empty, undefined when there is none. */
+  textOf(path: string): string | undefined {
+    return this.first(path)?.text
+  }
+
+  /** This element and all below it, in the order of the document. */
+  *walk(): Generator<XmlElement> {
+    yield this
+    for (const child of this.children) yield* child.walk()
+  }
+
+  /** Paths of the elements with a text that was never read, each once, in the order of the document. */
+  unread(): string[] {
+    const paths = new Set<string>()
+    const visit = (element: XmlElement, path: string): void => {
+      if (element.children.length === 0 && !element.#read && element.#text.trim() !== '')
+        paths.add(path)
+      for (const child of element.children) visit(child, `${path}/${child.name}`)
+    }
+    visit(this, this.name)
+    return [...paths]
+  }
+}
+
+const refuse = (what: string): AppError => new AppError('data_invalid', `The XML ${what}.`)
+
+/** The text of an XML file in the encoding its byte order mark or its declaration names; UTF-8 otherwise. */
+function decode(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const marked =
+    a === 0xff && b === 0xfe ? 'utf-16le' : a === 0xfe && b === 0xff ? 'utf-16be' : undefined
+  const declared = /^[^<]*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]
+  const encoding = marked ?? declared ?? 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw refuse(`is not valid ${encoding} text`)
+  }
+}
+
+/**
+ * Reads XML into a tree.
+ * @throws AppError `data_invalid` when it is not well-formed, declares a document type or is larger than {@link XML_LIMITS}.
+ */
+export function parseXml(bytes: Uint8Array): XmlElement {
+  if (bytes.length > XML_LIMITS.bytes) throw refuse(`is larger than ${XML_LIMITS.bytes} bytes`)
+  const parser = new SaxesParser({ xmlns: true })
+  const open: XmlElement[] = []
+  let root: XmlElement | undefined
+  let count = 0
+  parser.on('doctype', () => {
+    throw refuse('declares a document type, which invoices never need')
+  })
+  parser.on('error', (error) => {
+    throw refuse(`cannot be read: ${error.message}`)
+  })
+  parser.on('opentag', (tag) => {
+    count += 1
+    if (count > XML_LIMITS.elements) throw refuse(`has more than ${XML_LIMITS.elements} elements`)
+    if (open.length >= XML_LIMITS.depth) throw refuse(`is nested deeper than ${XML_LIMITS.depth}`)
+    const name = tag.uri.startsWith(CII_NAMESPACES) ? tag.local : `{${tag.uri}}${tag.local}`
+    const attributes: Record<string, string> = {}
+    for (const { local, uri, value } of Object.values(tag.attributes))
+      attributes[uri === '' ? local : `{${uri}}${local}`] = value
+    const element = new XmlElement(name, attributes)
+    open.at(-1)?.children.push(element)
+    root ??= element
+    open.push(element)
+  })
+  parser.on('text', (text) => open.at(-1)?.addText(text))
+  parser.on('cdata', (text) => open.at(-1)?.addText(text))
+  parser.on('closetag', () => {
+    open.pop()
+  })
+  parser.write(decode(bytes)).close()
+  if (root === undefined) throw refuse('is empty')
+  return root
+}

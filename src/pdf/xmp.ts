@@ -1,0 +1,85 @@
+/** Adds to the XMP packet of a PDF/A without touching what its maker wrote. */
+import { AppError } from '../kernel/errors.ts'
+import { escapeXml } from '../kernel/xml.ts'
+
+/** A schema PDF/A does not know, with the description PDF/A wants of it (ISO 19005-3, 6.6.2.3). */
+export interface XmpSchema {
+  /** What the schema is called. */
+  title: string
+  prefix: string
+  namespace: string
+  properties: readonly XmpProperty[]
+}
+
+/** A text property of such a schema. */
+export interface XmpProperty {
+  name: string
+  value: string
+  description: string
+}
+
+const RDF_END = '</rdf:RDF>'
+const EXTENSION = [
+  'xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"',
+  'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"',
+  'xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"',
+].join(' ')
+/** The end of the list of schemas, where another one has been described before. */
+const SCHEMAS_END = /<\/rdf:Bag>\s*<\/pdfaExtension:schemas>/
+
+const propertyDescription = ({ name, description }: XmpProperty): string =>
+  [
+    '<rdf:li rdf:parseType="Resource">',
+    `<pdfaProperty:name>${escapeXml(name)}</pdfaProperty:name>`,
+    '<pdfaProperty:valueType>Text</pdfaProperty:valueType>',
+    '<pdfaProperty:category>external</pdfaProperty:category>',
+    `<pdfaProperty:description>${escapeXml(description)}</pdfaProperty:description>`,
+    '</rdf:li>',
+  ].join('')
+
+/** Carries its own namespaces, so that it can join any list. */
+const schemaDescription = (schema: XmpSchema): string =>
+  [
+    `<rdf:li rdf:parseType="Resource" ${EXTENSION}>`,
+    `<pdfaSchema:schema>${escapeXml(schema.title)}</pdfaSchema:schema>`,
+    `<pdfaSchema:namespaceURI>${escapeXml(schema.namespace)}</pdfaSchema:namespaceURI>`,
+    `<pdfaSchema:prefix>${schema.prefix}</pdfaSchema:prefix>`,
+    '<pdfaSchema:property><rdf:Seq>',
+    ...schema.properties.map(propertyDescription),
+    '</rdf:Seq></pdfaSchema:property>',
+    '</rdf:li>',
+  ].join('')
+
+const values = ({ prefix, namespace, properties }: XmpSchema): string =>
+  [
+    `<rdf:Description rdf:about="" xmlns:${prefix}="${escapeXml(namespace)}">`,
+    ...properties.map(
+      ({ name, value }) => `<${prefix}:${name}>${escapeXml(value)}</${prefix}:${name}>`,
+    ),
+    '</rdf:Description>',
+  ].join('\n  ')
+
+/**
+ * @param packet the XMP packet as the PDF has it.
+ * @returns the packet with the schema described and its values set.
+ * @throws AppError `render_failed` when the packet is no RDF, or has the schema already.
+ */
+export function withXmpSchema(packet: string, schema: XmpSchema): string {
+  if (packet.includes(schema.namespace))
+    throw new AppError('render_failed', `The PDF has XMP metadata of "${schema.title}" already.`)
+  const end = packet.lastIndexOf(RDF_END)
+  if (end < 0) throw new AppError('render_failed', 'The PDF has no XMP metadata to add to.')
+  const li = schemaDescription(schema)
+  const own = `${values(schema)}\n `
+  if (SCHEMAS_END.test(packet)) {
+    const joined = packet.replace(SCHEMAS_END, (found) => `${li}${found}`)
+    const at = joined.lastIndexOf(RDF_END)
+    return `${joined.slice(0, at)} ${own}${joined.slice(at)}`
+  }
+  const described = [
+    `<rdf:Description rdf:about="" ${EXTENSION}>`,
+    `<pdfaExtension:schemas><rdf:Bag>${li}</rdf:Bag></pdfaExtension:schemas>`,
+    '</rdf:Description>',
+  ].join('\n  ')
+  return `${packet.slice(0, end)} ${described}\n  ${own}${packet.slice(end)}`
+}

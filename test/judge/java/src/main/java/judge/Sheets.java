@@ -1,0 +1,156 @@
+package judge;
+
+import net.sf.saxon.s9api.Processor;
+import net.sf.saxon.s9api.QName;
+import net.sf.saxon.s9api.SaxonApiException;
+import net.sf.saxon.s9api.XdmAtomicValue;
+import net.sf.saxon.s9api.XdmDestination;
+import net.sf.saxon.s9api.XdmNode;
+import net.sf.saxon.s9api.XsltExecutable;
+import net.sf.saxon.s9api.XsltTransformer;
+import net.sf.saxon.s9api.XPathCompiler;
+import net.sf.saxon.s9api.XdmItem;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+import javax.xml.XMLConstants;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The official XSDs and schematrons (compiled to XSLT by their makers), each loaded once, at its first use. */
+final class Sheets {
+    private static final Map<String, String> FOLDERS = Map.of( // profile → folder of its XSD
+        "minimum", "MINIMUM", "basicwl", "BASIC-WL", "basic", "BASIC", "en16931", "EN16931", "extended", "EXTENDED");
+
+    private final Path home;
+    private final Processor saxon = new Processor(false);
+    private final Map<Path, XsltExecutable> stylesheets = new HashMap<>();
+    private final Map<String, Schema> schemas = new HashMap<>();
+
+    Sheets(Path home) {
+        this.home = home;
+    }
+
+    void judge(byte[] xml, List<?> layers, Map<String, Object> answer) throws Exception {
+        XdmNode invoice;
+        try {
+            var builder = saxon.newDocumentBuilder();
+            builder.setLineNumbering(true);
+            invoice = builder.build(new StreamSource(new ByteArrayInputStream(xml)));
+        } catch (SaxonApiException e) {
+            answer.put("malformed", e.getMessage());
+            return;
+        }
+        String guideline = guideline(invoice);
+        String profile = profile(guideline);
+        answer.put("guideline", guideline);
+        answer.put("profile", profile);
+        String folder = FOLDERS.get(profile);
+        if (layers.contains("xsd")) answer.put("xsd", schemaErrors(xml, profile));
+        if (layers.contains("cen"))
+            answer.put("cen", run(home.resolve("rules/xslt/en16931schematron/EN16931-CII-validation.xslt"), invoice));
+        if (layers.contains("profile"))
+            answer.put("profileRules", run(home.resolve("rules/xslt/ZF_250/FACTUR-X_" + folder + ".xslt"), invoice));
+        if (layers.contains("fr")) answer.put("fr", run(home.resolve("rules/fr/BR-FR-Flux2-Schematron-CII.xslt"), invoice));
+    }
+
+    /** Findings of one sheet, or one with the id CRASH when the sheet itself fails on this invoice. */
+    private List<Map<String, Object>> run(Path sheet, XdmNode invoice) throws SaxonApiException {
+        XsltExecutable executable = stylesheets.get(sheet);
+        if (executable == null) {
+            executable = saxon.newXsltCompiler().compile(new StreamSource(sheet.toFile()));
+            stylesheets.put(sheet, executable);
+        }
+        XsltTransformer transformer = executable.load();
+        XdmDestination report = new XdmDestination();
+        transformer.setMessageHandler(message -> { });
+        transformer.setErrorReporter(error -> { });
+        transformer.setInitialContextNode(invoice);
+        transformer.setDestination(report);
+        List<Map<String, Object>> found = new ArrayList<>();
+        try {
+            transformer.transform();
+        } catch (SaxonApiException e) {
+            found.add(row("CRASH", "fatal", "", e.getMessage()));
+            return found;
+        }
+        XPathCompiler xpath = saxon.newXPathCompiler();
+        xpath.declareNamespace("svrl", "http://purl.oclc.org/dsdl/svrl");
+        for (XdmItem item : xpath.evaluate("//svrl:failed-assert", report.getXdmNode())) {
+            XdmNode node = (XdmNode) item;
+            String text = xpath.evaluateSingle("normalize-space(svrl:text)", node).getStringValue();
+            found.add(row(attribute(node, "id"), attribute(node, "flag"), attribute(node, "location"), text));
+        }
+        return found;
+    }
+
+    private static Map<String, Object> row(String id, String flag, String location, String text) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", id);
+        row.put("flag", flag == null ? "fatal" : flag);
+        row.put("location", location == null ? "" : location.replaceAll("\\*:(\\w+)\\[namespace-uri\\(\\)='[^']*'\\]", "$1"));
+        row.put("text", text);
+        return row;
+    }
+
+    private static String attribute(XdmNode node, String name) {
+        return node.getAttributeValue(new QName(name));
+    }
+
+    private List<String> schemaErrors(byte[] xml, String profile) throws SAXException, IOException {
+        Schema schema = schemas.get(profile);
+        if (schema == null) {
+            String folder = FOLDERS.get(profile);
+            String name = "rules/schema/ZF_250/" + folder + "/FACTUR-X_" + folder.replace("-", "") + ".xsd";
+            schema = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(home.resolve(name).toFile());
+            schemas.put(profile, schema);
+        }
+        List<String> errors = new ArrayList<>();
+        Validator validator = schema.newValidator();
+        validator.setErrorHandler(new ErrorHandler() {
+            public void warning(SAXParseException e) {
+            }
+
+            public void error(SAXParseException e) {
+                errors.add("line " + e.getLineNumber() + ": " + e.getMessage());
+            }
+
+            public void fatalError(SAXParseException e) {
+                error(e);
+            }
+        });
+        try {
+            validator.validate(new StreamSource(new ByteArrayInputStream(xml)));
+        } catch (SAXException e) {
+            if (errors.isEmpty()) errors.add(e.getMessage());
+        }
+        return errors;
+    }
+
+    private String guideline(XdmNode invoice) throws SaxonApiException {
+        XPathCompiler xpath = saxon.newXPathCompiler();
+        XdmItem found = xpath.evaluateSingle(
+            "string((//*:GuidelineSpecifiedDocumentContextParameter/*:ID)[1])", invoice);
+        return found == null ? "" : ((XdmAtomicValue) found).getStringValue().trim();
+    }
+
+    /** The profile whose sheets judge this guideline (BT-24); whatever is not a Factur-X profile is judged as EN 16931. */
+    private static String profile(String guideline) {
+        if (guideline.endsWith("minimum")) return "minimum";
+        if (guideline.endsWith("basicwl")) return "basicwl";
+        if (guideline.endsWith(":basic")) return "basic";
+        if (guideline.endsWith("extended")) return "extended";
+        return "en16931";
+    }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
+
+/** The sample templates that are shipped, each with its data. */
+const SAMPLES = ['letter', 'invoice', 'contract']
+/** What each format claims, and so what veraPDF holds it against. */
+const CLAIMS = [
+  ['pdfa-2b', '2b'],
+  ['pdfa-3b', '3b'],
+  ['pdfua', 'ua1'],
+] as const
+
+let service: TestApp
+let judges: Judges
+let key: string
+
+beforeAll(async () => {
+  judges = startJudges()
+  service = await startTestApp()
+  key = await service.newKey()
+})
+afterAll(async () => {
+  judges.close()
+  await service.close()
+})
+
+const sample = (file: string) => readFileSync(resolve('templates', file))
+
+describe.each(SAMPLES)('the %s sample', (name) => {
+  test.each(CLAIMS)('as %s is what it claims to be', async (format, claim) => {
+    const answer = await service.call('POST', '/render-document', {
+      key,
+      form: [
+        ['template', { filename: `${name}.docx`, bytes: sample(`${name}.docx`) }],
+        ['data', sample(`${name}.json`).toString()],
+        ['format', format],
+      ],
+    })
+    expect(answer.status).toBe(200)
+    const { pdfa } = await judges.judge(answer.bytes, ['pdfa'])
+    expect(pdfa).toEqual({ claimed: claim, problems: [] })
+  })
+})
+
+test('the judge says no to a plain PDF', async () => {
+  const answer = await service.call('POST', '/render', {
+    key,
+    form: [
+      ['template', { filename: 'letter.docx', bytes: sample('letter.docx') }],
+      ['data', sample('letter.json').toString()],
+    ],
+  })
+  const { pdfa } = await judges.judge(answer.bytes, ['pdfa'])
+  expect(pdfa?.problems.length).toBeGreaterThan(0)
+})

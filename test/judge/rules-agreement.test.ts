@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCii } from '../../src/facturx/cii.ts'
+import { completeInvoice } from '../../src/facturx/complete.ts'
+import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
+import { compare } from '../support/agreement.ts'
+import { reasonFor } from '../support/differences.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
+import { mutantsOf } from '../support/mutations.ts'
+import { fullInvoice, plainInvoice } from '../unit/facturx/sample-invoices.ts'
+
+const LAYERS = ['xsd', 'cen', 'profile', 'fr'] as const
+/** Enough for the largest set of mutants on a busy machine. */
+const TIMEOUT_MS = 900_000
+
+let judges: Judges
+beforeAll(() => {
+  judges = startJudges()
+})
+afterAll(() => judges.close())
+
+const SETS: [name: string, invoice: Invoice, profile: Profile, rulesSeen: number][] = [
+  ['a plain invoice', plainInvoice, 'minimum', 35],
+  ['a plain invoice', plainInvoice, 'basic-wl', 90],
+  ['a plain invoice', plainInvoice, 'en16931', 130],
+  ['an invoice that uses everything', fullInvoice, 'extended', 145],
+]
+
+describe('our rules and the official schematrons', () => {
+  test.each(SETS)(
+    'agree on %s spoiled in every way (%#)',
+    async (_name, json, profile, rulesSeen) => {
+      const { xml } = writeCii(completeInvoice({ ...json, profile }).invoice)
+      const agreed = new Set<string>()
+      const unexplained: string[] = []
+      for (const mutant of mutantsOf(xml)) {
+        const comparison = compare(await judges.judge(Buffer.from(mutant.xml), LAYERS))
+        for (const [id, side] of comparison.sides) {
+          if (side === 'both') agreed.add(id)
+          else if (reasonFor(id, side, comparison) === undefined)
+            unexplained.push(`${id}, ${side} only: ${mutant.what}`)
+        }
+      }
+      expect(unexplained).toEqual([])
+      expect(agreed.size).toBeGreaterThanOrEqual(rulesSeen)
+    },
+    TIMEOUT_MS,
+  )
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { completeInvoice } from '../../../src/facturx/complete.ts'
+import type { Invoice } from '../../../src/facturx/invoice.ts'
+import { templateView } from '../../../src/facturx/template-view.ts'
+import type { Language } from '../../../src/facturx/words.ts'
+import { fullInvoice, plainInvoice } from './sample-invoices.ts'
+
+const view = (invoice: Invoice, language: Language = 'fr') =>
+  templateView(completeInvoice(invoice).invoice, language)
+
+describe('what a Word template sees', () => {
+  test('has every amount of the invoice unchanged', () => {
+    const { invoice } = completeInvoice(fullInvoice)
+    const seen = templateView(invoice, 'fr')
+    expect(seen.totals).toBe(invoice.totals)
+    expect(seen.vatBreakdown).toBe(invoice.vatBreakdown)
+    expect(seen.lines).toMatchObject(invoice.lines)
+    expect(seen.vatRows).toMatchObject(invoice.vatBreakdown)
+  })
+
+  test('has words in the language of the page', () => {
+    const french = view(plainInvoice)
+    expect(french.title).toBe('Facture')
+    expect(french.lines.map(({ unitLabel, vatLabel }) => `${unitLabel} ${vatLabel}`)).toEqual([
+      'heure 20 %',
+      'unité 20 %',
+      'unité 5,5 %',
+    ])
+    const english = view({ ...plainInvoice, typeCode: '381' }, 'en')
+    expect(english).toMatchObject({ title: 'Credit note', isCreditNote: true })
+    expect(english.lines[2]?.vatLabel).toBe('5.5%')
+  })
+
+  test('has addresses as lines, the country only abroad', () => {
+    const seen = view({
+      ...plainInvoice,
+      buyer: {
+        name: 'Kunde',
+        address: { line1: 'Weg 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
+      },
+    })
+    expect(seen.seller.addressLines).toEqual(['12 rue des Tanneurs', '69002 Lyon'])
+    expect(seen.buyer.addressLines).toEqual(['Weg 1', '10115 Berlin', 'Allemagne'])
+  })
+
+  test('has the mentions the page must carry, each once', () => {
+    const seen = view({
+      ...plainInvoice,
+      taxPointDateCode: '5',
+      charges: [],
+      lines: [
+        {
+          name: 'Article',
+          netPrice: '10',
+          vat: { category: 'E', exemptionCode: 'VATEX-FR-FRANCHISE' },
+        },
+      ],
+    })
+    expect(seen.mentions).toEqual([
+      'TVA non applicable, article 293 B du CGI',
+      "Option pour le paiement de la taxe d'après les débits",
+      'Pénalités de retard : trois fois le taux d’intérêt légal.',
+      'Indemnité forfaitaire pour frais de recouvrement : 40 €.',
+      'Pas d’escompte pour paiement anticipé.',
+    ])
+    expect(seen.vatRows[0]?.label).toBe('Exonéré')
+  })
+
+  test('has means of payment ready to print', () => {
+    expect(view(plainInvoice).payment.means[0]).toMatchObject({
+      label: 'Virement SEPA',
+      ibanLabel: 'FR76 3000 4000 0312 3456 7890 143',
+    })
+  })
+
+  test('knows which blocks a page needs', () => {
+    expect(view(plainInvoice)).toMatchObject({
+      hasAllowances: false,
+      hasCharges: true,
+      hasPrepaid: false,
+    })
+    expect(view(fullInvoice)).toMatchObject({ hasAllowances: true, hasPrepaid: true })
+  })
+
+  test('shows codes it has no word for as they are', () => {
+    const seen = view({
+      ...plainInvoice,
+      typeCode: '999',
+      seller: { name: 'A', address: { country: 'QQ' } },
+      lines: [{ name: 'Article', unit: 'XYZ', netPrice: 1 }],
+    })
+    expect(seen).toMatchObject({ title: 'Facture', lines: [{ unitLabel: 'XYZ', vatLabel: '' }] })
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { Offenders } from '../../../src/office/offenders.ts'
+
+const document = (n: number): Uint8Array => Buffer.from(`document ${n}`)
+
+test('a document is refused after two deaths, with the last reason', () => {
+  const offenders = new Offenders()
+  offenders.note(document(1), 'first')
+  expect(offenders.reasonToRefuse(document(1))).toBeUndefined()
+  offenders.note(document(1), 'second')
+  expect(offenders.reasonToRefuse(document(1))).toBe('second')
+  expect(offenders.reasonToRefuse(document(2))).toBeUndefined()
+})
+
+test('nothing is held against a document for longer than an hour', () => {
+  let now = 0
+  const offenders = new Offenders(() => now)
+  offenders.note(document(1), 'x')
+  offenders.note(document(1), 'x')
+  now = 3_599_999
+  expect(offenders.reasonToRefuse(document(1))).toBe('x')
+  now = 3_600_001
+  expect(offenders.reasonToRefuse(document(1))).toBeUndefined()
+})
+
+test('the memory of documents is bounded, the oldest goes first', () => {
+  const offenders = new Offenders()
+  for (let n = 0; n < 257; n++)
+    for (let death = 0; death < 2; death++) offenders.note(document(n), 'x')
+  expect(offenders.reasonToRefuse(document(0))).toBeUndefined()
+  expect(offenders.reasonToRefuse(document(1))).toBe('x')
+  expect(offenders.reasonToRefuse(document(256))).toBe('x')
+})
