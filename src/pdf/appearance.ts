@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib'
 import {
   PDFArray,
   PDFContentStream,
-  PDFDict,
+  type PDFDict,
   PDFDocument,
   PDFObjectCopier,
   type PDFPage,
@@ -75,7 +75,8 @@ export const emptyAppearance = (
 ): PDFRawStream =>
   form(target, turnedSize(size, rotation), target.context.obj({}), Buffer.from('q Q'))
 
-function contentOf({ page, document }: Drawing): Buffer {
+/** Operators of a drawing. */
+export function contentOf({ page, document }: Drawing): Buffer {
   const contents = page.node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
   const parts = streams.map((each) => {
@@ -87,20 +88,23 @@ function contentOf({ page, document }: Drawing): Buffer {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 
-/** Moves a drawing into a document; what it uses (fonts, pictures) is added there. */
+/** Fonts, pictures and graphics states of a drawing, moved into a document. */
+export function resourcesOf(target: PdfTarget, { page, document }: Drawing): PDFDict {
+  const resources = page.node.Resources()
+  if (resources === undefined) return target.context.obj({})
+  return PDFObjectCopier.for(document.context, target.context).copy(resources)
+}
+
+/** Moves a drawing into a document; what it uses is added there. */
 export function appearanceOf(
   target: PdfTarget,
   drawing: Drawing,
   rotation: PageRotation,
 ): PDFRawStream {
   const size = drawing.page.getSize()
-  const resources = drawing.page.node.Resources()
-  const copier = PDFObjectCopier.for(drawing.document.context, target.context)
-  const copied = resources === undefined ? target.context.obj({}) : copier.copy(resources)
-  if (!(copied instanceof PDFDict)) throw new TypeError('resources are a dictionary')
   const turn = upright(size, rotation)
   const content = contentOf(drawing)
   const whole =
     turn === '' ? content : Buffer.concat([Buffer.from(`q ${turn}`), content, Buffer.from('Q')])
-  return form(target, turnedSize(size, rotation), copied, whole)
+  return form(target, turnedSize(size, rotation), resourcesOf(target, drawing), whole)
 }

@@ -87,6 +87,12 @@ export class PdfFile {
     return this.#entries.get(number)
   }
 
+  /** The object of a number, whatever its generation. */
+  object(number: number): PDFObject | undefined {
+    const entry = this.#entries.get(number)
+    return this.#load(PDFRef.of(number, entry?.kind === 'at' ? entry.generation : 0))
+  }
+
   /** The object behind a reference, or the object itself; undefined for nothing and for null. */
   resolve(object: PDFObject | undefined): PDFObject | undefined {
     let found = object

@@ -3,7 +3,6 @@
  * as they are, with a cross-reference section of the same kind as the file's last one.
  */
 import { createHash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import {
   PDFArray,
   type PDFContext,
@@ -11,23 +10,15 @@ import {
   PDFHexString,
   PDFName,
   type PDFObject,
-  PDFRawStream,
   PDFRef,
   PDFString,
 } from 'pdf-lib'
-import type { PdfFile } from './pdf-file.ts'
+import { dictOf, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
+import { type Placed, serialised, streamSection, tableSection } from './xref-writer.ts'
 
 /** The trailer members a new section repeats (ISO 32000-2, table 15). */
 const REPEATED = ['Root', 'Info'] as const
-const OFFSET_WIDTH = 5
-const DIGITS = 10
-
-interface Placed {
-  number: number
-  generation: number
-  offset: number
-}
 
 /** Changes to one file, collected and then written once. */
 export class PdfUpdate implements PdfTarget {
@@ -52,9 +43,7 @@ export class PdfUpdate implements PdfTarget {
   }
 
   get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
-    const of = this.resolve(holder)
-    const dict = of instanceof PDFRawStream ? of.dict : of
-    return dict === undefined ? undefined : this.resolve((dict as PDFDict).get?.(PDFName.of(key)))
+    return this.resolve(dictOf(this.resolve(holder))?.get(PDFName.of(key)))
   }
 
   set(ref: PDFRef, object: PDFObject): void {
@@ -67,9 +56,9 @@ export class PdfUpdate implements PdfTarget {
 
   /** The whole file with the update behind it; ends in `%%EOF` without a line break. */
   save(): Buffer {
-    const objects = [...this.#changed, ...this.context.enumerateIndirectObjects()].sort(
-      ([one], [other]) => one.objectNumber - other.objectNumber,
-    )
+    const objects = [
+      ...new Map([...this.context.enumerateIndirectObjects(), ...this.#changed]),
+    ].sort(([one], [other]) => one.objectNumber - other.objectNumber)
     const before = this.file.bytes
     const parts: Buffer[] = [Buffer.from('\n')]
     let at = before.length + 1
@@ -83,8 +72,8 @@ export class PdfUpdate implements PdfTarget {
     const trailer = this.#trailer(parts)
     const section =
       this.file.sections[0]?.kind === 'stream'
-        ? this.#streamSection(placed, at, trailer)
-        : this.#tableSection(placed, trailer)
+        ? streamSection(this.context, { placed, packed: [] }, at, trailer)
+        : tableSection(this.context, placed, trailer)
     return Buffer.concat([before, ...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
   }
 
@@ -105,63 +94,4 @@ export class PdfUpdate implements PdfTarget {
     }
     return trailer
   }
-
-  #tableSection(placed: readonly Placed[], trailer: PDFDict): Buffer {
-    const rows = runs(placed).map((run) => {
-      const lines = run.map(
-        ({ offset, generation }) =>
-          `${String(offset).padStart(DIGITS, '0')} ${String(generation).padStart(5, '0')} n \n`,
-      )
-      return `${run[0]?.number ?? 0} ${run.length}\n${lines.join('')}`
-    })
-    trailer.set(PDFName.of('Size'), this.context.obj(this.context.largestObjectNumber + 1))
-    return Buffer.from(
-      `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n${trailer}\n`,
-      'latin1',
-    )
-  }
-
-  #streamSection(placed: readonly Placed[], at: number, trailer: PDFDict): Buffer {
-    const { context } = this
-    const number = context.largestObjectNumber + 1
-    const all = [...placed, { number, generation: 0, offset: at }]
-    const rows = Buffer.alloc(all.length * (OFFSET_WIDTH + 3))
-    for (const [index, { offset, generation }] of all.entries()) {
-      const row = index * (OFFSET_WIDTH + 3)
-      rows.writeUInt8(1, row)
-      rows.writeUIntBE(offset, row + 1, OFFSET_WIDTH)
-      rows.writeUInt16BE(generation, row + 1 + OFFSET_WIDTH)
-    }
-    const data = deflateSync(rows)
-    const entries = {
-      Type: 'XRef',
-      Size: number + 1,
-      W: [1, OFFSET_WIDTH, 2],
-      Index: runs(all).flatMap((run) => [run[0]?.number ?? 0, run.length]),
-      Filter: 'FlateDecode',
-      Length: data.length,
-    }
-    for (const [key, value] of Object.entries(entries))
-      trailer.set(PDFName.of(key), context.obj(value as never))
-    return serialised(PDFRef.of(number), PDFRawStream.of(trailer, data))
-  }
-}
-
-function serialised({ objectNumber, generationNumber }: PDFRef, object: PDFObject): Buffer {
-  const head = Buffer.from(`${objectNumber} ${generationNumber} obj\n`)
-  const body = new Uint8Array(object.sizeInBytes())
-  object.copyBytesInto(body, 0)
-  return Buffer.concat([head, body, Buffer.from('\nendobj\n')])
-}
-
-/** Consecutive numbers together, as a cross-reference lists them. */
-function runs(placed: readonly Placed[]): Placed[][] {
-  const all: Placed[][] = []
-  for (const each of placed) {
-    const last = all.at(-1)
-    if (last !== undefined && last[0] !== undefined && each.number === last[0].number + last.length)
-      last.push(each)
-    else all.push([each])
-  }
-  return all
 }
