@@ -5,6 +5,7 @@ import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, methodGuard } from './http/server.ts'
+import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -21,6 +22,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(renderRoutes, { renders: services.renders, forms })
   await app.register(templateRoutes, { templates: services.templates, forms })
   await app.register(accountRoutes, accounts)
+  await app.register(pkiRoutes, services.pki)
   await app.register(healthRoutes, { checks: services.checks, metrics })
 
   await app.register(refuseOtherMethods)

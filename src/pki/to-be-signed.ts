@@ -87,7 +87,7 @@ function extensions(facts: CertificateFacts): Buffer {
     extension(OID.subjectKeyIdentifier, false, der.octetString(keyIdentifier(facts.publicKey))),
     ...policies(facts),
     ...published(facts),
-    ...(facts.email === undefined ? [] : [alternativeName(facts.email)]),
+    ...alternativeName(facts.email),
     ...(profile.shortTerm === true
       ? [extension(OID.validityAssuredShortTerm, false, der.nothing())]
       : []),
@@ -99,8 +99,11 @@ function extensions(facts: CertificateFacts): Buffer {
 }
 
 /** An address with letters beyond ASCII has no place in rfc822Name and is left out. */
-const alternativeName = (email: string): Buffer =>
-  extension(OID.subjectAltName, false, der.sequence(der.implicit(1, Buffer.from(email, 'latin1'))))
+function alternativeName(email: string | undefined): Buffer[] {
+  if (email === undefined || !/^[\x21-\x7e]+$/.test(email)) return []
+  const address = der.implicit(1, Buffer.from(email, 'latin1'))
+  return [extension(OID.subjectAltName, false, der.sequence(address))]
+}
 
 /** The TBSCertificate. */
 export function toBeSigned(facts: CertificateFacts): Buffer {

@@ -67,6 +67,8 @@ export async function startTestApp(settings: TestSettings = {}) {
     PARAPH_LOG_LEVEL: 'silent',
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
+    PARAPH_CA_AUTOMATIC: 'off',
+    PARAPH_CA_KEY_POOL: '0',
     ...settings,
   })
   const services = await createServices(config, { clock })
