@@ -27,6 +27,8 @@ export interface PdfFacts {
   /** Things for which signing is refused: what, in plain words. */
   unfit: readonly string[]
   openSignatureFields: readonly OpenSignatureField[]
+  /** Full names of all form fields. */
+  fieldNames: ReadonlySet<string>
 }
 
 const OBJECTS_MAX = 500_000
@@ -99,7 +101,8 @@ function pdfaPart(file: PdfFile): number | undefined {
 export function factsOf(file: PdfFile): PdfFacts {
   const encrypted = file.trailer.has(PDFName.of('Encrypt'))
   const pages = pagesOf(file).map((page: PageFacts) => seenSize(page))
-  const fields = formFields(file).filter(({ type }) => type === 'Sig')
+  const all = formFields(file)
+  const fields = all.filter(({ type }) => type === 'Sig')
   const signed = fields.filter(({ dict }) => file.get(dict, 'V') instanceof PDFDict)
   const certified = certification(file)
   const part = encrypted ? undefined : pdfaPart(file)
@@ -117,6 +120,7 @@ export function factsOf(file: PdfFile): PdfFacts {
     openSignatureFields: fields
       .filter((field) => !signed.includes(field))
       .map(({ name }) => ({ name })),
+    fieldNames: new Set(all.map(({ name }) => name)),
   }
 }
 

@@ -94,6 +94,8 @@ export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
     reasons.push('it is certified and takes no new signature fields')
   if (facts.signatures > 0 && (layout?.reservedPages.length ?? 0) > 0)
     reasons.push('it is signed already and takes no more pages')
+  for (const { name } of layout?.fields ?? [])
+    if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
   if (reasons.length === 0) return
   throw new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
     errors: reasons.map((detail) => ({ detail })),
