@@ -6,6 +6,7 @@ import { toPem } from '../pades/certificate.ts'
 import { toPkcs12 } from '../pki/backup.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'
 import type { Pki } from '../pki/open.ts'
+import { caCheck } from './ca-check.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
 
 const ROTATED = ['issuing', 'timestamp', 'seal'] as const
@@ -61,6 +62,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
       await printKeys(session, await opened(session, false), flags)
     },
   },
+  check: caCheck((session) => opened(session, false)),
   rotate: {
     usage: `--role <${ROTATED.join('|')}>`,
     summary: 'Make a new key for a role; the old one signs nothing new. The label is the last line',

@@ -63,7 +63,8 @@ export const stampTime = {
   summary: 'Get a time-stamp (RFC 3161)',
   description: 'Takes a TimeStampReq over SHA-256, SHA-384 or SHA-512 and answers a TimeStampResp.',
   body: {
-    content: { [MEDIA.query]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) } },
+    // Bytes: OpenAPI 3.1 describes them by the absence of a type.
+    content: { [MEDIA.query]: { schema: Type.Unsafe({ description: 'The TimeStampReq (DER)' }) } },
   },
   response: {
     200: fileAnswer('The TimeStampResp; a refused request is one too', MEDIA.reply),
