@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
+import { pyHanko } from '../support/pyhanko.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../support/signing.ts'
 
 let authority: TestAuthority
@@ -23,7 +24,7 @@ const passed = (field: string) => ({
 })
 
 describe.each(Object.entries(SAMPLES))('%s', (_name, make) => {
-  test('signed by two people and sealed is B-LTA for EU DSS, every signature', async () => {
+  test('signed by two people and sealed is B-LTA for EU DSS and holds for pyHanko', async () => {
     const pdf = (await signedSteps(authority, await make(), { signers: 2 })).at(-1)!
     const verdict = await judges.pades(pdf, authority.root)
     expect(verdict).toEqual({
@@ -31,6 +32,18 @@ describe.each(Object.entries(SAMPLES))('%s', (_name, make) => {
       problems: [],
       bytesAfterLastToken: 0,
     })
+    const second = await pyHanko(pdf, authority.root)
+    expect(second.problem).toBeUndefined()
+    expect(second.timestamps.map(({ holds }) => holds)).toEqual([true])
+    expect(second.signatures).toEqual(
+      ['Signer1', 'Signer2', 'Seal'].map((field) => ({
+        field,
+        holds: true,
+        ades: 'PASSED',
+        changes: 'FORM_FILLING',
+        docmdp: true,
+      })),
+    )
   })
 })
 
@@ -61,4 +74,6 @@ test('a flipped byte in the document is refused', async () => {
   pdf.write('1', at + '/MediaBox [ '.length)
   const { problems } = await judges.pades(pdf, authority.root)
   expect(problems.length).toBeGreaterThan(0)
+  const second = await pyHanko(pdf, authority.root)
+  expect(second.signatures.map(({ holds }) => holds)).not.toContain(true)
 })
