@@ -15,9 +15,9 @@ const project = (name: string, include: string[], timeoutMs: number, parallel: b
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 20_000, true),
-      project('service', ['test/service/**/*.test.ts'], 60_000, true),
-      project('system', ['test/system/**/*.test.ts'], 180_000, false),
+      project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, true),
+      project('service', ['test/service/**/*.test.ts'], 180_000, true),
+      project('system', ['test/system/**/*.test.ts'], 300_000, false),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, false),
     ],
   },

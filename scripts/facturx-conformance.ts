@@ -14,6 +14,7 @@ import { compare, type Side } from '../test/support/agreement.ts'
 import { reasonFor } from '../test/support/differences.ts'
 import { startJudges, type Verdict } from '../test/support/judges.ts'
 import { mutantsOf } from '../test/support/mutations.ts'
+import { scenariosOf } from '../test/support/scenarios.ts'
 import { fullInvoice, plainInvoice } from '../test/unit/facturx/sample-invoices.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -79,7 +80,7 @@ for (const line of listed) {
 }
 for (const [json, profile] of SPOILED) {
   const { xml } = writeCii(completeInvoice({ ...json, profile }).invoice)
-  for (const mutant of mutantsOf(xml)) {
+  for (const mutant of [...mutantsOf(xml), ...scenariosOf(profile)]) {
     add(await judges.judge(Buffer.from(mutant.xml), LAYERS))
     counts.spoiled += 1
   }
@@ -99,7 +100,8 @@ schematron 1.4 (BR-FR-*). Our side: the reader (\`src/facturx/read-cii.ts\`) and
 are the ids of the business rules each side finds broken (errors, not warnings), in
 
 - ${counts.public} public invoices (\`test/judge/public-invoices.tsv\`; ${counts.notInvoices} more of that list are no CII invoices, which both sides refuse), and
-- ${counts.spoiled} invoices of ours, each spoiled in one way: every kind of element and attribute removed or given other values.
+- ${counts.spoiled} invoices of ours, each spoiled: every kind of element and attribute removed, emptied or given other values, and
+  scenarios that need more than one thing wrong (\`test/support/scenarios.ts\`).
 
 The two sides name exactly the same rules in ${counts.agreeing} of these ${counts.public + counts.spoiled} files. ${unexplained.length === 0 ? 'Every difference has a reason below.' : `${unexplained.length} rules have differences without a reason.`}
 

@@ -110,6 +110,11 @@ export const SETTINGS = {
     '30000',
     integer(0, 600_000),
   ),
+  PARAPH_DRAIN_DELAY_MS: setting(
+    'On SIGTERM, /health/ready says no for this long before new requests are refused',
+    '2000',
+    integer(0, 600_000),
+  ),
   PARAPH_OFFICE_WORKERS: setting('LibreOffice processes; 0: one per core', '0', integer(0, 64)),
   PARAPH_OFFICE_QUEUE_MAX: setting('Conversions that may wait', '100', integer(1, 10_000)),
   PARAPH_OFFICE_QUEUE_TIMEOUT_MS: setting(
@@ -147,6 +152,16 @@ export const SETTINGS = {
     'Threads that merge templates; 0: one per core',
     '0',
     integer(0, 64),
+  ),
+  PARAPH_INVOICE_WORKERS: setting(
+    'Threads that check invoices and embed their XML; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_INVOICE_TIMEOUT_MS: setting(
+    'Checking or embedding an invoice may take this long',
+    '10000',
+    integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
   PARAPH_CA_AUTOMATIC: setting(
@@ -193,6 +208,9 @@ type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[
 /** The service's settings by part; handed out in pieces. */
 export type Config = ReturnType<typeof toConfig>
 
+/** Not ours: the README has the caller keep a key under this name, often in the same shell. */
+const CALLER_KEY = 'PARAPH_KEY'
+
 /** Every problem of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -224,6 +242,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (
       name.startsWith('PARAPH_') &&
+      name !== CALLER_KEY &&
       !Object.hasOwn(SETTINGS, name) &&
       !Object.hasOwn(SETTINGS, base)
     ) {
@@ -250,6 +269,7 @@ function toConfig(values: Settings) {
       bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
       requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
       drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
+      drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
     },
     dataDir: values.PARAPH_DATA_DIR,
     accounts: {
@@ -280,6 +300,10 @@ function toConfig(values: Settings) {
       policyOid: values.PARAPH_CA_POLICY_OID,
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
+    },
+    invoices: {
+      workers: values.PARAPH_INVOICE_WORKERS || cores,
+      timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
   }
 }

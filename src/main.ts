@@ -1,4 +1,5 @@
 /** Starts the server and stops it on a signal: drain first, then close. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import { createServices } from './services.ts'
@@ -15,13 +16,16 @@ try {
   const app = await buildApp(services)
   await app.listen({ host: config.server.host, port: config.server.port })
 
+  const { drainDelayMs, drainTimeoutMs } = config.server
+  let stopping = false
   const stop = async (signal: string) => {
-    app.log.info({ signal }, 'stopping: no new request is taken, running ones are finished')
-    const late = setTimeout(
-      () => giveUp('running requests took too long'),
-      config.server.drainTimeoutMs,
-    )
+    if (stopping) return
+    stopping = true
+    app.log.info({ signal }, 'stopping: running requests are finished')
     services.drain()
+    // A balancer needs to see /health/ready say no before connections are refused.
+    if (signal === 'SIGTERM') await sleep(drainDelayMs)
+    const late = setTimeout(() => giveUp('running requests took too long'), drainTimeoutMs)
     await app.close()
     await services.close()
     clearTimeout(late)

@@ -9,17 +9,20 @@ import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { type Db, openDatabase } from './database/open.ts'
 import { MergePool } from './docx/merge-pool.ts'
+import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import { Forms } from './http/form.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createLog } from './http/log.ts'
+import { Uploads } from './http/uploads.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
+import { PdfPool } from './pdf/pdf-pool.ts'
 import type { Authority } from './pki/authority.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { openPki } from './pki/open.ts'
+import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
@@ -63,19 +66,16 @@ export async function createServices(config: Config, ports: Ports = {}) {
   await accounts.start()
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
-  const merger = new MergePool(config.merge)
-  const office = await OfficePool.start({
-    ...config.office,
-    scratchDir: join(config.dataDir, 'office'),
-    log,
-  })
+  const machines = await startMachines(config, log)
+  const { merger, invoices, office } = machines
   const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
   await templates.sweep()
-  const renders = new RenderService(accounts.quota, templates, { merger, office }, metrics)
+  const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
+  const facturxChecks = new FacturxChecks(invoices, templates)
+  const uploads = new Uploads(config.server.uploadsMax)
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
-  const forms = new Forms(config.server.uploadsMax)
   officeMetrics(metrics, office)
-  processMetrics(metrics, forms)
+  processMetrics(metrics, uploads)
   let draining = false
 
   return {
@@ -88,7 +88,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     templates,
     renders,
     pki: authority.pki,
-    forms,
+    facturxChecks,
+    uploads,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -96,13 +97,15 @@ export async function createServices(config: Config, ports: Ports = {}) {
       authorityCheck(authority.pki.authority),
       drainCheck(() => draining),
     ],
+    get draining(): boolean {
+      return draining
+    },
     /** From now on /health/ready says no, so that a balancer sends nothing more. */
     drain() {
       draining = true
     },
     async close() {
-      await office.close()
-      await merger.close()
+      await machines.close()
       await authority.close()
       await database.close()
       lock.release()
@@ -138,6 +141,31 @@ function startAuthority(parts: {
       pki.keyPool.close()
       // A key in the making cannot be stopped, and what follows it needs the database.
       await settled
+    },
+  }
+}
+
+/** Starts LibreOffice and the threads, and runs their code once. */
+async function startMachines(config: Config, log: ReturnType<typeof createLog>) {
+  const merger = new MergePool(config.merge)
+  const invoices = new InvoicePool(config.invoices)
+  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+    invoices.warm(),
+    pdfs.warm(),
+  ])
+  return {
+    merger,
+    invoices,
+    pdfs,
+    office,
+    async close() {
+      await office.close()
+      await merger.close()
+      await invoices.close()
+      await pdfs.close()
     },
   }
 }
@@ -209,10 +237,10 @@ function officeMetrics(metrics: Metrics, office: OfficePool): void {
   )
 }
 
-function processMetrics(metrics: Metrics, forms: Forms): void {
+function processMetrics(metrics: Metrics, uploads: Uploads): void {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  metrics.gauge('paraph_uploads', 'Forms being read', () => forms.reading)
+  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
   metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
     process.memoryUsage.rss(),
   )

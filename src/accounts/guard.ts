@@ -4,12 +4,14 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/server.ts'
+import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { type AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import type { Access, Allowance } from './allowance.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
-import { type GuessLimit, WRONG_KEYS_PER_MINUTE } from './guess-limit.ts'
+import { largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 
 declare module 'fastify' {
@@ -27,7 +29,8 @@ declare module 'fastify' {
 export interface GuardParts {
   authenticator: Authenticator
   allowance: Allowance
-  guesses: GuessLimit
+  guesses: AddressLimit
+  strangers: AddressLimit
 }
 
 const HEADER = 'x-api-key'
@@ -37,6 +40,21 @@ export function callerOf(request: FastifyRequest): Caller {
   invariant(request.caller !== null, 'the route is public and has no caller')
   return request.caller
 }
+
+/** A body that comes without a key can only be a mistake. */
+const STRANGER_BYTES_MAX = 64 * 1024
+
+/** How large a body each caller may send: by the plan, and never more than the operator allows. */
+export const bodyLimits =
+  (bytesMax: number) =>
+  ({ caller, routeOptions }: FastifyRequest): BodyLimits => {
+    const { access } = routeOptions.config
+    if (caller === null || access === undefined || access === 'public') {
+      return { form: STRANGER_BYTES_MAX, other: STRANGER_BYTES_MAX }
+    }
+    const { form, other } = largestBodies(caller.plan, access.interface)
+    return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax) }
+  }
 
 /** Puts the guard in front of every route registered afterwards. Call once, on the root. */
 export function installGuard(app: App, parts: GuardParts): void {
@@ -51,7 +69,7 @@ export function installGuard(app: App, parts: GuardParts): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public') return
+    if (access === undefined || access === 'public') return letStrangerIn(parts, request.ip)
     const caller = await authenticate(parts, request, reply)
     request.caller = caller
     checkInterface(caller, access)
@@ -60,17 +78,28 @@ export function installGuard(app: App, parts: GuardParts): void {
     reply.raw.once('close', leave)
   })
   app.addHook('onSend', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public') return
-    const policies = await policiesOf(parts, request, access)
+    const policies = await policiesOf(parts, request)
     if (policies.length === 0) return
     void reply.header('RateLimit-Policy', policyField(policies))
     void reply.header('RateLimit', stateField(policies))
   })
 }
 
+/** Pages, health, metrics and addresses that do not exist: nobody needs a key, nobody may flood. */
+function letStrangerIn({ strangers }: Pick<GuardParts, 'strangers'>, address: string): void {
+  const wait = strangers.waitSeconds(address)
+  if (wait > 0) {
+    throw new AppError(
+      'rate_limited',
+      `A network address may make ${PUBLIC_CALLS.quota} calls without an API key per minute. Repeat the call in ${wait} s.`,
+      { retryAfterSeconds: wait },
+    )
+  }
+  strangers.note(address)
+}
+
 async function authenticate(
-  { authenticator, guesses }: GuardParts,
+  { authenticator, guesses, strangers }: GuardParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
@@ -78,11 +107,12 @@ async function authenticate(
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
-      `More than ${WRONG_KEYS_PER_MINUTE} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
+      `More than ${WRONG_KEYS.quota} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }
   const given = request.headers[HEADER]
+  if (given === undefined) letStrangerIn({ strangers }, request.ip)
   try {
     if (typeof given !== 'string' || given === '') {
       throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
@@ -106,10 +136,13 @@ function checkInterface(caller: Caller, access: Access): void {
 
 /** The policies of the caller's plan, or of the address where no key was accepted. */
 async function policiesOf(
-  { allowance, guesses }: GuardParts,
+  { allowance, guesses, strangers }: GuardParts,
   request: FastifyRequest,
-  access: Access,
 ): Promise<PolicyState[]> {
+  const access = request.routeOptions.config.access
+  if (access === undefined || access === 'public' || request.headers[HEADER] === undefined) {
+    return [strangers.policy(request.ip)]
+  }
   if (request.caller === null) return [guesses.policy(request.ip)]
   // The answer is ready: a database that fails now must not take it away.
   return await allowance.policies(request.caller, access).catch(() => [])

@@ -2,9 +2,9 @@
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import { Allowance } from './allowance.ts'
 import { Authenticator } from './authenticator.ts'
-import { GuessLimit } from './guess-limit.ts'
 import { KeyService } from './keys.ts'
 import { loadPepper, type Pepper } from './pepper.ts'
 import { loadPlans, type Plans } from './plans.ts'
@@ -30,7 +30,10 @@ export interface Accounts {
   authenticator: Authenticator
   quota: Quota
   allowance: Allowance
-  guesses: GuessLimit
+  /** Wrong keys by network address. */
+  guesses: AddressLimit
+  /** Calls without a key by network address. */
+  strangers: AddressLimit
   /**
    * For the server, once, with the data folder locked: frees units that a dead process held and
    * answers how many reservations those were.
@@ -65,7 +68,8 @@ export async function openAccounts(parts: {
     quota,
     accounts: new AccountService(db, clock),
     allowance: new Allowance(clock, quota),
-    guesses: new GuessLimit(clock),
+    guesses: new AddressLimit(clock, WRONG_KEYS),
+    strangers: new AddressLimit(clock, PUBLIC_CALLS),
     async start() {
       await keys.checkPlans()
       return await quota.recover()

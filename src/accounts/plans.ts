@@ -156,8 +156,23 @@ export const fileBytesMax = (plan: Plan, side: 'documents' | 'signature'): numbe
   BYTES_PER_MB *
   (side === 'documents' ? (plan.documents?.file_size_mb ?? 0) : (plan.signature?.pdf_size_mb ?? 0))
 
+/** A form holds a template, data and pictures, each within the plan's file size. */
+const FILES_PER_FORM = 4
+
 /** How much of a form the documents interface reads for a plan, in bytes. */
 export function formLimits(plan: Plan) {
   const bytes = fileBytesMax(plan, 'documents')
-  return { fileBytesMax: bytes, textBytesMax: bytes }
+  return { fileBytesMax: bytes, textBytesMax: bytes, formBytesMax: bytes * FILES_PER_FORM }
+}
+
+/** Boundaries and part headers of a form. */
+const FORM_OVERHEAD_BYTES = 64 * 1024
+
+/** Calls about the account itself carry no files. */
+const ACCOUNT_BYTES_MAX = 64 * 1024
+
+/** Largest request bodies in bytes that a plan takes on an interface. */
+export function largestBodies(plan: Plan, side: 'documents' | 'signature' | undefined) {
+  const file = side === undefined ? ACCOUNT_BYTES_MAX : fileBytesMax(plan, side)
+  return { form: file * FILES_PER_FORM + FORM_OVERHEAD_BYTES, other: file }
 }

@@ -3,6 +3,7 @@
  * back when it failed or the process died.
  */
 import type { Db } from '../database/open.ts'
+import { unsynced } from '../database/unsynced.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Caller } from './caller.ts'
@@ -123,18 +124,20 @@ export class Quota {
     const nowMs = this.#clock.now()
     const limit = monthlyLimit(caller.plan, counter.metric)
     const units = { amount, limit, nowMs, expiresMs: nowMs + LEASE_MS }
-    const id = await store.reserve(this.#db, counter, units)
+    const id = await unsynced(this.#db, (db) => store.reserve(db, counter, units))
     if (id === undefined) throw await this.#exceeded(this.#db, caller, counter, amount)
     return id
   }
 
   async #count(counter: Counter, id: number, amount: number): Promise<void> {
     const nowMs = this.#clock.now()
-    await this.#db.transaction().execute(async (db) => {
-      await store.dropReservation(db, id)
-      // No limit here: the units were held for this work, which is done.
-      await store.take(db, counter, { amount, limit: null, nowMs })
-    })
+    await unsynced(this.#db, (held) =>
+      held.transaction().execute(async (db) => {
+        await store.dropReservation(db, id)
+        // No limit here: the units were held for this work, which is done.
+        await store.take(db, counter, { amount, limit: null, nowMs })
+      }),
+    )
   }
 
   async #exceeded(db: Db, caller: Caller, counter: Counter, amount: number): Promise<AppError> {

@@ -71,6 +71,8 @@ class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql)
+    // A pragma acts when it is prepared: kept, it would act only once.
+    if (/^pragma/i.test(sql)) return statement
     // Lists of varying length give texts of varying length: the cache must not grow for ever.
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
     this.#statements.set(sql, statement)

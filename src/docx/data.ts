@@ -1,12 +1,15 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters XML can hold. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { pointerStep } from './json-pointers.ts'
-import { DATA_DEPTH_MAX, FINDINGS_MAX } from './merge-limits.ts'
+import { pointerStep } from './engine/json-pointers.ts'
+import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
 // Everything XML 1.0 (production 2) cannot hold, lone surrogates among them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
+
+/** What filters put into the member `rich`: data must not pass for a checked picture or link. */
+const FORGED: ReadonlySet<unknown> = new Set(['picture', 'markup', 'link', 'break'])
 
 function textFinding(text: string, pointer: string): Finding | undefined {
   const match = FORBIDDEN.exec(text)
@@ -62,6 +65,14 @@ class Checker {
         'Send flatter data.',
       )
       return
+    }
+    if (Object.hasOwn(value, 'rich') && FORGED.has((value as { rich: unknown }).rich)) {
+      this.add(
+        pointer,
+        'object_refused',
+        'The object has a member "rich" as the results of picture and link filters have, and could be taken for one.',
+        'Rename the member "rich", or change its value.',
+      )
     }
     for (const [name, member] of Object.entries(value)) {
       this.value(member, pointer + pointerStep(name), depth + 1)

@@ -1,13 +1,14 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { inspectTemplate } from './inspect.ts'
+import { answer } from '../kernel/thread-answer.ts'
+import { inspectTemplate } from './fields/inspect.ts'
 import { mergeDocx } from './merge.ts'
-import { answer, type MergeTask } from './merge-tasks.ts'
+import { type MergeTask, mergeInput } from './merge-tasks.ts'
 import { warmUp } from './warm-up.ts'
 
 /** Runs a merge and hands the bytes over without copying them. */
 function merged(task: Extract<MergeTask, { kind: 'merge' }>): unknown {
-  const given = answer(() => mergeDocx(task.input))
+  const given = answer(() => mergeDocx(mergeInput(task)))
   if (!given.ok) return given
   const { buffer } = given.value.docx
   return move({ [transferableSymbol]: [buffer], [valueSymbol]: given } as never)

@@ -2,12 +2,12 @@
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
-import { dateFormat } from './intl-cache.ts'
-import { type DocumentMetadata, writeMetadata } from './metadata.ts'
-import { type MissingPolicy, RenderRun } from './render-run.ts'
-import { tidyFindings } from './scan.ts'
-import { openTemplate } from './template-cache.ts'
-import { compileDocument, renderDocument, templateInvalid } from './template-engine.ts'
+import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
+import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
+import { tidyFindings } from './engine/scan.ts'
+import { openTemplate } from './engine/template-cache.ts'
+import { renderDocument, templateInvalid } from './engine/template-engine.ts'
+import { dateFormat } from './language/intl-cache.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -22,6 +22,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
+  /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
+  level?: number
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -68,17 +70,17 @@ function refuseFindings(run: RenderRun): void {
 export function mergeDocx(input: MergeInput): MergeResult {
   checkLocale(input)
   checkData(input.data)
-  const { zip, scan } = openTemplate(input.template)
+  const template = openTemplate(input.template)
+  const { scan } = template
   if (scan.findings.length > 0) throw templateInvalid(scan.findings)
-  const { locale, timezone, pictures } = input
-  const run = new RenderRun(input.data, { locale, timezone, pictures }, input.missing)
-  const engine = compileDocument(zip, scan, run)
-  renderDocument(engine, scan, run, input.data)
+  const { data, locale, timezone, pictures } = input
+  const run = new RenderRun(data, { locale, timezone, pictures }, input.missing)
+  const draft = template.draft()
+  renderDocument(template.compiled, draft, { scan, run, data })
   refuseFindings(run)
-  const merged = engine.getZip()
-  if (input.metadata !== undefined) writeMetadata(merged, input.metadata)
+  if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   return {
-    docx: engine.toUint8Array({ compression: 'DEFLATE', compressionOptions: { level: 1 } }),
+    docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
   }
 }

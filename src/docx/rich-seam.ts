@@ -1,9 +1,9 @@
 /** The one place where pictures, links, HTML and Markdown join the template engine. */
 import type { DXT } from 'docxtemplater'
-import type { FilterTable } from './expression.ts'
-import { type FilterContext, FilterError } from './filter.ts'
-import type { FilterSpec } from './filter-spec.ts'
-import { FILTERS } from './filters.ts'
+import type { FilterTable } from './language/expression.ts'
+import { type FilterContext, FilterError } from './language/filter.ts'
+import type { FilterSpec } from './language/filter-spec.ts'
+import { FILTERS } from './language/filters.ts'
 import { richFilters } from './rich/filters.ts'
 import { richModules as modules } from './rich/module.ts'
 import { parseLength } from './rich/values.ts'

@@ -1,5 +1,5 @@
 /** Leads a fresh merge thread through all its code once, so that its first caller does not wait. */
-import PizZip from 'pizzip'
+import { packDocx } from './lint/zip-write.ts'
 import { mergeDocx } from './merge.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
@@ -11,33 +11,25 @@ const TURNS = 5
 const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const cell = (text: string): string => `<w:tc><w:tcPr/>${paragraph(text)}</w:tc>`
 
-function smallTemplate(): Uint8Array {
-  const zip = new PizZip()
-  zip.file(
-    '[Content_Types].xml',
-    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-  )
-  zip.file(
-    '_rels/.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
-  )
+/** @param turn makes each template another one, so that none is remembered from the turn before */
+function smallTemplate(turn: number): Uint8Array {
   const texts = ['{#items}', '{day | date:"long"} {amount | currency:"EUR"}', '{:else}', '–', '{/}']
   const row = `<w:tr>${cell('{#items}{amount * 2 | number:2}')}${cell('{/}')}</w:tr>`
-  zip.file(
-    'word/document.xml',
-    `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph('{items | sum:"amount"}')}<w:sectPr/></w:body></w:document>`,
-  )
-  return zip.generate({ type: 'uint8array', compression: 'DEFLATE' })
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph(`${turn} {items | sum:"amount"}`)}${paragraph('{%text | qr | size:"2cm"}')}${paragraph('{~text | html}')}${paragraph('{~text | markdown}')}<w:sectPr/></w:body></w:document>`,
+  }
+  return packDocx(new Map(Object.entries(parts).map(([name, xml]) => [name, Buffer.from(xml)])))
 }
 
-/** Merges a small template a few times. */
+/** Merges small templates one after the other. */
 export function warmUp(): null {
-  const template = smallTemplate()
   const items = Array.from({ length: 10 }, () => ({ day: '2026-01-31', amount: '12.50' }))
   for (let turn = 0; turn < TURNS; turn++) {
     mergeDocx({
-      template,
-      data: { items },
+      template: smallTemplate(turn),
+      data: { items, text: '<b>x</b> https://example.com/' },
       locale: turn % 2 === 0 ? 'fr-FR' : 'en-GB',
       timezone: 'Europe/Paris',
       missing: 'error',

@@ -108,10 +108,16 @@ function deliveryOf(element: XmlElement | undefined): CheckedLine['delivery'] | 
 function pricesOf(agreement: XmlElement | undefined) {
   const gross = agreement?.first('GrossPriceProductTradePrice')
   const net = agreement?.first('NetPriceProductTradePrice')
-  const base = net?.first('BasisQuantity') ?? gross?.first('BasisQuantity')
+  const reduction = gross
+    ?.all('AppliedTradeAllowanceCharge')
+    .find((element) => element.textOf('ChargeIndicator/Indicator') !== 'true')
+  const [base] = [net, gross].flatMap((price) => {
+    const quantity = price?.first('BasisQuantity')
+    return quantity === undefined || quantity.text === '' ? [] : [quantity]
+  })
   return {
     netPrice: net?.textOf('ChargeAmount'),
-    discount: gross?.textOf('AppliedTradeAllowanceCharge/ActualAmount'),
+    discount: reduction?.textOf('ActualAmount'),
     grossPrice: gross?.textOf('ChargeAmount'),
     baseQuantity: base?.text,
     baseQuantityUnit: base?.attributes.unitCode,

@@ -12,6 +12,7 @@ import {
 } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
 import { entriesOf } from '../pdf/attachments.ts'
+import { checkInflation } from '../pdf/inflation.ts'
 import { present } from './checked-invoice.ts'
 import { parseXml, XML_LIMITS } from './xml-tree.ts'
 
@@ -142,6 +143,7 @@ function claimsOf({ catalog }: PDFDocument): XmpClaims | undefined {
 }
 
 async function open(pdf: Uint8Array): Promise<PDFDocument> {
+  checkInflation(pdf)
   try {
     return await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   } catch (cause) {
@@ -155,6 +157,15 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
  */
 export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
   const document = await open(pdf)
+  try {
+    return invoiceIn(document)
+  } catch (error) {
+    // The library trips over what is missing or of another kind than the standard says.
+    throw error instanceof AppError ? error : refuse('is damaged', error)
+  }
+}
+
+function invoiceIn(document: PDFDocument): FacturxFile {
   const files = filesOf(document)
   const fileName = XML_NAMES.find((name) => files.has(name))
   const file = files.get(fileName ?? '')

@@ -200,10 +200,19 @@ export function readInvoice(json: unknown): { invoice: NormalInvoice; findings: 
 /** What every profile needs; everything else depends on profile, country and VAT category. */
 const ALWAYS_NEEDED = ['number', 'issueDate', 'seller', 'buyer']
 
+const PAGE_SCHEMA = {
+  type: 'object',
+  description: 'Whatever else the Word template shows (logo, payment link …); not in the XML',
+}
+
 /** The published JSON Schema (2020-12) of an invoice. */
-export const invoiceJsonSchema = (): JsonObject => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Invoice',
-  required: ALWAYS_NEEDED,
-  ...(JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject),
-})
+export function invoiceJsonSchema(): JsonObject {
+  const schema = JSON.parse(JSON.stringify(InvoiceSchema)) as JsonObject
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Invoice',
+    required: ALWAYS_NEEDED,
+    ...schema,
+    properties: { ...(schema.properties as JsonObject), page: PAGE_SCHEMA },
+  }
+}

@@ -30,7 +30,7 @@ const RULES: readonly ContainerRule[] = [
   },
   {
     code: 'PARAPH-PDF-ASSOCIATED',
-    pointer: '/pdf/isAssociated',
+    pointer: '/pdf/is_associated',
     holds: ({ isAssociated }) => isAssociated,
     says: say(
       "The XML is not among the document's associated files (/AF).",
@@ -51,7 +51,7 @@ const RULES: readonly ContainerRule[] = [
   },
   {
     code: 'PARAPH-PDF-MIME',
-    pointer: '/pdf/mimeType',
+    pointer: '/pdf/mime_type',
     holds: ({ mimeType = '' }) => MIME_TYPES.includes(mimeType),
     says: say(
       'The media type of the XML must be text/xml.',
@@ -60,7 +60,7 @@ const RULES: readonly ContainerRule[] = [
   },
   {
     code: 'PARAPH-XMP-TYPE',
-    pointer: '/pdf/xmp/documentType',
+    pointer: '/pdf/xmp/document_type',
     holds: ({ xmp }) => xmp?.documentType === 'INVOICE',
     says: say(
       'The XMP property fx:DocumentType must be INVOICE.',
@@ -69,7 +69,7 @@ const RULES: readonly ContainerRule[] = [
   },
   {
     code: 'PARAPH-XMP-FILE',
-    pointer: '/pdf/xmp/documentFileName',
+    pointer: '/pdf/xmp/document_file_name',
     holds: ({ xmp, fileName }) => xmp?.documentFileName === fileName,
     says: say(
       'The XMP property fx:DocumentFileName must be the name of the XML file.',
@@ -87,7 +87,7 @@ const RULES: readonly ContainerRule[] = [
   },
   {
     code: 'PARAPH-XMP-LEVEL',
-    pointer: '/pdf/xmp/conformanceLevel',
+    pointer: '/pdf/xmp/conformance_level',
     holds: ({ xmp }, profile) =>
       profile === undefined
         ? xmp?.conformanceLevel !== undefined

@@ -52,16 +52,20 @@ function agrees(
   return [{ pointer, given: value.toFixed(), expected: expected.toFixed(2) }]
 }
 
-/** The first of several amounts that is there; absent ones count as nothing elsewhere. */
+/** An amount, or nothing when it is absent. */
 const orZero = (text: string | undefined): Big => decimal(text) ?? ZERO
 
+/** What BT-109 must be; undefined while BT-106 or, in EXTENDED, every line is missing. */
 function totalWithoutVat(invoice: CheckedInvoice, profile: Profile): Big | undefined {
   const { totals, lines } = invoice
   if (profile === 'extended')
     return (lines ?? []).length === 0
       ? undefined
       : linesTotal(invoice).minus(allowancesTotal(invoice)).plus(chargesTotal(invoice))
-  return decimal(totals?.lines)?.minus(orZero(totals?.allowances)).plus(orZero(totals?.charges))
+  const sumOfLines = decimal(totals?.lines)
+  return (
+    sumOfLines && cents(sumOfLines.minus(orZero(totals?.allowances)).plus(orZero(totals?.charges)))
+  )
 }
 
 /** BR-CO-15. An invoice whose two totals are equal has no VAT to add, whatever BT-110 says. */
@@ -72,7 +76,7 @@ function totalWithVat(
   const net = decimal(totals?.withoutVat)
   if (net === undefined || decimal(totals?.withVat)?.eq(net)) return HOLDS
   const within = tolerance(profile, lines?.filter(isDetail), allowances, charges)
-  return agrees('/totals/withVat', totals?.withVat, net.plus(orZero(totals?.vat)), within)
+  return agrees('/totals/withVat', totals?.withVat, cents(net.plus(orZero(totals?.vat))), within)
 }
 
 /** BR-CO-17: |BT-117| = |BT-116| × BT-119, within 1; at a rate of 0 the amount rounds to 0. */

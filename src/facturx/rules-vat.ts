@@ -167,7 +167,7 @@ function amountsMatch(
             .minus(expected)
             .abs()
             .lte(CENT.times(taxableAmount(invoice, code, percent).count))
-        : amount.abs().minus(expected.abs()).abs().lt(1)
+        : amount.abs().minus(percentOf(base.abs(), percent)).abs().lt(1)
     return holds
       ? HOLDS
       : [{ pointer: `${pointer}/amount`, given: amount.toFixed(), expected: expected.toFixed(2) }]

@@ -5,6 +5,7 @@
 import type { CompleteInvoice, CompleteLine, CompleteVat } from './complete-invoice.ts'
 import type { PaymentMeans } from './invoice.ts'
 import type { Address, Party } from './invoice-parties.ts'
+import { type PageLabels, pageLabels } from './page-words.ts'
 import {
   countryOf,
   exemptionOf,
@@ -55,6 +56,19 @@ export type InvoiceView = Omit<CompleteInvoice, 'seller' | 'buyer' | 'lines' | '
   hasCharges: boolean
   /** Whether something has been paid before or rounded, so that due and total differ. */
   hasPrepaid: boolean
+  /** Words of the page in its language: headings, columns, sums. */
+  labels: PageLabels
+  /** What the filter `epcqr` needs; only where a transfer in euro is due. */
+  sepaTransfer?: SepaTransfer
+}
+
+/** A SEPA transfer that pays the invoice. */
+export interface SepaTransfer {
+  name: string
+  iban: string
+  bic?: string
+  amount: string
+  reference: string
 }
 
 function addressLines(address: Address = {}, home: string | undefined, language: Language) {
@@ -99,6 +113,28 @@ function mentionsOf(invoice: CompleteInvoice, rows: VatView[], language: Languag
   return [...new Set(all.filter((each): each is string => each !== undefined))]
 }
 
+/** UNTDID 4461: transfers a buyer starts. */
+const TRANSFERS = new Set(['30', '58'])
+/** EPC069-12: longest name and reference, largest amount of the code. */
+const EPC = { name: 70, reference: 140, amount: 999_999_999.99 }
+
+/** The transfer that pays what is due, where the page can offer it as a code. */
+function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
+  const { currency, payment, totals, payee, seller, number, typeCode } = invoice
+  const means = payment.means.find(({ code = '', iban }) => TRANSFERS.has(code) && iban)
+  const name = means?.accountName ?? payee?.name ?? seller.name
+  const amount = Number(totals.due)
+  if (means?.iban === undefined || name === undefined || currency !== 'EUR') return undefined
+  if (isCreditNote(typeCode) || amount < 0.01 || amount > EPC.amount) return undefined
+  return {
+    name: name.slice(0, EPC.name),
+    iban: means.iban,
+    ...(means.bic === undefined ? {} : { bic: means.bic }),
+    amount: totals.due,
+    reference: (payment.remittanceInformation ?? number ?? '').slice(0, EPC.reference),
+  }
+}
+
 /**
  * @param invoice what {@link completeInvoice} gave; its amounts are passed on unchanged.
  * @param language of titles, units and mentions.
@@ -111,10 +147,14 @@ export function templateView(invoice: CompleteInvoice, language: Language): Invo
   })
   const { totals, payment } = invoice
   const vatRows = invoice.vatBreakdown.map((row) => vatRow(row, language))
+  const transfer = sepaTransfer(invoice)
+  const credit = isCreditNote(invoice.typeCode)
   return {
     ...invoice,
     title: titleOf(invoice.typeCode, language),
-    isCreditNote: isCreditNote(invoice.typeCode),
+    isCreditNote: credit,
+    labels: pageLabels(language, credit),
+    ...(transfer === undefined ? {} : { sepaTransfer: transfer }),
     seller: party(invoice.seller),
     buyer: party(invoice.buyer),
     lines: invoice.lines.map((line) => ({

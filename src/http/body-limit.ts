@@ -1,7 +1,19 @@
 /** Stops reading a body that is larger than the caller may send, also when its length is not told. */
 import { Transform } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
-import { formatBytes } from './form.ts'
+
+/** Bytes as people write them: 2 MB, 512 kB. */
+export const formatBytes = (bytes: number): string =>
+  bytes >= 1_048_576
+    ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
+    : `${Math.round(bytes / 1024)} kB`
+
+/** The refusal of a body. */
+export const bodyTooLarge = (bytesMax: number) =>
+  new AppError(
+    'file_too_large',
+    `The request body is larger than ${formatBytes(bytesMax)}, which is what the key's plan allows.`,
+  )
 
 /**
  * Wraps the payload of a preParsing hook.
@@ -12,20 +24,18 @@ export function limitBody(
   bytesMax: number,
   declared: number | undefined,
 ) {
-  const refusal = () =>
-    new AppError(
-      'file_too_large',
-      `The request body is larger than ${formatBytes(bytesMax)}, which is what the key's plan allows.`,
-    )
-  if (declared !== undefined && declared > bytesMax) throw refusal()
+  if (declared !== undefined && declared > bytesMax) throw bodyTooLarge(bytesMax)
   let received = 0
   const limited = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length
-      if (received > bytesMax) done(refusal())
+      if (received > bytesMax) done(bodyTooLarge(bytesMax))
       else done(null, chunk)
     },
   })
+  // Fastify compares this with Content-Length.
   Object.defineProperty(limited, 'receivedEncodedLength', { get: () => received })
+  // A connection that breaks off must end the wrapped stream too, or the request never ends.
+  payload.once('error', (error) => limited.destroy(error))
   return payload.pipe(limited)
 }

@@ -6,6 +6,7 @@ import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { AppError, type Finding } from '../kernel/errors.ts'
+import { bodyTooLarge, formatBytes } from './body-limit.ts'
 
 /** What one part of a form may be. */
 export interface FormField {
@@ -38,6 +39,8 @@ export interface FormLimits {
   fileBytesMax: number
   /** Largest text part in bytes. */
   textBytesMax: number
+  /** All parts together in bytes. */
+  formBytesMax: number
 }
 
 const FILES_MAX = 40
@@ -69,9 +72,18 @@ class FormReader {
   readonly files = new Map<string, UploadedFile[]>()
   readonly findings: Finding[] = []
   readonly spec: FormSpec
+  readonly #bytesMax: number
+  #bytes = 0
 
-  constructor(spec: FormSpec) {
+  constructor(spec: FormSpec, bytesMax: number) {
     this.spec = spec
+    this.#bytesMax = bytesMax
+  }
+
+  /** Counts what has come. @throws file_too_large when it is more than the form may hold */
+  count(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
   }
 
   /** The declared field of a part, or a finding when the part must not be there. */
@@ -124,53 +136,17 @@ const tooLarge = (name: string, bytesMax: number) =>
     { errors: [{ pointer: `/${name}`, detail: `At most ${bytesMax} bytes.` }] },
   )
 
-/** Bytes as people write them: 2 MB, 512 kB. */
-export const formatBytes = (bytes: number): string =>
-  bytes >= 1_048_576
-    ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
-    : `${Math.round(bytes / 1024)} kB`
-
-/** Reads forms, a bounded number of them at the same time. */
-export class Forms {
-  readonly #simultaneousMax: number
-  #reading = 0
-
-  /** @param simultaneousMax bodies that may be on their way at the same time */
-  constructor(simultaneousMax: number) {
-    this.#simultaneousMax = simultaneousMax
-  }
-
-  /** Forms being read now. */
-  get reading(): number {
-    return this.#reading
-  }
-
-  /**
-   * Reads the form of a request whole into memory, within the limits.
-   * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
-   * request_invalid when the form is broken; server_busy when too many are being read.
-   */
-  async read(request: FastifyRequest, spec: FormSpec, limits: FormLimits): Promise<Form> {
-    if (this.#reading >= this.#simultaneousMax) {
-      throw new AppError('server_busy', 'Too many uploads are on their way; send it again.', {
-        retryAfterSeconds: 1,
-      })
-    }
-    this.#reading += 1
-    try {
-      return await readForm(request, spec, limits)
-    } finally {
-      this.#reading -= 1
-    }
-  }
-}
-
-async function readForm(
+/**
+ * Reads the form of a request whole into memory, within the limits.
+ * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
+ * request_invalid when the form is broken.
+ */
+export async function readForm(
   request: FastifyRequest,
   spec: FormSpec,
   limits: FormLimits,
 ): Promise<Form> {
-  const reader = new FormReader(spec)
+  const reader = new FormReader(spec, limits.formBytesMax)
   const parts = request.parts({
     limits: {
       fileSize: limits.fileBytesMax,
@@ -194,7 +170,9 @@ async function readPart(reader: FormReader, part: Multipart, limits: FormLimits)
   if (part.type === 'field') {
     if (!reader.accept(name, 'text')) return
     if (part.valueTruncated) throw tooLarge(name, limits.textBytesMax)
-    reader.texts.set(name, String(part.value))
+    const text = String(part.value)
+    reader.count(text.length)
+    reader.texts.set(name, text)
     return
   }
   if (!reader.accept(name, 'file')) {
@@ -204,6 +182,7 @@ async function readPart(reader: FormReader, part: Multipart, limits: FormLimits)
   const bytes = await part.toBuffer().catch((error: { code?: string }) => {
     throw error.code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge(name, limits.fileBytesMax) : error
   })
+  reader.count(bytes.length)
   const file = { filename: part.filename ?? '', mediaType: part.mimetype, bytes }
   reader.files.set(name, [...(reader.files.get(name) ?? []), file])
 }

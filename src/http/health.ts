@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import type { Metrics } from '../kernel/metrics.ts'
-import { jsonAnswer, ref } from './schemas.ts'
+import { jsonAnswer, publicProblems, ref } from './schemas.ts'
 
 const PartSchema = Type.Object({
   status: Type.Enum(['up', 'degraded', 'down'], { description: 'degraded still works, with less' }),
@@ -50,7 +50,10 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     tags,
     security,
     summary: 'Whether the process answers at all',
-    response: { 200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') })) },
+    response: {
+      ...publicProblems(),
+      200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') })),
+    },
   }
   app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))
 
@@ -61,6 +64,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     summary: 'Whether every part can do its work',
     description: '503 while a part is down or the service is stopping: take it out of rotation.',
     response: {
+      ...publicProblems(),
       200: jsonAnswer('Every part is up or degraded', ref(HealthSchema)),
       503: jsonAnswer('A part is down', ref(HealthSchema)),
     },
@@ -80,6 +84,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     security,
     summary: 'Metrics in the Prometheus text format',
     response: {
+      ...publicProblems(),
       200: {
         description: 'The metrics',
         content: { 'text/plain': { schema: Type.String() } },

@@ -1,15 +1,58 @@
 /** JSON bodies, read by the same strict reader as every other JSON from strangers. */
+import { AppError } from '../kernel/errors.ts'
+import { cutMember, JsonText } from '../kernel/json-text.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
 import type { App } from './server.ts'
 
-/** Replaces Fastify's JSON parser. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Members of a JSON body, objects by the schema, that arrive as {@link JsonText} when the body is large. */
+    jsonText?: readonly string[]
+  }
+}
+
+/** Below this, parsing takes less than a millisecond. */
+const LARGE_CHARS = 64 * 1024
+
+/**
+ * Replaces Fastify's parsers: JSON is read strictly and in UTF-8 only, and plain text is no body at
+ * all; Fastify would hand it to the route as a string, past the schema.
+ */
 export function readJsonStrictly(app: App): void {
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseJsonObject(String(body), JSON_LIMITS, 'the body'))
+      refuseOtherCharsets(request.headers['content-type'] ?? '')
+      done(null, readBody(utf8(body as Buffer), request.routeOptions.config.jsonText ?? []))
     } catch (error) {
       done(error as Error)
     }
   })
+}
+
+/** A large body is parsed without the member that its route wants as text. */
+function readBody(text: string, asText: readonly string[]): object {
+  const cut = text.length < LARGE_CHARS ? undefined : cutMember(text, asText)
+  if (cut === undefined) return parseJsonObject(text, JSON_LIMITS, 'the body')
+  const body = parseJsonObject(cut.rest, JSON_LIMITS, 'the body')
+  return { ...body, [cut.name]: new JsonText(cut.member, cut.name) }
+}
+
+function refuseOtherCharsets(contentType: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType)?.[1]
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new AppError(
+    'unsupported_media_type',
+    `JSON is UTF-8 (RFC 8259), not ${JSON.stringify(charset)}; leave the charset out or say utf-8.`,
+  )
+}
+
+function utf8(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch (cause) {
+    throw new AppError('json_invalid', 'The body is not UTF-8 text; send the JSON as UTF-8.', {
+      cause,
+    })
+  }
 }

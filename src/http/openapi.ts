@@ -13,6 +13,10 @@ export interface ApiDescription {
 
 const TAGS = [
   { name: 'Documents', description: 'A Word template and data become a file, in the response.' },
+  {
+    name: 'Electronic invoices',
+    description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
+  },
   { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
   { name: 'Account', description: 'What a key may do and has done.' },
   {
@@ -22,7 +26,7 @@ const TAGS = [
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
 
-const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA or DOCX, in the response.
+const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response.
 
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`
@@ -50,8 +54,11 @@ export function describeApi(app: App, { version, baseUrl }: ApiDescription): voi
     staticCSP: true,
     uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, docExpansion: 'list' },
   })
+  let text: string | undefined
   app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
-    return reply.type('application/yaml').send(openapiYaml(app))
+    // Once: writing it takes longer than the event loop may be busy for a stranger.
+    text ??= openapiYaml(app)
+    return reply.type('application/yaml').send(text)
   })
 }
 

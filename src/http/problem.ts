@@ -1,6 +1,8 @@
 /** The one mapping from what was thrown to what the caller gets (RFC 9457). */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
+import type { FindingSchema } from './schemas.ts'
 
 /** Body of an error answer. */
 export interface Problem {
@@ -10,7 +12,30 @@ export interface Problem {
   code: ErrorCode
   detail: string
   request_id: string
-  errors?: readonly Finding[]
+  errors?: readonly WireFinding[]
+}
+
+/** A finding as it is sent: snake_case as everything on the wire. */
+export type WireFinding = Static<typeof FindingSchema>
+
+/** The finding as callers see it; what is not meant for them stays behind. */
+export function toWire(finding: Finding): WireFinding {
+  const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
+  const members = {
+    detail,
+    detail_fr: detailFr,
+    code,
+    pointer,
+    source,
+    fix,
+    fix_fr: fixFr,
+    tag,
+    part,
+    paragraph,
+  }
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as WireFinding
 }
 
 /** The problem document of an error. */
@@ -23,7 +48,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     detail: error.message,
     request_id: requestId,
-    ...(error.errors.length > 0 && { errors: error.errors }),
+    ...(error.errors.length > 0 && { errors: error.errors.map(toWire) }),
   }
 }
 
@@ -50,6 +75,10 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_PARTS_LIMIT: { code: 'request_invalid', detail: 'The form has too many parts.' },
   FST_FILES_LIMIT: { code: 'request_invalid', detail: 'The form has too many files.' },
   FST_FIELDS_LIMIT: { code: 'request_invalid', detail: 'The form has too many fields.' },
+  FST_ERR_BAD_URL: {
+    code: 'request_invalid',
+    detail: 'The address holds a % that is not followed by two hexadecimal digits.',
+  },
   FST_PROTO_VIOLATION: { code: 'validation_failed', detail: 'A field name is not allowed.' },
 }
 

@@ -6,13 +6,22 @@ import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 
-const FindingSchema = Type.Object({
+/** One of several findings of an answer. */
+export const FindingSchema = Type.Object({
   detail: Type.String({ description: 'What is wrong, in plain words' }),
+  detail_fr: Type.Optional(Type.String({ description: 'The same in French' })),
   code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
   pointer: Type.Optional(
     Type.String({ description: 'JSON pointer (RFC 6901) into the data or the request' }),
   ),
+  source: Type.Optional(
+    Type.String({
+      description:
+        'Where a mapping read the value: JSON pointers into your data, or the expression',
+    }),
+  ),
   fix: Type.Optional(Type.String({ description: 'What to do about it' })),
+  fix_fr: Type.Optional(Type.String({ description: 'The same in French' })),
   tag: Type.Optional(Type.String({ description: 'The template tag as written' })),
   part: Type.Optional(Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' })),
   paragraph: Type.Optional(Type.String({ description: 'Text of the paragraph around the tag' })),
@@ -56,9 +65,12 @@ const COMMON_CODES = [
  * Declares the error answers of an operation: the codes every keyed operation has and its own.
  * One OpenAPI response per status, whose description lists the codes.
  */
-export function problems(...own: readonly ErrorCode[]): Record<string, unknown> {
+export const problems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
+  problemsOf([...COMMON_CODES, ...own])
+
+function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set<ErrorCode>([...COMMON_CODES, ...own])) {
+  for (const code of new Set(codes)) {
     const status = ERRORS[code].status
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -72,6 +84,16 @@ export function problems(...own: readonly ErrorCode[]): Record<string, unknown> 
     ]),
   )
 }
+
+/** Declares the error answers of an operation that needs no key. */
+export const publicProblems = (): Record<string, unknown> =>
+  problemsOf([
+    'rate_limited',
+    'request_invalid',
+    'request_timeout',
+    'headers_too_large',
+    'internal_error',
+  ])
 
 /** Declares a file as the answer of an operation. */
 export const fileAnswer = (description: string, ...mediaTypes: readonly string[]) => ({

@@ -41,6 +41,7 @@ export interface HttpOptions {
 
 const HEADER_BYTES_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
+const CLIENT_ERROR_LINGER_MS = 1_000
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -88,16 +89,26 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     requestTimeout: options.requestTimeoutMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    http: { maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      // Node takes the larger of the two for the whole request, whichever that is.
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
+      // Node looks for late requests this often; its own 30 s would make 10 s into 40.
+      connectionsCheckingInterval: 1_000,
+    },
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
     schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // Longer than any address that passes as a header: then the route's own pattern answers.
+    routerOptions: { maxParamLength: HEADER_BYTES_MAX },
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
     clientErrorHandler: (error, socket) => {
       const code = 'code' in error ? error.code : ''
       const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
       const body = JSON.stringify(problem)
       if (socket.writable) {
+        // The other end may never close its half; then this one is not kept for it.
+        setTimeout(() => socket.destroy(), CLIENT_ERROR_LINGER_MS).unref()
         socket.end(
           `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
             `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -141,14 +152,29 @@ export function methodGuard(app: App): () => Promise<void> {
         url,
         method: others,
         schema: { hide: true } as object,
-        handler: (_request, reply) => {
+        // Before the body is looked at: what it holds does not matter here.
+        onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)
           throw new AppError('method_not_allowed', `This address takes ${allow}.`)
         },
+        handler: async () => undefined,
       })
     }
   }
 }
+
+/**
+ * While the service is stopping, every answer ends its connection: one that was busy when the server
+ * closed would stay open for the whole keep-alive time otherwise, and the process with it.
+ */
+export function hangUpWhile(app: App, stopping: () => boolean): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping()) void reply.header('Connection', 'close')
+  })
+}
+
+const notFound = ({ method, url }: { method: string; url: string }) =>
+  new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
 
 /** Makes the server without any route. */
 export function createHttpServer(options: HttpOptions): App {
@@ -157,16 +183,11 @@ export function createHttpServer(options: HttpOptions): App {
   ).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.addSchema(ProblemSchema)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      request,
-      reply,
-      new AppError(
-        'not_found',
-        `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
-      ),
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound(request)))
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.is404) throw notFound(request)
+    return payload
+  })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     void reply.header('X-Content-Type-Options', 'nosniff')

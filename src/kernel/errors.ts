@@ -68,6 +68,8 @@ export interface Finding {
   detail: string
   /** The same in French, where the finding is about French business rules. */
   detailFr?: string
+  /** Where in the caller's own data the value came from, when a mapping read it. */
+  source?: string
   /** Stable name of this finding inside its problem. */
   code?: string
   /** What to do about it. */

@@ -1,7 +1,10 @@
 /** The order of the steps that make a document, stated here and nowhere else. */
 import type { MergePool } from '../docx/merge-pool.ts'
+import type { InvoicePool } from '../facturx/invoice-pool.ts'
+import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
 import type { OfficePool } from '../office/office.ts'
-import { protectPdf } from '../pdf/protect.ts'
+import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
 
@@ -9,10 +12,14 @@ import type { OpenedTemplate } from './ports.ts'
 export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
+  invoices: Pick<InvoicePool, 'prepare' | 'embed'>
+  pdfs: Pick<PdfPool, 'makeAccessible' | 'protect'>
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
-export type StepTimes = Partial<Record<'merge' | 'queue' | 'convert' | 'protect', number>>
+export type StepTimes = Partial<
+  Record<'rules' | 'merge' | 'queue' | 'convert' | 'accessible' | 'protect' | 'embed', number>
+>
 
 /** A finished file and what making it took. */
 export interface Piped {
@@ -23,9 +30,9 @@ export interface Piped {
 export const DEFAULT_LOCALE = 'fr-FR'
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
-/** check and merge (in a thread) → convert (in a confined process) → protect. */
+/** check and merge (in a thread) → convert (in a confined process) → make accessible → protect (in a thread). */
 export async function runPipeline(
-  { merger, office }: PipelineParts,
+  { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name }: OpenedTemplate,
   { data, pictures, format, options }: RenderOrder,
   signal: AbortSignal,
@@ -39,6 +46,7 @@ export async function runPipeline(
       locale: options.locale ?? DEFAULT_LOCALE,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
+      level: format === 'docx' ? 6 : 0,
       metadata: { ...options.metadata, untitled: name },
     }),
   )
@@ -51,9 +59,49 @@ export async function runPipeline(
   })
   times.queue = queueMs
   times.convert = convertMs
+  let bytes = pdf
+  if (format === 'pdfua') {
+    const language = options.locale ?? DEFAULT_LOCALE
+    bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(pdf, language))
+  }
   const { password } = options
-  if (password === undefined) return { bytes: pdf, times }
-  return { bytes: await timed(times, 'protect', () => protectPdf(pdf, password)), times }
+  if (password === undefined) return { bytes, times }
+  return { bytes: await timed(times, 'protect', () => pdfs.protect(bytes, password)), times }
+}
+
+/** An electronic invoice and what the caller is told about it. */
+export interface PipedInvoice extends Piped {
+  invoice: Pick<PreparedInvoice, 'profile' | 'number' | 'typeCode' | 'warnings'>
+}
+
+/** map, complete and check the invoice (in a thread) → the steps above to PDF/A-3b → embed the XML (in a thread). */
+export async function runFacturx(
+  parts: PipelineParts,
+  template: OpenedTemplate,
+  order: FacturxOrder,
+  modifiedAt: Date,
+  signal: AbortSignal,
+): Promise<PipedInvoice> {
+  const times: StepTimes = {}
+  const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = order.options
+  const mapping = order.mapping ?? template.mapping
+  const { wish, data } = order
+  const source = { data, context: { locale, timezone }, wish, ...(mapping && { mapping }) }
+  const invoice = await timed(times, 'rules', () =>
+    parts.invoices.prepare(source, /^fr\b/i.test(locale) ? 'fr' : 'en'),
+  )
+  const page = await runPipeline(
+    parts,
+    { ...template, name: invoice.title },
+    { ...order, data: invoice.view },
+    signal,
+  )
+  Object.assign(times, page.times)
+  const { xml, profile } = invoice
+  const bytes = await timed(times, 'embed', () =>
+    parts.invoices.embed(page.bytes, { xml, profile, modifiedAt }),
+  )
+  return { bytes, times, invoice }
 }
 
 async function timed<T>(

@@ -1,10 +1,14 @@
 /** What rendering needs from others; `templates/` implements it. */
 
+import type { Mapping } from '../facturx/mapping.ts'
+
 /** A stored template, opened for one render. */
 export interface OpenedTemplate {
   bytes: Uint8Array
   /** Name to build a file name from. */
   name: string
+  /** How its callers' own data become an invoice, when the version was stored with it. */
+  mapping?: Mapping
 }
 
 /** Finds stored templates of an account. */

@@ -1,12 +1,13 @@
-/** POST /render and POST /render-document. */
+/** POST /render and POST /render-document; the Factur-X calls are registered with them. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
-import { attachment } from '../http/disposition.ts'
-import { type FormSpec, type Forms, formSchema } from '../http/form.ts'
+import { type FormSpec, formSchema, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
-import { fileAnswer, problems, ref } from '../http/schemas.ts'
+import { fileAnswer, ref } from '../http/schemas.ts'
+import { renderProblems, sendFile } from './answer.ts'
+import type { FacturxChecks } from './facturx-check.ts'
+import { facturxRoutes } from './facturx-routes.ts'
 import { orderFromForm, orderFromJson, type RenderOrder } from './order.ts'
 import {
   FORMATS,
@@ -17,58 +18,34 @@ import {
   type RenderDocumentBody,
   RenderDocumentBodySchema,
 } from './schemas.ts'
-import type { RenderedFile, RenderService } from './service.ts'
+import type { RenderService } from './service.ts'
 
-const RENDER_PROBLEMS = problems(
-  'file_too_large',
-  'unsupported_media_type',
-  'json_invalid',
-  'validation_failed',
-  'template_not_found',
-  'version_not_found',
-  'template_not_docx',
-  'template_unsafe',
-  'template_too_complex',
-  'template_invalid',
-  'data_invalid',
-  'data_missing',
-  'image_invalid',
-  'render_limit_exceeded',
-  'render_failed',
-  'quota_exceeded',
-  'renderer_unavailable',
-)
-
-const serverTiming = (times: RenderedFile['times']): string =>
-  Object.entries(times)
-    .map(([step, ms]) => `${step};dur=${ms.toFixed(1)}`)
-    .join(', ')
-
-const sendFile = (reply: FastifyReply, file: RenderedFile) =>
-  reply
-    .type(file.mediaType)
-    .header('Content-Disposition', attachment(file.filename))
-    .header('Server-Timing', serverTiming(file.times))
-    .header('Cache-Control', 'no-store')
-    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+const RENDER_PROBLEMS = renderProblems()
 
 /** The render calls. */
 export const renderRoutes: FastifyPluginAsyncTypebox<{
   renders: RenderService
-  forms: Forms
-}> = async (app, { renders, forms }) => {
+  checks: FacturxChecks
+}> = async (app, { renders, checks }) => {
   app.addSchema(OptionsSchema)
   app.addSchema(RenderBodySchema)
   app.addSchema(RenderDocumentBodySchema)
+  await app.register(facturxRoutes, { renders, checks })
 
   const add = (url: string, form: FormSpec, schema: object) =>
     app.post(
       url,
-      { config: { access: { interface: 'documents', metered: 'documents' } }, schema },
+      {
+        config: {
+          access: { interface: 'documents', metered: 'documents' },
+          jsonText: ['data', 'json_data'],
+        },
+        schema,
+      },
       async (request, reply) => {
         const caller = callerOf(request)
         const order: RenderOrder = request.isMultipart()
-          ? orderFromForm(await forms.read(request, form, formLimits(caller.plan)))
+          ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
           : orderFromJson(request.body as RenderDocumentBody)
         return sendFile(reply, await renders.render(caller, order, hangupSignal(reply)))
       },

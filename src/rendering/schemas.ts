@@ -76,7 +76,8 @@ export const OptionsSchema = Type.Object(
 export type RenderOptions = Static<typeof OptionsSchema>
 
 const templateId = Type.String({ pattern: idPattern('tpl'), description: 'A stored template' })
-const jsonFields = {
+/** Members that the bodies of all render calls share. */
+export const jsonFields = {
   template_id: templateId,
   template_version: Type.Optional(
     Type.Integer({ minimum: 1, description: 'A version of it; the current one when left out' }),

@@ -2,11 +2,15 @@
 
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
+import type { Profile } from '../facturx/invoice.ts'
 import { safeFilename } from '../http/disposition.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Finding } from '../kernel/errors.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
+import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
-import { type PipelineParts, runPipeline, type StepTimes } from './pipeline.ts'
-import type { TemplateSource } from './ports.ts'
+import { type PipelineParts, runFacturx, runPipeline, type StepTimes } from './pipeline.ts'
+import type { OpenedTemplate, TemplateSource } from './ports.ts'
 import { FORMATS } from './schemas.ts'
 
 /** The answer to a render call. */
@@ -15,6 +19,12 @@ export interface RenderedFile {
   filename: string
   mediaType: string
   times: StepTimes
+}
+
+/** The answer to a Factur-X call. */
+export interface RenderedInvoice extends RenderedFile {
+  profile: Profile
+  warnings: readonly Finding[]
 }
 
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
@@ -26,13 +36,16 @@ export class RenderService {
   readonly #parts: PipelineParts
   readonly #documents: Counter
   readonly #seconds: Histogram
+  readonly #clock: Clock
 
   constructor(
     quota: Pick<Quota, 'spend'>,
     templates: TemplateSource,
     parts: PipelineParts,
     metrics: Metrics,
+    clock: Clock,
   ) {
+    this.#clock = clock
     this.#quota = quota
     this.#templates = templates
     this.#parts = parts
@@ -49,22 +62,46 @@ export class RenderService {
    * @throws quota_exceeded and every code of the steps
    */
   async render(caller: Caller, order: RenderOrder, signal: AbortSignal): Promise<RenderedFile> {
-    const { template, format } = order
-    const opened =
-      template.kind === 'file'
-        ? template
-        : await this.#templates.open(caller.account.id, template.id, template.version)
+    const { format } = order
+    const opened = await this.#open(caller, order)
     const { bytes, times } = await this.#quota.spend(caller, 'documents', () =>
       runPipeline(this.#parts, opened, order, signal),
     )
+    this.#count(format, times)
+    return this.#file(bytes, times, order, opened.name)
+  }
+
+  /**
+   * Makes one electronic invoice; costs what a document costs, and nothing when it is refused.
+   * @throws facturx_invalid with every broken rule, quota_exceeded and every code of the steps
+   */
+  async renderFacturx(
+    caller: Caller,
+    order: FacturxOrder,
+    signal: AbortSignal,
+  ): Promise<RenderedInvoice> {
+    const opened = await this.#open(caller, order)
+    const at = new Date(this.#clock.now())
+    const { bytes, times, invoice } = await this.#quota.spend(caller, 'documents', () =>
+      runFacturx(this.#parts, opened, order, at, signal),
+    )
+    this.#count('facturx', times)
+    const { profile, warnings, number } = invoice
+    return { ...this.#file(bytes, times, order, number), profile, warnings }
+  }
+
+  async #open(caller: Caller, { template }: RenderOrder): Promise<OpenedTemplate> {
+    if (template.kind === 'file') return template
+    return this.#templates.open(caller.account.id, template.id, template.version)
+  }
+
+  #count(format: string, times: StepTimes): void {
     this.#documents.add({ format })
     for (const [step, ms] of Object.entries(times)) this.#seconds.observe({ step }, ms / 1000)
-    const { extension, mediaType } = FORMATS[format]
-    return {
-      bytes,
-      times,
-      mediaType,
-      filename: safeFilename(order.filename ?? opened.name, extension),
-    }
+  }
+
+  #file(bytes: Uint8Array, times: StepTimes, order: RenderOrder, name: string): RenderedFile {
+    const { extension, mediaType } = FORMATS[order.format]
+    return { bytes, times, mediaType, filename: safeFilename(order.filename ?? name, extension) }
   }
 }

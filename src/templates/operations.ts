@@ -32,6 +32,8 @@ const JSON_BODY = [
   'file_too_large',
 ] as const
 const UPLOAD = [
+  'json_invalid',
+  'data_invalid',
   'file_too_large',
   'unsupported_media_type',
   'validation_failed',

@@ -2,8 +2,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
+import type { Mapping } from '../facturx/mapping.ts'
+import { readMapping } from '../facturx/mapping-read.ts'
 import { attachment, safeFilename } from '../http/disposition.ts'
-import type { Form, Forms } from '../http/form.ts'
+import { type Form, readForm } from '../http/form.ts'
+import { objectPart } from '../http/form-json.ts'
 import { invariant } from '../kernel/invariant.ts'
 import * as operations from './operations.ts'
 import * as schemas from './schemas.ts'
@@ -14,14 +17,20 @@ const config = { access: { interface: 'documents' } } as const
 function upload(form: Form): TemplateUpload {
   const file = form.files.get('template')?.[0]
   invariant(file !== undefined, 'the form has its required part')
-  return { bytes: file.bytes, filename: file.filename || 'template.docx' }
+  const mapping = objectPart(form, 'mapping')
+  if (mapping !== undefined) readMapping(mapping)
+  return {
+    bytes: file.bytes,
+    filename: file.filename || 'template.docx',
+    ...(mapping !== undefined && { mapping: mapping as Mapping }),
+  }
 }
 
 /** Calls on stored templates. */
-export const templateRoutes: FastifyPluginAsyncTypebox<{
-  templates: TemplateService
-  forms: Forms
-}> = async (app, { templates, forms }) => {
+export const templateRoutes: FastifyPluginAsyncTypebox<{ templates: TemplateService }> = async (
+  app,
+  { templates },
+) => {
   for (const schema of schemas.COMPONENTS) app.addSchema(schema)
 
   app.get('/templates', { config, schema: operations.listTemplates }, async (request) =>
@@ -29,11 +38,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   )
 
   app.post('/templates', { config, schema: operations.createTemplate }, async (request, reply) => {
-    const form = await forms.read(
-      request,
-      schemas.TEMPLATE_FORM,
-      formLimits(callerOf(request).plan),
-    )
+    const form = await readForm(request, schemas.TEMPLATE_FORM, formLimits(callerOf(request).plan))
     const name = form.texts.get('name')
     const template = await templates.create(callerOf(request), upload(form), name)
     return reply.code(201).header('Location', `/templates/${template.id}`).send(template)
@@ -60,7 +65,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
 
   const add = { config, schema: operations.addTemplateVersion }
   app.post('/templates/:id/versions', add, async (request, reply) => {
-    const form = await forms.read(request, schemas.VERSION_FORM, formLimits(callerOf(request).plan))
+    const form = await readForm(request, schemas.VERSION_FORM, formLimits(callerOf(request).plan))
     const note = form.texts.get('note')
     const { id } = request.params
     return reply
@@ -91,7 +96,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     '/validate-template',
     { config, schema: operations.validateTemplate },
     async (request) => {
-      const form = await forms.read(
+      const form = await readForm(
         request,
         schemas.VALIDATE_FORM,
         formLimits(callerOf(request).plan),

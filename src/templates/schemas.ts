@@ -27,6 +27,11 @@ export const VersionSchema = Type.Object(
     size_bytes: Type.Integer(),
     filename: Type.String({ description: 'File name it was uploaded under' }),
     note: Type.Optional(Type.String({ description: 'What changed, in words of the uploader' })),
+    mapping: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'How own data become an invoice for /render-facturx',
+      }),
+    ),
     created_at: when('When it was uploaded (UTC)'),
   },
   { $id: 'TemplateVersion', description: 'One version of a template' },
@@ -94,6 +99,13 @@ export const RenameSchema = Type.Object(
   { $id: 'TemplateRename', additionalProperties: false },
 )
 
+const mapping = {
+  kind: 'text-or-file',
+  description:
+    'for /render-facturx: how your own data become an invoice, as JSON: invoice path → expression, lists as {"from", "each"}',
+  mediaType: 'application/json',
+} as const
+
 export const TEMPLATE_FORM = {
   template: {
     kind: 'file',
@@ -102,6 +114,7 @@ export const TEMPLATE_FORM = {
     mediaType: DOCX,
   },
   name: { kind: 'text', description: 'its name; the file name when left out' },
+  mapping,
 } as const satisfies FormSpec
 
 export const VERSION_FORM = {
@@ -112,6 +125,7 @@ export const VERSION_FORM = {
     mediaType: DOCX,
   },
   note: { kind: 'text', description: 'what changed' },
+  mapping,
 } as const satisfies FormSpec
 
 export const VALIDATE_FORM = {

@@ -1,7 +1,8 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import type { Caller } from '../accounts/caller.ts'
-import type { TemplateFields } from '../docx/inspect.ts'
+import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
+import type { Mapping } from '../facturx/mapping.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -13,6 +14,8 @@ import type { TemplateRow, TemplateStore, VersionRow } from './store.ts'
 export interface TemplateUpload {
   bytes: Uint8Array
   filename: string
+  /** How data of its callers become an invoice; already checked. */
+  mapping?: Mapping
 }
 
 /** The file of a version. */
@@ -39,8 +42,12 @@ const toVersion = (row: VersionRow, current: number): Version => ({
   size_bytes: row.size_bytes,
   filename: row.filename,
   ...(row.note !== null && { note: row.note }),
+  ...(row.mapping !== null && { mapping: JSON.parse(row.mapping) as Mapping }),
   created_at: row.created_at,
 })
+
+const mappingText = ({ mapping }: TemplateUpload): string | null =>
+  mapping === undefined ? null : JSON.stringify(mapping)
 
 const unknownTemplate = () =>
   new AppError('template_not_found', 'This account has no such template.')
@@ -131,6 +138,7 @@ export class TemplateService {
             size_bytes: upload.bytes.length,
             filename: upload.filename,
             note: null,
+            mapping: mappingText(upload),
             created_at: at,
           })
         }),
@@ -194,6 +202,7 @@ export class TemplateService {
             size_bytes: upload.bytes.length,
             filename: upload.filename,
             note: note ?? null,
+            mapping: mappingText(upload),
             created_at: at,
           }
           await store.insertVersion(row)
@@ -246,7 +255,11 @@ export class TemplateService {
     const wanted = version ?? template.current_version
     const row = await this.#store.version(id, wanted)
     if (row === undefined) throw unknownVersion(wanted)
-    return { bytes: await this.#blobs.get(row.sha256), name: template.name }
+    return {
+      bytes: await this.#blobs.get(row.sha256),
+      name: template.name,
+      ...(row.mapping !== null && { mapping: JSON.parse(row.mapping) as Mapping }),
+    }
   }
 
   async #row(caller: Caller, id: string): Promise<TemplateRow> {

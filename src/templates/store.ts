@@ -21,6 +21,8 @@ interface VersionsTable {
   size_bytes: number
   filename: string
   note: string | null
+  /** JSON text of the mapping from the caller's own data to an invoice. */
+  mapping: string | null
   created_at: string
 }
 
@@ -61,6 +63,10 @@ export const templatesMigrations: MigrationSet = {
           PRIMARY KEY (template_id, version)
         ) STRICT;
         CREATE INDEX template_versions_by_file ON template_versions (sha256);`,
+    },
+    {
+      name: 'mapping of a version from own data to an invoice',
+      sqlite: 'ALTER TABLE template_versions ADD COLUMN mapping TEXT;',
     },
   ],
 }
@@ -141,7 +147,16 @@ export class TemplateStore {
   #versions() {
     return this.#db
       .selectFrom('template_versions')
-      .select(['template_id', 'version', 'sha256', 'size_bytes', 'filename', 'note', 'created_at'])
+      .select([
+        'template_id',
+        'version',
+        'sha256',
+        'size_bytes',
+        'filename',
+        'note',
+        'mapping',
+        'created_at',
+      ])
   }
 
   /** Versions of a template, newest first. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { FEATURE_DATA, featurePicture, featureTemplate } from '../support/feature-template.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 
 /** The sample templates that are shipped, each with its data. */
@@ -43,6 +44,25 @@ describe.each(SAMPLES)('the %s sample', (name) => {
     const { pdfa } = await judges.judge(answer.bytes, ['pdfa'])
     expect(pdfa).toEqual({ claimed: claim, problems: [] })
   })
+})
+
+test.each([
+  ['a document with everything', undefined],
+  ['the same with a watermark', 'BROUILLON'],
+])('%s as pdfua is what it claims to be', async (_what, watermark) => {
+  const answer = await service.call('POST', '/render-document', {
+    key,
+    form: [
+      ['template', { filename: 'features.docx', bytes: featureTemplate() }],
+      ['pictures', { filename: 'photo.png', bytes: featurePicture(), type: 'image/png' }],
+      ['data', JSON.stringify(FEATURE_DATA)],
+      ['format', 'pdfua'],
+      ['options', JSON.stringify({ ...(watermark && { watermark }) })],
+    ],
+  })
+  expect(answer.status).toBe(200)
+  const { pdfa } = await judges.judge(answer.bytes, ['pdfa'])
+  expect(pdfa).toEqual({ claimed: 'ua1', problems: [] })
 })
 
 test('the judge says no to a plain PDF', async () => {

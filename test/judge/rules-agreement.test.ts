@@ -6,6 +6,7 @@ import { compare } from '../support/agreement.ts'
 import { reasonFor } from '../support/differences.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { mutantsOf } from '../support/mutations.ts'
+import { scenariosOf } from '../support/scenarios.ts'
 import { fullInvoice, plainInvoice } from '../unit/facturx/sample-invoices.ts'
 
 const LAYERS = ['xsd', 'cen', 'profile', 'fr'] as const
@@ -32,7 +33,7 @@ describe('our rules and the official schematrons', () => {
       const { xml } = writeCii(completeInvoice({ ...json, profile }).invoice)
       const agreed = new Set<string>()
       const unexplained: string[] = []
-      for (const mutant of mutantsOf(xml)) {
+      for (const mutant of [...mutantsOf(xml), ...scenariosOf(profile)]) {
         const comparison = compare(await judges.judge(Buffer.from(mutant.xml), LAYERS))
         for (const [id, side] of comparison.sides) {
           if (side === 'both') agreed.add(id)

@@ -16,6 +16,8 @@ interface Element {
   end: number
   /** Where the text of a leaf stands; undefined for elements with children. */
   text?: { start: number; end: number }
+  /** Where the children stand; undefined for leaves. */
+  children?: { start: number; end: number }
   attributes: { name: string; start: number; end: number; valueStart: number; valueEnd: number }[]
 }
 
@@ -32,8 +34,9 @@ function elementsOf(xml: string): Element[] {
     if (closing === '/') {
       const { element, bodyStart } = open.pop()!
       element.end = end
-      if (!xml.slice(bodyStart, tag.index).includes('<'))
-        element.text = { start: bodyStart, end: tag.index }
+      const body = { start: bodyStart, end: tag.index }
+      if (xml.slice(bodyStart, tag.index).includes('<')) element.children = body
+      else element.text = body
       continue
     }
     const attributesStart = tag.index + whole.indexOf(attributes, name.length)
@@ -83,13 +86,16 @@ function otherValues(path: string, text: string): string[] {
 export function mutantsOf(xml: string): Mutant[] {
   const seen = new Set<string>()
   return elementsOf(xml).flatMap((element) => {
-    const { path, start, end, text, attributes } = element
+    const { path, start, end, text, children, attributes } = element
     if (seen.has(path) || !path.includes('/')) return []
     seen.add(path)
     const short = path.split('/').slice(-3).join('/')
     const old = text === undefined ? '' : xml.slice(text.start, text.end)
     return [
       { what: `without ${short}`, xml: replaced(xml, start, end, '') },
+      ...(children === undefined
+        ? []
+        : [{ what: `empty ${short}`, xml: replaced(xml, children.start, children.end, '') }]),
       ...(text === undefined
         ? []
         : otherValues(path, old).map((value) => ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DOCX_TYPE, type FilePart, startTestApp, type TestApp } from '../support/app.ts'
-import { docxWith } from '../support/docx-package.ts'
+import { docxOf, docxWith, paragraph } from '../support/docx-package.ts'
 import { pdfFacts } from '../support/pdf-facts.ts'
 
 let service: TestApp
@@ -12,6 +12,7 @@ const letter: FilePart = {
   bytes: docxWith('Dear {name}, you owe {amount | currency:"EUR"}.'),
 }
 const data = JSON.stringify({ name: 'Ada', amount: 1234.5 })
+const commentMark = (kind: string): string => `<w:comment${kind} w:id="0"/>`
 
 beforeAll(async () => {
   service = await startTestApp()
@@ -74,6 +75,30 @@ describe('POST /render', () => {
     const { text, info } = await pdfFacts(answer.bytes)
     expect(text).toContain('€1,234.50')
     expect(info).toMatchObject({ Title: 'A letter', Author: 'Paraph' })
+  })
+
+  test('a template with a comment becomes a PDF without it', async () => {
+    const marked = `${commentMark('RangeStart')}<w:r><w:t>Dear {name}</w:t></w:r>${commentMark('RangeEnd')}<w:r>${commentMark('Reference')}</w:r>`
+    const bytes = docxOf({
+      body: `<w:p>${marked}</w:p>`,
+      rels: [{ id: 'rId1', type: 'comments', target: 'comments.xml' }],
+      files: {
+        'word/comments.xml': `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0" w:author="A">${paragraph('check this')}</w:comment></w:comments>`,
+      },
+      types: {
+        'word/comments.xml':
+          'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml',
+      },
+    })
+    const answer = await service.call('POST', '/render', {
+      key,
+      form: [
+        ['template', { filename: 'commented.docx', bytes }],
+        ['data', data],
+      ],
+    })
+    expect(answer.status).toBe(200)
+    expect((await pdfFacts(answer.bytes)).text.trim()).toBe('Dear Ada')
   })
 
   test('a password closes the file, and opens it', async () => {

@@ -39,6 +39,10 @@ function naturalSize(image: RasterImage | CodeImage): Room {
   return isTurned(image) ? { width: height, height: width } : { width, height }
 }
 
+/** Bars may be longer or shorter without becoming thinner, and thin bars are not read. */
+const isBars = (image: RasterImage | CodeImage): boolean =>
+  image.kind === 'code' && image.withHeight !== undefined
+
 const inEmu = (length: Length | undefined, room: Room): number | null =>
   length === undefined ? null : 'emu' in length ? length.emu : length.share * room.width
 
@@ -52,6 +56,9 @@ function coverCrop(natural: Room, width: number, height: number): Crop | null {
 
 function wantedPlacement(picture: Picture, natural: Room, room: Room): Placement {
   const [width, height] = [inEmu(picture.width, room), inEmu(picture.height, room)]
+  if (height !== null && picture.fit === 'contain' && isBars(picture.image)) {
+    return { width: width ?? natural.width, height, crop: null }
+  }
   if (width !== null && height !== null) {
     if (picture.fit === 'stretch') return { width, height, crop: null }
     if (picture.fit === 'cover') return { width, height, crop: coverCrop(natural, width, height) }
@@ -74,12 +81,18 @@ export function placePicture(picture: Picture, room: Room): Placement {
   }
 }
 
-/** The file to embed for a picture that is drawn `width` EMU wide. */
-export function bytesFor(image: RasterImage | CodeImage, width: number): Uint8Array {
+/** The file to embed for a picture that is drawn at a size. */
+export function bytesFor(
+  image: RasterImage | CodeImage,
+  { width, height }: Pick<Placement, 'width' | 'height'>,
+): Uint8Array {
   if (image.kind === 'raster') return image.bytes
   const dots = (width / EMU_PER_INCH) * CODE_DPI
-  const scale = Math.floor(dots / image.widthAtScaleOne)
-  return image.png(Math.min(SCALE_MAX, Math.max(1, scale)))
+  const scale = Math.min(SCALE_MAX, Math.max(1, Math.floor(dots / image.widthAtScaleOne)))
+  const ratio = height / width
+  const isNatural = Math.abs(ratio / (image.height / image.width) - 1) < 0.01
+  if (isNatural || image.withHeight === undefined) return image.png(scale)
+  return image.withHeight(ratio * image.widthAtScaleOne).png(scale)
 }
 
 /** EXIF orientation as clockwise sixty-thousandths of a degree, and a flip before the turn. */
@@ -129,6 +142,12 @@ export interface DrawingNames {
   link?: string
 }
 
+/** The mark of a picture that says nothing, as Word itself writes it. */
+const DECORATIVE =
+  '<a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}">' +
+  '<adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/>' +
+  '</a:ext></a:extLst>'
+
 const PICTURE_URI = 'http://schemas.openxmlformats.org/drawingml/2006/picture'
 
 /** `w:drawing` with everything it needs declared on it; goes inside a `w:r`. */
@@ -139,7 +158,10 @@ export function inlineDrawing(
   names: DrawingNames,
 ): string {
   const name = attribute(names.name)
-  const descr = ` descr="${attribute(alt)}"`
+  // LibreOffice drops an empty description and does not know the mark: a blank tells src/pdf that this
+  // picture is a decoration, not one whose description was forgotten
+  const decorative = alt.trim() === ''
+  const descr = ` descr="${decorative ? ' ' : attribute(alt)}"`
   const click = names.link === undefined ? '' : `<a:hlinkClick r:id="${names.link}"/>`
   return (
     '<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"' +
@@ -147,7 +169,7 @@ export function inlineDrawing(
     ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"' +
     ' distT="0" distB="0" distL="0" distR="0">' +
     extents(place, isTurned(image)) +
-    `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}</wp:docPr>` +
+    `<wp:docPr id="${names.id}" name="${name}"${descr}>${click}${decorative ? DECORATIVE : ''}</wp:docPr>` +
     '<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>' +
     `<a:graphic><a:graphicData uri="${PICTURE_URI}"><pic:pic xmlns:pic="${PICTURE_URI}">` +
     `<pic:nvPicPr><pic:cNvPr id="${names.id}" name="${name}"${descr}/><pic:cNvPicPr/></pic:nvPicPr>` +

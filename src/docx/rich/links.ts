@@ -1,5 +1,5 @@
 /** Hyperlinks from data: which addresses are let through, and the `link` filter. */
-import { type Filter, FilterError } from '../filter.ts'
+import { type Filter, FilterError } from '../language/filter.ts'
 import { isRich, type Link } from './values.ts'
 
 const LONGEST = 2_000

@@ -81,12 +81,12 @@ export class InlineWriter {
   }
 
   #run(piece: Inline, room: Room): string {
-    const { run, styles, inHyperlink } = this.#scope
+    const { run, inHyperlink } = this.#scope
     if (piece.kind === 'break') return `<w:r>${run.element('w:rPr')}<w:br/></w:r>`
     const isLink = piece.marks.link !== undefined && !inHyperlink
     // The run's own colour and underline would hide the link style's.
     const base = isLink ? run.without('w:color', 'w:u') : run
-    const elements = markElements(piece.marks, isLink ? styles.link() : null)
+    const elements = markElements(piece.marks, isLink ? this.#scope.styles.link() : null)
     const inner =
       piece.kind === 'text' ? textElements(piece.text) : this.#scope.drawing(piece.picture, room)
     return inner === '' ? '' : `<w:r>${base.with(elements).element('w:rPr')}${inner}</w:r>`

@@ -4,7 +4,7 @@
  */
 import type { DXT } from 'docxtemplater'
 import { AppError } from '../../kernel/errors.ts'
-import { type FilterContext, FilterError } from '../filter.ts'
+import { type FilterContext, FilterError } from '../language/filter.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
@@ -89,8 +89,6 @@ class RichModule {
   set(value: { zip?: Zip }): void {
     if (value.zip === undefined) return
     this.#zip = value.zip
-    const main = value.zip.files[mainDocumentPath(value.zip)]?.asText() ?? ''
-    this.#outer = narrowestRoom(main)
     this.#parts = new PackageParts(value.zip)
   }
 
@@ -112,9 +110,10 @@ class RichModule {
     tokens: Token[],
     options: { basePart?: Token },
   ): { postparsed: Token[]; errors: Error[] } {
-    if (options.basePart !== undefined || this.#outer === null) {
+    if (options.basePart !== undefined || this.#zip === null) {
       return { postparsed: tokens, errors: [] }
     }
+    this.#outer ??= narrowestRoom(this.#zip.files[mainDocumentPath(this.#zip)]?.asText() ?? '')
     const errors = tokens
       .filter((token) => isRichToken(token) && token.kind === 'signature')
       .flatMap((token) => signatureErrors(token))

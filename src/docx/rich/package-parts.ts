@@ -50,20 +50,30 @@ export function mainDocumentPath(zip: Zip): string {
 }
 
 export class PackageParts {
-  readonly numbering: Numbering
-  readonly styles: Styles
   readonly #zip: Zip
   readonly #main: string
   readonly #media = new Map<string, { path: string; bytes: Uint8Array }>()
   readonly #relations = new Map<string, Map<string, Relation>>()
   readonly #extensions = new Map<string, string>()
   #drawings = 0
+  #numbering: Numbering | undefined
+  #styles: Styles | undefined
 
   constructor(zip: Zip) {
     this.#zip = zip
     this.#main = mainDocumentPath(zip)
-    this.numbering = new Numbering(this.#text(this.#companion('numbering')) ?? '')
-    this.styles = new Styles(this.#text(this.#companion('styles')) ?? '')
+  }
+
+  /** Read when a list asks for it. */
+  get numbering(): Numbering {
+    this.#numbering ??= new Numbering(this.#text(this.#companion('numbering')) ?? '')
+    return this.#numbering
+  }
+
+  /** Read when a heading, a link or a size asks for it. */
+  get styles(): Styles {
+    this.#styles ??= new Styles(this.#text(this.#companion('styles')) ?? '')
+    return this.#styles
   }
 
   #text(path: string): string | undefined {
@@ -127,8 +137,8 @@ export class PackageParts {
   /** Writes everything collected into the package; call once, after the parts are rendered. */
   write(): void {
     for (const { path, bytes } of this.#media.values()) this.#zip.file(path, bytes)
-    this.#writeCompanion('numbering', this.numbering.xml())
-    this.#writeCompanion('styles', this.styles.xml())
+    this.#writeCompanion('numbering', this.#numbering?.xml() ?? null)
+    this.#writeCompanion('styles', this.#styles?.xml() ?? null)
     this.#writeRelations()
     this.#writeContentTypes()
     if (this.#drawings > 0) this.#renumberDrawings()

@@ -1,6 +1,6 @@
 /** Turns what the data hold into a picture, and the filters that say how large and how cropped. */
 import { AppError } from '../../kernel/errors.ts'
-import { type Filter, type FilterContext, FilterError } from '../filter.ts'
+import { type Filter, type FilterContext, FilterError } from '../language/filter.ts'
 import { readImage } from './image-reader.ts'
 import { type Fit, isRich, type Length, type Picture, parseLength } from './values.ts'
 

@@ -34,19 +34,27 @@ function pngOf(
 /** One fully transparent pixel (grey with alpha): holds room and shows nothing. */
 export const BLANK_PNG = pngOf(1, 1, { depth: 8, color: 4 }, Uint8Array.of(0, 0, 0))
 
-/** One bit a pixel, no filter; `dark(x, y)` says which pixels are black. */
+/**
+ * One bit a pixel, no filter; `dark(x, y)` says which pixels are black. It is asked for every
+ * `repeat`th row, which stands for as many.
+ */
 export function writeBilevelPng(
   width: number,
   height: number,
   dark: (x: number, y: number) => boolean,
+  repeat = 1,
 ): Uint8Array {
   const stride = Math.ceil(width / 8) + 1
   const rows = new Uint8Array(stride * height).fill(0xff)
-  for (let y = 0; y < height; y += 1) {
-    rows[y * stride] = 0
+  for (let y = 0; y < height; y += repeat) {
+    const from = y * stride
+    rows[from] = 0
     for (let x = 0; x < width; x += 1) {
-      const at = y * stride + 1 + (x >> 3)
+      const at = from + 1 + (x >> 3)
       if (dark(x, y)) rows[at] = (rows[at] ?? 0) & ~(0x80 >> (x & 7))
+    }
+    for (let copy = 1; copy < repeat; copy += 1) {
+      rows.copyWithin(from + copy * stride, from, from + stride)
     }
   }
   return pngOf(width, height, { depth: 1, color: 0 }, rows)

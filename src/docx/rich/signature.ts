@@ -1,5 +1,5 @@
 /** Places for signatures: what `{signature:…}` says, and the room it leaves. */
-import { FilterError } from '../filter.ts'
+import { FilterError } from '../language/filter.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
 import { BLANK_PNG } from './png-writer.ts'

@@ -31,6 +31,8 @@ export interface CodeImage {
   widthAtScaleOne: number
   /** Deterministic: the same scale always gives the same bytes. */
   png: (scale: number) => Uint8Array
+  /** Codes of bars only: the same code with bars so long that it is `units` pixels high at scale one. */
+  withHeight?: (units: number) => CodeImage
 }
 
 /** A picture and how the template wants it. */

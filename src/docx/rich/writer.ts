@@ -1,5 +1,5 @@
 /** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
-import { FilterError } from '../filter.ts'
+import { FilterError } from '../language/filter.ts'
 import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
 import { flattenBlocks } from './flatten.ts'
@@ -35,7 +35,9 @@ export class Writer {
     this.#place = place
     this.#inlines = new InlineWriter({
       run: Properties.run(place.run),
-      styles: parts.styles,
+      get styles() {
+        return parts.styles
+      },
       inHyperlink: place.inHyperlink,
       link: (address) => parts.hyperlink(part, address),
       drawing: (picture, room) => this.#drawing(picture, room),
@@ -47,7 +49,7 @@ export class Writer {
     const placement = placePicture(picture, room)
     const id = this.#parts.nextDrawing()
     const format = image.kind === 'code' ? 'png' : image.format
-    const embed = this.#parts.picture(this.#part, bytesFor(image, placement.width), format)
+    const embed = this.#parts.picture(this.#part, bytesFor(image, placement), format)
     return inlineDrawing(image, placement, picture.alt ?? '', { embed, id, name: `Picture ${id}` })
   }
 

@@ -92,7 +92,7 @@ describe('the door', () => {
     expect(answer.json().code).toBe(code)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.headers['www-authenticate']).toContain('X-API-Key')
-    expect(answer.headers.ratelimit).toMatch(/^"wrong-keys-minute";r=\d+;t=\d+$/)
+    expect(answer.headers.ratelimit).toMatch(/^"(wrong-keys|public-calls)-minute";r=\d+;t=\d+$/)
     expect(bodiesRead).toBe(0)
   })
 
@@ -115,7 +115,7 @@ describe('the door', () => {
   test('leaves public routes open and gives them no caller', async () => {
     const answer = await call(undefined, '/open')
     expect(answer.json()).toEqual({ caller: null })
-    expect(answer.headers.ratelimit).toBeUndefined()
+    expect(answer.headers.ratelimit).toBe('"public-calls-minute";r=599;t=60')
   })
 
   test('does not open when a described route forgot to say who may call it', () => {

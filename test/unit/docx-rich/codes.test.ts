@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import bwip from 'bwip-js/node'
+import decodeQR from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
 import { bytesFor, placePicture } from '../../../src/docx/rich/drawing.ts'
 import { epcText } from '../../../src/docx/rich/epc.ts'
@@ -33,34 +34,61 @@ function pixelsOf(png: Uint8Array): {
 
 describe('a QR code', () => {
   const text = 'https://paraph.example/invoices/2026-0001'
-  const { image } = code('qr', text, 'Q')
+  // Of one kind of characters: then the standard leaves no choice, and two encoders must agree.
+  const plain = 'https://paraph.example/invoices/october'
+  const { image } = code('qr', plain, 'Q')
 
-  test.each([1, 3, 8])(
-    'at scale %i has exactly the modules of the symbol and four blank around',
-    (scale) => {
-      const [symbol] = bwip.raw({ bcid: 'qrcode', text, ...{ eclevel: 'Q' } }) as {
+  /** The symbol as bwip-js has it; which of the eight masks is best, encoders judge differently. */
+  const symbolOf = (mask: number) =>
+    (
+      bwip.raw({ bcid: 'qrcode', text: plain, ...{ eclevel: 'Q', mask } }) as unknown as {
         pixs: number[]
         pixx: number
       }[]
+    )[0]!
+
+  test.each([1, 3, 8])(
+    'at scale %i has exactly the modules another encoder finds and four blank around',
+    (scale) => {
       const { width, height, dark } = pixelsOf(image.png(scale))
-      const across = symbol!.pixx + 8
-      expect([width, height]).toEqual([across * scale, across * scale])
+      const size = width / scale - 8
+      expect(height).toBe(width)
+      const modules = Array.from({ length: size * size }, (_none, at) =>
+        Number(dark((4 + (at % size)) * scale, (4 + Math.floor(at / size)) * scale)),
+      )
+      const symbols = [1, 2, 3, 4, 5, 6, 7, 8].map(symbolOf)
+      expect(symbols.map(({ pixx }) => pixx)).toContain(size)
+      expect(symbols.map(({ pixs }) => pixs.join(''))).toContain(modules.join(''))
       for (let y = 0; y < height; y += 1) {
         for (let x = 0; x < width; x += 1) {
           const [column, row] = [Math.floor(x / scale) - 4, Math.floor(y / scale) - 4]
-          const inside = column >= 0 && row >= 0 && column < symbol!.pixx && row < symbol!.pixx
-          const expected = inside && symbol!.pixs[row * symbol!.pixx + column] === 1
-          if (dark(x, y) !== expected) expect([x, y]).toEqual('a pixel as the symbol has it')
+          const inside = column >= 0 && row >= 0 && column < size && row < size
+          const expected = inside && modules[row * size + column] === 1
+          if (dark(x, y) !== expected) expect([x, y]).toEqual('a pixel as its module')
         }
       }
     },
   )
 
+  test.each([
+    ['L', '01234567890123456789'],
+    ['M', 'HTTPS://PARAPH.EXAMPLE/A B'],
+    ['Q', 'Facture n° 2026-0001 – 1 234,50 €, 発票'],
+    ['H', `BCD\n002\n1\nSCT\n\n${'x'.repeat(900)}`],
+  ])('of level %s is read back as the text it was made of', (level, given) => {
+    const { width, height, dark } = pixelsOf(code('qr', given, level).image.png(4))
+    const data = new Uint8Array(width * height * 4).fill(255)
+    for (let at = 0; at < width * height; at += 1) {
+      if (dark(at % width, Math.floor(at / width))) data.fill(0, at * 4, at * 4 + 3)
+    }
+    expect(decodeQR({ width, height, data })).toBe(given)
+  })
+
   test('is drawn at no more than 300 dots per inch of its final size, and no less than half', () => {
     for (const mm of [12, 30, 80]) {
       const picture: Picture = { ...code('qr', text), width: { emu: mm * 36_000 } }
-      const { width } = placePicture(picture, ROOM)
-      const dpi = readImage(bytesFor(picture.image, width)).width / (width / 914_400)
+      const place = placePicture(picture, ROOM)
+      const dpi = readImage(bytesFor(picture.image, place)).width / (place.width / 914_400)
       expect(dpi).toBeLessThanOrEqual(300)
       expect(dpi).toBeGreaterThan(150)
     }
@@ -77,7 +105,9 @@ describe('a QR code', () => {
   })
 
   test('what cannot be encoded is explained', () => {
-    expect(() => code('qr', 'x'.repeat(5_000))).toThrow(/qr: .*cannot be encoded: Maximum length/)
+    expect(() => code('qr', 'x'.repeat(5_000))).toThrow(
+      /qr: .*cannot be encoded: it is longer than/,
+    )
     expect(() => code('qr', '')).toThrow('nothing to encode')
     expect(() => code('qr', 'a', 'Z')).toThrow('use "L", "M", "Q" or "H"')
     expect(() => code('qr', {})).toThrow('a text or a number was expected')
@@ -122,6 +152,32 @@ describe('a barcode', () => {
     expect(edges).toHaveLength(60)
     expect(edges.every((edge) => edge % 5 === edges[0]! % 5)).toBe(true)
     expect(edges.at(-1)! - edges[0]!).toBe(95 * 5)
+  })
+
+  test.each([
+    ['ean13', '3017620422003'],
+    ['code128', 'PX-2026-0142'],
+    ['itf14', '10012345678902'],
+  ])('%s takes a height without thinner bars or flattened digits', (kind, text) => {
+    const picture: Picture = { ...code('barcode', text, kind), height: { emu: 12 * 36_000 } }
+    const image = picture.image as CodeImage
+    const place = placePicture(picture, ROOM)
+    expect(place).toMatchObject({ width: image.width, height: 12 * 36_000 })
+    const drawn = readImage(bytesFor(image, place))
+    const [drawnRatio, ratio] = [drawn.height / drawn.width, place.height / place.width]
+    expect(Math.abs(drawnRatio / ratio - 1)).toBeLessThan(0.05)
+    expect(image.height / image.width).toBeGreaterThan(ratio)
+  })
+
+  test('a matrix code keeps its proportions', () => {
+    const picture: Picture = {
+      ...code('barcode', 'hello', 'pdf417'),
+      width: { emu: 40 * 36_000 },
+      height: { emu: 40 * 36_000 },
+    }
+    const { width, height } = placePicture(picture, ROOM)
+    const image = picture.image as CodeImage
+    expect(width / height).toBeCloseTo(image.width / image.height, 3)
   })
 
   test('a wrong check digit and an unknown kind are explained', () => {

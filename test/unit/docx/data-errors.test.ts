@@ -84,6 +84,7 @@ describe('data are checked where they enter', () => {
     ['U+FFFE', { a: 'x\ufffe' }, '/a'],
     ['half a character', { a: '\ud800' }, '/a'],
     ['an infinite number', JSON.parse('{"a":1e400}'), '/a'],
+    ['a forged link', { a: { rich: 'link', address: 'file:///etc/passwd', text: 'x' } }, '/a'],
     ['33 levels', nested(33), `${'/a'.repeat(32)}`],
   ])('%s is refused with its pointer', (_name, data, pointer) => {
     const errors = findings('data_invalid', () => checkData(data))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { compileExpression } from '../../../src/docx/expression.ts'
-import { FilterError } from '../../../src/docx/filter.ts'
-import { FILTERS } from '../../../src/docx/filters.ts'
-import { toText } from '../../../src/docx/values.ts'
+import { compileExpression } from '../../../src/docx/language/expression.ts'
+import { FilterError } from '../../../src/docx/language/filter.ts'
+import { FILTERS } from '../../../src/docx/language/filters.ts'
+import { toText } from '../../../src/docx/language/values.ts'
 
 const DATA = {
   big: '12345678901234567890.125',
@@ -36,17 +36,17 @@ const shown = (text: string, locale?: string, timezone?: string) =>
 
 describe('numbers', () => {
   test.each([
-    ['n | number', 'fr-FR', '1\u202f234,5'],
+    ['n | number', 'fr-FR', '1\u00a0234,5'],
     ['n | number:2', 'en-GB', '1,234.50'],
     ['n | number:2', 'de-DE', '1.234,50'],
     ['n | number:0:1', 'en-GB', '1,234.5'],
     ['big | number:2', 'en-GB', '12,345,678,901,234,567,890.13'],
     ['big | number', 'en-GB', '12,345,678,901,234,567,890.125'],
-    ['n | currency:"EUR"', 'fr-FR', '1\u202f234,50\u00a0€'],
+    ['n | currency:"EUR"', 'fr-FR', '1\u00a0234,50\u00a0€'],
     ['n | currency:"EUR"', 'de-DE', '1.234,50\u00a0€'],
     ['n | currency:"GBP"', 'en-GB', '£1,234.50'],
     ['n | currency:"JPY"', 'en-GB', 'JP¥1,235'],
-    ['-n | currency:"EUR":0', 'fr-FR', '-1\u202f235\u00a0€'],
+    ['-n | currency:"EUR":0', 'fr-FR', '-1\u00a0235\u00a0€'],
     ['third | percent:1', 'fr-FR', '33,5\u00a0%'],
     ['0.2 | percent', 'en-GB', '20%'],
     ['1.005 | round:2', 'en-GB', '1.01'],

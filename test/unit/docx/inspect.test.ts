@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inspectTemplate } from '../../../src/docx/inspect.ts'
+import { inspectTemplate } from '../../../src/docx/fields/inspect.ts'
 import { docx, p, table } from '../../support/docx-builder.ts'
 
 const template = docx(

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { lintDocx } from '../../../src/docx/lint.ts'
+import { lintDocx } from '../../../src/docx/lint/lint.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 
 const CORPORA =

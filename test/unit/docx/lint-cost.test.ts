@@ -1,7 +1,7 @@
 /** Templates within all limits that are shaped to make the check itself slow. */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { lintDocx } from '../../../src/docx/lint.ts'
+import { lintDocx } from '../../../src/docx/lint/lint.ts'
 import { docxOf } from '../../support/docx-package.ts'
 
 /** Text that does not pack well enough to be refused for its ratio. */

@@ -223,3 +223,9 @@ describe('everywhere in the document', () => {
     expect(partXml(merged, 'word/header1.xml')).toMatch(/<w:hdr[^>]*><w:p>/)
   })
 })
+
+test('equal input gives equal bytes', async () => {
+  const once = merge([p('{a}')], { a: 1 }).docx
+  await new Promise((resolve) => setTimeout(resolve, 2100))
+  expect(Buffer.from(merge([p('{a}')], { a: 1 }).docx).equals(Buffer.from(once))).toBe(true)
+})

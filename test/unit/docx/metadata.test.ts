@@ -23,4 +23,11 @@ describe('metadata', () => {
     const { docx } = merge([p('x')], {}, { title: 'kept' }, { metadata: { author: 'Ada' } })
     expect(partXml(docx, 'docProps/core.xml')).toContain('<dc:title>kept</dc:title>')
   })
+  test.each(['', '  '])(
+    'a title of "%s" is none, so the name of the template is taken',
+    (title) => {
+      const { docx } = merge([p('x')], {}, { title }, { metadata: { untitled: 'letter' } })
+      expect(partXml(docx, 'docProps/core.xml')).toContain('<dc:title>letter</dc:title>')
+    },
+  )
 })

@@ -1,0 +1,163 @@
+/** Values, missing values, expressions. */
+import { bold, type Chapter, p, plainTable, styled } from '../example.ts'
+
+export const basics: Chapter[] = [
+  {
+    title: 'The first template',
+    text: `A template is an ordinary Word document. Wherever something should be filled in, type a **tag**: a name
+between braces. Send the document with your data, and each tag is replaced by the value of that name.`,
+    examples: [
+      {
+        id: 'first',
+        text: 'Here is a whole template, the data that go with it, and the document that comes back.',
+        body: [
+          styled('Title', 'Order {number}'),
+          p('Dear {name},'),
+          p('thank you. We send your ', bold('{product}'), ' on Monday.'),
+        ],
+        data: { number: 'A-1027', name: 'Ada Lovelace', product: 'desk lamp' },
+        expect: ['Order A-1027', 'Dear Ada Lovelace,', 'desk lamp on Monday'],
+        shown: true,
+      },
+    ],
+    after: `The value takes the look of the tag: here \`{product}\` is typed in bold, so "desk lamp" comes out bold. It does not
+matter if Word marks a tag as a spelling mistake, or makes curly quotation marks out of straight ones.
+
+To try it, save the document as \`order.docx\`, the data as \`order.json\`, and send both:
+
+\`\`\`sh
+curl http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
+  -F template=@order.docx -F data=@order.json -F 'options={"locale":"en-GB"}' -o order.pdf
+\`\`\`
+
+The examples on this page are made with \`"locale": "en-GB"\` unless they say otherwise. Without a locale the service
+writes French (\`fr-FR\`), and without a time zone it uses \`Europe/Paris\`.`,
+  },
+  {
+    title: 'Values inside values',
+    text: `Data are often nested: a client has an address, the address has a city. Write the names one after the other with
+a dot between them. Items of a list are counted from 0.`,
+    examples: [
+      {
+        id: 'paths',
+        text: 'A name that holds spaces or hyphens goes in square brackets and quotation marks. A line break in a value stays a line break.',
+        body: [
+          p('{client.name}'),
+          p('{client.address}'),
+          p('First choice: {colours.0}. Reference: {client["customer-no"]}'),
+        ],
+        data: {
+          client: {
+            name: 'Hotel Bellevue',
+            address: '3 quai du Mont-Blanc\n74000 Annecy',
+            'customer-no': 'C-88',
+          },
+          colours: ['amber', 'white'],
+        },
+        expect: ['Hotel Bellevue', '74000 Annecy', 'First choice: amber', 'Reference: C-88'],
+      },
+    ],
+  },
+  {
+    title: 'Missing values',
+    text: `A document with a hole in it is usually a mistake, so by default the service refuses to make one: it answers 422
+\`data_missing\` and lists every missing value at once. The option \`missing\` changes that.
+
+| \`missing\` | what happens when a value is not in the data (or is \`null\`) |
+| --- | --- |
+| \`"error"\` (default) | no document; the answer lists each missing value with its tag and its place |
+| \`"blank"\` | nothing is printed in its place |
+| \`"mark"\` | the tag itself is printed, highlighted, so that it is seen when proofreading |
+
+Conditions and loops never miss anything: a name that is not there counts as false, or as an empty list. Where one
+value may be absent and the others may not, give it a stand-in with the filter \`default\`.`,
+    examples: [
+      {
+        id: 'missing-mark',
+        text: 'With `"missing": "mark"`:',
+        missing: 'mark',
+        body: [p('Phone: {client.phone}'), p('Room {room}, arrival {arrival | date:"long"}')],
+        data: { client: {}, room: 12 },
+        expect: ['{client.phone}', 'Room 12', '{arrival'],
+      },
+      {
+        id: 'missing-default',
+        text: 'With a stand-in, which works whatever `missing` says:',
+        body: [p('Phone: {client.phone | default:"not given"}')],
+        data: { client: {} },
+        expect: ['Phone: not given'],
+      },
+    ],
+  },
+  {
+    title: 'Calculations and comparisons',
+    text: `A tag may hold a small calculation. Amounts are calculated exactly, digit by digit, so 0.1 + 0.2 is 0.3; and a number
+may also come as text (\`"19.90"\`), which keeps every digit.
+
+| write | for |
+| --- | --- |
+| \`+\` \`-\` \`*\` \`/\` | the four operations; \`+\` joins texts when one side is a quoted text |
+| \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparing; mind the double \`==\` |
+| \`and\` \`or\` \`not\` (also \`&&\` \`\\|\\|\` \`!\`) | combining conditions |
+| \`condition ? "yes" : "no"\` | one of two values |
+| \`( … )\` | doing this part first |
+| \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | values typed into the template |`,
+    examples: [
+      {
+        id: 'calculation',
+        text: 'A price, a discount and a choice between two words:',
+        body: [
+          plainTable(
+            [3, 2],
+            ['Total', '{quantity * price | currency:"EUR"}'],
+            ['Less 5 %', '{quantity * price * 0.95 | currency:"EUR"}'],
+            ['Delivery', '{quantity >= 10 ? "free" : "at cost"}'],
+            ['Label', '{"Lamp no. " + code}'],
+          ),
+        ],
+        data: { quantity: 12, price: '19.90', code: 7 },
+        expect: ['€238.80', '€226.86', 'free', 'Lamp no. 7'],
+        shown: true,
+      },
+    ],
+    after: `A tag has no functions, no assignments and no way to reach the program that fills it in: it can only read your
+data.`,
+  },
+]
+
+export const dates: Chapter = {
+  title: 'Dates and time zones',
+  text: `Send dates as ISO text: \`"2026-03-31"\` for a day, \`"2026-03-31T09:00:00Z"\` for a moment. The filters \`date\`,
+\`time\` and \`datetime\` write them in the language of the document, in one of four styles or after a pattern of your own.
+
+A plain day is printed as it stands, in every time zone. A moment (with \`Z\` or an offset such as \`+02:00\`) is moved to
+the time zone of the request, summer time included.`,
+  examples: [
+    {
+      id: 'dates',
+      text: 'With `"locale": "en-GB"` and `"timezone": "Europe/Paris"`:',
+      timezone: 'Europe/Paris',
+      body: [
+        plainTable(
+          [3, 4],
+          ['short', '{day | date}'],
+          ['medium', '{day | date:"medium"}'],
+          ['long', '{day | date:"long"}'],
+          ['full', '{day | date:"full"}'],
+          ['your own', '{day | date:"EEE d MMM yyyy"}'],
+          ['time', '{sent | time:"HH:mm"}'],
+          ['both', '{sent | datetime:"medium"}'],
+        ),
+      ],
+      data: { day: '2026-03-31', sent: '2026-07-01T22:30:00Z' },
+      expect: [
+        '31/03/2026',
+        '31 March 2026',
+        'Tuesday, 31 March 2026',
+        '00:30',
+        '2 Jul 2026, 00:30',
+      ],
+      shown: true,
+    },
+  ],
+}

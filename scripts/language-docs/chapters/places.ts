@@ -1,0 +1,58 @@
+/** Where tags may stand besides the text, and places for signatures. */
+import { type Chapter, NOTE_MARK, p, plainTable, right, styled } from '../example.ts'
+
+export const places: Chapter = {
+  title: 'Headers, footers, footnotes and document properties',
+  text: `Tags work in every place where you can type text: in headers and footers (also different ones for the first page or
+for even pages), footnotes and endnotes, text boxes and shapes, content controls, and in the properties of the file
+(File > Info: title, subject, author, keywords), which become the properties of the PDF.`,
+  examples: [
+    {
+      id: 'places',
+      text: 'One value in the header, the text, a footnote, the footer and the title of the file:',
+      page: { width: 110, height: 70 },
+      header: [right('Contract {number}')],
+      body: [
+        styled('Title', 'Contract'),
+        p(`Between {seller} and {buyer}${NOTE_MARK}, for {years} {years | plural:"year":"years"}.`),
+      ],
+      footnote: ['{buyer} is registered in {city}.'],
+      footer: [p('{seller} · {#isDraft}DRAFT{:else}Final{/}')],
+      title: 'Contract {number} with {buyer}',
+      data: {
+        number: 'K-31',
+        seller: 'Lumen & Fils',
+        buyer: 'Hotel Bellevue',
+        city: 'Annecy',
+        years: 3,
+        isDraft: true,
+      },
+      expect: ['Contract K-31', 'for 3 years', 'registered in Annecy', '· DRAFT'],
+      absent: ['{'],
+      shown: true,
+    },
+  ],
+}
+
+export const signatures: Chapter = {
+  title: 'Places for signatures',
+  text: `\`{signature:name}\` keeps room for a signature, 60 mm wide and 20 mm high, or as you say:
+\`{signature:name:width:height}\`. The name tells the signers of one document apart. When the document is only rendered
+the room stays empty; when it is sent to be signed, each signer finds theirs there. A name needs no value in the data.`,
+  examples: [
+    {
+      id: 'signatures',
+      text: 'Two signers side by side:',
+      body: [
+        plainTable(
+          [1, 1],
+          ['For {seller}', 'For {buyer}'],
+          ['{signature:seller:4cm:15mm}', '{signature:buyer:4cm:15mm}'],
+        ),
+      ],
+      data: { seller: 'Lumen & Fils', buyer: 'Hotel Bellevue' },
+      expect: ['For Lumen & Fils', 'For Hotel Bellevue'],
+      shown: true,
+    },
+  ],
+}

@@ -1,0 +1,97 @@
+/** The data of the sample electronic invoice: only what a firm knows; every amount is computed. */
+
+/** @param logo PNG in base64. */
+export const facturxInvoiceData = (logo: string): object => ({
+  profile: 'en16931',
+  businessProcess: 'M1',
+  number: 'F-2026-0142',
+  issueDate: '2026-11-18',
+  transactionType: 'B2B',
+  references: { purchaseOrder: 'BC-7781', contract: 'CT-2026-09' },
+  seller: {
+    name: 'Lumen & Fils',
+    siret: '82314975200011',
+    vatId: 'FR85823149752',
+    legalInformation: 'SARL au capital de 24 000 €, RCS Lyon',
+    address: {
+      line1: '14 rue des Tables-Claudiennes',
+      postalCode: '69001',
+      city: 'Lyon',
+      country: 'FR',
+    },
+    contact: {
+      name: 'Camille Aubert',
+      phone: '+33 4 72 00 11 22',
+      email: 'atelier@lumen.example',
+    },
+  },
+  buyer: {
+    name: 'Hôtel Bellevue',
+    siren: '901274639',
+    vatId: 'FR48901274639',
+    address: {
+      line1: '3 quai du Mont-Blanc',
+      line2: 'Bâtiment C',
+      postalCode: '74000',
+      city: 'Annecy',
+      country: 'FR',
+    },
+    contact: { email: 'comptabilite@bellevue.example' },
+  },
+  delivery: { date: '2026-11-16' },
+  lines: [
+    {
+      name: 'Suspension Opale, Ø 40 cm',
+      description: 'Verre soufflé, laiton brossé',
+      sellerItemId: 'OPA-40',
+      quantity: 6,
+      unit: 'H87',
+      grossPrice: '260.00',
+      discount: '12.00',
+      vat: { category: 'S', rate: 20 },
+    },
+    {
+      name: 'Applique Nova',
+      description: 'Laiton, variateur inclus',
+      sellerItemId: 'NOV-02',
+      quantity: 12,
+      unit: 'H87',
+      netPrice: '96.50',
+      allowances: [{ percent: 5, reason: 'Fin de série', reasonCode: '95' }],
+      vat: { category: 'S', rate: 20 },
+    },
+    {
+      name: 'Pose et réglages sur place',
+      description: 'Logement de fonction',
+      quantity: '9.5',
+      unit: 'HUR',
+      netPrice: '62.00',
+      vat: { category: 'S', rate: 10 },
+    },
+    {
+      name: 'Livre « Lumières d’atelier »',
+      quantity: 2,
+      unit: 'H87',
+      netPrice: '34.00',
+      vat: { category: 'S', rate: '5.5' },
+    },
+  ],
+  allowances: [
+    { percent: 3, reason: 'Remise fidélité', reasonCode: '95', vat: { category: 'S', rate: 20 } },
+  ],
+  charges: [
+    { amount: '45.00', reason: 'Port', reasonCode: 'FC', vat: { category: 'S', rate: 20 } },
+  ],
+  totals: { prepaid: '1000.00' },
+  payment: {
+    dueDate: '2026-12-18',
+    terms: 'Paiement à 30 jours par virement',
+    means: [{ code: '58', iban: 'FR76 3000 6000 0112 3456 7890 189', bic: 'AGRIFRPP' }],
+    remittanceInformation: 'F-2026-0142',
+    latePenalties: 'Pénalités de retard : trois fois le taux d’intérêt légal.',
+    recoveryFee: 'Indemnité forfaitaire pour frais de recouvrement : 40 €.',
+    earlyDiscount: 'Pas d’escompte pour paiement anticipé.',
+  },
+  notes: [{ text: 'Merci de votre confiance. Nos luminaires sont garantis cinq ans.' }],
+  page: { logo },
+})

@@ -1,0 +1,37 @@
+/** The package of one render: shares the template's parts and replaces those that the render writes. */
+import { DocxPart } from '../lint/docx-part.ts'
+import { packParts } from '../lint/zip-write.ts'
+
+/** The interface is the part of PizZip that our writers use. */
+export class DocumentDraft {
+  readonly #parts: Map<string, DocxPart>
+  /** The parts by name. */
+  readonly files: Record<string, DocxPart>
+
+  /** @param parts of the template, `[Content_Types].xml` first; they are never changed */
+  constructor(parts: ReadonlyMap<string, DocxPart>) {
+    this.#parts = new Map(parts)
+    this.files = Object.assign(Object.create(null), Object.fromEntries(parts))
+  }
+
+  /** Replaces or adds a part. */
+  file(name: string, content: string | Uint8Array): void
+  /** The parts whose names match. */
+  file(pattern: RegExp): Array<{ name: string; asText(): string }>
+  file(which: string | RegExp, content: string | Uint8Array = ''): unknown {
+    if (typeof which !== 'string') {
+      return [...this.#parts]
+        .filter(([name]) => which.test(name))
+        .map(([name, part]) => ({ name, asText: () => part.asText() }))
+    }
+    const part = new DocxPart(content)
+    this.#parts.set(which, part)
+    this.files[which] = part
+    return undefined
+  }
+
+  /** The bytes of the .docx. @param level of deflate, 0 (store) to 9 */
+  pack(level: number): Uint8Array {
+    return packParts(this.#parts, level)
+  }
+}

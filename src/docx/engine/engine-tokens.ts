@@ -1,0 +1,56 @@
+/** The tokens docxtemplater works on, as far as our modules read and make them. */
+import type { Evaluate, Expression } from '../language/expression.ts'
+import type { TemplateTag } from './template-tags.ts'
+
+/** A piece of a part between lexing and rendering: XML tag, text or XML in between, or placeholder. */
+export interface Token {
+  type: string
+  value: string
+  tag?: string
+  position?: string
+  text?: boolean
+  lIndex: number
+  endLindex?: number
+  offset?: number
+  raw?: string
+  // placeholders
+  module?: string | undefined
+  location?: 'start' | 'end'
+  expandTo?: string
+  inverted?: boolean
+  subparsed?: Token[]
+  /** The tag of the template this came from. */
+  source?: TemplateTag
+  /** What gives the placeholder its value. */
+  evaluate?: Evaluate
+  /** Run properties around a text placeholder; undefined outside of a Word run. */
+  runProperties?: string
+  inWordText?: boolean
+}
+
+/** Marks `{:else}` until it is rewritten. */
+export const ELSE_MODULE = 'paraph/else'
+export const LOOP_MODULE = 'loop'
+
+/** Attribute put on paragraphs and rows that vanish when nothing in them is rendered. */
+export const VANISH_MARK = ' paraph-vanish=""'
+/** Stands before content that keeps its paragraph or row; never reaches the output. */
+export const KEEP_MARK = '<?paraph-keep?>'
+
+/** Tags of the template; those of other modules may be of another type than the engine's own. */
+export const isPlaceholder = (token: Token): boolean =>
+  token.type === 'placeholder' || token.module !== undefined
+/** Tags that print a text belong to no module. */
+export const isTextTag = (token: Token): boolean =>
+  token.type === 'placeholder' && token.module === undefined
+export const isTagToken = (token: Token, tag: string, position: string): boolean =>
+  token.type === 'tag' && token.tag === tag && token.position === position
+
+/** A tag token that was not in the document. */
+export function newTag(value: string, tag: string, lIndex: number): Token {
+  const position = value.startsWith('</') ? 'end' : 'start'
+  return { type: 'tag', value, tag, position, text: tag === 'w:t', lIndex }
+}
+
+/** Gives the parsed expressions of a template by their text. */
+export type ExpressionTable = ReadonlyMap<string, Expression>

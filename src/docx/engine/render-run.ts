@@ -1,0 +1,181 @@
+/** One render: gives tags their values, counts the work, and collects everything that is wrong. */
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { Run, Scopes } from '../language/expression.ts'
+import { type FilterContext, FilterError } from '../language/filter.ts'
+import { isDecimal, isMissing, isTruthy, kindOf, toText } from '../language/values.ts'
+import type { Token } from './engine-tokens.ts'
+import { JsonPointers, pointerStep } from './json-pointers.ts'
+import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
+import type { TemplateTag } from './template-tags.ts'
+import { highlightedText, lineText, wordText } from './text-runs.ts'
+
+/** What happens when a tag has no value. */
+export type MissingPolicy = 'error' | 'blank' | 'mark'
+
+/** Mutable state of one render. */
+export class RenderRun implements Run {
+  readonly context: FilterContext
+  readonly policy: MissingPolicy
+  readonly pointers: JsonPointers
+  missed: Run['missed']
+  /** Tags and loop turns carried out. */
+  expanded = 0
+  /** UTF-16 units written. */
+  written = 0
+  work = 0
+  readonly memo: Run['memo'] = new Map()
+  readonly missing = new Map<string, Finding>()
+  readonly wrong = new Map<string, Finding>()
+  /** The tag whose last evaluation failed: it has its finding and is not missing as well. */
+  lastFailed: Token | undefined
+
+  constructor(data: JsonObject, context: FilterContext, policy: MissingPolicy) {
+    this.context = context
+    this.policy = policy
+    this.pointers = new JsonPointers(data)
+  }
+
+  charge(units: number): void {
+    this.work += units
+    if (this.work <= WORK_MAX) return
+    throw new AppError(
+      'render_limit_exceeded',
+      `Filters over lists would look at more than ${WORK_MAX} elements. Compute sums and groups once, outside of loops.`,
+    )
+  }
+
+  /** The value of a tag; undefined, and a finding, when its expression cannot work with the data. */
+  evaluate(token: Token, scopes: Scopes): unknown {
+    this.expanded++
+    this.missed = undefined
+    this.lastFailed = undefined
+    try {
+      return token.evaluate?.(scopes, this)
+    } catch (error) {
+      if (!(error instanceof FilterError)) throw error
+      this.lastFailed = token
+      this.complain(token.source, scopes, 'value_unusable', `${error.message}.`)
+      return undefined
+    }
+  }
+
+  /** Whether the value of a tag that was just asked for could not be made. */
+  failed(token: Token): boolean {
+    return this.lastFailed === token
+  }
+
+  /** The value of a section tag: lists loop, objects open a scope, all else is yes or no. */
+  section(token: Token, scopes: Scopes): unknown {
+    const value = this.evaluate(token, scopes)
+    if (Array.isArray(value)) {
+      this.expanded += value.length
+      return value
+    }
+    const isObject = typeof value === 'object' && value !== null && !isDecimal(value)
+    return isObject ? value : isTruthy(value)
+  }
+
+  /** The XML a text tag is replaced by. */
+  print(token: Token, scopes: Scopes): string {
+    const value = this.evaluate(token, scopes)
+    if (isMissing(value)) return this.failed(token) ? '' : this.absent(token, scopes)
+    const text = toText(value)
+    if (text === undefined) {
+      this.complain(token.source, scopes, 'value_not_text', notTextWords(value))
+      return ''
+    }
+    if (text.length > VALUE_LENGTH_MAX) {
+      this.complain(
+        token.source,
+        scopes,
+        'value_too_long',
+        `The value has ${text.length} characters; a tag prints at most ${VALUE_LENGTH_MAX}.`,
+      )
+      return ''
+    }
+    const xml = token.inWordText === true ? wordText(text) : lineText(text)
+    this.written += xml.length
+    return xml
+  }
+
+  /** Notes a missing value and gives what is printed for it. */
+  absent(token: Token, scopes: Scopes): string {
+    this.note(token.source, scopes)
+    if (this.policy !== 'mark' || token.source === undefined) return ''
+    return token.inWordText === true
+      ? highlightedText(token.source.tag, token.runProperties ?? '')
+      : lineText(token.source.tag)
+  }
+
+  /** Notes that a tag found nothing where the data was looked up. */
+  note(source: TemplateTag | undefined, scopes: Scopes): void {
+    const pointer = this.pointerOfMissed(scopes)
+    if (this.missing.size > FINDINGS_MAX) return
+    const finding: Finding = {
+      ...placeOf(source),
+      ...(pointer === undefined ? {} : { pointer }),
+      code: 'value_missing',
+      detail: `The data has no value for ${source?.tag ?? 'this tag'}${pointer === undefined ? '' : ` at ${pointer || 'its root'}`}.`,
+      fix: 'Send the value, or write what to print without it: {… | default:"–"}. The option "missing" prints blanks or marks instead.',
+    }
+    this.missing.set(JSON.stringify(finding), finding)
+  }
+
+  pointerOfMissed(scopes: Scopes): string | undefined {
+    if (this.missed === undefined) return undefined
+    const { path, level } = this.missed
+    const base = this.pointerOfLevel(scopes, level)
+    return base === undefined ? undefined : base + path.segments.map(pointerStep).join('')
+  }
+
+  /** The pointer of a scope; an item that is no object stands in the nearest one that is. */
+  pointerOfLevel(scopes: Scopes, level: number): string | undefined {
+    return level < 0 ? undefined : this.pointers.of(scopes.items[level])
+  }
+
+  /** Notes what a module refused about the value of a tag. */
+  refuse(source: TemplateTag | undefined, cause: Error): void {
+    const code = cause instanceof AppError ? cause.code : 'value_unusable'
+    const detail = cause instanceof AppError ? cause.message : `${cause.message}.`
+    this.add(source, undefined, code, detail)
+  }
+
+  complain(source: TemplateTag | undefined, scopes: Scopes, code: string, detail: string): void {
+    this.add(source, this.pointerOfLevel(scopes, scopes.items.length - 1), code, detail)
+  }
+
+  add(
+    source: TemplateTag | undefined,
+    pointer: string | undefined,
+    code: string,
+    detail: string,
+  ): void {
+    if (this.wrong.size > FINDINGS_MAX) return
+    const finding: Finding = {
+      ...placeOf(source),
+      ...(pointer === undefined || pointer === '' ? {} : { pointer }),
+      code,
+      detail: detail.charAt(0).toUpperCase() + detail.slice(1),
+      fix: 'Correct the value in the data, or the tag in the template.',
+    }
+    this.wrong.set(JSON.stringify(finding), finding)
+  }
+}
+
+function placeOf(source: TemplateTag | undefined): Partial<Finding> {
+  return source === undefined
+    ? {}
+    : { tag: source.tag, part: source.part, paragraph: source.paragraph }
+}
+
+function notTextWords(value: unknown): string {
+  const kind = kindOf(value)
+  if (kind === 'a list') {
+    return 'The value is a list: print it with {#list}…{/}, or as one text with {list | join:", "}.'
+  }
+  if (kind === 'an object') {
+    return 'The value is an object: name one of its members, for example {client.name}.'
+  }
+  return `The value is ${kind}: write {%…} for a picture, {~…} for formatted text or a link.`
+}

@@ -1,0 +1,159 @@
+/** Reads every tag of a template with all errors at once, before the engine sees the document. */
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
+import { ExpressionError } from '../language/expression-tokens.ts'
+import { FINDINGS_MAX, SECTION_DEPTH_MAX, TAGS_MAX } from './merge-limits.ts'
+import { scanBlock } from './scan-block.ts'
+import { SectionPairs, tagFinding } from './scan-sections.ts'
+import type { TemplateTag } from './template-tags.ts'
+import { BrokenXml, textBlocks } from './text-blocks.ts'
+import { type PartFiles, partText, textParts } from './zip-parts.ts'
+
+/** What is known of a template before it is rendered. */
+export interface TemplateScan {
+  /** Tags in document order, part by part, the main part first. */
+  tags: TemplateTag[]
+  /** Everything that is wrong, at most a hundred findings. */
+  findings: Finding[]
+  /** Every expression of the tags, by its text. */
+  expressions: ReadonlyMap<string, Expression>
+}
+
+function refusal(tag: TemplateTag): Finding | undefined {
+  if (tag.kind === 'raw') {
+    return tagFinding(
+      tag,
+      'tag_refused',
+      'Raw XML ({@…}) is refused: data must not be able to change the structure of the document.',
+      'Use {value | …} for text, {~value | html} for formatted text, {%value} for a picture.',
+    )
+  }
+  if (tag.kind === 'delimiter') {
+    return tagFinding(
+      tag,
+      'tag_refused',
+      'Changing the delimiters ({=…=}) is refused.',
+      'Write all tags with { and }.',
+    )
+  }
+  if (tag.kind !== 'unknown') return undefined
+  return tagFinding(
+    tag,
+    'tag_unknown',
+    `${tag.tag} is not a tag: after ":" only "else" and "else if condition" are known.`,
+    'Write {:else} or {:else if condition}.',
+  )
+}
+
+function emptyExpression(tag: TemplateTag): Finding | undefined {
+  if (tag.expression !== '' || !['open', 'inverted', 'picture', 'text'].includes(tag.kind)) {
+    return undefined
+  }
+  return tagFinding(
+    tag,
+    'expression_empty',
+    `The tag ${tag.tag} names no value.`,
+    'Write the name of a value between the braces, or remove them.',
+  )
+}
+
+class Scanner {
+  readonly filters: FilterTable
+  readonly tags: TemplateTag[] = []
+  readonly findings: Finding[] = []
+  readonly expressions = new Map<string, Expression>()
+
+  constructor(filters: FilterTable) {
+    this.filters = filters
+  }
+
+  part(name: string, xml: string): void {
+    const pairs = new SectionPairs()
+    for (const block of textBlocks(xml)) {
+      const { tags, findings } = scanBlock(block, name)
+      this.findings.push(...findings)
+      for (const tag of tags) {
+        this.tag(tag)
+        pairs.take(tag)
+      }
+      this.checkLimits(name, pairs)
+    }
+    this.findings.push(...pairs.finish())
+  }
+
+  checkLimits(part: string, pairs: SectionPairs): void {
+    if (this.tags.length > TAGS_MAX) {
+      throw new AppError(
+        'template_too_complex',
+        `The template has more than ${TAGS_MAX} tags. Use loops, or split the template.`,
+      )
+    }
+    if (pairs.deepest > SECTION_DEPTH_MAX) {
+      throw new AppError(
+        'template_too_complex',
+        `The template has more than ${SECTION_DEPTH_MAX} sections inside each other in ${part}.`,
+      )
+    }
+  }
+
+  tag(tag: TemplateTag): void {
+    this.tags.push(tag)
+    const finding = refusal(tag) ?? emptyExpression(tag)
+    if (finding !== undefined) {
+      this.findings.push(finding)
+      return
+    }
+    if (tag.expression === '' || tag.kind === 'close') return
+    if (this.expressions.has(tag.expression)) return
+    try {
+      this.expressions.set(tag.expression, compileExpression(tag.expression, this.filters))
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      this.findings.push(tagFinding(tag, error.code, error.message, error.fix))
+    }
+  }
+}
+
+/** One finding for equal ones (Word keeps text boxes twice), and no more than a hundred. */
+export function tidyFindings(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>()
+  const different = findings.filter((finding) => {
+    const key = JSON.stringify(finding)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  if (different.length <= FINDINGS_MAX) return different
+  const left = different.length - FINDINGS_MAX
+  return [
+    ...different.slice(0, FINDINGS_MAX),
+    { code: 'more', detail: `There are ${left} further findings.`, fix: 'Correct these first.' },
+  ]
+}
+
+/**
+ * Reads all tags of a document.
+ * @throws AppError template_not_docx, template_too_complex
+ */
+export function scanTemplate(zip: PartFiles, filters: FilterTable): TemplateScan {
+  const scanner = new Scanner(filters)
+  for (const name of textParts(zip)) {
+    const xml = partText(zip, name)
+    if (xml === undefined) continue
+    try {
+      scanner.part(name, xml)
+    } catch (error) {
+      if (!(error instanceof BrokenXml)) throw error
+      throw new AppError(
+        'template_not_docx',
+        `The part ${name} of the template is not well-formed XML. Open the document in Word and save it again.`,
+        { cause: error },
+      )
+    }
+  }
+  return {
+    tags: scanner.tags,
+    findings: tidyFindings(scanner.findings),
+    expressions: scanner.expressions,
+  }
+}

@@ -1,0 +1,117 @@
+/** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../kernel/errors.ts'
+import { DocxPart } from '../lint/docx-part.ts'
+import { lintDocx } from '../lint/lint.ts'
+import { ALL_FILTERS } from '../rich-seam.ts'
+import { DocumentDraft } from './document-draft.ts'
+import { scanTemplate, type TemplateScan } from './scan.ts'
+import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
+
+/** Bytes that the templates kept in one thread may take, and how many they are. */
+const CACHE_BYTES_MAX = 64 * 1024 * 1024
+const CACHE_ENTRIES_MAX = 200
+/** What is made of a byte of XML takes so many, measured with a contract: its text, and the pieces it is cut into. */
+const XML_GROWTH = 14
+
+/** A template that passed the check. Whatever is made of it is made once, and only read afterwards. */
+export class KnownTemplate {
+  readonly scan: TemplateScan
+  readonly #source: ReadonlyMap<string, DocxPart>
+  #compiled: CompiledTemplate | AppError | undefined
+  #parts: ReadonlyMap<string, DocxPart> | undefined
+
+  /** @param source parts of the cleaned package, `[Content_Types].xml` first */
+  constructor(source: ReadonlyMap<string, DocxPart>) {
+    this.#source = source
+    this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
+  }
+
+  /** Estimate of the memory it takes. */
+  get size(): number {
+    const sizes = [...this.#source].map(
+      ([name, { bytes }]) => bytes.length * (/\.(?:xml|rels)$/i.test(name) ? XML_GROWTH : 1),
+    )
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  /** The template ready to be rendered. @throws AppError template_invalid, every error at once */
+  get compiled(): CompiledTemplate {
+    this.#compiled ??= tried(() => compileTemplate(this.#source, this.scan))
+    if (this.#compiled instanceof AppError) throw this.#compiled
+    return this.#compiled
+  }
+
+  /** A package to render into. @throws AppError template_invalid */
+  draft(): DocumentDraft {
+    this.#parts ??= withFixed(this.#source, this.compiled.fixed)
+    return new DocumentDraft(this.#parts)
+  }
+}
+
+function withFixed(
+  source: ReadonlyMap<string, DocxPart>,
+  fixed: ReadonlyMap<string, Uint8Array>,
+): Map<string, DocxPart> {
+  const parts = new Map(source)
+  for (const [name, bytes] of fixed) parts.set(name, new DocxPart(bytes))
+  return parts
+}
+
+interface Entry {
+  size: number
+  /** Why the template is refused is kept too: asking again must not cost as much as the first time. */
+  result: KnownTemplate | AppError
+}
+
+const entries = new Map<string, Entry>()
+let bytes = 0
+
+function tried<T>(work: () => T): T | AppError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const examine = (template: Uint8Array): KnownTemplate =>
+  new KnownTemplate(
+    new Map([...lintDocx(template).parts].map(([name, content]) => [name, new DocxPart(content)])),
+  )
+
+function keep(hash: string, entry: Entry): void {
+  entries.set(hash, entry)
+  bytes += entry.size
+  for (const [oldest, { size }] of entries) {
+    if (bytes <= CACHE_BYTES_MAX && entries.size <= CACHE_ENTRIES_MAX) break
+    entries.delete(oldest)
+    bytes -= size
+  }
+}
+
+function entryOf(template: Uint8Array): Entry {
+  const hash = createHash('sha256').update(template).digest('base64')
+  const known = entries.get(hash)
+  if (known !== undefined) {
+    // Moved to the end: the first of the map is the one not used for longest.
+    entries.delete(hash)
+    entries.set(hash, known)
+    return known
+  }
+  const result = tried(() => examine(template))
+  const entry = { size: result instanceof AppError ? 1024 : result.size, result }
+  keep(hash, entry)
+  return entry
+}
+
+/**
+ * Checks, cleans and reads a template, or remembers doing so.
+ * @throws AppError template_not_docx, template_unsafe, template_too_complex
+ */
+export function openTemplate(template: Uint8Array): KnownTemplate {
+  const { result } = entryOf(template)
+  if (result instanceof AppError) throw result
+  return result
+}

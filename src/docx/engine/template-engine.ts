@@ -1,0 +1,181 @@
+/** Drives docxtemplater: compiles a template once, and renders it as often as it is asked for. */
+import Docxtemplater, { type DXT } from 'docxtemplater'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { DocxPart } from '../lint/docx-part.ts'
+import { toPizZip } from '../lint/zip-write.ts'
+import { richModules } from '../rich-seam.ts'
+import {
+  type CompiledPart,
+  type EngineModule,
+  hasTags,
+  type RenderSession,
+  renderPart,
+  sealModules,
+  sealPart,
+} from './compiled-part.ts'
+import type { DocumentDraft } from './document-draft.ts'
+import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
+import { RenderRun } from './render-run.ts'
+import { type TemplateScan, tidyFindings } from './scan.ts'
+import { unbalancedSections } from './section-balance.ts'
+import type { TemplateTag } from './template-tags.ts'
+import { finishModule, tagModule, textModule } from './text-module.ts'
+
+/** The template has errors: all of them. */
+export const templateInvalid = (errors: readonly Finding[]): AppError =>
+  new AppError(
+    'template_invalid',
+    errors.length === 1
+      ? `The template has an error: ${errors[0]?.detail ?? ''}`
+      : `The template has ${errors.length} errors; each is listed with its tag and what to do.`,
+    { errors },
+  )
+
+function checkBalance(parts: readonly CompiledPart[]): void {
+  const findings = parts.flatMap(({ postparsed }) =>
+    unbalancedSections(postparsed).map(
+      ({ source }): Finding => ({
+        code: 'section_misplaced',
+        detail: `The section ${source?.tag ?? ''} starts and ends in different structures (a link, a field, a tracked change, a content control), and could not be left out or repeated as a whole.`,
+        fix: 'Put the start and the end of the section in paragraphs of their own, or in the same structure.',
+        ...(source === undefined
+          ? {}
+          : { tag: source.tag, part: source.part, paragraph: source.paragraph }),
+      }),
+    ),
+  )
+  if (findings.length > 0) throw templateInvalid(tidyFindings(findings))
+}
+
+/** Adds the paragraph of the tag where the scan knows it. */
+function withParagraph(finding: Finding, scan: TemplateScan): Finding {
+  const found = scan.tags.find(
+    ({ part, expression }) => part === finding.part && `{${expression}}` === finding.tag,
+  )
+  return found === undefined ? finding : { ...finding, tag: found.tag, paragraph: found.paragraph }
+}
+
+const sourceOf = (tag: string | undefined, scan: TemplateScan): TemplateTag | undefined =>
+  scan.tags.find((known) => known.tag.slice(1, -1).trim() === tag?.trim())
+
+/** Runs something of docxtemplater's and gives its errors as ours. */
+function guarded<T>(scan: TemplateScan, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!isEngineError(error)) throw error
+    const findings = engineFindings(error).map((finding) => withParagraph(finding, scan))
+    throw carriedError(error, tidyFindings(findings)) ?? templateInvalid(tidyFindings(findings))
+  }
+}
+
+/** What docxtemplater keeps of a document it has compiled. */
+interface Engine {
+  compiled: Record<string, CompiledPart>
+  modules: EngineModule[]
+}
+
+/**
+ * A template ready to be rendered. It holds nothing of any render, and is frozen where docxtemplater
+ * allows it, so that no render can leave a trace of its data in it.
+ */
+export interface CompiledTemplate {
+  /** Parts with tags. */
+  readonly parts: ReadonlyMap<string, CompiledPart>
+  /** Parts without tags, as docxtemplater gives them back: the same in every render. */
+  readonly fixed: ReadonlyMap<string, Uint8Array>
+  readonly modules: readonly EngineModule[]
+}
+
+const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string, Uint8Array>() }
+
+/**
+ * Compiles a scanned template.
+ * @throws AppError template_invalid for sections at places that do not belong together
+ */
+export function compileTemplate(
+  source: ReadonlyMap<string, DocxPart>,
+  scan: TemplateScan,
+): CompiledTemplate {
+  const zip = toPizZip(new Map([...source].map(([name, { bytes }]) => [name, bytes])))
+  const engine = guarded(
+    scan,
+    () =>
+      new Docxtemplater(zip, {
+        modules: [
+          tagModule(scan.tags, scan.expressions),
+          ...richModules(NO_CONTEXT),
+          finishModule(),
+        ],
+        parser: () => ({ get: () => undefined }),
+        paragraphLoop: true,
+        errorLogging: false,
+        warnFn: () => undefined,
+        // Changing delimiters is refused by the scan; the engine is not to know of it either.
+        syntax: { changeDelimiterPrefix: null },
+      }),
+  )
+  const { compiled, modules } = engine as unknown as Engine
+  checkBalance(Object.values(compiled))
+  const shared = sealModules(modules)
+  const blank = new RenderRun({}, NO_CONTEXT, 'blank')
+  const session: RenderSession = {
+    modules: sessionModules(blank, [], shared),
+    run: blank,
+    data: {},
+  }
+  const parts = new Map<string, CompiledPart>()
+  const fixed = new Map<string, Uint8Array>()
+  for (const [name, part] of Object.entries(compiled)) {
+    sealPart(part)
+    if (hasTags(part)) parts.set(name, part)
+    else fixed.set(name, renderPart(part, name, session).content)
+  }
+  return { parts, fixed, modules: shared }
+}
+
+/** All modules of one render, in the order of their priorities. */
+const sessionModules = (
+  run: RenderRun,
+  rich: readonly EngineModule[],
+  shared: readonly EngineModule[],
+): EngineModule[] => [wrapped(textModule(run)), ...rich, ...shared]
+
+/** A module with all hooks, as docxtemplater calls them without asking. */
+const wrapped = (module: DXT.Module): EngineModule =>
+  (
+    Docxtemplater as unknown as { DocUtils: { moduleWrapper(module: DXT.Module): EngineModule } }
+  ).DocUtils.moduleWrapper(module)
+
+/** Renders a compiled template into a package; what is wrong with values is left in the run. */
+export function renderDocument(
+  template: CompiledTemplate,
+  draft: DocumentDraft,
+  { scan, run, data }: { scan: TemplateScan; run: RenderRun; data: JsonObject },
+): void {
+  const rich = richModules(run.context).map(wrapped)
+  for (const module of rich) module.set({ zip: draft })
+  const session = { modules: sessionModules(run, rich, template.modules), run, data }
+  const errors = [...template.parts].flatMap(([name, part]) => {
+    const { content, errors } = guarded(scan, () => renderPart(part, name, session))
+    draft.file(name, content)
+    return errors
+  })
+  if (errors.length > 0) noteErrors(errors, scan, run)
+  for (const module of rich) module.on('synced-zip')
+}
+
+function noteErrors(errors: Error[], scan: TemplateScan, run: RenderRun): void {
+  const whole = Object.assign(new Error('Parts could not be rendered'), {
+    name: 'TemplateError',
+    properties: { errors },
+  })
+  const faults = valueFaults(whole)
+  if (faults.length === 0) {
+    guarded(scan, () => {
+      throw whole
+    })
+  }
+  for (const { tag, cause } of faults) run.refuse(sourceOf(tag, scan), cause)
+}

@@ -1,0 +1,181 @@
+/** Our docxtemplater modules: one reads all tags but rich ones and arranges sections, one writes texts. */
+import type { DXT } from 'docxtemplater'
+import { AppError } from '../../kernel/errors.ts'
+import type { Scopes } from '../language/expression.ts'
+import { buildTree } from './block-tree.ts'
+import {
+  ELSE_MODULE,
+  type ExpressionTable,
+  isPlaceholder,
+  isTextTag,
+  LOOP_MODULE,
+  type Token,
+} from './engine-tokens.ts'
+import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
+import type { RenderRun } from './render-run.ts'
+import { bindSources, resolveSections } from './section-tokens.ts'
+import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
+import { markVanishing } from './vanish-marks.ts'
+import { settleVanishing } from './vanish-parts.ts'
+import { EXTRA_TYPES } from './zip-parts.ts'
+
+/** Wins over every other module that would claim the same tag. */
+const PRIORITY = 1_000_000
+
+const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
+  open: { module: LOOP_MODULE, location: 'start', inverted: false, expandTo: 'auto' },
+  inverted: { module: LOOP_MODULE, location: 'start', inverted: true, expandTo: 'auto' },
+  close: { module: LOOP_MODULE, location: 'end' },
+  else: { module: ELSE_MODULE },
+  text: { module: undefined },
+}
+
+const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
+
+/** The members docxtemplater gives a module's hooks, as far as they are used here. */
+interface HookOptions {
+  filePath: string
+  basePart?: unknown
+  scopeManager: ScopeLists
+}
+
+/** docxtemplater's lists of the open sections. */
+export interface ScopeLists {
+  scopeList: unknown[]
+  scopeTypes: unknown[]
+  scopePathItem: number[]
+  scopePathLength: number[]
+}
+
+/** What docxtemplater knows of the package when it asks for the parts to read. */
+interface TypedParts {
+  invertedContentTypes?: Record<string, string[]>
+  targets: string[]
+}
+
+/** Run properties around each text placeholder, for what is written in more than one run. */
+function bindRuns(tokens: readonly Token[]): void {
+  let properties = ''
+  let recording = false
+  let text = ''
+  for (const token of tokens) {
+    if (token.type === 'tag' && token.tag === 'w:r' && token.position === 'start') properties = ''
+    if (token.text === true && token.position === 'start') text = token.tag ?? ''
+    if (token.tag === 'w:rPr') {
+      recording = token.position === 'start'
+      properties += token.value
+    } else if (recording) properties += token.value
+    if (!isPlaceholder(token)) continue
+    token.inWordText = text === 'w:t'
+    token.runProperties = properties
+  }
+}
+
+/** @throws AppError render_limit_exceeded once a render has grown beyond its bounds */
+function checkGrowth(run: RenderRun): void {
+  if (run.expanded > EXPANSION_MAX) {
+    throw new AppError(
+      'render_limit_exceeded',
+      `The data makes the template carry out more than ${EXPANSION_MAX} tags and loop turns. Send fewer items, or split the document.`,
+    )
+  }
+  if (run.written > OUTPUT_LENGTH_MAX) {
+    throw new AppError(
+      'render_limit_exceeded',
+      `The document would grow beyond ${OUTPUT_LENGTH_MAX / 1024 / 1024} MB of XML. Send fewer items, or split the document.`,
+    )
+  }
+}
+
+/** Reads what stands between braces into the members of a placeholder. */
+const MATCHER = [
+  // The types know only prefixes; the engine also takes a function that gives the value.
+  ((inner: string) => (isOurs(inner) ? inner.trim() : '')) as unknown as string,
+  'paraph/text',
+  (values: unknown) => {
+    const inner = String((values as string[])[0])
+    const { kind, expression } = readTag(inner)
+    return { ...SECTION_TOKENS[kind], value: expression || inner, priority: PRIORITY }
+  },
+] as const
+
+/** Arranges the parts of one template. */
+class Arranger {
+  readonly expressions: ExpressionTable
+  readonly tagsOf: ReadonlyMap<string, TemplateTag[]>
+
+  constructor(tags: readonly TemplateTag[], expressions: ExpressionTable) {
+    this.expressions = expressions
+    this.tagsOf = tagsByPart(tags)
+  }
+
+  arrange(parsed: Token[], part: string): Token[] {
+    const tags = this.tagsOf.get(part) ?? []
+    if (tags.length === 0) return parsed
+    bindSources(parsed, tags, this.expressions)
+    bindRuns(parsed)
+    const { tokens, partners } = resolveSections(parsed)
+    const tree = partners.size === 0 ? null : buildTree(tokens)
+    if (tree === null) return tokens
+    return markVanishing(tree, partners)
+  }
+}
+
+/** The sections that enclose what is being rendered. */
+export const scopesOf = (manager: ScopeLists): Scopes => ({
+  items: manager.scopeList,
+  kinds: manager.scopeTypes,
+  positions: manager.scopePathItem,
+  lengths: manager.scopePathLength,
+})
+
+/** Makes the module that reads and arranges the tags of one template; it knows of no data. */
+export function tagModule(tags: readonly TemplateTag[], expressions: ExpressionTable): DXT.Module {
+  const arranger = new Arranger(tags, expressions)
+  return {
+    name: 'ParaphTags',
+    priority: PRIORITY,
+    getFileType({ doc }: { doc: TypedParts }) {
+      for (const type of EXTRA_TYPES) doc.targets.push(...(doc.invertedContentTypes?.[type] ?? []))
+    },
+    matchers: () => [MATCHER],
+    postparse(parsed: DXT.Part[], hook: unknown) {
+      const { basePart, filePath } = hook as HookOptions
+      if (basePart !== undefined) return parsed
+      return arranger.arrange(parsed as unknown as Token[], filePath) as unknown as DXT.Part[]
+    },
+  } as unknown as DXT.Module
+}
+
+/** Makes the module that writes the texts of one render. */
+export const textModule = (run: RenderRun): DXT.Module =>
+  ({
+    name: 'ParaphText',
+    priority: PRIORITY,
+    render(part: DXT.Part, hook: unknown) {
+      const token = part as unknown as Token
+      run.written += token.value.length
+      checkGrowth(run)
+      if (!isTextTag(token)) return null
+      return { value: run.print(token, scopesOf((hook as HookOptions).scopeManager)), errors: [] }
+    },
+  }) as unknown as DXT.Module
+
+/** What docxtemplater gives when a part is rendered and about to become bytes. */
+interface FinishOptions {
+  joinUncorrupt(parts: string[], options: unknown): string[]
+}
+
+/**
+ * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must
+ * not be empty, and encodes natively (the engine's own encoder is the slowest step of large tables).
+ */
+export const finishModule = (): DXT.Module =>
+  ({
+    name: 'ParaphFinish',
+    priority: -PRIORITY,
+    postrender(parts: string[], options: FinishOptions) {
+      const repaired = options.joinUncorrupt(settleVanishing(parts), options)
+      return [Buffer.from(repaired.join(''), 'utf8')]
+    },
+  }) as unknown as DXT.Module

@@ -1,0 +1,80 @@
+/** Tells which parts of a Word document may hold tags, and gives their text. */
+import { AppError } from '../../kernel/errors.ts'
+
+/** Parts by name, as PizZip and our own packages have them. */
+export interface PartFiles {
+  files: Readonly<Record<string, { dir: boolean; asText(): string } | undefined>>
+}
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.'
+const MAIN_TYPES: ReadonlySet<string> = new Set([
+  `${WORD}document.main+xml`,
+  `${WORD}template.main+xml`,
+])
+/** Parts docxtemplater does not know as text but Word shows. */
+export const EXTRA_TYPES: ReadonlySet<string> = new Set([
+  `${WORD}endnotes+xml`,
+  'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
+])
+const TEXT_TYPES: ReadonlySet<string> = new Set([
+  ...MAIN_TYPES,
+  ...EXTRA_TYPES,
+  ...['header', 'footer', 'footnotes', 'comments'].map((name) => `${WORD}${name}+xml`),
+  'application/vnd.openxmlformats-package.core-properties+xml',
+  'application/vnd.openxmlformats-officedocument.extended-properties+xml',
+  'application/vnd.openxmlformats-officedocument.custom-properties+xml',
+  'application/vnd.openxmlformats-officedocument.drawingml.diagramData+xml',
+  'application/vnd.ms-office.drawingml.diagramDrawing+xml',
+])
+
+/** The text of a part, or undefined when there is no such part. @throws AppError template_not_docx */
+export function partText(zip: PartFiles, name: string): string | undefined {
+  const file = zip.files[name]
+  if (file === undefined || file.dir) return undefined
+  try {
+    return file.asText()
+  } catch (cause) {
+    throw new AppError('template_not_docx', `The part ${name} of the template is damaged.`, {
+      cause,
+    })
+  }
+}
+
+const attribute = (tag: string, name: string): string =>
+  new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)?.slice(1).find(Boolean) ?? ''
+
+/** Content type of every part: by its name, else by its extension. @throws AppError template_not_docx */
+export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
+  const xml = partText(zip, '[Content_Types].xml')
+  if (xml === undefined) {
+    throw new AppError(
+      'template_not_docx',
+      'The template is a zip archive but not a Word document: [Content_Types].xml is missing.',
+    )
+  }
+  const types = new Map<string, string>()
+  for (const [tag] of xml.matchAll(/<(?:\w+:)?Override\s[^>]*>/g)) {
+    types.set(attribute(tag, 'PartName').replace(/^\//, ''), attribute(tag, 'ContentType'))
+  }
+  for (const [tag] of xml.matchAll(/<(?:\w+:)?Default\s[^>]*>/g)) {
+    const [ending, type] = [`.${attribute(tag, 'Extension')}`, attribute(tag, 'ContentType')]
+    if (!TEXT_TYPES.has(type)) continue
+    // Some programs name the type of the main part only here.
+    for (const name of Object.keys(zip.files)) {
+      if (name.endsWith(ending) && !types.has(name)) types.set(name, type)
+    }
+  }
+  return types
+}
+
+/** Names of the parts that may hold tags, the main part first. @throws AppError template_not_docx */
+export function textParts(zip: PartFiles): string[] {
+  const names = [...contentTypes(zip)]
+    .filter(([name, type]) => TEXT_TYPES.has(type) && zip.files[name] !== undefined)
+    .sort(([, a], [, b]) => Number(MAIN_TYPES.has(b)) - Number(MAIN_TYPES.has(a)))
+  if (names.some(([, type]) => MAIN_TYPES.has(type))) return names.map(([name]) => name)
+  throw new AppError(
+    'template_not_docx',
+    'The template is not a Word document (.docx): it has no main document part. Save it in Word as .docx.',
+  )
+}

@@ -1,0 +1,176 @@
+/** Filters over numbers: formats by locale and exact arithmetic. */
+import { type FilterContext, FilterError } from './filter.ts'
+import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
+import type { FilterSpec } from './filter-spec.ts'
+import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
+import { Decimal, type DecimalValue, isMissing, plainDecimal } from './values.ts'
+
+const DIGITS = [0, 20] as const
+/** Big.js rounding: half away from zero, as on invoices; towards -∞ and +∞ are made from it. */
+const HALF_UP = 1
+const DOWN = 0
+
+/**
+ * Formats without ever passing through a float: Intl takes the digits as text. The arguments are
+ * the key under which the formatter is kept.
+ */
+function format(
+  input: unknown,
+  kind: string,
+  args: readonly unknown[],
+  options: (args: readonly unknown[]) => Intl.NumberFormatOptions,
+  context: FilterContext,
+): string {
+  const text = plainDecimal(needNumber(input)) as unknown as number
+  const key = `${kind} ${args.join(' ')}`
+  return plainSpaces(numberFormat(context.locale, key, () => options(args)).format(text))
+}
+
+function digitOptions(args: readonly unknown[], most = 20): Intl.NumberFormatOptions {
+  if (args[0] === undefined) return { minimumFractionDigits: 0, maximumFractionDigits: most }
+  const least = wholeArgument(args[0], DIGITS, 0)
+  const up = wholeArgument(args[1], DIGITS, least)
+  if (up < least) throw new FilterError('the second number of digits must not be below the first')
+  return { minimumFractionDigits: least, maximumFractionDigits: up }
+}
+
+function currencyCode(argument: unknown): string {
+  const code = textArgument(argument, '').toUpperCase()
+  if (/^[A-Z]{3}$/.test(code)) return code
+  throw new FilterError('the currency must be a code of three letters such as "EUR"')
+}
+
+const percentOptions = (args: readonly unknown[]): Intl.NumberFormatOptions => ({
+  style: 'percent',
+  ...digitOptions(args, 2),
+})
+
+function currencyOptions(args: readonly unknown[]): Intl.NumberFormatOptions {
+  const options: Intl.NumberFormatOptions = { style: 'currency', currency: currencyCode(args[0]) }
+  if (args[1] === undefined) return options
+  const digits = wholeArgument(args[1], DIGITS, 2)
+  return { ...options, minimumFractionDigits: digits, maximumFractionDigits: digits }
+}
+
+function floor(value: DecimalValue): DecimalValue {
+  const cut = value.round(0, DOWN)
+  return cut.gt(value) ? cut.minus(1) : cut
+}
+
+function shift(
+  value: DecimalValue,
+  digits: number,
+  round: (scaled: DecimalValue) => DecimalValue,
+): DecimalValue {
+  const factor = Decimal(10).pow(digits)
+  return round(value.times(factor)).div(factor)
+}
+
+const digitsArgument = (argument: unknown): number => wholeArgument(argument, [-15, 20], 0)
+const ceil = (value: DecimalValue): DecimalValue => floor(value.times(-1)).times(-1)
+
+/** `plural:"article":"articles"`, or with three words: for none, one, more. */
+function plural(input: unknown, args: readonly unknown[], context: FilterContext): string {
+  const value = needNumber(input)
+  const words = args.map((word) => textArgument(word, ''))
+  if (words.length === 3) {
+    if (value.eq(0)) return words[0] ?? ''
+    words.shift()
+  }
+  const category = pluralRules(context.locale, '', () => ({})).select(value.toNumber())
+  return (category === 'one' ? words[0] : words[1]) ?? ''
+}
+
+/** Filters over numbers by name. */
+export const numberFilters: Readonly<Record<string, FilterSpec>> = {
+  number: {
+    apply: (input, args, context) =>
+      format(input, 'number', args, (given) => digitOptions(given), context),
+    check: (args) => digitOptions(args),
+    args: [0, 2],
+    takes: 'number',
+    gives: 'text',
+    example: 'quantity | number:2',
+  },
+  currency: {
+    apply: (input, args, context) => format(input, 'currency', args, currencyOptions, context),
+    check: currencyOptions,
+    args: [1, 2],
+    takes: 'number',
+    gives: 'text',
+    example: 'total | currency:"EUR"',
+  },
+  percent: {
+    apply: (input, args, context) => format(input, 'percent', args, percentOptions, context),
+    check: percentOptions,
+    args: [0, 2],
+    takes: 'number',
+    gives: 'text',
+    example: 'rate | percent:1',
+  },
+  round: {
+    apply: (input, args) =>
+      shift(needNumber(input), digitsArgument(args[0]), (value) => value.round(0, HALF_UP)),
+    check: (args) => digitsArgument(args[0]),
+    args: [0, 1],
+    takes: 'number',
+    gives: 'number',
+    example: 'total | round:2',
+  },
+  floor: {
+    apply: (input, args) => shift(needNumber(input), digitsArgument(args[0]), floor),
+    check: (args) => digitsArgument(args[0]),
+    args: [0, 1],
+    takes: 'number',
+    gives: 'number',
+    example: 'total | floor',
+  },
+  ceil: {
+    apply: (input, args) => shift(needNumber(input), digitsArgument(args[0]), ceil),
+    check: (args) => digitsArgument(args[0]),
+    args: [0, 1],
+    takes: 'number',
+    gives: 'number',
+    example: 'total | ceil',
+  },
+  abs: {
+    apply: (input) => needNumber(input).abs(),
+    args: [0, 0],
+    takes: 'number',
+    gives: 'number',
+    example: 'balance | abs',
+  },
+  plural: {
+    apply: plural,
+    args: [2, 3],
+    takes: 'number',
+    gives: 'text',
+    example: 'items | count | plural:"article":"articles"',
+  },
+}
+
+type Aggregate = 'sum' | 'avg' | 'min' | 'max'
+
+const STEPS: Readonly<Record<Aggregate, (a: DecimalValue, b: DecimalValue) => DecimalValue>> = {
+  sum: (a, b) => a.plus(b),
+  avg: (a, b) => a.plus(b),
+  min: (a, b) => (b.lt(a) ? b : a),
+  max: (a, b) => (b.gt(a) ? b : a),
+}
+
+/** Sum, mean, least and greatest of a list, exactly; items without the member are left out. */
+export function aggregate(
+  list: readonly unknown[],
+  key: unknown,
+  kind: Aggregate,
+): DecimalValue | undefined {
+  const read = memberReader(key)
+  const numbers = list
+    .map(read)
+    .filter((value) => !isMissing(value))
+    .map(needNumber)
+  const first = numbers[0]
+  if (first === undefined) return kind === 'sum' ? Decimal(0) : undefined
+  const result = numbers.slice(1).reduce(STEPS[kind], first)
+  return kind === 'avg' ? result.div(numbers.length) : result
+}

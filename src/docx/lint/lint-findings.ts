@@ -1,0 +1,145 @@
+/** What the template check can find: the closed list of finding codes, and the collector that turns findings into one problem. */
+import { AppError, type ErrorCode, type Finding } from '../../kernel/errors.ts'
+import type { XmlFault } from './xml-scan.ts'
+
+interface LintFindingSpec {
+  /** The problem that a finding of this kind leads to. */
+  problem: Extract<ErrorCode, 'template_not_docx' | 'template_unsafe' | 'template_too_complex'>
+  /** What the author of the template can do about it. */
+  fix: string
+}
+
+const SAVE_AGAIN = 'Open the file in Word, save it again as .docx and send that file.'
+
+/** Every finding code of the template check, with the problem it answers and the advice given. */
+export const LINT_FINDINGS = {
+  file_empty: {
+    problem: 'template_not_docx',
+    fix: 'Send the bytes of a .docx file; check that the upload read the file completely.',
+  },
+  not_zip: { problem: 'template_not_docx', fix: SAVE_AGAIN },
+  other_format: {
+    problem: 'template_not_docx',
+    fix: 'Open the file in Word or LibreOffice and save it as "Word Document (.docx)".',
+  },
+  password_protected: {
+    problem: 'template_not_docx',
+    fix: 'Remove the password in Word (File, Info, Protect Document) and save again.',
+  },
+  truncated: {
+    problem: 'template_not_docx',
+    fix: 'The upload or the copy stopped early: send the complete file again.',
+  },
+  zip_invalid: { problem: 'template_not_docx', fix: SAVE_AGAIN },
+  main_part_missing: { problem: 'template_not_docx', fix: SAVE_AGAIN },
+  xml_invalid: { problem: 'template_not_docx', fix: SAVE_AGAIN },
+  unpacked_too_large: {
+    problem: 'template_too_complex',
+    fix: 'Make the document smaller: compress its pictures, remove unused content.',
+  },
+  too_many_parts: {
+    problem: 'template_too_complex',
+    fix: 'Remove pictures and embedded content that the template does not use.',
+  },
+  too_deep: {
+    problem: 'template_too_complex',
+    fix: 'Flatten the document: fewer tables inside tables, fewer groups inside groups.',
+  },
+  too_many_elements: {
+    problem: 'template_too_complex',
+    fix: 'Use a loop for repeated rows and paragraphs instead of writing each one, or split the template.',
+  },
+  picture_too_large: {
+    problem: 'template_too_complex',
+    fix: 'Scale the picture down (Word: Picture Format, Compress Pictures) and insert it again.',
+  },
+  macro: { problem: 'template_unsafe', fix: 'Save the document as .docx (without macros).' },
+  active_content: {
+    problem: 'template_unsafe',
+    fix: 'Remove the embedded object, or replace it with a picture of it.',
+  },
+  external_reference: {
+    problem: 'template_unsafe',
+    fix: 'Put the content itself into the document (Word: File, Info, Edit Links to Files, Break Link); only hyperlinks to http, https, mailto and tel may point outside.',
+  },
+  forbidden_field: {
+    problem: 'template_unsafe',
+    fix: 'Replace the field by its result (select it, Ctrl+Shift+F9) or use a template tag instead.',
+  },
+  svg_refused: {
+    problem: 'template_unsafe',
+    fix: 'Convert the picture to PNG or EMF and insert it again.',
+  },
+  dtd_refused: {
+    problem: 'template_unsafe',
+    fix: 'Remove the <!DOCTYPE …>; Word never writes one. Saving the file again in Word does it.',
+  },
+  unexpected_part: { problem: 'template_unsafe', fix: SAVE_AGAIN },
+} as const satisfies Record<string, LintFindingSpec>
+
+/** Stable name of one finding of the template check (`errors[].code`). */
+export type LintCode = keyof typeof LINT_FINDINGS
+
+/** Where a finding lies. */
+export interface LintPlace {
+  /** Name of the part inside the .docx. */
+  part?: string
+  /** The relationship id, element or field at fault, as written there. */
+  tag?: string
+  /** Better advice than the code's usual one. */
+  fix?: string
+}
+
+const SHOWN_MAX = 100
+const GRAVITY = ['template_unsafe', 'template_too_complex', 'template_not_docx'] as const
+
+/** Collects what one template check finds, so that all of it is told at once. */
+export class LintFindings {
+  /** Things that were taken out of the document and do not refuse it. */
+  readonly warnings: Finding[] = []
+  readonly #errors: (Finding & { code: LintCode })[] = []
+  #omitted = 0
+
+  /** Records something that refuses the template. */
+  add(code: LintCode, detail: string, place: LintPlace = {}): void {
+    const isKnown = this.#errors.some(
+      (found) => found.code === code && found.detail === detail && found.tag === place.tag,
+    )
+    if (isKnown) return
+    if (this.#errors.length === SHOWN_MAX) this.#omitted++
+    else this.#errors.push({ code, detail, fix: LINT_FINDINGS[code].fix, ...place })
+  }
+
+  /** Records that a part is not the plain XML that it has to be. */
+  addXmlFault(part: string, fault: XmlFault): void {
+    if (fault.kind === 'dtd')
+      this.add('dtd_refused', `${part} holds a document type declaration: ${fault.detail}`, {
+        part,
+        tag: '<!DOCTYPE>',
+      })
+    else this.add('xml_invalid', `${part} is not well-formed XML: ${fault.detail}.`, { part })
+  }
+
+  /** Records something that was taken out; the template is still used. */
+  warn(code: string, detail: string, place: LintPlace = {}): void {
+    if (this.warnings.length < SHOWN_MAX) this.warnings.push({ code, detail, ...place })
+  }
+
+  /** Whether anything refuses the template. */
+  get any(): boolean {
+    return this.#errors.length > 0
+  }
+
+  /** Throws one problem with every finding; the gravest kind gives it its code. */
+  throwIfAny(): void {
+    if (!this.any) return
+    const problem =
+      GRAVITY.find((code) =>
+        this.#errors.some((found) => LINT_FINDINGS[found.code].problem === code),
+      ) ?? 'template_not_docx'
+    const first = this.#errors.find((found) => LINT_FINDINGS[found.code].problem === problem)
+    const others = this.#errors.length + this.#omitted - 1
+    const more = others === 0 ? '' : ` (and ${others} more, see errors)`
+    throw new AppError(problem, `${first?.detail ?? ''}${more}`, { errors: this.#errors })
+  }
+}

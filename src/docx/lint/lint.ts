@@ -1,0 +1,46 @@
+/**
+ * Checks a stranger's .docx before anything else reads it, and hands on a cleaned package: only
+ * parts that relationships reach, nothing that refers outside. Everything downstream reads that
+ * package, never the original bytes, so tricks that make two zip or XML readers see different
+ * things have no second reader.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import { foreignArchive, foreignFile } from './foreign-file.ts'
+import { DOCX_LIMITS, type DocxLimits } from './limits.ts'
+import { LintFindings } from './lint-findings.ts'
+import { PackageLint } from './lint-package.ts'
+import { readZip } from './zip-read.ts'
+
+/** A template that passed the check. */
+export interface LintedDocx {
+  /** The cleaned package: XML parts are UTF-8 without byte order mark. `[Content_Types].xml` is first. */
+  parts: Map<string, Uint8Array>
+  /** Name of the main document part, usually `word/document.xml`. */
+  mainPart: string
+  /** What was taken out; the template is used without it. */
+  warnings: readonly Finding[]
+}
+
+/**
+ * Checks and unpacks a template. Synchronous and pure: run it in a worker thread.
+ * @throws AppError `template_not_docx`, `template_unsafe`, `template_too_complex`; `errors` lists every finding
+ */
+export function lintDocx(bytes: Uint8Array, limits: DocxLimits = DOCX_LIMITS): LintedDocx {
+  const findings = new LintFindings()
+  const foreign = foreignFile(bytes)
+  if (foreign !== null) findings.add(foreign.code, foreign.detail)
+  findings.throwIfAny()
+  const files = readZip(bytes, limits, findings)
+  const lint = PackageLint.over(files, limits, findings)
+  if (lint === null) {
+    const archive = foreignArchive(files)
+    findings.add(archive.code, archive.detail)
+  }
+  lint?.run()
+  findings.throwIfAny()
+  return {
+    parts: lint?.cleaned() ?? files,
+    mainPart: lint?.mainPart ?? '',
+    warnings: findings.warnings,
+  }
+}

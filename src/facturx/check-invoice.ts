@@ -1,0 +1,143 @@
+/** The whole check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { checkRules } from './check-rules.ts'
+import { writeCii } from './cii.ts'
+import { findingOf } from './complaints.ts'
+import { completeNormal } from './complete.ts'
+import type { CompleteInvoice } from './complete-invoice.ts'
+import { atGiven } from './given-pointers.ts'
+import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
+import { negativeTotal } from './negative-total.ts'
+import { readInvoice } from './read-json.ts'
+
+/** What the request says beside the invoice; the invoice may say it too, but not something else. */
+export interface InvoiceWish {
+  profile?: Profile
+  rules?: RuleSet
+}
+
+/** An invoice, checked. With errors no document may be made of it. */
+export interface CheckedDocument {
+  invoice: CompleteInvoice
+  errors: Finding[]
+  /** Broken rules that only warn, and what the profile leaves out of the XML. */
+  warnings: Finding[]
+  xml: string
+  /** The caller's `page` member: values the page shows and the XML has no place for. */
+  page?: JsonObject
+}
+
+/** Findings told at most; the answer says how many there are. */
+export const FINDINGS_TOLD = 200
+
+/** Shape findings that replace a value by nothing: what rules say of the gap is an echo. */
+const SHAPE_CODES = new Set(['FIELD-TYPE', 'FIELD-VALUE', 'DATE', 'DECIMAL', 'TEXT-CHARACTERS'])
+
+/** Lists and groups every rule and sum depends on: when one could not be read, nothing else is true. */
+const ROOTS = new Set(['', '/lines', '/totals', '/vatBreakdown', '/allowances', '/charges'])
+
+const keyOf = ({ code, pointer }: Finding): string => `${code} ${pointer}`
+
+/** Whether a place is, or lies below, one of the places that could not be read. */
+function isBelow(pointer: string, unread: ReadonlySet<string>): boolean {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (unread.has(at)) return true
+    if (at === '') return false
+  }
+}
+
+/** Joins what was found in steps: each code and place once, no echoes of what could not be read. */
+function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Finding[] {
+  const unread = new Set(
+    shape.filter(({ code = '' }) => SHAPE_CODES.has(code)).flatMap(({ pointer }) => pointer ?? []),
+  )
+  if ([...unread].some((pointer) => ROOTS.has(pointer))) return [...shape]
+  const echoed = later.flat().filter(({ pointer = '' }) => !isBelow(pointer, unread))
+  const known = new Map<string, Finding>()
+  for (const finding of [...shape, ...echoed]) {
+    if (!known.has(keyOf(finding))) known.set(keyOf(finding), finding)
+  }
+  return [...known.values()]
+}
+
+/** The request's wish, where the invoice says nothing else. */
+function wished<Name extends keyof InvoiceWish>(
+  name: Name,
+  values: readonly string[],
+  wish: InvoiceWish,
+  json: JsonObject,
+): Finding[] {
+  const [wanted, given] = [wish[name], json[name]]
+  if (wanted === undefined || given === undefined || given === null || given === wanted) return []
+  if (!values.includes(String(given))) return []
+  return [
+    findingOf({
+      code: 'REQUEST-CONFLICT',
+      pointer: `/${name}`,
+      detail: {
+        en: `The request says ${name} "${wanted}", the invoice says "${String(given)}".`,
+        fr: `La requête demande ${name} « ${wanted} », la facture indique « ${String(given)} ».`,
+      },
+      fix: { en: 'Say it in one place only.', fr: 'Ne l’indiquez qu’à un seul endroit.' },
+    }),
+  ]
+}
+
+function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Finding[] } {
+  const { page } = json
+  if (page === undefined || page === null) return { page: undefined, findings: [] }
+  if (isJsonObject(page)) return { page, findings: [] }
+  const detail = { en: '"page" must be an object.', fr: '« page » doit être un objet.' }
+  return {
+    page: undefined,
+    findings: [findingOf({ code: 'FIELD-TYPE', pointer: '/page', detail })],
+  }
+}
+
+/**
+ * Reads, completes and checks an invoice and writes its XML.
+ * @param json the invoice, and in `page` whatever else the Word template shows.
+ */
+export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocument {
+  const { page, findings } = pageOf(json)
+  const { page: _page, ...own } = json
+  const read = readInvoice({ ...own, ...wish })
+  const { invoice, findings: arithmetic } = completeNormal(read.invoice)
+  const { profile, rules } = invoice
+  const broken = atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice)
+  const conflicts = [
+    ...wished('profile', PROFILES, wish, json),
+    ...wished('rules', RULE_SETS, wish, json),
+  ]
+  const errors = joined(
+    [...findings, ...conflicts, ...read.findings],
+    arithmetic,
+    negativeTotal(invoice),
+    broken.filter(({ level }) => level === 'error'),
+  )
+  const { xml, dropped } = writeCii(invoice)
+  return {
+    invoice,
+    errors,
+    warnings: [
+      ...broken.filter(({ level }) => level === 'warning'),
+      ...atGiven(dropped, read.invoice, invoice),
+    ],
+    xml,
+    ...(page !== undefined && { page }),
+  }
+}
+
+/** @throws facturx_invalid with every error, when there is one */
+export function refuseErrors(errors: readonly Finding[], profile: Profile): void {
+  if (errors.length === 0) return
+  const [first] = errors
+  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`
+  const shown = errors.length > FINDINGS_TOLD ? `; the first ${FINDINGS_TOLD} are listed` : ''
+  throw new AppError(
+    'facturx_invalid',
+    `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the top'}: ${first?.detail}`,
+    { errors: errors.slice(0, FINDINGS_TOLD) },
+  )
+}

@@ -1,0 +1,60 @@
+/** Threads that check invoices, put their XML into PDFs and read them back. */
+import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { workerEntry } from '../kernel/worker-url.ts'
+import type { InvoiceWish } from './check-invoice.ts'
+import type { FacturxContent } from './embed.ts'
+import type { InvoiceReport } from './invoice-report.ts'
+import type {
+  InvoiceResults,
+  InvoiceSource,
+  InvoiceTask,
+  PreparedInvoice,
+} from './invoice-tasks.ts'
+import type { Language } from './words.ts'
+
+const WORDS: PoolWords = {
+  busy: 'Too many invoices are being checked; send it again.',
+  exceeded: (limits) => `Checking the invoice took more than ${limits}. Send a smaller file.`,
+}
+
+/** The threads. */
+export class InvoicePool {
+  readonly #threads: ThreadPool<InvoiceTask, InvoiceResults>
+
+  constructor(limits: ThreadLimits) {
+    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'invoice-worker'), limits, WORDS)
+  }
+
+  /** Runs the code once in every thread, so that the first caller does not wait for it. */
+  warm(): Promise<void> {
+    return this.#threads.warm({ kind: 'warm' })
+  }
+
+  /**
+   * Checks an invoice and makes what page and file are made from.
+   * @throws facturx_invalid with every broken rule; render_limit_exceeded; server_busy
+   */
+  prepare(source: InvoiceSource, language: Language): Promise<PreparedInvoice> {
+    return this.#threads.run('prepare', { kind: 'prepare', source, language })
+  }
+
+  /** See `embedFacturx`. @throws render_failed, render_limit_exceeded, server_busy */
+  embed(pdf: Uint8Array, content: FacturxContent): Promise<Uint8Array> {
+    return this.#threads.run('embed', { kind: 'embed', pdf, content })
+  }
+
+  /** What is right and wrong with an invoice JSON. @throws render_limit_exceeded, server_busy */
+  report(source: InvoiceSource): Promise<InvoiceReport> {
+    return this.#threads.run('report', { kind: 'report', source })
+  }
+
+  /** The same for a PDF or XML file. @throws data_invalid when it holds no invoice */
+  read(file: Uint8Array, wish: InvoiceWish): Promise<InvoiceReport> {
+    return this.#threads.run('read', { kind: 'read', file, wish })
+  }
+
+  /** Ends the threads; tasks under way and waiting fail. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,123 @@
+/** What is right and wrong with an invoice, in whatever form it came: our JSON, CII XML or a PDF. */
+import type { Finding } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import { type CheckedDocument, FINDINGS_TOLD, type InvoiceWish } from './check-invoice.ts'
+import { checkRules } from './check-rules.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import { findingOf } from './complaints.ts'
+import type { Profile, RuleSet } from './invoice.ts'
+import { readCii } from './read-cii.ts'
+import { type ContainerFacts, readFacturx } from './read-facturx.ts'
+import { checkContainer } from './rules-container.ts'
+
+/** A checked invoice, as told to a caller. */
+export interface InvoiceReport {
+  kind: 'json' | 'xml' | 'pdf'
+  /** Undefined when the XML names no profile we know. */
+  profile: Profile | undefined
+  rules: RuleSet
+  errors: Finding[]
+  warnings: Finding[]
+  /** How many of each there are; the lists are cut at {@link FINDINGS_TOLD}. */
+  counts: { errors: number; warnings: number }
+  /** The invoice in our JSON: completed when it came as JSON, else as the XML says it. */
+  invoice: JsonObject
+  /** XML: BT-24 as it stands. */
+  guideline?: string
+  /** PDF: what it says about the XML it carries. */
+  container?: ContainerFacts
+}
+
+const listed = (errors: readonly Finding[], warnings: readonly Finding[]) => ({
+  errors: errors.slice(0, FINDINGS_TOLD),
+  warnings: warnings.slice(0, FINDINGS_TOLD),
+  counts: { errors: errors.length, warnings: warnings.length },
+})
+
+/** The report on an invoice JSON. */
+export function reportOf(checked: CheckedDocument): InvoiceReport {
+  const { invoice, errors, warnings } = checked
+  const { profile, rules } = invoice
+  return {
+    kind: 'json',
+    profile,
+    rules,
+    ...listed(errors, warnings),
+    invoice: invoice as unknown as JsonObject,
+  }
+}
+
+const unknownProfile = (guideline: string | undefined): Finding =>
+  findingOf({
+    code: 'PROFILE-UNKNOWN',
+    pointer: '/profile',
+    detail: {
+      en: `The guideline (BT-24) "${guideline ?? ''}" is no profile of Factur-X 1.09; it was checked as EN 16931.`,
+      fr: `L'identifiant de spécification (BT-24) « ${guideline ?? ''} » n'est pas un profil de Factur-X 1.09 ; vérification faite en EN 16931.`,
+    },
+  })
+
+const notRead = (path: string): Finding =>
+  findingOf({
+    code: 'NOT-READ',
+    pointer: '',
+    detail: {
+      en: `The XML has ${path}, which our invoice JSON has no place for.`,
+      fr: `Le XML contient ${path}, qui n'a pas de place dans notre JSON de facture.`,
+    },
+  })
+
+/**
+ * The rules for XML that was read. MINIMUM has no place for what the French rules want, so they
+ * apply to it only when they are asked for.
+ */
+function rulesFor(invoice: CheckedInvoice, wish: InvoiceWish): RuleSet {
+  if (wish.rules !== undefined) return wish.rules
+  const isFrench = invoice.seller?.address?.country === 'FR'
+  return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
+}
+
+function readXml(xml: Uint8Array, wish: InvoiceWish): InvoiceReport {
+  const { invoice, guideline, unread } = readCii(xml)
+  const rules = rulesFor(invoice, wish)
+  const { profile } = invoice
+  const checkedAs = wish.profile ?? profile ?? 'en16931'
+  const broken = checkRules(invoice, { profile: checkedAs, rules })
+  const errors = broken.filter(({ level }) => level === 'error')
+  return {
+    kind: 'xml',
+    profile,
+    rules,
+    ...listed(profile === undefined ? [unknownProfile(guideline), ...errors] : errors, [
+      ...broken.filter(({ level }) => level === 'warning'),
+      ...unread.map(notRead),
+    ]),
+    invoice: invoice as unknown as JsonObject,
+    ...(guideline !== undefined && { guideline }),
+  }
+}
+
+const PDF_HEADER = '%PDF-'
+/** ISO 32000-1, 7.5.2 and its implementers: the header may stand within the first kilobyte. */
+const HEADER_BYTES = 1024
+
+const isPdf = (file: Uint8Array): boolean =>
+  Buffer.from(file.subarray(0, HEADER_BYTES)).toString('latin1').includes(PDF_HEADER)
+
+/**
+ * The report on a Factur-X or ZUGFeRD PDF, or on CII XML.
+ * @throws AppError `data_invalid` when the file cannot be read or holds no invoice.
+ */
+export async function readReport(file: Uint8Array, wish: InvoiceWish): Promise<InvoiceReport> {
+  if (!isPdf(file)) return readXml(file, wish)
+  const { xml, container } = await readFacturx(file)
+  const report = readXml(xml, wish)
+  const wrong = checkContainer(container, report.profile)
+  return {
+    ...report,
+    kind: 'pdf',
+    errors: [...wrong, ...report.errors].slice(0, FINDINGS_TOLD),
+    counts: { ...report.counts, errors: report.counts.errors + wrong.length },
+    container,
+  }
+}

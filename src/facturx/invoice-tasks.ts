@@ -1,0 +1,48 @@
+/** What the invoice threads do. */
+import type { Finding } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import type { InvoiceWish } from './check-invoice.ts'
+import type { FacturxContent } from './embed.ts'
+import type { Profile } from './invoice.ts'
+import type { InvoiceReport } from './invoice-report.ts'
+import type { Mapping, MappingContext } from './mapping.ts'
+import type { Language } from './words.ts'
+
+/** An invoice, or the caller's own data with the mapping that makes one of it. */
+export interface InvoiceSource {
+  data: JsonObject
+  mapping?: Mapping
+  context: MappingContext
+  wish: InvoiceWish
+}
+
+/** Everything the page and the file are made from. */
+export interface PreparedInvoice {
+  profile: Profile
+  number: string
+  typeCode: string
+  /** Title of the document: kind and number. */
+  title: string
+  sellerName: string | undefined
+  xml: string
+  /** Data of the Word template. */
+  view: JsonObject
+  warnings: Finding[]
+}
+
+/** Work for a thread. */
+export type InvoiceTask =
+  | { kind: 'prepare'; source: InvoiceSource; language: Language }
+  | { kind: 'embed'; pdf: Uint8Array; content: FacturxContent }
+  | { kind: 'report'; source: InvoiceSource }
+  | { kind: 'read'; file: Uint8Array; wish: InvoiceWish }
+  | { kind: 'warm' }
+
+/** Answer by kind of task. */
+export interface InvoiceResults {
+  prepare: PreparedInvoice
+  embed: Uint8Array
+  report: InvoiceReport
+  read: InvoiceReport
+  warm: null
+}

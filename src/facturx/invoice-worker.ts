@@ -1,0 +1,83 @@
+/** Entry of an invoice thread: one task after the other, nothing shared with the main thread. */
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import type { JsonObject } from '../kernel/json.ts'
+import { answer, answerLater } from '../kernel/thread-answer.ts'
+import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
+import { embedFacturx } from './embed.ts'
+import { readReport, reportOf } from './invoice-report.ts'
+import type { InvoiceSource, InvoiceTask, PreparedInvoice } from './invoice-tasks.ts'
+import { applyMapping, withSources } from './mapping.ts'
+import { SMALL_INVOICE } from './small-invoice.ts'
+import { templateView } from './template-view.ts'
+import type { Language } from './words.ts'
+
+/** Maps and checks; findings then name the place in the caller's own data too. */
+function checked({ data, mapping, context, wish }: InvoiceSource): CheckedDocument {
+  if (mapping === undefined) return checkInvoice(data, wish)
+  const mapped = applyMapping(mapping, data, context)
+  const document = checkInvoice(mapped.invoice, wish)
+  return {
+    ...document,
+    errors: [...mapped.findings, ...withSources(document.errors, mapped.sources)],
+    warnings: withSources(document.warnings, mapped.sources),
+  }
+}
+
+function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
+  const { invoice, errors, warnings, xml, page } = checked(source)
+  refuseErrors(errors, invoice.profile)
+  const view = templateView(invoice, language)
+  const { number = '' } = invoice
+  return {
+    profile: invoice.profile,
+    number,
+    typeCode: invoice.typeCode,
+    title: `${view.title} ${number}`,
+    sellerName: invoice.seller.name,
+    xml,
+    view: {
+      ...(view as unknown as JsonObject),
+      ...(page !== undefined && { page }),
+      ...(source.mapping !== undefined && { data: source.data }),
+    },
+    warnings,
+  }
+}
+
+/** Turns it takes until the rules' hot functions are compiled. */
+const WARM_TURNS = 5
+
+function warmUp(): null {
+  const context = { locale: 'fr-FR', timezone: 'Europe/Paris' }
+  for (let turn = 0; turn < WARM_TURNS; turn++) {
+    const { invoice } = checked({ data: SMALL_INVOICE, context, wish: {} })
+    templateView(invoice, turn % 2 === 0 ? 'fr' : 'en')
+  }
+  return null
+}
+
+async function embedded(task: Extract<InvoiceTask, { kind: 'embed' }>): Promise<unknown> {
+  const given = await answerLater(() => embedFacturx(task.pdf, task.content))
+  if (!given.ok) return given
+  const { value } = given
+  // a buffer out of a pool holds more than the file: only whole ones are handed over
+  if (value.byteLength !== value.buffer.byteLength) return given
+  return move({ [transferableSymbol]: [value.buffer], [valueSymbol]: given } as never)
+}
+
+/** Runs one task; piscina calls it. */
+// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
+export default function runTask(task: InvoiceTask): unknown {
+  switch (task.kind) {
+    case 'prepare':
+      return answer(() => prepare(task.source, task.language))
+    case 'embed':
+      return embedded(task)
+    case 'report':
+      return answer(() => reportOf(checked(task.source)))
+    case 'read':
+      return answerLater(() => readReport(task.file, task.wish))
+    case 'warm':
+      return answer(warmUp)
+  }
+}

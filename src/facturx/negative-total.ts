@@ -1,0 +1,30 @@
+/** An invoice one owes less than nothing for: the standard allows it, receivers book it wrong. */
+import type { Finding } from '../kernel/errors.ts'
+import { findingOf } from './complaints.ts'
+import type { CompleteInvoice } from './complete-invoice.ts'
+import { isCreditNote } from './words.ts'
+
+/** A finding when the total with VAT is below zero; what is due may be, after a prepayment. */
+export function negativeTotal({ totals, typeCode }: CompleteInvoice): Finding[] {
+  if (Number(totals.withVat) >= 0) return []
+  const fix = isCreditNote(typeCode)
+    ? {
+        en: 'Write the amounts of a credit note as positive amounts.',
+        fr: "Écrivez les montants d'un avoir en montants positifs.",
+      }
+    : {
+        en: 'Make it a credit note (typeCode 381) with positive amounts.',
+        fr: 'Faites-en un avoir (typeCode 381) avec des montants positifs.',
+      }
+  return [
+    findingOf({
+      code: 'PARAPH-NEGATIVE',
+      pointer: '/totals/withVat',
+      detail: {
+        en: `The total with VAT (BT-112) is negative: ${totals.withVat}.`,
+        fr: `Le total TTC (BT-112) est négatif : ${totals.withVat}.`,
+      },
+      fix,
+    }),
+  ]
+}

@@ -1,0 +1,24 @@
+/** Reads the parts of a form that hold text or JSON, whether sent as text or as a file. */
+import { AppError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
+import type { Form } from './form.ts'
+
+/** A text part, or a file part as text; undefined when it was not sent. @throws json_invalid */
+export function textPart(form: Form, name: string): string | undefined {
+  const text = form.texts.get(name)
+  if (text !== undefined) return text
+  const file = form.files.get(name)?.[0]
+  if (file === undefined) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.bytes)
+  } catch {
+    throw new AppError('json_invalid', `"${name}" is not UTF-8 text; save the file as UTF-8.`)
+  }
+}
+
+/** A part that holds one JSON object; undefined when it was not sent. @throws json_invalid, data_invalid */
+export function objectPart(form: Form, name: string): JsonObject | undefined {
+  const text = textPart(form, name)
+  return text === undefined ? undefined : parseJsonObject(text, JSON_LIMITS, name)
+}

@@ -1,0 +1,125 @@
+/** JSON that stays text until a thread reads it: parsing megabytes would hold up every other caller. */
+import type { JsonObject } from './json.ts'
+import { JSON_LIMITS, parseJsonObject } from './parse-json.ts'
+
+/** The text of a JSON object, and the name of the field it came in. */
+export class JsonText {
+  readonly text: string
+  readonly field: string
+
+  constructor(text: string, field: string) {
+    this.text = text
+    this.field = field
+  }
+
+  /** @throws AppError `json_invalid`, `data_invalid`; see parseJsonObject */
+  parse(): JsonObject {
+    return parseJsonObject(this.text, JSON_LIMITS, this.field)
+  }
+}
+
+/** A JSON text with one of its members taken out. */
+export interface CutJson {
+  /** The text with `{}` in the member's place. */
+  rest: string
+  name: string
+  /** The member's value, as it was written. */
+  member: string
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+/** Walks over a text without building or checking anything; what is not JSON is found when it is parsed. */
+class JsonSkimmer {
+  readonly #text: string
+  at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.at))) this.at++
+  }
+
+  /** Takes one character if it comes next. */
+  take(sign: string): boolean {
+    this.skipSpace()
+    if (this.#text[this.at] !== sign) return false
+    this.at++
+    return true
+  }
+
+  /** Passes a string and answers its inside as written, or undefined where there is none. */
+  string(): string | undefined {
+    this.skipSpace()
+    if (this.#text.charCodeAt(this.at) !== QUOTE) return undefined
+    const start = this.at + 1
+    this.#passString()
+    return this.#text.slice(start, this.at - 1)
+  }
+
+  /** Passes a value. */
+  value(): void {
+    let depth = 0
+    this.skipSpace()
+    for (; this.at < this.#text.length; this.at++) {
+      const code = this.#text.charCodeAt(this.at)
+      if (code === QUOTE) {
+        this.#passString()
+        this.at--
+      } else if (code === 0x7b || code === 0x5b) depth++
+      else if (code === 0x7d || code === 0x5d) {
+        if (depth === 0) return
+        depth--
+      } else if (code === 0x2c && depth === 0) return
+    }
+  }
+
+  /** Moves from an opening quote to behind the closing one. */
+  #passString(): void {
+    let end = this.at
+    for (;;) {
+      end = this.#text.indexOf('"', end + 1)
+      if (end === -1) {
+        this.at = this.#text.length
+        return
+      }
+      let backslashes = 0
+      while (this.#text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+      if (backslashes % 2 === 0) break
+    }
+    this.at = end + 1
+  }
+}
+
+/**
+ * Takes the one member that has one of the names out of the top level of an object, when its value
+ * is an object. Undefined when there is no such member, more than one, or the text is no object:
+ * then it is to be parsed whole.
+ */
+export function cutMember(text: string, names: readonly string[]): CutJson | undefined {
+  const skim = new JsonSkimmer(text)
+  let found: { name: string; from: number; to: number } | undefined
+  if (!skim.take('{')) return undefined
+  do {
+    const name = skim.string()
+    if (name === undefined || !skim.take(':')) return undefined
+    skim.skipSpace()
+    const from = skim.at
+    skim.value()
+    if (!names.includes(name)) continue
+    if (found !== undefined) return undefined
+    found = { name, from, to: skim.at }
+  } while (skim.take(','))
+  if (found === undefined || text[found.from] !== '{') return undefined
+  return {
+    name: found.name,
+    member: text.slice(found.from, found.to),
+    rest: `${text.slice(0, found.from)}{}${text.slice(found.to)}`,
+  }
+}

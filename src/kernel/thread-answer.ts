@@ -1,0 +1,42 @@
+/** How answers and refusals cross between worker threads and the main thread. */
+import { AppError, type ErrorCode, type Finding } from './errors.ts'
+
+/** An {@link AppError} as plain data: the structured clone drops a class's own members. */
+export interface Refusal {
+  code: ErrorCode
+  detail: string
+  errors: readonly Finding[]
+}
+
+/** What a thread answers. */
+export type TaskAnswer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof AppError)) throw error
+  return { code: error.code, detail: error.message, errors: error.errors }
+}
+
+/** For the thread: an expected refusal becomes an answer, anything else stays an exception. */
+export function answer<T>(work: () => T): TaskAnswer<T> {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    return { ok: false, refusal: refusalOf(error) }
+  }
+}
+
+/** The same for work that is asynchronous. */
+export async function answerLater<T>(work: () => Promise<T>): Promise<TaskAnswer<T>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    return { ok: false, refusal: refusalOf(error) }
+  }
+}
+
+/** For the main thread: the value, or the refusal thrown again. */
+export function unwrap<T>(given: TaskAnswer<T>): T {
+  if (given.ok) return given.value
+  const { code, detail, errors } = given.refusal
+  throw new AppError(code, detail, { errors })
+}

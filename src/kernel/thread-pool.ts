@@ -1,0 +1,122 @@
+/**
+ * Threads for work on strangers' files. A thread that takes too long or too much memory is ended
+ * and replaced; the event loop of the service never waits.
+ */
+import { fileURLToPath } from 'node:url'
+import { Piscina } from 'piscina'
+import { AppError } from './errors.ts'
+import { type TaskAnswer, unwrap } from './thread-answer.ts'
+import type { WorkerEntry } from './worker-url.ts'
+
+/** Bounds of the threads. */
+export interface ThreadLimits {
+  workers: number
+  /** For one task once a thread has it. */
+  timeoutMs: number
+  /** Memory of one thread's heap; 512 by default. */
+  heapMb?: number
+}
+
+/** What a pool says to callers it cannot serve. */
+export interface PoolWords {
+  /** Why the caller has to come back later. */
+  busy: string
+  /** What took too much, and what to do: "Merging … took more than {limits}. Send less data." */
+  exceeded(limits: string): string
+}
+
+const HEAP_MB = 512
+const QUEUE_MAX = 200
+/** Starting a thread may take this long on a busy machine; it is not the task's fault. */
+const START_GRACE_MS = 5_000
+/** The first start of all threads at once, when nobody waits yet but the operator. */
+const WARM_MS_MAX = 120_000
+/** Codes of a thread that died of its limits. */
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** A fixed number of threads that run one module. `Results` has the answer by kind of task. */
+export class ThreadPool<Task extends { kind: keyof Results }, Results> {
+  readonly #threads: Piscina
+  readonly #limits: Required<ThreadLimits>
+  readonly #words: PoolWords
+  /** Tasks that wait for a thread; the wait does not count against their time. */
+  readonly #waiting: Array<() => void> = []
+  #running = 0
+  /** Threads that are being started again: the next tasks get the time this takes on top. */
+  #restarts = 0
+
+  constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
+    const { workers, timeoutMs, heapMb = HEAP_MB } = limits
+    this.#limits = { workers, timeoutMs, heapMb }
+    this.#words = words
+    this.#threads = new Piscina({
+      filename: fileURLToPath(entry.url),
+      execArgv: entry.execArgv,
+      env: {},
+      minThreads: workers,
+      maxThreads: workers,
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        maxYoungGenerationSizeMb: 64,
+        stackSizeMb: 4,
+      },
+    })
+  }
+
+  /** Runs a task once in every thread, so that the first caller does not wait for it. */
+  async warm(task: Task): Promise<void> {
+    const { workers } = this.#limits
+    await Promise.all(Array.from({ length: workers }, () => this.#run(task, WARM_MS_MAX)))
+  }
+
+  /** @throws render_limit_exceeded, server_busy, and what the task throws */
+  async run<Kind extends Task['kind']>(_kind: Kind, task: Task): Promise<Results[Kind]> {
+    return await this.#run(task)
+  }
+
+  async #run<Kind extends Task['kind']>(task: Task, limitMs?: number): Promise<Results[Kind]> {
+    await this.#turn()
+    const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
+    try {
+      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<Results[Kind]>)
+    } catch (error) {
+      throw this.#explained(error, signal)
+    } finally {
+      this.#running--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  /** Ends the threads; tasks under way and waiting fail. */
+  async close(): Promise<void> {
+    await this.#threads.destroy()
+  }
+
+  #nextLimitMs(): number {
+    if (this.#restarts === 0) return this.#limits.timeoutMs
+    this.#restarts--
+    return this.#limits.timeoutMs + START_GRACE_MS
+  }
+
+  /** Waits until a thread is free. @throws AppError server_busy when too many wait */
+  async #turn(): Promise<void> {
+    if (this.#running >= this.#limits.workers) {
+      if (this.#waiting.length >= QUEUE_MAX) {
+        throw new AppError('server_busy', this.#words.busy, { retryAfterSeconds: 2 })
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#running++
+  }
+
+  #explained(error: unknown, signal: AbortSignal): unknown {
+    if (error instanceof AppError) return error
+    const { code } = error as { code?: string }
+    const ended = signal.aborted || code === OUT_OF_MEMORY
+    if (ended) this.#restarts++
+    if (!ended && !(error instanceof RangeError)) return error
+    const { timeoutMs, heapMb } = this.#limits
+    const limits = `${timeoutMs / 1000} s or ${heapMb} MB of memory`
+    return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
+  }
+}

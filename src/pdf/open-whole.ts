@@ -1,0 +1,42 @@
+/** Opens a complete PDF to write it anew, with every byte of its streams. */
+import { ParseSpeeds, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { AppError } from '../kernel/errors.ts'
+
+const LENGTH = PDFName.of('Length')
+const CARRIAGE_RETURN = Buffer.from('\r')
+
+/**
+ * LibreOffice writes the length of a stream behind it, where pdf-lib has not read it yet: it then
+ * looks for the end and takes a last byte that is a carriage return for the end of a line.
+ */
+function restore(stream: PDFRawStream, length: number): void {
+  const { contents } = stream
+  if (contents.length === length) return
+  if (contents.length !== length - 1) {
+    throw new AppError('render_failed', 'The PDF has a stream whose length is not what it says.')
+  }
+  stream.contents = Buffer.concat([contents, CARRIAGE_RETURN])
+}
+
+/**
+ * Loads a PDF that nothing encrypts.
+ * @throws AppError render_failed when a stream is damaged
+ */
+export async function openWhole(pdf: Uint8Array): Promise<PDFDocument> {
+  const document = await PDFDocument.load(pdf, {
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+  })
+  const { context } = document
+  const lengths = new Set<PDFRef>()
+  for (const [, stream] of context.enumerateIndirectObjects()) {
+    const ref = stream instanceof PDFRawStream ? stream.dict.get(LENGTH) : undefined
+    const length = ref instanceof PDFRef ? context.lookup(ref) : undefined
+    if (!(stream instanceof PDFRawStream && ref instanceof PDFRef)) continue
+    if (!(length instanceof PDFNumber)) continue
+    restore(stream, length.asNumber())
+    lengths.add(ref) // the writer puts the length into the stream itself
+  }
+  for (const ref of lengths) context.delete(ref)
+  return document
+}

@@ -1,0 +1,38 @@
+/** Threads that rewrite finished PDFs, which takes 5 to 10 ms of CPU for every page. */
+import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { workerEntry } from '../kernel/worker-url.ts'
+import type { PdfResults, PdfTask } from './pdf-tasks.ts'
+
+const WORDS: PoolWords = {
+  busy: 'Too many PDFs are being finished; send it again.',
+  exceeded: (limits) => `Finishing the PDF took more than ${limits}. Make a shorter document.`,
+}
+
+/** The threads. */
+export class PdfPool {
+  readonly #threads: ThreadPool<PdfTask, PdfResults>
+
+  constructor(limits: ThreadLimits) {
+    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'pdf-worker'), limits, WORDS)
+  }
+
+  /** Starts the threads and runs their code once. */
+  warm(): Promise<void> {
+    return this.#threads.warm({ kind: 'warm' })
+  }
+
+  /** See `makeAccessible`. @throws render_failed, render_limit_exceeded, server_busy */
+  makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {
+    return this.#threads.run('accessible', { kind: 'accessible', pdf, language })
+  }
+
+  /** See `protectPdf`. @throws render_limit_exceeded, server_busy */
+  protect(pdf: Uint8Array, password: string): Promise<Uint8Array> {
+    return this.#threads.run('protect', { kind: 'protect', pdf, password })
+  }
+
+  /** Ends the threads; tasks under way and waiting fail. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,39 @@
+/** Entry of a thread that rewrites PDFs: one task after the other, nothing shared with the main thread. */
+import { PDFDocument, PDFName } from 'pdf-lib'
+import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { answerLater } from '../kernel/thread-answer.ts'
+import { makeAccessible } from './accessible.ts'
+import type { PdfTask } from './pdf-tasks.ts'
+import { protectPdf } from './protect.ts'
+
+async function rewritten(work: () => Promise<Uint8Array>): Promise<unknown> {
+  const given = await answerLater(work)
+  if (!given.ok) return given
+  const { value } = given
+  // a buffer out of a pool holds more than the file: only whole ones are handed over
+  if (value.byteLength !== value.buffer.byteLength) return given
+  return move({ [transferableSymbol]: [value.buffer], [valueSymbol]: given } as never)
+}
+
+/** Loads and writes a page, so that the first document finds the code compiled. */
+async function warmUp(): Promise<null> {
+  const document = await PDFDocument.create()
+  document.addPage().drawText('warm')
+  const root = document.context.obj({ Type: 'StructTreeRoot' })
+  document.catalog.set(PDFName.of('StructTreeRoot'), document.context.register(root))
+  await protectPdf(await makeAccessible(await document.save(), 'fr-FR'), 'warm')
+  return null
+}
+
+/** Runs one task; piscina calls it. */
+// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
+export default function runTask(task: PdfTask): Promise<unknown> {
+  switch (task.kind) {
+    case 'accessible':
+      return rewritten(() => makeAccessible(task.pdf, task.language))
+    case 'protect':
+      return rewritten(() => protectPdf(task.pdf, task.password))
+    case 'warm':
+      return answerLater(warmUp)
+  }
+}

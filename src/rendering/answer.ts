@@ -1,0 +1,43 @@
+/** What all render calls answer: the made file, or one of the problems they share. */
+import type { FastifyReply } from 'fastify'
+import { attachment } from '../http/disposition.ts'
+import { problems } from '../http/schemas.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
+import type { RenderedFile } from './service.ts'
+
+const serverTiming = (times: RenderedFile['times']): string =>
+  Object.entries(times)
+    .map(([step, ms]) => `${step};dur=${ms.toFixed(1)}`)
+    .join(', ')
+
+/** Sends the file under its name, with the time of each step. */
+export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
+  reply
+    .type(file.mediaType)
+    .header('Content-Disposition', attachment(file.filename))
+    .header('Server-Timing', serverTiming(file.times))
+    .header('Cache-Control', 'no-store')
+    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+
+/** Error answers of the render calls, and codes of one of them alone. */
+export const renderProblems = (...own: readonly ErrorCode[]) =>
+  problems(
+    'file_too_large',
+    'unsupported_media_type',
+    'json_invalid',
+    'validation_failed',
+    'template_not_found',
+    'version_not_found',
+    'template_not_docx',
+    'template_unsafe',
+    'template_too_complex',
+    'template_invalid',
+    'data_invalid',
+    'data_missing',
+    'image_invalid',
+    'render_limit_exceeded',
+    'render_failed',
+    'quota_exceeded',
+    'renderer_unavailable',
+    ...own,
+  )

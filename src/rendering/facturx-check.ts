@@ -1,0 +1,78 @@
+/** POST /validate-facturx behind HTTP: checks an invoice of any form and tells everything about it. */
+import type { Caller } from '../accounts/caller.ts'
+import type { InvoicePool } from '../facturx/invoice-pool.ts'
+import type { InvoiceReport } from '../facturx/invoice-report.ts'
+import { FACTURX_VERSION } from '../facturx/profiles.ts'
+import type { ContainerFacts, XmpClaims } from '../facturx/read-facturx.ts'
+import { toWire } from '../http/problem.ts'
+import { isJsonObject } from '../kernel/json.ts'
+import type { FacturxCheck } from './facturx-order.ts'
+import type { FacturxReport } from './facturx-schemas.ts'
+import { DEFAULT_LOCALE, DEFAULT_TIMEZONE } from './pipeline.ts'
+import type { TemplateSource } from './ports.ts'
+
+const present = <T extends object>(members: T) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+const xmpFacts = (xmp: XmpClaims) =>
+  present({
+    part: xmp.part,
+    conformance: xmp.conformance,
+    document_type: xmp.documentType,
+    document_file_name: xmp.documentFileName,
+    version: xmp.version,
+    conformance_level: xmp.conformanceLevel,
+  })
+
+const pdfFacts = ({ fileName, relationship, isAssociated, mimeType, xmp }: ContainerFacts) =>
+  present({
+    file_name: fileName,
+    relationship,
+    is_associated: isAssociated,
+    mime_type: mimeType,
+    xmp: xmp && xmpFacts(xmp),
+  })
+
+function toReport(report: InvoiceReport): FacturxReport {
+  const { kind, profile, rules, guideline, errors, warnings, counts, invoice, container } = report
+  return {
+    valid: counts.errors === 0,
+    kind,
+    profile: profile ?? null,
+    facturx_version: FACTURX_VERSION,
+    rules,
+    ...(guideline !== undefined && { guideline }),
+    errors: errors.map(toWire),
+    warnings: warnings.map(toWire),
+    counts,
+    totals: isJsonObject(invoice.totals) ? invoice.totals : {},
+    ...(container !== undefined && { pdf: pdfFacts(container) as FacturxReport['pdf'] & object }),
+    invoice,
+  }
+}
+
+/** Checks invoices; costs no document. */
+export class FacturxChecks {
+  readonly #invoices: Pick<InvoicePool, 'report' | 'read'>
+  readonly #templates: TemplateSource
+
+  constructor(invoices: Pick<InvoicePool, 'report' | 'read'>, templates: TemplateSource) {
+    this.#invoices = invoices
+    this.#templates = templates
+  }
+
+  /** @throws data_invalid when a file holds no invoice; template_not_found, version_not_found */
+  async check(caller: Caller, check: FacturxCheck): Promise<FacturxReport> {
+    if (check.kind === 'file') return toReport(await this.#invoices.read(check.bytes, check.wish))
+    const { data, wish, template } = check
+    const stored =
+      template && (await this.#templates.open(caller.account.id, template.id, template.version))
+    const mapping = check.mapping ?? stored?.mapping
+    const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
+    return toReport(
+      await this.#invoices.report({ data, context, wish, ...(mapping && { mapping }) }),
+    )
+  }
+}

@@ -1,0 +1,145 @@
+/** What one Factur-X call asks for: an invoice to make, or an invoice to check. */
+import type { InvoiceWish } from '../facturx/check-invoice.ts'
+import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
+import type { Mapping } from '../facturx/mapping.ts'
+import { readMapping } from '../facturx/mapping-read.ts'
+import type { Form } from '../http/form.ts'
+import { objectPart } from '../http/form-json.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import type { FacturxBody, FacturxCheckBody } from './facturx-schemas.ts'
+import { type RenderOrder, refuseConflicts } from './order.ts'
+import {
+  dataOf,
+  dataOfBody,
+  optionsOf,
+  picturesByName,
+  type TemplateChoice,
+  templateChoice,
+  wrong,
+} from './order-parts.ts'
+
+/** One invoice to make. */
+export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
+  data: JsonObject
+  wish: InvoiceWish
+  /** How the data become an invoice; instead of the template's own mapping. */
+  mapping?: Mapping
+}
+
+/** One invoice to check: JSON, or a file. */
+export type FacturxCheck =
+  | { kind: 'file'; bytes: Uint8Array; wish: InvoiceWish }
+  | {
+      kind: 'data'
+      data: JsonObject
+      wish: InvoiceWish
+      mapping?: Mapping
+      template?: Extract<TemplateChoice, { kind: 'stored' }>
+    }
+
+function choice<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  text: string | undefined,
+): Value | undefined {
+  const found = values.find((value) => value === text)
+  if (text === undefined || found !== undefined) return found
+  throw wrong(`/${name}`, `"${name}" must be one of ${values.join(', ')}; "${text}" is not.`)
+}
+
+/** Profile and rules, as two texts. */
+function wishOf(profile: string | undefined, rules: string | undefined): InvoiceWish {
+  const [wanted, set] = [
+    choice('profile', PROFILES, profile),
+    choice('rules', RULE_SETS, rules),
+  ] as const
+  return { ...(wanted && { profile: wanted }), ...(set && { rules: set }) }
+}
+
+/** @throws validation_failed when the mapping has an error */
+function mappingOf(json: object | undefined): { mapping?: Mapping } {
+  if (json === undefined) return {}
+  readMapping(json)
+  return { mapping: json as Mapping }
+}
+
+function needed(data: JsonObject | undefined): JsonObject {
+  if (data !== undefined) return data
+  throw wrong('/data', 'The invoice is missing: send it as "data" (or "json_data").')
+}
+
+/**
+ * The order in a JSON body, whose shape the schema has already checked.
+ * @throws validation_failed
+ */
+export function facturxOrderFromJson(body: FacturxBody): FacturxOrder {
+  const order: FacturxOrder = {
+    template: { kind: 'stored', id: body.template_id, version: body.template_version },
+    data: needed(dataOfBody(body)),
+    pictures: new Map(),
+    format: 'pdfa-3b',
+    filename: body.output_filename,
+    options: body.options ?? {},
+    wish: wishOf(body.profile, body.rules),
+    ...mappingOf(body.mapping),
+  }
+  refuseConflicts(order)
+  return order
+}
+
+/**
+ * The order in a form.
+ * @throws validation_failed, json_invalid, data_invalid
+ */
+export function facturxOrderFromForm(form: Form): FacturxOrder {
+  const order: FacturxOrder = {
+    template: templateChoice(form),
+    data: needed(dataOf(form)?.parse()),
+    pictures: picturesByName(form),
+    format: 'pdfa-3b',
+    filename: form.texts.get('output_filename'),
+    options: optionsOf(form),
+    wish: wishOf(form.texts.get('profile'), form.texts.get('rules')),
+    ...mappingOf(objectPart(form, 'mapping')),
+  }
+  refuseConflicts(order)
+  return order
+}
+
+/** What a JSON body asks to check. @throws validation_failed */
+export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
+  const { template_id, template_version } = body
+  return {
+    kind: 'data',
+    data: needed(dataOfBody(body)),
+    wish: wishOf(body.profile, body.rules),
+    ...mappingOf(body.mapping),
+    ...(template_id !== undefined && {
+      template: { kind: 'stored', id: template_id, version: template_version },
+    }),
+  }
+}
+
+/** What a form asks to check. @throws validation_failed, json_invalid, data_invalid */
+export function facturxCheckFromForm(form: Form): FacturxCheck {
+  const wish = wishOf(form.texts.get('profile'), form.texts.get('rules'))
+  const file = form.files.get('file')?.[0]
+  const data = dataOf(form)?.parse()
+  if (file !== undefined) {
+    if (data !== undefined) throw wrong('/data', 'Send "file" or "data", not both.')
+    return { kind: 'file', bytes: file.bytes, wish }
+  }
+  if (data === undefined)
+    throw wrong(
+      '/file',
+      'The invoice is missing: send a PDF or XML as "file", or our JSON as "data".',
+    )
+  const template = form.texts.has('template_id') ? templateChoice(form) : undefined
+  return {
+    kind: 'data',
+    data,
+    wish,
+    ...mappingOf(objectPart(form, 'mapping')),
+    ...(template?.kind === 'stored' && { template }),
+  }
+}

@@ -1,0 +1,158 @@
+/** POST /render-facturx, POST /validate-facturx and the published schema of the invoice. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { callerOf } from '../accounts/guard.ts'
+import { formLimits } from '../accounts/plans.ts'
+import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
+import { invoiceJsonSchema } from '../facturx/read-json.ts'
+import { formSchema, readForm } from '../http/form.ts'
+import { hangupSignal } from '../http/hangup.ts'
+import { fileAnswer, jsonAnswer, problems, publicProblems, ref } from '../http/schemas.ts'
+import { renderProblems, sendFile } from './answer.ts'
+import type { FacturxChecks } from './facturx-check.ts'
+import {
+  facturxCheckFromForm,
+  facturxCheckFromJson,
+  facturxOrderFromForm,
+  facturxOrderFromJson,
+} from './facturx-order.ts'
+import {
+  FACTURX_CHECK_FORM,
+  FACTURX_FORM,
+  type FacturxBody,
+  FacturxBodySchema,
+  type FacturxCheckBody,
+  FacturxCheckBodySchema,
+  FacturxReportSchema,
+} from './facturx-schemas.ts'
+import { FORMATS } from './schemas.ts'
+import type { RenderService } from './service.ts'
+
+const tags = ['Electronic invoices']
+
+const renderFacturx = {
+  operationId: 'renderFacturx',
+  tags,
+  summary: 'Make a Factur-X from a Word template and an invoice',
+  description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5. Nothing is kept.`,
+  body: {
+    content: {
+      'multipart/form-data': { schema: formSchema(FACTURX_FORM) },
+      'application/json': { schema: ref(FacturxBodySchema) },
+    },
+  },
+  response: {
+    200: {
+      ...fileAnswer('The electronic invoice', FORMATS.pdf.mediaType),
+      headers: {
+        'X-Facturx-Profile': Type.String({ description: 'Profile of the XML, as in XMP' }),
+        'X-Facturx-Version': Type.String({ description: 'Version of Factur-X' }),
+        'X-Facturx-Warnings': Type.Integer({
+          description: 'How many warnings there were; POST /validate-facturx lists them',
+        }),
+        'Server-Timing': Type.String({
+          description: 'Milliseconds of rules, merge, queue, convert and embed',
+        }),
+      },
+    },
+    ...renderProblems('facturx_invalid'),
+  },
+}
+
+const validateFacturx = {
+  operationId: 'validateFacturx',
+  tags,
+  summary: 'Check an invoice: every broken rule at once',
+  description:
+    'Takes our invoice JSON (or your own data with a mapping: the answer shows what it becomes), a Factur-X or ZUGFeRD PDF, or CII XML. Costs no document and keeps nothing.',
+  body: {
+    content: {
+      'multipart/form-data': { schema: formSchema(FACTURX_CHECK_FORM) },
+      'application/json': { schema: ref(FacturxCheckBodySchema) },
+    },
+  },
+  response: {
+    200: jsonAnswer('What is right and wrong with it', ref(FacturxReportSchema)),
+    ...problems(
+      'file_too_large',
+      'unsupported_media_type',
+      'json_invalid',
+      'validation_failed',
+      'data_invalid',
+      'template_not_found',
+      'version_not_found',
+      'render_limit_exceeded',
+    ),
+  },
+}
+
+const invoiceSchema = {
+  operationId: 'getInvoiceSchema',
+  tags,
+  security: [] as never[],
+  summary: 'The JSON Schema of the invoice',
+  description:
+    'The semantic model of EN 16931 with plain names; BT and BG numbers stand in the descriptions. The same object feeds the Word template. Without a key.',
+  response: {
+    ...publicProblems(),
+    200: {
+      description: 'JSON Schema (2020-12), the component Invoice of this description',
+      content: {
+        'application/schema+json': { schema: Type.Object({}, { additionalProperties: true }) },
+      },
+    },
+  },
+}
+
+/** The Factur-X calls. */
+export const facturxRoutes: FastifyPluginAsyncTypebox<{
+  renders: RenderService
+  checks: FacturxChecks
+}> = async (app, { renders, checks }) => {
+  app.addSchema(FacturxBodySchema)
+  app.addSchema(FacturxCheckBodySchema)
+  app.addSchema(FacturxReportSchema)
+  const schema = invoiceJsonSchema()
+  app.addSchema({ $id: 'Invoice', ...schema, $schema: undefined })
+
+  const metered = { access: { interface: 'documents', metered: 'documents' } } as const
+  app.post(
+    '/render-facturx',
+    { config: metered, schema: renderFacturx as object },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const order = request.isMultipart()
+        ? facturxOrderFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
+        : facturxOrderFromJson(request.body as FacturxBody)
+      const file = await renders.renderFacturx(caller, order, hangupSignal(reply))
+      void reply
+        .header('X-Facturx-Profile', PROFILE_FACTS[file.profile].conformanceLevel)
+        .header('X-Facturx-Version', FACTURX_VERSION)
+        .header('X-Facturx-Warnings', String(file.warnings.length))
+      return sendFile(reply, file)
+    },
+  )
+
+  const free = { access: { interface: 'documents' } } as const
+  app.post(
+    '/validate-facturx',
+    { config: free, schema: validateFacturx as object },
+    async (request) => {
+      const caller = callerOf(request)
+      const check = request.isMultipart()
+        ? facturxCheckFromForm(await readForm(request, FACTURX_CHECK_FORM, formLimits(caller.plan)))
+        : facturxCheckFromJson(request.body as FacturxCheckBody)
+      return checks.check(caller, check)
+    },
+  )
+
+  app.get(
+    '/facturx/invoice.schema.json',
+    { config: { access: 'public' }, schema: invoiceSchema as object },
+    async (_request, reply) =>
+      reply
+        .type('application/schema+json')
+        .header('Cache-Control', 'public, max-age=3600')
+        .send(JSON.stringify(schema)),
+  )
+}

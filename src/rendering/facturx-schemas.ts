@@ -1,0 +1,129 @@
+/** Wire shapes of the Factur-X calls. */
+import { type Static, Type } from 'typebox'
+import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
+import type { FormSpec } from '../http/form.ts'
+import { FindingSchema } from '../http/schemas.ts'
+import { jsonFields, RENDER_FORM } from './schemas.ts'
+
+const anyObject = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { description })
+
+const profile = Type.Optional(
+  Type.Enum(PROFILES, {
+    description: 'Factur-X profile; en16931 when neither this nor the invoice says',
+  }),
+)
+const rules = Type.Optional(
+  Type.Enum(RULE_SETS, {
+    description: 'Rules to hold: fr adds the French BR-FR-*; fr when the seller is in France',
+  }),
+)
+const mapping = Type.Optional(
+  anyObject(
+    'How your own data become an invoice: invoice path → expression, lists as {"from", "each"}; instead of the mapping stored with the template',
+  ),
+)
+const data = Type.Optional(
+  anyObject('The invoice (see Invoice), or your own data where there is a mapping'),
+)
+const shared = { profile, rules, mapping, data, json_data: jsonFields.json_data }
+
+/** JSON body of POST /render-facturx. */
+export const FacturxBodySchema = Type.Object(
+  { ...jsonFields, ...shared },
+  { $id: 'RenderFacturxRequest', additionalProperties: false },
+)
+export type FacturxBody = Static<typeof FacturxBodySchema>
+
+/** JSON body of POST /validate-facturx. */
+export const FacturxCheckBodySchema = Type.Object(
+  {
+    ...shared,
+    template_id: Type.Optional(jsonFields.template_id),
+    template_version: jsonFields.template_version,
+  },
+  { $id: 'ValidateFacturxRequest', additionalProperties: false },
+)
+export type FacturxCheckBody = Static<typeof FacturxCheckBodySchema>
+
+const texts = {
+  profile: { kind: 'text', description: `Factur-X profile: ${PROFILES.join(', ')}` },
+  rules: { kind: 'text', description: `rules to hold: ${RULE_SETS.join(', ')}` },
+  mapping: {
+    kind: 'text-or-file',
+    description: 'how your own data become an invoice, as JSON',
+    mediaType: 'application/json',
+  },
+} as const satisfies FormSpec
+
+/** Form of POST /render-facturx. */
+export const FACTURX_FORM = {
+  ...RENDER_FORM,
+  data: { ...RENDER_FORM.data, description: 'the invoice as JSON text or as a .json file' },
+  ...texts,
+} as const satisfies FormSpec
+
+/** Form of POST /validate-facturx. */
+export const FACTURX_CHECK_FORM = {
+  file: {
+    kind: 'file',
+    description: 'a Factur-X or ZUGFeRD PDF, or CII XML',
+    mediaType: 'application/pdf, application/xml',
+  },
+  data: FACTURX_FORM.data,
+  json_data: FACTURX_FORM.json_data,
+  template_id: { kind: 'text', description: 'a stored template whose mapping is to be used' },
+  template_version: RENDER_FORM.template_version,
+  ...texts,
+} as const satisfies FormSpec
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }))
+
+const XmpSchema = Type.Object({
+  part: optionalText('PDF/A part that the metadata claim'),
+  conformance: optionalText('PDF/A conformance that the metadata claim'),
+  document_type: optionalText('fx:DocumentType'),
+  document_file_name: optionalText('fx:DocumentFileName'),
+  version: optionalText('fx:Version'),
+  conformance_level: optionalText('fx:ConformanceLevel'),
+})
+
+/** Answer of POST /validate-facturx. */
+export const FacturxReportSchema = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'Whether there is no error' }),
+    kind: Type.Enum(['json', 'xml', 'pdf'], { description: 'What was sent' }),
+    profile: Type.Union([Type.Enum(PROFILES), Type.Null()], {
+      description: 'Profile of the invoice; null when its XML names none we know',
+    }),
+    facturx_version: Type.String({ description: 'Version of Factur-X it was checked against' }),
+    rules: Type.Enum(RULE_SETS, { description: 'Rules it was checked against' }),
+    guideline: optionalText('XML: specification identifier (BT-24) as it stands'),
+    errors: Type.Array(FindingSchema, {
+      description: 'Broken rules; codes are the ids of EN 16931, Factur-X and France',
+    }),
+    warnings: Type.Array(FindingSchema, {
+      description: 'What is allowed but worth knowing, such as data the profile leaves out',
+    }),
+    counts: Type.Object(
+      { errors: Type.Integer(), warnings: Type.Integer() },
+      { description: 'How many there are; the lists hold the first 200' },
+    ),
+    totals: anyObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
+    pdf: Type.Optional(
+      Type.Object(
+        {
+          file_name: Type.String({ description: 'Name of the XML inside the PDF' }),
+          relationship: optionalText('AFRelationship of that file'),
+          is_associated: Type.Boolean({ description: 'Whether /AF of the document names it' }),
+          mime_type: optionalText('Media type of that file'),
+          xmp: Type.Optional(XmpSchema),
+        },
+        { description: 'What the PDF says about the XML it carries' },
+      ),
+    ),
+    invoice: anyObject('The invoice in our JSON: completed, mapped, or as the XML says it'),
+  },
+  { $id: 'FacturxReport', description: 'What is right and wrong with an invoice' },
+)
+export type FacturxReport = Static<typeof FacturxReportSchema>

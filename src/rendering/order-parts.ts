@@ -1,0 +1,105 @@
+/** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
+import { Ajv } from 'ajv'
+import type { Form, UploadedFile } from '../http/form.ts'
+import { objectPart, textPart } from '../http/form-json.ts'
+import { AppError, type Finding } from '../kernel/errors.ts'
+import { idPattern } from '../kernel/ids.ts'
+import type { JsonObject } from '../kernel/json.ts'
+import { JsonText } from '../kernel/json-text.ts'
+import { OptionsSchema, type RenderOptions } from './schemas.ts'
+
+/** Where the template comes from. */
+export type TemplateChoice =
+  | { kind: 'file'; bytes: Uint8Array; name: string }
+  | { kind: 'stored'; id: string; version: number | undefined }
+
+const checkOptions = new Ajv({ allErrors: true, strict: false }).compile<RenderOptions>(
+  OptionsSchema,
+)
+
+/** A request whose shape is wrong, with one finding or several. */
+export const wrong = (pointer: string, detail: string, more: readonly Finding[] = []) =>
+  new AppError('validation_failed', detail, {
+    errors: more.length > 0 ? more : [{ pointer, detail }],
+  })
+
+const bothNames = () =>
+  wrong('/json_data', '"json_data" is another name of "data"; send only one of them.')
+
+/** The template of a form: a file or a stored one. */
+export function templateChoice(form: Form): TemplateChoice {
+  const file = form.files.get('template')?.[0]
+  const id = form.texts.get('template_id')
+  if (file !== undefined && id !== undefined) {
+    throw wrong('/template_id', 'Send "template" or "template_id", not both.')
+  }
+  if (file !== undefined) return { kind: 'file', bytes: file.bytes, name: stem(file.filename) }
+  if (id === undefined) {
+    throw wrong(
+      '/template',
+      'A template is missing: send a .docx file as "template", or "template_id".',
+    )
+  }
+  if (!new RegExp(idPattern('tpl')).test(id)) {
+    throw wrong(
+      '/template_id',
+      '"template_id" is not the id of a template; it looks like tpl_01k….',
+    )
+  }
+  return { kind: 'stored', id, version: versionOf(form.texts.get('template_version')) }
+}
+
+const stem = (filename: string): string => filename.replace(/\.[^.]*$/, '')
+
+function versionOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw wrong('/template_version', '"template_version" must be a whole number from 1.')
+  }
+  return Number(text)
+}
+
+/** The data of a form, under either name, as text; undefined when neither was sent. */
+export function dataOf(form: Form): JsonText | undefined {
+  const data = textPart(form, 'data')
+  const jsonData = textPart(form, 'json_data')
+  if (data !== undefined && jsonData !== undefined) throw bothNames()
+  if (data !== undefined) return new JsonText(data, 'data')
+  return jsonData === undefined ? undefined : new JsonText(jsonData, 'json_data')
+}
+
+/** The data of a JSON body, under either name. */
+export function dataOfBody(body: { data?: object; json_data?: object }): JsonObject | undefined {
+  if (body.data !== undefined && body.json_data !== undefined) throw bothNames()
+  return (body.data ?? body.json_data) as JsonObject | undefined
+}
+
+/** The options of a form. */
+export function optionsOf(form: Form): RenderOptions {
+  const value: unknown = objectPart(form, 'options') ?? {}
+  if (checkOptions(value)) return value
+  const errors = (checkOptions.errors ?? []).map((issue) => {
+    const extra = (issue.params as Record<string, unknown>).additionalProperty
+    const pointer = `/options${issue.instancePath}${typeof extra === 'string' ? `/${extra}` : ''}`
+    const allowed = (issue.params as Record<string, unknown>).allowedValues
+    const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''
+    const known =
+      extra === undefined ? '' : ` (${Object.keys(OptionsSchema.properties).join(', ')})`
+    return { pointer, detail: `${pointer} ${issue.message ?? 'is not valid'}${values}${known}.` }
+  })
+  throw wrong('/options', errors.map((error) => error.detail).join(' '), errors)
+}
+
+/** The pictures of a form by file name. */
+export function picturesByName(form: Form): Map<string, Uint8Array> {
+  const files: readonly UploadedFile[] = form.files.get('pictures') ?? []
+  const pictures = new Map<string, Uint8Array>()
+  for (const { filename, bytes } of files) {
+    if (filename === '')
+      throw wrong('/pictures', 'A picture has no file name; the data refer to it by that name.')
+    if (pictures.has(filename))
+      throw wrong('/pictures', `Two pictures are called "${filename}"; names must differ.`)
+    pictures.set(filename, bytes)
+  }
+  return pictures
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkInvoice } from '../../src/facturx/check-invoice.ts'
+import { type Invoice, PROFILES, type Profile } from '../../src/facturx/invoice.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
+import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
+import { docxWith } from '../support/docx-package.ts'
+import { INVOICE_CASES } from '../support/invoice-cases.ts'
+import { shippedInvoice, shippedTemplate } from '../support/invoices.ts'
+import { type Judges, type Layer, startJudges, type Verdict } from '../support/judges.ts'
+import { anyInvoice } from '../unit/facturx/arbitrary-invoice.ts'
+
+/** Random invoices, the same in every run. */
+const RANDOM_INVOICES = 40
+const SEED = 16931
+
+const smallTemplate: FilePart = {
+  filename: 'small.docx',
+  bytes: docxWith('{title} {number}: {totals.due}'),
+}
+
+let service: TestApp
+let judges: Judges
+beforeAll(async () => {
+  judges = startJudges()
+  service = await startTestApp()
+})
+afterAll(async () => {
+  judges.close()
+  await service.close()
+})
+
+/** What every judge says against an outcome of the service; empty when they all agree to it. */
+async function objections(invoice: Invoice, template = smallTemplate): Promise<string[]> {
+  const key = await service.newKey()
+  const answer = await service.call('POST', '/render-facturx', {
+    key,
+    form: [
+      ['template', template],
+      ['data', JSON.stringify(invoice)],
+    ],
+  })
+  if (answer.status !== 200) return [answer.bytes.toString()]
+  return against(await judges.judge(answer.bytes, layersFor(invoice)))
+}
+
+/**
+ * The EN 16931 sheet is for invoices with lines, the French one for French sellers; MINIMUM has no
+ * place for what the French one wants (electronic addresses, mentions).
+ */
+function layersFor({ profile = 'en16931', seller }: Invoice): Layer[] {
+  const layers: Layer[] = ['xsd', 'profile', 'pdfa', 'mustang']
+  if (profile === 'basic' || profile === 'en16931') layers.push('cen')
+  if (seller?.address?.country === 'FR' && profile !== 'minimum') layers.push('fr')
+  return layers
+}
+
+function against({ error, xsd, cen, profileRules, fr, pdfa, mustang }: Verdict): string[] {
+  const sheets = [cen, profileRules, fr].flatMap((sheet) => sheet ?? [])
+  return [
+    ...(error === undefined ? [] : [error]),
+    ...(xsd ?? ['no verdict of the XSD']),
+    ...sheets.filter(({ flag }) => flag !== 'warning').map(({ id, text }) => `${id}: ${text}`),
+    ...(pdfa?.claimed === '3b' ? pdfa.problems : [`claims PDF/A ${pdfa?.claimed}`]),
+    ...(mustang?.summary === 'valid' ? [] : (mustang?.errors ?? ['no verdict of Mustang'])),
+  ]
+}
+
+describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and schematrons', () => {
+  test.each(PROFILES)('the shipped sample in profile %s', async (profile) => {
+    expect(await objections({ ...shippedInvoice(), profile }, shippedTemplate)).toEqual([])
+  })
+
+  test.each(Object.keys(INVOICE_CASES))('%s', async (name) => {
+    expect(await objections(INVOICE_CASES[name] as Invoice)).toEqual([])
+  })
+
+  test(`${RANDOM_INVOICES} random invoices`, { timeout: 300_000 }, async () => {
+    const inProfile = fc
+      .tuple(anyInvoice, fc.constantFrom<Profile>('minimum', 'basic', 'en16931', 'extended'))
+      .map(([invoice, profile]): Invoice => ({ ...invoice, profile }))
+    const sound = inProfile.filter(
+      (invoice) => checkInvoice(invoice as unknown as JsonObject, {}).errors.length === 0,
+    )
+    const told: string[][] = []
+    for (const invoice of fc.sample(sound, { numRuns: RANDOM_INVOICES, seed: SEED })) {
+      told.push(await objections(invoice))
+    }
+    expect(told.flat()).toEqual([])
+    expect(told).toHaveLength(RANDOM_INVOICES)
+  })
+})
+
+test('the judges do object: a total that we changed by a cent after the checks', async () => {
+  const { xml } = checkInvoice(shippedInvoice() as unknown as JsonObject, {})
+  const wrong = xml.replace('<ram:GrandTotalAmount>3786.19', '<ram:GrandTotalAmount>3786.20')
+  expect(wrong).not.toBe(xml)
+  const verdict = await judges.judge(Buffer.from(wrong), ['xsd', 'cen', 'profile', 'fr'])
+  expect(verdict.cen?.map(({ id }) => id)).toContain('BR-CO-15')
+})

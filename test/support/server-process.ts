@@ -1,0 +1,122 @@
+/** The service as a process of its own, as an operator starts it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen({ port: 0, host: '127.0.0.1' }, done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Compiles the service into dist/, which is what an operator runs; quick when nothing changed. */
+export async function build(): Promise<void> {
+  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
+}
+
+/** Runs an admin command and gives the last line it prints. */
+export async function admin(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const { stdout } = await run('node', ['dist/cli/main.js', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+  })
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+/** Makes an account and a key; the settings name the data folder and, if need be, the plans. */
+export async function adminKey(
+  settings: Record<string, string>,
+  plan = 'documents_unlimited',
+): Promise<string> {
+  const account = await admin(settings, 'account', 'create', '--email', 'ops@example.com')
+  return admin(settings, 'key', 'create', '--account', account, '--plan', plan)
+}
+
+/** A server under test. */
+export class ServerProcess {
+  readonly url: string
+  readonly process: ChildProcess
+  #stderr = ''
+  readonly exited: Promise<number | null>
+
+  /** @param preload module to load first */
+  constructor(port: number, settings: Record<string, string>, preload?: string) {
+    this.url = `http://127.0.0.1:${port}`
+    this.process = spawn('node', [...(preload ? ['--import', preload] : []), 'dist/main.js'], {
+      cwd: ROOT,
+      env: { ...process.env, PARAPH_PORT: String(port), PARAPH_LOG_LEVEL: 'warn', ...settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.process.stderr?.on('data', (chunk) => {
+      this.#stderr += String(chunk)
+    })
+    this.exited = new Promise((done) => this.process.once('exit', (code) => done(code)))
+  }
+
+  /** What it said on stderr. */
+  get said(): string {
+    return this.#stderr
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0
+  }
+
+  /** Waits until /health/ready says yes. */
+  async ready(timeoutMs = 60_000): Promise<this> {
+    const until = performance.now() + timeoutMs
+    while (performance.now() < until) {
+      if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.#stderr}`)
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined)
+      if (answer?.status === 200) return this
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    throw new Error(`the server is not ready after ${timeoutMs} ms: ${this.#stderr}`)
+  }
+
+  /** Ends it and waits for that; answers the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.process.exitCode === null && this.process.signalCode === null)
+      this.process.kill(signal)
+    return this.exited
+  }
+}
+
+/** A data folder that goes away with `remove`. */
+export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'paraph-server-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** The processes below a process, whoever their parents are now; its own id is not among them. */
+export async function descendants(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0))
+  }
+  const found = new Set([pid])
+  // A child has a higher number than its parent only mostly: repeat until nothing is added.
+  for (let before = 0; before < found.size; ) {
+    before = found.size
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
+  }
+  found.delete(pid)
+  return [...found]
+}
+
+/** The name of a process, '' when it is gone or only its exit code is left. */
+export async function nameOf(pid: number): Promise<string> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return /^State:\s+[ZX]/m.test(status) ? '' : (/^Name:\s+(.*)$/m.exec(status)?.[1] ?? '')
+}

@@ -1,0 +1,263 @@
+/** The service as a process: signals, crashes, a second start, bad settings, a full disk. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { GENEROUS_PLANS } from '../support/abuse.ts'
+import { type FormParts, multipart } from '../support/app.ts'
+import { docxWith } from '../support/docx-package.ts'
+import {
+  adminKey,
+  build,
+  dataFolder,
+  descendants,
+  freePort,
+  nameOf,
+  ServerProcess,
+} from '../support/server-process.ts'
+import { tableDocx } from './office-documents.ts'
+import { pause } from './office-fixture.ts'
+
+type Settings = Record<string, string>
+const servers: ServerProcess[] = []
+beforeAll(build)
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop('SIGKILL')
+})
+
+/** Settings of a server with a data folder of its own, and a key for it. */
+async function prepared(
+  more: Settings = {},
+): Promise<{ settings: Settings; key: string; path: string }> {
+  const folder = await dataFolder()
+  onTestFinished(() => folder.remove())
+  const plans = join(folder.path, 'plans.json')
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
+  const settings = {
+    PARAPH_DATA_DIR: folder.path,
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_OFFICE_WORKERS: '1',
+    PARAPH_MERGE_WORKERS: '1',
+    ...more,
+  }
+  return { settings, key: await adminKey(settings, 'abused'), path: folder.path }
+}
+
+async function launch(settings: Settings): Promise<ServerProcess> {
+  const server = new ServerProcess(await freePort(), settings)
+  servers.push(server)
+  return server
+}
+const start = async (settings: Settings): Promise<ServerProcess> => (await launch(settings)).ready()
+
+const LETTER: FormParts = [
+  ['template', { filename: 'a.docx', bytes: docxWith('Dear {name}') }],
+  ['data', '{"name":"Ada"}'],
+]
+const SLOW: FormParts = [['template', { filename: 'a.docx', bytes: tableDocx(300) }]]
+
+function post(server: ServerProcess, key: string, parts: FormParts, path = '/render') {
+  const { body, contentType } = multipart(parts)
+  const headers = { 'x-api-key': key, 'content-type': contentType }
+  return fetch(`${server.url}${path}`, { method: 'POST', headers, body })
+}
+async function documentsUsed(server: ServerProcess, key: string) {
+  const answer = await fetch(`${server.url}/usage`, { headers: { 'x-api-key': key } })
+  return ((await answer.json()) as { monthly: { documents: object } }).monthly.documents
+}
+const living = async (pids: readonly number[]): Promise<string[]> =>
+  (await Promise.all(pids.map(nameOf))).filter((name) => name !== '')
+const allGone = (pids: readonly number[]) => {
+  expect(pids.length).toBeGreaterThan(0)
+  return expect.poll(() => living(pids), { timeout: 10_000 }).toEqual([])
+}
+
+describe('SIGTERM', () => {
+  test('finishes what was accepted, says no to the balancer meanwhile, and ends with 0', async () => {
+    const { settings, key, path } = await prepared({ PARAPH_DRAIN_DELAY_MS: '1000' })
+    const server = await start(settings)
+    const accepted = [1, 2, 3, 4].map(() => post(server, key, SLOW))
+    await expect.poll(() => documentsUsed(server, key)).toMatchObject({ reserved: 4 })
+    const offices = await descendants(server.pid)
+    const ended = server.stop('SIGTERM')
+    await expect
+      .poll(async () => (await fetch(`${server.url}/health/ready`)).status, {
+        timeout: 900,
+        interval: 20,
+      })
+      .toBe(503)
+    for (const answer of await Promise.all(accepted)) {
+      expect(answer.status).toBe(200)
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe('%PDF-')
+    }
+    expect(await ended).toBe(0)
+    await allGone(offices)
+    expect(readdirSync(path)).not.toContain('server.pid')
+  })
+
+  test('does not wait for connections that are merely kept open', async () => {
+    const { settings, key } = await prepared({ PARAPH_DRAIN_DELAY_MS: '0' })
+    const server = await start(settings)
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const { body, contentType } = multipart(SLOW)
+    const answer = new Promise<number>((resolve, reject) => {
+      const headers = {
+        'x-api-key': key,
+        'content-type': contentType,
+        'content-length': body.length,
+      }
+      const call = httpRequest(
+        `${server.url}/render`,
+        { method: 'POST', agent, headers },
+        (got) => {
+          got.resume()
+          got.on('end', () => resolve(got.statusCode ?? 0))
+        },
+      )
+      call.on('error', reject)
+      call.end(body)
+    })
+    await expect.poll(() => documentsUsed(server, key)).toMatchObject({ reserved: 1 })
+    const begun = performance.now()
+    const ended = server.stop('SIGTERM')
+    expect(await answer).toBe(200)
+    expect(await ended).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+  })
+})
+
+describe('kill -9', () => {
+  test('of the server under load leaves no office, and the next start gives back what was held', async () => {
+    const { settings, key } = await prepared()
+    const first = await start(settings)
+    const lost = [1, 2, 3].map(() => post(first, key, SLOW).catch(() => undefined))
+    await expect.poll(() => documentsUsed(first, key)).toMatchObject({ reserved: 3 })
+    const offices = await descendants(first.pid)
+    await first.stop('SIGKILL')
+    await Promise.all(lost)
+    await allGone(offices)
+    const begun = performance.now()
+    const second = await start(settings)
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(await documentsUsed(second, key)).toMatchObject({ used: 0, reserved: 0 })
+    expect((await post(second, key, LETTER)).status).toBe(200)
+    expect(await documentsUsed(second, key)).toMatchObject({ used: 1, reserved: 0 })
+  })
+
+  test('of the office in the middle of a document costs the caller nothing', async () => {
+    const { settings, key } = await prepared()
+    const server = await start(settings)
+    const document = post(server, key, SLOW)
+    await expect.poll(() => documentsUsed(server, key)).toMatchObject({ reserved: 1 })
+    await pause(300)
+    const below = await descendants(server.pid)
+    const names = await Promise.all(below.map(nameOf))
+    const offices = below.filter((_pid, index) => names[index]?.startsWith('soffice'))
+    expect(offices).toHaveLength(1)
+    for (const pid of offices) process.kill(pid, 'SIGKILL')
+    expect((await document).status).toBe(200)
+  })
+})
+
+describe('the start', () => {
+  test('is refused while another server has the data folder, and says which', async () => {
+    const { settings } = await prepared()
+    const first = await start(settings)
+    const second = await launch(settings)
+    expect(await second.exited).toBe(1)
+    expect(second.said).toContain(`another server (process ${first.pid})`)
+    expect((await fetch(`${first.url}/health/live`)).status).toBe(200)
+  })
+
+  test('is refused with every bad setting at once', async () => {
+    const { settings } = await prepared()
+    const server = await launch({
+      ...settings,
+      PARAPH_MERGE_WORKERS: 'many',
+      PARAPH_LOG_LEVEL: 'loud',
+      PARAPH_BASE_URL: 'example.com',
+      PARAPH_DTAA_DIR: '/tmp',
+    })
+    expect(await server.exited).toBe(1)
+    for (const name of [
+      'PARAPH_MERGE_WORKERS',
+      'PARAPH_LOG_LEVEL',
+      'PARAPH_BASE_URL',
+      'PARAPH_DTAA_DIR',
+    ]) {
+      expect(server.said).toContain(name)
+    }
+    expect(server.said).not.toContain('    at ')
+  })
+
+  test('says in one line that the port is taken, and leaves no office', async () => {
+    const { settings } = await prepared()
+    const first = await start((await prepared()).settings)
+    const second = new ServerProcess(Number(new URL(first.url).port), settings)
+    servers.push(second)
+    let offices: number[] = []
+    while (second.process.exitCode === null) {
+      const now = await descendants(second.pid)
+      if (now.length > 0) offices = now
+      await pause(20)
+    }
+    expect(await second.exited).toBe(1)
+    expect(second.said).toContain('EADDRINUSE')
+    expect(second.said.trim().split('\n')).toHaveLength(1)
+    await allGone(offices)
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('a data folder whose disk is full', () => {
+  test('answers 503 storage_unavailable, and recovers without a restart', async () => {
+    const { path, settings } = await prepared()
+    const small = join(path, 'small')
+    mkdirSync(small)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', small])
+    onTestFinished(() => void execFileSync('umount', ['--lazy', small]))
+    const tight = { ...settings, PARAPH_DATA_DIR: small }
+    const key = await adminKey(tight, 'abused')
+    const server = await launch(tight)
+    await expect
+      .poll(
+        () =>
+          fetch(`${server.url}/health/live`).then(
+            (answer) => answer.status,
+            () => 0,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(200)
+    expect((await post(server, key, LETTER, '/templates')).status).toBe(422)
+    const template: FormParts = LETTER.slice(0, 1)
+    expect((await post(server, key, template, '/templates')).status).toBe(201)
+    const filler = join(small, 'filler')
+    try {
+      writeFileSync(filler, Buffer.alloc(64_000_000))
+    } catch {
+      // Full, as wanted.
+    }
+    for (const [parts, path] of [
+      [[['template', { filename: 'b.docx', bytes: docxWith('Another {thing}') }]], '/templates'],
+      [LETTER, '/render'],
+    ] as Array<[FormParts, string]>) {
+      const refused = await post(server, key, parts, path)
+      expect([path, refused.status]).toEqual([path, 503])
+      expect(await refused.json()).toMatchObject({ code: 'storage_unavailable' })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    }
+    const ready = await fetch(`${server.url}/health/ready`)
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toMatchObject({ parts: { disk: { status: 'down' } } })
+    rmSync(filler)
+    expect((await post(server, key, LETTER)).status).toBe(200)
+    expect((await post(server, key, template, '/templates')).status).toBe(201)
+    expect(await documentsUsed(server, key)).toMatchObject({ used: 1, reserved: 0 })
+  })
+})
