@@ -22,6 +22,7 @@ export async function currentDescription(): Promise<string> {
     version,
     checks: [],
     accounts: {},
+    pki: {},
   } as unknown as Services
   const app = await buildApp(idle)
   const text = openapiYaml(app)

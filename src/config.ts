@@ -37,6 +37,13 @@ function oneOf<const T extends string>(...values: readonly T[]) {
 
 const anyText = (text: string): string => text
 
+const matching =
+  (pattern: RegExp, problem: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text
+    throw new BadSetting(problem)
+  }
+
 function origin(text: string): string {
   if (text === '') return text
   try {
@@ -157,6 +164,43 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+  PARAPH_CA_AUTOMATIC: setting(
+    'Make the certificate authority on first start; off: "ca init" makes it',
+    'on',
+    oneOf('on', 'off'),
+  ),
+  PARAPH_CA_ORGANIZATION: setting(
+    'Who runs the certificate authority, as its certificates say',
+    'Paraph',
+    matching(/^.{1,50}$/u, 'must have 1 to 50 characters'),
+  ),
+  PARAPH_CA_ORGANIZATION_ID: setting(
+    'Its identifier such as NTRFR-123456789; empty: derived from the name',
+    '',
+    matching(
+      /^(|[A-Z]{3}[A-Z]{2}-.{1,50}|[A-Z]{2}:[A-Z]{2}-.{1,50})$/u,
+      'must be such as NTRFR-123456789 (EN 319 412-1, 5.1.4)',
+    ),
+  ),
+  PARAPH_CA_COUNTRY: setting(
+    'Its country',
+    'FR',
+    matching(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)'),
+  ),
+  PARAPH_CA_POLICY_OID: setting(
+    'Base of its policy identifiers',
+    '2.25.99176340517738490423904381215092310563',
+    matching(
+      /^[0-2](\.(0|[1-9]\d{0,38})){2,20}$/,
+      'must be an object identifier such as 1.3.6.1.4.1.99999.1',
+    ),
+  ),
+  PARAPH_CA_PASSPHRASE: setting(
+    "Encrypts the authority's keys; empty: a key file in the data folder does",
+    '',
+    anyText,
+  ),
+  PARAPH_CA_KEY_POOL: setting("Signers' RSA-4096 keys made ahead", '4', integer(0, 64)),
 } as const
 
 type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
@@ -247,6 +291,15 @@ function toConfig(values: Settings) {
     merge: {
       workers: values.PARAPH_MERGE_WORKERS || cores,
       timeoutMs: values.PARAPH_MERGE_TIMEOUT_MS,
+    },
+    pki: {
+      automatic: values.PARAPH_CA_AUTOMATIC === 'on',
+      organization: values.PARAPH_CA_ORGANIZATION,
+      organizationId: values.PARAPH_CA_ORGANIZATION_ID,
+      country: values.PARAPH_CA_COUNTRY,
+      policyOid: values.PARAPH_CA_POLICY_OID,
+      passphrase: values.PARAPH_CA_PASSPHRASE,
+      keyPool: values.PARAPH_CA_KEY_POOL,
     },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,

@@ -1,6 +1,11 @@
 /** The schema of the whole database: every domain's migrations, in the order of their first use. */
 import { accountsMigrations } from './accounts/migrations.ts'
 import type { MigrationSet } from './database/migrate.ts'
+import { pkiMigrations } from './pki/migrations.ts'
 import { templatesMigrations } from './templates/store.ts'
 
-export const MIGRATIONS: readonly MigrationSet[] = [accountsMigrations, templatesMigrations]
+export const MIGRATIONS: readonly MigrationSet[] = [
+  accountsMigrations,
+  templatesMigrations,
+  pkiMigrations,
+]

@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyBaseLogger } from 'fastify'
 import { openAccounts } from './accounts/open.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
-import { openDatabase } from './database/open.ts'
+import { type Db, openDatabase } from './database/open.ts'
 import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
@@ -18,6 +19,9 @@ import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
+import type { Authority } from './pki/authority.ts'
+import type { MakeKey } from './pki/keys.ts'
+import { openPki } from './pki/open.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
@@ -26,9 +30,11 @@ import { TemplateStore } from './templates/store.ts'
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** What a test may put in place of the real thing: the clock is the only port so far. */
+/** What a test may put in place of the real thing. */
 export interface Ports {
   clock?: Clock
+  /** Gives RSA-4096 private keys, which take seconds to make. */
+  makeKey?: MakeKey
 }
 
 const DISK_BYTES_MIN = 200_000_000
@@ -67,6 +73,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
   const facturxChecks = new FacturxChecks(invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
+  const authority = startAuthority({ config, clock, log, db: database.db, ports })
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -80,12 +87,14 @@ export async function createServices(config: Config, ports: Ports = {}) {
     accounts: { ...accounts, clock },
     templates,
     renders,
+    pki: authority.pki,
     facturxChecks,
     uploads,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
       officeCheck(office),
+      authorityCheck(authority.pki.authority),
       drainCheck(() => draining),
     ],
     get draining(): boolean {
@@ -97,8 +106,41 @@ export async function createServices(config: Config, ports: Ports = {}) {
     },
     async close() {
       await machines.close()
+      await authority.close()
       await database.close()
       lock.release()
+    },
+  }
+}
+
+/** The certificate authority, which sets itself up while the service runs already. */
+function startAuthority(parts: {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  db: Db
+  ports: Ports
+}) {
+  const { config, clock, log, db, ports } = parts
+  const pki = openPki({
+    db,
+    clock,
+    dataFolder: config.dataDir,
+    baseUrl: config.server.baseUrl,
+    config: config.pki,
+    ...(ports.makeKey !== undefined && { makeKey: ports.makeKey }),
+  })
+  const settled = pki.authority.start({ make: config.pki.automatic }).then(() => {
+    const { state } = pki.authority
+    if (state.status === 'failed') log.error({ err: state.error }, 'no certificate authority')
+    else pki.keyPool.start()
+  })
+  return {
+    pki,
+    async close() {
+      pki.keyPool.close()
+      // A key in the making cannot be stopped, and what follows it needs the database.
+      await settled
     },
   }
 }
@@ -156,6 +198,18 @@ const officeCheck = (office: OfficePool): HealthCheck => ({
     if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
     const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
     return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+  },
+})
+
+/** Without it documents are still made; only signing waits. */
+const authorityCheck = (authority: Authority): HealthCheck => ({
+  name: 'authority',
+  async check() {
+    const { status } = authority.state
+    if (status === 'ready') return { status: 'up' }
+    return status === 'starting'
+      ? { status: 'degraded', detail: 'the certificate authority is being set up' }
+      : { status: 'degraded', detail: 'there is no certificate authority; see the log' }
   },
 })
 

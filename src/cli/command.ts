@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util'
 import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
 import type { Config } from '../config.ts'
+import type { Pki } from '../pki/open.ts'
 
 /** Flags as parsed: text, or true for a flag without a value. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -16,6 +17,8 @@ export interface Session {
   config(): Config
   plans(): Plans
   accounts(): Promise<Accounts>
+  /** The certificate authority, not started. */
+  pki(): Promise<Pki>
 }
 
 /** One command, such as `key create`. */

@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { type OpenDatabase, openDatabase } from '../database/open.ts'
+import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { MIGRATIONS } from '../migrations.ts'
+import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
+import { caCommands } from './ca-commands.ts'
 import { type Command, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
@@ -17,6 +19,7 @@ import { planCommands } from './plan-commands.ts'
 /** Every group of commands. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   account: accountCommands,
+  ca: caCommands,
   key: keyCommands,
   plan: planCommands,
 }
@@ -99,10 +102,24 @@ class LazySession implements Session {
     await this.#database?.close()
   }
 
+  async pki(): Promise<Pki> {
+    const { dataDir, pki, server } = this.#config()
+    const { baseUrl } = server
+    return openPki({ db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, config: pki })
+  }
+
+  get #db(): Db {
+    this.#database ??= openDatabase({
+      folder: this.#config().dataDir,
+      migrations: MIGRATIONS,
+      clock: systemClock,
+    })
+    return this.#database.db
+  }
+
   async #open(): Promise<Accounts> {
     const { dataDir, accounts } = this.#config()
-    this.#database = openDatabase({ folder: dataDir, migrations: MIGRATIONS, clock: systemClock })
-    const { db } = this.#database
+    const db = this.#db
     return await openAccounts({ db, clock: systemClock, dataFolder: dataDir, config: accounts })
   }
 }

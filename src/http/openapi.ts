@@ -19,6 +19,10 @@ const TAGS = [
   },
   { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
   { name: 'Account', description: 'What a key may do and has done.' },
+  {
+    name: 'Authority',
+    description: 'Certificates, revocation lists and time-stamps, without a key.',
+  },
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
 

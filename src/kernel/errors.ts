@@ -43,9 +43,15 @@ export const ERRORS = {
   render_limit_exceeded: { status: 422, title: 'The document takes too much time or memory' },
   render_failed: { status: 422, title: 'The document cannot be converted' },
   facturx_invalid: { status: 422, title: 'The invoice breaks rules of its profile' },
+  // PDF files to be signed or verified
+  pdf_invalid: { status: 422, title: 'The file is not a PDF that can be read' },
+  pdf_encrypted: { status: 422, title: 'The PDF is encrypted' },
+  pdf_not_signable: { status: 422, title: 'The PDF cannot be signed' },
   // us
   server_busy: { status: 503, title: 'The service is busy' },
   renderer_unavailable: { status: 503, title: 'The document converter is not available' },
+  timestamp_unavailable: { status: 503, title: 'No time-stamp can be had' },
+  authority_unavailable: { status: 503, title: 'The certificate authority is not ready' },
   storage_unavailable: { status: 503, title: 'The service cannot store anything now' },
   shutting_down: { status: 503, title: 'The service is stopping' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
-import { createServices } from '../../src/services.ts'
+import { createServices, type Ports } from '../../src/services.ts'
 import { TestClock } from './clock.ts'
 import { checkAgainstContract } from './contract.ts'
 
@@ -59,7 +59,7 @@ export function multipart(parts: FormParts): { body: Buffer; contentType: string
 export type TestSettings = Record<string, string>
 
 /** Starts the service. Close it in `afterAll`. */
-export async function startTestApp(settings: TestSettings = {}) {
+export async function startTestApp(settings: TestSettings = {}, ports: Ports = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-test-'))
   const clock = new TestClock()
   const config = loadConfig({
@@ -67,9 +67,11 @@ export async function startTestApp(settings: TestSettings = {}) {
     PARAPH_LOG_LEVEL: 'silent',
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
+    PARAPH_CA_AUTOMATIC: 'off',
+    PARAPH_CA_KEY_POOL: '0',
     ...settings,
   })
-  const services = await createServices(config, { clock })
+  const services = await createServices(config, { clock, ...ports })
   const app = await buildApp(services)
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {

@@ -51,12 +51,22 @@ export interface Verdict {
   fr?: SheetFinding[]
   pdfa?: { claimed: string | null; problems: string[] }
   mustang?: { summary: string; errors: string[] }
+  pades?: PadesVerdict
+}
+
+/** What EU DSS says of the signatures in a PDF. */
+export interface PadesVerdict {
+  signatures: { field: string; indication: string; level: string; warnings: string[] }[]
+  problems: string[]
+  bytesAfterLastToken: number
 }
 
 /** The running judges. */
 export interface Judges {
   /** @param file a path, or the bytes of a PDF or an XML file. */
   judge(file: string | Uint8Array, layers: readonly Layer[]): Promise<Verdict>
+  /** @param root the trusted certificate as PEM */
+  pades(file: Uint8Array, root: string): Promise<PadesVerdict>
   close(): void
 }
 
@@ -158,16 +168,22 @@ export function startJudges(): Judges {
   )
   child.on('exit', (code) => fail(`The judges ended with exit code ${code}.`))
   let count = 0
+  const ask = (file: string | Uint8Array, question: object): Promise<Verdict> => {
+    count += 1
+    const id = count
+    const path = typeof file === 'string' ? file : join(scratch, `${id}`)
+    if (typeof file !== 'string') writeFileSync(path, file)
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject })
+      stdin.write(`${JSON.stringify({ id, file: path, ...question })}\n`)
+    })
+  }
   return {
-    judge(file, layers) {
-      count += 1
-      const id = count
-      const path = typeof file === 'string' ? file : join(scratch, `${id}`)
-      if (typeof file !== 'string') writeFileSync(path, file)
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        stdin.write(`${JSON.stringify({ id, file: path, layers })}\n`)
-      })
+    judge: (file, layers) => ask(file, { layers }),
+    async pades(file, trust) {
+      const { pades, error } = await ask(file, { layers: [], trust })
+      if (pades === undefined) throw new Error(`EU DSS gave no verdict: ${error}`)
+      return pades
     },
     close() {
       stdin.end()

@@ -18,7 +18,8 @@ import java.util.logging.LogManager;
 
 /**
  * The judges as one process that speaks JSON lines: {@code {"id":1,"file":"/x.pdf","layers":["xsd","cen"]}} in, one verdict line
- * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}.
+ * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}. With {@code trust}, a root
+ * certificate as PEM, EU DSS judges the signatures.
  */
 public final class Main {
     private final Sheets sheets;
@@ -41,7 +42,9 @@ public final class Main {
             Map<String, Object> answer = new LinkedHashMap<>();
             answer.put("id", request.get("id"));
             try {
-                main.judge(Path.of((String) request.get("file")), (List<?>) request.get("layers"), answer);
+                Path file = Path.of((String) request.get("file"));
+                if (request.get("trust") instanceof String root) answer.put("pades", Pades.judge(file, root));
+                main.judge(file, (List<?>) request.get("layers"), answer);
             } catch (Exception | LinkageError | StackOverflowError e) {
                 answer.put("error", e.toString());
             }

@@ -1,0 +1,118 @@
+/** `ca …`: the certificate authority: made, looked at, succeeded, backed up. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toIso } from '../kernel/clock.ts'
+import { toPem } from '../pades/certificate.ts'
+import { toPkcs12 } from '../pki/backup.ts'
+import type { AuthorityKey } from '../pki/issuance.ts'
+import type { Pki } from '../pki/open.ts'
+import { caCheck } from './ca-check.ts'
+import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
+
+const ROTATED = ['issuing', 'timestamp', 'seal'] as const
+const PASSWORD_LENGTH_MIN = 12
+
+/** The authority with its keys loaded. */
+async function opened(session: Session, make: boolean): Promise<Pki> {
+  const pki = await session.pki()
+  await pki.authority.start({ make })
+  const { state } = pki.authority
+  if (state.status === 'failed') throw state.error
+  return pki
+}
+
+function describe({ facts }: AuthorityKey) {
+  const { certificate } = facts
+  return {
+    label: facts.label,
+    state: facts.retired ? 'retired' : 'in use',
+    subject: certificate.name,
+    serial: certificate.serialHex,
+    not_before: toIso(certificate.notBeforeMs),
+    not_after: toIso(certificate.notAfterMs),
+    sha256: certificate.fingerprint,
+  }
+}
+
+async function printKeys(session: Session, pki: Pki, flags: Parameters<Command['run']>[1]) {
+  const keys = [...(await pki.authority.keys()).values()].map(describe)
+  printList(session, flags, {
+    headings: ['LABEL', 'STATE', 'SUBJECT', 'VALID UNTIL', 'SHA-256 OF THE CERTIFICATE'],
+    rows: keys.map((key) => [key.label, key.state, key.subject, key.not_after, key.sha256]),
+    json: keys,
+  })
+}
+
+/** Commands under `ca`. */
+export const caCommands: Readonly<Record<string, Command>> = {
+  init: {
+    usage: '[--json]',
+    summary: 'Make the authority (root, issuing, time-stamping, seal) if there is none',
+    options: { json: { type: 'boolean' } },
+    async run(session, flags) {
+      session.note('Making RSA-4096 keys; this takes up to a minute.')
+      await printKeys(session, await opened(session, true), flags)
+    },
+  },
+  status: {
+    usage: '[--json]',
+    summary: 'Its keys and certificates',
+    options: { json: { type: 'boolean' } },
+    async run(session, flags) {
+      await printKeys(session, await opened(session, false), flags)
+    },
+  },
+  check: caCheck((session) => opened(session, false)),
+  rotate: {
+    usage: `--role <${ROTATED.join('|')}>`,
+    summary: 'Make a new key for a role; the old one signs nothing new. The label is the last line',
+    options: { role: { type: 'string' } },
+    async run(session, flags) {
+      const given = required(flags, 'role')
+      const role = ROTATED.find((each) => each === given)
+      if (role === undefined)
+        throw new UsageError(`--role: "${given}" must be one of ${ROTATED.join(', ')}`)
+      const pki = await opened(session, false)
+      const label = await pki.authority.rotate(role)
+      session.note(`A running server uses ${label} within a minute.`)
+      session.out(label)
+    },
+  },
+  export: {
+    usage: '--out <folder> [--key <label> --password-file <file>]',
+    summary: 'Write certificates (PEM) and lists (DER), and one key as PKCS#12 if asked',
+    options: {
+      out: { type: 'string' },
+      key: { type: 'string' },
+      'password-file': { type: 'string' },
+    },
+    async run(session, flags) {
+      const folder = required(flags, 'out')
+      const label = optional(flags, 'key')
+      const password = label === undefined ? '' : readPassword(required(flags, 'password-file'))
+      const pki = await opened(session, false)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const write = (name: string, content: string | Buffer, mode = 0o644): void => {
+        writeFileSync(join(folder, name), content, { mode })
+        session.out(join(folder, name))
+      }
+      const keys = await pki.authority.keys()
+      for (const { facts } of keys.values()) {
+        write(`${facts.label}.pem`, toPem('CERTIFICATE', facts.certificate.der))
+        const list = await pki.revocation.published(facts.label)
+        if (list !== undefined) write(`${facts.label}.crl`, list)
+      }
+      if (label === undefined) return
+      const key = keys.get(label)
+      if (key === undefined)
+        throw new UsageError(`--key: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
+      write(`${label}.p12`, toPkcs12(key, password), 0o600)
+    },
+  },
+}
+
+function readPassword(path: string): string {
+  const password = readFileSync(path, 'utf8').trim()
+  if (password.length >= PASSWORD_LENGTH_MIN) return password
+  throw new UsageError(`--password-file: the password needs ${PASSWORD_LENGTH_MIN} characters`)
+}

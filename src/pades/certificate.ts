@@ -1,0 +1,117 @@
+/** What the service needs to know of an X.509 certificate, with the exact bytes of its parts. */
+import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { type Element, EncodingFault, readBer } from './ber.ts'
+import { OID } from './oids.ts'
+
+/** One extension. */
+export interface Extension {
+  critical: boolean
+  /** The DER inside the OCTET STRING. */
+  value: Buffer
+}
+
+/** A parsed certificate. Parsing says nothing about trust. */
+export interface Certificate {
+  der: Buffer
+  /** Serial number as unsigned lower-case hexadecimal. */
+  serialHex: string
+  /** DER of the issuer's and the subject's name. */
+  issuer: Buffer
+  subject: Buffer
+  /** The most telling part of the subject: common name, else organisation, else the whole. */
+  name: string
+  notBeforeMs: number
+  notAfterMs: number
+  /** DER of SubjectPublicKeyInfo. */
+  publicKeyInfo: Buffer
+  publicKey: KeyObject
+  extensions: ReadonlyMap<string, Extension>
+  /** SHA-256 of the certificate in lower-case hexadecimal. */
+  fingerprint: string
+  /** Checks that `issuer` signed this one; names and keys only, no dates. */
+  isSignedBy(issuer: Certificate): boolean
+}
+
+const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+function extensionsOf(tbs: Element): Map<string, Extension> {
+  const extensions = new Map<string, Extension>()
+  const holder = tbs.find(0xa3)
+  for (const extension of holder?.at(0).children ?? []) {
+    const value = extension.children.at(-1)
+    if (value === undefined) throw new EncodingFault('an extension is empty')
+    const critical = extension.children.length === 3 && extension.at(1).content[0] !== 0
+    extensions.set(extension.at(0).oid, { critical, value: value.octets })
+  }
+  return extensions
+}
+
+/** Text of one attribute of a distinguished name; undefined when there is none. */
+export function nameAttribute(name: Buffer, type: string): string | undefined {
+  for (const set of readBer(name).children) {
+    for (const pair of set.children) {
+      if (pair.at(0).oid !== type) continue
+      const { tag, content } = pair.at(1)
+      if (tag !== 0x1e) return content.toString('utf8')
+      return Buffer.from(content.subarray(0, content.length & ~1))
+        .swap16()
+        .toString('utf16le')
+    }
+  }
+  return undefined
+}
+
+/** Reads one certificate. @throws EncodingFault */
+export function parseCertificate(given: Uint8Array): Certificate {
+  const root = readBer(given)
+  const der = root.raw
+  const tbs = root.at(0)
+  const offset = tbs.at(0).tag === 0xa0 ? 1 : 0
+  const part = (index: number): Element => tbs.at(offset + index)
+  const validity = part(3)
+  const subject = part(4).raw
+  const x509 = openX509(der)
+  return {
+    der,
+    serialHex: part(0).integerHex,
+    issuer: part(2).raw,
+    subject,
+    name:
+      nameAttribute(subject, OID.commonName) ??
+      nameAttribute(subject, OID.organization) ??
+      x509.subject.replaceAll('\n', ', '),
+    notBeforeMs: validity.at(0).time,
+    notAfterMs: validity.at(1).time,
+    publicKeyInfo: part(5).raw,
+    publicKey: x509.publicKey,
+    extensions: extensionsOf(tbs),
+    fingerprint: sha256Hex(der),
+    isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && verified(x509, issuer.publicKey),
+  }
+}
+
+function openX509(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der)
+  } catch (error) {
+    throw new EncodingFault('a certificate cannot be read', { cause: error })
+  }
+}
+
+function verified(x509: X509Certificate, key: KeyObject): boolean {
+  try {
+    return x509.verify(key)
+  } catch {
+    return false // another kind of key than the one that signed
+  }
+}
+
+/** Whether a certificate is its own issuer. */
+export const isSelfSigned = (certificate: Certificate): boolean =>
+  certificate.isSignedBy(certificate)
+
+/** DER certificates as PEM text. */
+export const toPem = (label: string, der: Uint8Array): string =>
+  `-----BEGIN ${label}-----\n${Buffer.from(der)
+    .toString('base64')
+    .replace(/(.{64})(?=.)/g, '$1\n')}\n-----END ${label}-----\n`

@@ -1,0 +1,101 @@
+/**
+ * CMS SignedData (RFC 5652) with one signer, as CAdES wants it for PAdES (ETSI EN 319 122-1, 319 142-1): the
+ * signing certificate is signed along, attributes stand in DER order, and there is no signing-time.
+ */
+import { createHash } from 'node:crypto'
+import type { Certificate } from './certificate.ts'
+import * as der from './der.ts'
+import { OID } from './oids.ts'
+import type { Signer } from './ports.ts'
+
+/** What to sign and how to wrap it. */
+export interface SignedContent {
+  /** SHA-256 of the content. */
+  digest: Uint8Array
+  contentType: string
+  /** The content itself where it goes inside (time-stamps); PDF signatures leave it out. */
+  embedded?: Uint8Array
+  /** Certificates to include, the signer's first; empty when the caller wants none. */
+  certificates: readonly Certificate[]
+}
+
+/** Puts unsigned attributes beside the finished signature value. */
+export type UnsignedAttributes = (signature: Buffer) => Promise<readonly Buffer[]>
+
+export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** An attribute with one value. */
+export const attribute = (type: string, value: Buffer): Buffer =>
+  der.sequence(der.oid(type), der.setOf(value))
+
+/** ESSCertIDv2 of the signing certificate (RFC 5035): SHA-256, which is the default and so left out. */
+function signingCertificate(certificate: Certificate): Buffer {
+  const issuer = der.sequence(der.explicit(4, certificate.issuer))
+  const serial = der.integer(Buffer.from(evenHex(certificate.serialHex), 'hex'))
+  const id = der.sequence(der.octetString(sha256(certificate.der)), der.sequence(issuer, serial))
+  return attribute(OID.signingCertificateV2, der.sequence(der.sequence(id)))
+}
+
+const evenHex = (hex: string): string => (hex.length % 2 === 0 ? hex : `0${hex}`)
+
+const issuerAndSerial = ({ issuer, serialHex }: Certificate): Buffer =>
+  der.sequence(issuer, der.integer(Buffer.from(evenHex(serialHex), 'hex')))
+
+/** Makes the SignedData in its ContentInfo. */
+export async function signedData(
+  signer: Signer,
+  content: SignedContent,
+  unsigned?: UnsignedAttributes,
+): Promise<Buffer> {
+  const attributes = der.setOf(
+    attribute(OID.contentType, der.oid(content.contentType)),
+    attribute(OID.messageDigest, der.octetString(content.digest)),
+    signingCertificate(signer.certificate),
+  )
+  const signature = await signer.sign(attributes)
+  const beside = unsigned === undefined ? [] : await unsigned(signature)
+  const signerInfo = der.sequence(
+    der.integer(1),
+    issuerAndSerial(signer.certificate),
+    der.algorithm(OID.sha256),
+    // Signed as a SET, stored as [0] IMPLICIT (RFC 5652, 5.4).
+    der.retagged(0xa0, attributes),
+    der.algorithm(OID.sha256WithRsa),
+    der.octetString(signature),
+    ...(beside.length > 0 ? [der.retagged(0xa1, der.setOf(...beside))] : []),
+  )
+  const encapsulated = der.sequence(
+    der.oid(content.contentType),
+    ...(content.embedded === undefined ? [] : [der.explicit(0, der.octetString(content.embedded))]),
+  )
+  const certificates = content.certificates.map((certificate) => certificate.der)
+  const body = der.sequence(
+    // Version 3 as soon as the content is not plain data (RFC 5652, 5.1).
+    der.integer(content.contentType === OID.data ? 1 : 3),
+    der.setOf(der.algorithm(OID.sha256)),
+    encapsulated,
+    ...(certificates.length > 0 ? [der.retagged(0xa0, der.setOf(...certificates))] : []),
+    der.setOf(signerInfo),
+  )
+  return der.sequence(der.oid(OID.signedData), der.explicit(0, body))
+}
+
+/** A detached signature over a PDF's byte ranges, with a time-stamp over the signature where one is given. */
+export const detachedSignature = (
+  signer: Signer,
+  digest: Uint8Array,
+  stamp: (digest: Uint8Array) => Promise<Buffer>,
+): Promise<Buffer> =>
+  signedData(
+    signer,
+    {
+      digest,
+      contentType: OID.data,
+      certificates: [signer.certificate, ...signer.chain],
+    },
+    async (signature) => [attribute(OID.signatureTimestamp, await stamp(sha256(signature)))],
+  )

@@ -1,0 +1,88 @@
+/**
+ * The document security store (ISO 32000-2, 12.8.4.3; ETSI EN 319 142-1, 5.4): certificates and revocation
+ * data inside the file, each stored once, and per signature (VRI) which of them speak for it.
+ */
+import { createHash } from 'node:crypto'
+import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import type { PdfUpdate } from '../pdf/pdf-update.ts'
+import { decodedStream } from '../pdf/stream-data.ts'
+import type { ValidationData } from './ports.ts'
+
+const KINDS = [
+  ['Certs', 'Cert', 'certificates'],
+  ['CRLs', 'CRL', 'crls'],
+  ['OCSPs', 'OCSP', 'ocsps'],
+] as const
+
+/** Name of a signature in the store: SHA-1 of its `/Contents` with all padding, in upper case. */
+export const vriKey = (contents: Uint8Array): string =>
+  createHash('sha1').update(contents).digest('hex').toUpperCase()
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The store's dictionary, made and hung into the catalog where there is none. */
+function store(update: PdfUpdate): { ref: PDFRef; dict: PDFDict } {
+  const catalog = update.resolve(update.catalogRef)
+  if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
+  const key = PDFName.of('DSS')
+  const there = catalog.get(key)
+  const found = update.resolve(there)
+  if (there instanceof PDFRef && found instanceof PDFDict) return { ref: there, dict: found }
+  const dict = found instanceof PDFDict ? found : update.context.obj({ Type: 'DSS' })
+  const ref = update.add(dict)
+  catalog.set(key, ref)
+  update.set(update.catalogRef, catalog)
+  return { ref, dict }
+}
+
+/** Adds what is not stored yet and gives the reference of each item. */
+function addStreams(
+  update: PdfUpdate,
+  dss: PDFDict,
+  key: string,
+  items: readonly Buffer[],
+): PDFRef[] {
+  const array = update.get(dss, key)
+  const refs = array instanceof PDFArray ? array.asArray() : []
+  const known = new Map<string, PDFRef>()
+  for (const ref of refs) {
+    const stream = update.resolve(ref)
+    if (ref instanceof PDFRef && stream instanceof PDFRawStream)
+      known.set(digestOf(decodedStream(stream)), ref)
+  }
+  const before = known.size
+  const found = items.map((item) => {
+    const digest = digestOf(item)
+    const ref = known.get(digest) ?? update.add(update.context.flateStream(item))
+    known.set(digest, ref)
+    return ref
+  })
+  if (known.size > before || !(array instanceof PDFArray))
+    dss.set(PDFName.of(key), update.context.obj([...known.values()]))
+  return found
+}
+
+/**
+ * Adds validation data; entries of earlier signatures are never touched.
+ * @param contents `/Contents` of the signature it speaks for, if it speaks for one
+ */
+export function addValidationData(
+  update: PdfUpdate,
+  data: ValidationData,
+  contents: Uint8Array | undefined,
+): void {
+  const { ref, dict } = store(update)
+  const entry = update.context.obj({})
+  for (const [key, vriName, kind] of KINDS) {
+    if (data[kind].length === 0) continue
+    entry.set(PDFName.of(vriName), update.context.obj(addStreams(update, dict, key, data[kind])))
+  }
+  if (contents !== undefined) {
+    const given = update.get(dict, 'VRI')
+    const vri = given instanceof PDFDict ? given : update.context.obj({})
+    const name = PDFName.of(vriKey(contents))
+    if (!vri.has(name)) vri.set(name, update.add(entry))
+    dict.set(PDFName.of('VRI'), vri)
+  }
+  update.set(ref, dict)
+}

@@ -1,0 +1,78 @@
+/**
+ * Signature dictionaries (ISO 32000-2, 12.8.1) with room for what is computed last, and its filling through
+ * @signpdf/signpdf. They are written as bytes, so that they are never compressed into an object stream.
+ */
+import { SignPdf } from '@signpdf/signpdf'
+import { Signer as ByteRangeSigner } from '@signpdf/utils'
+import { PDFHexString, PDFInvalidObject } from 'pdf-lib'
+
+/** Room for the CMS in bytes; with two RSA-4096 signatures and four certificates it takes about 8 kB. */
+export const CONTENTS_BYTES = 16_384
+
+/** What a signature says about itself besides the CMS. */
+export interface SignatureFacts {
+  name?: string
+  reason?: string
+  location?: string
+  contact?: string
+  timeMs: number
+  /** Makes this the certification signature: later changes may only fill fields and sign (DocMDP 2). */
+  certify?: boolean
+}
+
+const PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
+const contents = (): string => `/Contents <${'00'.repeat(CONTENTS_BYTES)}>`
+
+/** `D:YYYYMMDDHHMMSSZ` (ISO 32000-2, 7.9.4). */
+const pdfDate = (ms: number): string =>
+  `(D:${new Date(ms).toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z)`
+
+const text = (key: string, value: string | undefined): string =>
+  value === undefined || value === '' ? '' : `/${key} ${PDFHexString.fromText(value).toString()}\n`
+
+/** ISO 32000-2, 12.8.2.2: level 2 allows filling in forms and signing. */
+const CERTIFICATION =
+  '/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /V /1.2 /P 2 >> >>]\n'
+
+const asObject = (body: string): PDFInvalidObject =>
+  PDFInvalidObject.of(Buffer.from(`<<\n${body}>>`, 'latin1'))
+
+/** The dictionary of a person's or the service's signature, still to be filled. */
+export const signatureDictionary = (facts: SignatureFacts): PDFInvalidObject =>
+  asObject(
+    `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
+      text('Name', facts.name) +
+      text('Reason', facts.reason) +
+      text('Location', facts.location) +
+      text('ContactInfo', facts.contact) +
+      (facts.certify === true ? CERTIFICATION : '') +
+      '/Prop_Build << /App << /Name /Paraph >> >>\n',
+  )
+
+/** The dictionary of a document time-stamp (ETSI EN 319 142-1, 5.4.3), still to be filled. */
+export const timestampDictionary = (): PDFInvalidObject =>
+  asObject(
+    `/Type /DocTimeStamp\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.RFC3161\n/V 0\n${PLACEHOLDER}\n${contents()}\n`,
+  )
+
+class Filling extends ByteRangeSigner {
+  readonly #make: (covered: Buffer) => Promise<Buffer>
+
+  constructor(make: (covered: Buffer) => Promise<Buffer>) {
+    super()
+    this.#make = make
+  }
+
+  override sign(covered: Buffer): Promise<Buffer> {
+    return this.#make(covered)
+  }
+}
+
+/**
+ * Fills the one open dictionary of a file.
+ * @param make gets the covered bytes and gives what goes into `/Contents`
+ */
+export const fillSignature = (
+  pdf: Buffer,
+  make: (covered: Buffer) => Promise<Buffer>,
+): Promise<Buffer> => new SignPdf().sign(pdf, new Filling(make))

@@ -1,0 +1,110 @@
+/**
+ * Appearance streams (ISO 32000-2, 12.5.5). One is drawn as an ordinary page of pdf-lib and then moved into
+ * the document as a form. The empty one of a field that is not signed yet has the very same members:
+ * validators take any other difference for tampering.
+ */
+import { deflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  PDFContentStream,
+  type PDFDict,
+  PDFDocument,
+  PDFObjectCopier,
+  type PDFPage,
+  PDFRawStream,
+} from 'pdf-lib'
+import type { PdfTarget } from './pdf-target.ts'
+
+/** Quarter turns clockwise of the page on which the appearance is shown. */
+export type PageRotation = 0 | 90 | 180 | 270
+
+/** Size in points, as the reader sees it. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Draws on a page whose origin is its lower left corner. */
+export type Draw = (page: PDFPage, document: PDFDocument) => Promise<void> | void
+
+/** A drawing that is ready to be put into a document. */
+export interface Drawing {
+  page: PDFPage
+  document: PDFDocument
+}
+
+/** Draws an appearance. Fonts and pictures go into the drawing's own document. */
+export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const page = document.addPage([size.width, size.height])
+  await draw(page, document)
+  await document.flush()
+  return { page, document }
+}
+
+/** Size of the rectangle in the page's own, unturned coordinates. */
+export const turnedSize = ({ width, height }: Size, rotation: PageRotation): Size =>
+  rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height }
+
+/** Turns a drawing so that it stands upright on a turned page. */
+function upright({ width, height }: Size, rotation: PageRotation): string {
+  if (rotation === 90) return `0 1 -1 0 ${height} 0 cm\n`
+  if (rotation === 180) return `-1 0 0 -1 ${width} ${height} cm\n`
+  if (rotation === 270) return `0 -1 1 0 0 ${width} cm\n`
+  return ''
+}
+
+function form(target: PdfTarget, size: Size, resources: PDFDict, content: Buffer): PDFRawStream {
+  const data = deflateSync(content)
+  const dict = target.context.obj({
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, size.width, size.height],
+    Resources: resources,
+    Filter: 'FlateDecode',
+    Length: data.length,
+  })
+  return PDFRawStream.of(dict, data)
+}
+
+/** The appearance of a field that is still empty. */
+export const emptyAppearance = (
+  target: PdfTarget,
+  size: Size,
+  rotation: PageRotation,
+): PDFRawStream =>
+  form(target, turnedSize(size, rotation), target.context.obj({}), Buffer.from('q Q'))
+
+/** Operators of a drawing. */
+export function contentOf({ page, document }: Drawing): Buffer {
+  const contents = page.node.Contents()
+  const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
+  const parts = streams.map((each) => {
+    const stream = document.context.lookup(each)
+    return stream instanceof PDFContentStream
+      ? Buffer.from(stream.getUnencodedContents())
+      : Buffer.alloc(0)
+  })
+  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
+}
+
+/** Fonts, pictures and graphics states of a drawing, moved into a document. */
+export function resourcesOf(target: PdfTarget, { page, document }: Drawing): PDFDict {
+  const resources = page.node.Resources()
+  if (resources === undefined) return target.context.obj({})
+  return PDFObjectCopier.for(document.context, target.context).copy(resources)
+}
+
+/** Moves a drawing into a document; what it uses is added there. */
+export function appearanceOf(
+  target: PdfTarget,
+  drawing: Drawing,
+  rotation: PageRotation,
+): PDFRawStream {
+  const size = drawing.page.getSize()
+  const turn = upright(size, rotation)
+  const content = contentOf(drawing)
+  const whole =
+    turn === '' ? content : Buffer.concat([Buffer.from(`q ${turn}`), content, Buffer.from('Q')])
+  return form(target, turnedSize(size, rotation), resourcesOf(target, drawing), whole)
+}

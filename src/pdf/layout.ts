@@ -1,0 +1,170 @@
+/**
+ * Revision 0: the document as everybody will sign it, with every page, field and attachment it will ever have.
+ * Nothing of that may be added after the first signature. An unsigned file is written anew; one that carries
+ * signatures is only updated behind its bytes, and gets fields but no pages.
+ */
+import { deflateSync } from 'node:zlib'
+import { PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { AppError } from '../kernel/errors.ts'
+import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
+import { type AttachedFile, attachFile } from './attachments.ts'
+import { factsOf, type PdfFacts } from './facts.ts'
+import { pagesOf } from './pages.ts'
+import { PdfFile } from './pdf-file.ts'
+import { PdfUpdate } from './pdf-update.ts'
+import { addSignatureFields, type FieldPlace } from './signature-fields.ts'
+import { PdfFault } from './stream-data.ts'
+import { WholePdf } from './whole-pdf.ts'
+
+/** An opened upload. */
+export interface OpenedPdf {
+  file: PdfFile
+  facts: PdfFacts
+}
+
+/** What the document gets before the first signature. */
+export interface Layout {
+  /** Pages at the end, drawn but for what the seal will show on them. */
+  reservedPages: readonly Drawing[]
+  /** Page indexes count the reserved pages too. */
+  fields: readonly FieldPlace[]
+  attachments: readonly AttachedFile[]
+}
+
+/** PDF 1.7 files say by this that they use PAdES's additions (ETSI EN 319 142-1, 5.6). */
+const EXTENSION_LEVEL = 2
+
+const unreadable = (fault: PdfFault): AppError =>
+  new AppError(
+    'pdf_invalid',
+    `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send that.`,
+    { cause: fault },
+  )
+
+/** Runs what reads a stranger's file and says in our words what is wrong with it. */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof PdfFault ? unreadable(error) : error
+  }
+}
+
+/** Bytes before the header, which readers ignore, shift all offsets. */
+function fromHeader(pdf: Uint8Array): Uint8Array {
+  const start = Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(1024, pdf.length)).indexOf('%PDF-')
+  return start > 0 ? pdf.subarray(start) : pdf
+}
+
+async function decrypted(pdf: Uint8Array, password: string): Promise<Uint8Array> {
+  try {
+    const document = await PDFDocument.load(pdf, { password, updateMetadata: false })
+    return await document.save({ addDefaultPage: false, updateFieldAppearances: false })
+  } catch (error) {
+    throw new AppError(
+      'pdf_encrypted',
+      password === ''
+        ? 'The PDF opens only with a password. Send it without encryption.'
+        : 'The PDF does not open with this password.',
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Opens an upload and reads its facts; an encrypted one is decrypted.
+ * @throws AppError `pdf_invalid`, `pdf_encrypted`
+ */
+export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {
+  const opened = reading(() => {
+    const file = PdfFile.open(fromHeader(pdf))
+    return { file, encrypted: file.trailer.has(PDFName.of('Encrypt')) }
+  })
+  const file = opened.encrypted
+    ? await decrypted(pdf, password).then((plain) => reading(() => PdfFile.open(plain)))
+    : opened.file
+  return { file, facts: reading(() => factsOf(file)) }
+}
+
+/** Refuses what cannot be signed so that everybody has signed the same. */
+export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
+  const reasons = facts.unfit.map((what) => `it holds ${what}`)
+  if (facts.certified === 1) reasons.push('it is certified and forbids every change')
+  if (facts.certified !== undefined && (layout?.fields.length ?? 0) > 0)
+    reasons.push('it is certified and takes no new signature fields')
+  if (facts.signatures > 0 && (layout?.reservedPages.length ?? 0) > 0)
+    reasons.push('it is signed already and takes no more pages')
+  for (const { name } of layout?.fields ?? [])
+    if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
+  if (reasons.length === 0) return
+  throw new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
+    errors: reasons.map((detail) => ({ detail })),
+  })
+}
+
+function addPage(whole: WholePdf, drawing: Drawing): void {
+  const treeRef = whole.catalog.get(PDFName.of('Pages'))
+  const tree = whole.resolve(treeRef)
+  if (!(treeRef instanceof PDFRef && tree instanceof PDFDict)) throw new PdfFault('it has no pages')
+  const { width, height } = drawing.page.getSize()
+  // An artifact: in tagged documents it is no part of the text (ISO 32000-2, 14.8.2.2).
+  const content = Buffer.concat([
+    Buffer.from('/Artifact BMC\nq\n'),
+    contentOf(drawing),
+    Buffer.from('Q\nEMC\n'),
+  ])
+  const data = deflateSync(content)
+  const dict = whole.context.obj({ Filter: 'FlateDecode', Length: data.length })
+  const page = whole.context.obj({
+    Type: 'Page',
+    Parent: treeRef,
+    MediaBox: [0, 0, width, height],
+    CropBox: [0, 0, width, height],
+    Rotate: 0,
+    Resources: resourcesOf(whole, drawing),
+    Contents: whole.add(PDFRawStream.of(dict, data)),
+  })
+  const kids = whole.get(tree, 'Kids')
+  const before =
+    kids !== undefined && 'asArray' in kids ? (kids as { asArray(): PDFRef[] }).asArray() : []
+  const count = whole.get(tree, 'Count')
+  tree.set(PDFName.of('Kids'), whole.context.obj([...before, whole.add(page)]))
+  tree.set(
+    PDFName.of('Count'),
+    whole.context.obj((count instanceof PDFNumber ? count.asNumber() : before.length) + 1),
+  )
+}
+
+function stateExtension(whole: WholePdf): void {
+  const extensions = whole.get(whole.catalogRef, 'Extensions')
+  const dict = extensions instanceof PDFDict ? extensions : whole.context.obj({})
+  const ours = { BaseVersion: '1.7', ExtensionLevel: EXTENSION_LEVEL }
+  dict.set(PDFName.of('ESIC'), whole.context.obj(ours))
+  whole.catalog.set(PDFName.of('Extensions'), dict)
+}
+
+function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
+  const whole = new WholePdf(file)
+  for (const drawing of layout.reservedPages) addPage(whole, drawing)
+  for (const attachment of layout.attachments) attachFile(whole, attachment)
+  addSignatureFields(whole, pagesOf(whole), layout.fields)
+  stateExtension(whole)
+  return whole.save({ classic: facts.pdfaPart === 1 })
+}
+
+function layOutUpdate({ file }: OpenedPdf, layout: Layout): Buffer {
+  const update = new PdfUpdate(file)
+  addSignatureFields(update, pagesOf(update), layout.fields)
+  return update.save()
+}
+
+/**
+ * Makes revision 0.
+ * @throws AppError `pdf_not_signable`, `pdf_invalid`
+ */
+export function layOut(opened: OpenedPdf, layout: Layout): Buffer {
+  assertSignable(opened, layout)
+  return reading(() =>
+    opened.facts.signatures > 0 ? layOutUpdate(opened, layout) : layOutWhole(opened, layout),
+  )
+}

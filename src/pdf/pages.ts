@@ -1,0 +1,155 @@
+/** The pages of a document in order, with what they inherit, and rectangles on them as a reader sees them. */
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { type PageRotation, turnedSize } from './appearance.ts'
+import type { PdfTarget } from './pdf-target.ts'
+import { PdfFault } from './stream-data.ts'
+
+/** A page as a signature field needs it. */
+export interface PageFacts {
+  ref: PDFRef
+  dict: PDFDict
+  /** The visible part in the page's own coordinates: lower left corner, width, height. */
+  box: Box
+  rotation: PageRotation
+}
+
+/** A rectangle in points. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const PAGES_MAX = 20_000
+const DEPTH_MAX = 64
+const INHERITED = ['MediaBox', 'CropBox', 'Rotate'] as const
+/** US Letter: what a page without a MediaBox is taken for by readers. */
+const FALLBACK_BOX: Box = { x: 0, y: 0, width: 612, height: 792 }
+
+type Inherited = Partial<Record<(typeof INHERITED)[number], PDFObject>>
+
+function boxOf(target: Pick<PdfTarget, 'resolve'>, object: PDFObject | undefined): Box | undefined {
+  const array = target.resolve(object)
+  if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
+  const numbers = array.asArray().map((item) => {
+    const value = target.resolve(item)
+    return value instanceof PDFNumber ? value.asNumber() : Number.NaN
+  })
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  if (numbers.some(Number.isNaN) || x1 === x2 || y1 === y2) return undefined
+  return {
+    x: Math.min(x1, x2),
+    y: Math.min(y1, y2),
+    width: Math.abs(x2 - x1),
+    height: Math.abs(y2 - y1),
+  }
+}
+
+function intersection(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x)
+  const y = Math.max(one.y, other.y)
+  const width = Math.min(one.x + one.width, other.x + other.width) - x
+  const height = Math.min(one.y + one.height, other.y + other.height) - y
+  return width > 0 && height > 0 ? { x, y, width, height } : one
+}
+
+function rotationOf(object: PDFObject | undefined): PageRotation {
+  const degrees = object instanceof PDFNumber ? object.asNumber() : 0
+  const turned = ((degrees % 360) + 360) % 360
+  return turned === 90 || turned === 180 || turned === 270 ? turned : 0
+}
+
+function pageFacts(target: Pick<PdfTarget, 'resolve'>, ref: PDFRef, dict: PDFDict, own: Inherited) {
+  const media = boxOf(target, own.MediaBox) ?? FALLBACK_BOX
+  const crop = boxOf(target, own.CropBox)
+  return {
+    ref,
+    dict,
+    box: crop === undefined ? media : intersection(media, crop),
+    rotation: rotationOf(target.resolve(own.Rotate)),
+  }
+}
+
+type PageSource = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
+
+class PageWalk {
+  readonly pages: PageFacts[] = []
+  readonly #seen = new Set<PDFRef>()
+  readonly #source: PageSource
+
+  constructor(source: PageSource) {
+    this.#source = source
+  }
+
+  visit(ref: PDFObject | undefined, above: Inherited, depth: number): void {
+    if (!(ref instanceof PDFRef))
+      throw new PdfFault('its page tree holds something else than pages')
+    if (this.#seen.has(ref) || depth > DEPTH_MAX) throw new PdfFault('its page tree is circular')
+    this.#seen.add(ref)
+    const dict = this.#source.resolve(ref)
+    if (!(dict instanceof PDFDict)) return
+    const own = inherited(dict, above)
+    const kids = this.#source.get(dict, 'Kids')
+    if (kids instanceof PDFArray) {
+      for (const kid of kids.asArray()) this.visit(kid, own, depth + 1)
+      return
+    }
+    if (this.pages.length >= PAGES_MAX) throw new PdfFault(`it has more than ${PAGES_MAX} pages`)
+    this.pages.push(pageFacts(this.#source, ref, dict, own))
+  }
+}
+
+function inherited(dict: PDFDict, above: Inherited): Inherited {
+  const own: Inherited = { ...above }
+  for (const key of INHERITED) {
+    const value = dict.get(PDFName.of(key))
+    if (value !== undefined) own[key] = value
+  }
+  return own
+}
+
+/**
+ * Every page in reading order.
+ * @throws PdfFault for a page tree that is broken, circular or larger than 20,000 pages
+ */
+export function pagesOf(source: PageSource): PageFacts[] {
+  const catalog = source.resolve(source.catalogRef)
+  const walk = new PageWalk(source)
+  walk.visit(catalog instanceof PDFDict ? catalog.get(PDFName.of('Pages')) : undefined, {}, 0)
+  return walk.pages
+}
+
+/** Turn of one page, found from the page upward, without reading the others. */
+export function rotationOfPage(source: PageSource, page: PDFObject | undefined): PageRotation {
+  let node = source.resolve(page)
+  for (let depth = 0; node !== undefined && depth < DEPTH_MAX; depth++) {
+    const rotate = source.get(node, 'Rotate')
+    if (rotate !== undefined) return rotationOf(rotate)
+    node = source.get(node, 'Parent')
+  }
+  return 0
+}
+
+/** Size of a page in points as a reader sees it. */
+export const seenSize = ({ box, rotation }: PageFacts): { width: number; height: number } =>
+  turnedSize(box, rotation)
+
+/**
+ * A rectangle given from the top left corner of the page as it is seen, in the page's own coordinates
+ * (`/Rect`): undoes the page's turn and the offset of its crop box.
+ */
+export function rectOnPage({ box, rotation }: PageFacts, seen: Box): Box {
+  const { x, y, width, height } = seen
+  if (rotation === 90) return { x: box.x + y, y: box.y + x, width: height, height: width }
+  if (rotation === 180) return { x: box.x + box.width - x - width, y: box.y + y, width, height }
+  if (rotation === 270) {
+    return {
+      x: box.x + box.width - y - height,
+      y: box.y + box.height - x - width,
+      width: height,
+      height: width,
+    }
+  }
+  return { x: box.x + x, y: box.y + box.height - y - height, width, height }
+}

@@ -1,0 +1,198 @@
+/**
+ * A PDF opened by its cross-reference chain: objects are read when they are asked for, so opening costs the
+ * same for 20 kB and 20 MB, and what a viewer would not see is not seen here either.
+ */
+import {
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFObjectParser,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib'
+import { decodedStream, PdfFault } from './stream-data.ts'
+import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
+
+const HEADER_WITHIN = 1024
+const OBJECT_HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
+const RESOLVE_MAX = 32
+const CONTAINERS_MAX = 10_000
+
+/** A PDF that is read, never changed. */
+export class PdfFile {
+  readonly bytes: Buffer
+  /** Makes and serialises objects; knows none of the file's own. */
+  readonly context = PDFContext.create()
+  /** Newest first. */
+  readonly sections: readonly XrefSection[]
+  /** `7` of `%PDF-1.7`; 20 for 2.0. */
+  readonly minorVersion: number
+  readonly #entries = new Map<number, XrefEntry>()
+  readonly #loaded = new Map<number, PDFObject | undefined>()
+  readonly #containers = new Map<number, readonly PDFObject[]>()
+
+  private constructor(bytes: Buffer) {
+    this.bytes = bytes
+    const head = /%PDF-(\d)\.(\d)/.exec(bytes.subarray(0, HEADER_WITHIN).toString('latin1'))
+    if (head === null) throw new PdfFault('it does not begin with %PDF-')
+    this.minorVersion = head[1] === '1' ? Number(head[2]) : 20
+    this.sections = readSections(bytes, startOfXref(bytes), (offset) => this.#parse(offset))
+    for (const { entries } of this.sections) {
+      for (const [number, entry] of entries) {
+        if (!this.#entries.has(number)) this.#entries.set(number, entry)
+      }
+    }
+    const size = this.trailer.get(PDFName.of('Size'))
+    this.context.largestObjectNumber = Math.max(
+      size instanceof PDFNumber ? size.asNumber() - 1 : 0,
+      this.#largest(),
+    )
+  }
+
+  /** @throws PdfFault when the file cannot be read by its cross-references */
+  static open(bytes: Uint8Array): PdfFile {
+    return guarded(() => new PdfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+  }
+
+  /** The newest trailer. */
+  get trailer(): PDFDict {
+    const newest = this.sections[0]
+    if (newest === undefined) throw new PdfFault('it has no trailer')
+    return newest.trailer
+  }
+
+  /** Reference of the catalog. @throws PdfFault when the trailer names none */
+  get catalogRef(): PDFRef {
+    const root = this.trailer.get(PDFName.of('Root'))
+    if (root instanceof PDFRef) return root
+    throw new PdfFault('its trailer names no catalog')
+  }
+
+  /** The catalog. @throws PdfFault when there is none */
+  get catalog(): PDFDict {
+    const catalog = this.resolve(this.catalogRef)
+    if (catalog instanceof PDFDict) return catalog
+    throw new PdfFault('it has no catalog')
+  }
+
+  /** Numbers of every object that is not free. */
+  objectNumbers(): number[] {
+    return [...this.#entries].filter(([, { kind }]) => kind !== 'free').map(([number]) => number)
+  }
+
+  /** What the cross-references say about an object. */
+  entry(number: number): XrefEntry | undefined {
+    return this.#entries.get(number)
+  }
+
+  /** The object of a number, whatever its generation. */
+  object(number: number): PDFObject | undefined {
+    const entry = this.#entries.get(number)
+    return this.#load(PDFRef.of(number, entry?.kind === 'at' ? entry.generation : 0))
+  }
+
+  /** The object behind a reference, or the object itself; undefined for nothing and for null. */
+  resolve(object: PDFObject | undefined): PDFObject | undefined {
+    let found = object
+    for (let step = 0; found instanceof PDFRef; step++) {
+      if (step > RESOLVE_MAX) throw new PdfFault('references lead in a circle')
+      found = this.#load(found)
+    }
+    return found
+  }
+
+  /** A member of a dictionary (or of a stream's), resolved. */
+  get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
+    const of = this.resolve(holder)
+    const dict = of instanceof PDFRawStream ? of.dict : of
+    return dict instanceof PDFDict ? this.resolve(dict.get(PDFName.of(key))) : undefined
+  }
+
+  #largest(): number {
+    let largest = 0
+    for (const number of this.#entries.keys()) if (number > largest) largest = number
+    return largest
+  }
+
+  #load(ref: PDFRef): PDFObject | undefined {
+    const number = ref.objectNumber
+    if (this.#loaded.has(number)) return this.#loaded.get(number)
+    // Set first: an object that needs itself to be read is a circle, and reads as nothing.
+    this.#loaded.set(number, undefined)
+    const entry = this.#entries.get(number)
+    const object = entry === undefined ? undefined : guarded(() => this.#read(ref, entry))
+    this.#loaded.set(number, object)
+    return object
+  }
+
+  #read(ref: PDFRef, entry: XrefEntry): PDFObject | undefined {
+    if (entry.kind === 'free') return undefined
+    if (entry.kind === 'in') return this.#contained(entry.container)[entry.index]
+    const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
+    if (head === null || Number(head[1]) !== ref.objectNumber)
+      throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
+    if (entry.generation !== ref.generationNumber) return undefined
+    return this.#parse(entry.offset)
+  }
+
+  #parse(offset: number): PDFObject {
+    const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', offset, offset + 40))
+    const at = offset + (head?.[0].length ?? 0)
+    const object = PDFObjectParser.forBytes(this.bytes.subarray(at), this.context).parseObject()
+    return object instanceof PDFRawStream ? this.#withLength(object) : object
+  }
+
+  /** A length that stands elsewhere is unknown to the parser, which then guesses by `endstream`. */
+  #withLength(stream: PDFRawStream): PDFRawStream {
+    const given = stream.dict.get(PDFName.of('Length'))
+    if (!(given instanceof PDFRef)) return stream
+    const length = this.resolve(given)
+    if (!(length instanceof PDFNumber)) return stream
+    const start = stream.contents.byteOffset - this.bytes.byteOffset
+    const end = start + length.asNumber()
+    if (!/^\s{0,2}endstream/.test(this.bytes.toString('latin1', end, end + 11))) return stream
+    return PDFRawStream.of(stream.dict, this.bytes.subarray(start, end))
+  }
+
+  #contained(container: number): readonly PDFObject[] {
+    const known = this.#containers.get(container)
+    if (known !== undefined) return known
+    if (this.#containers.size > CONTAINERS_MAX) throw new PdfFault('it has too many object streams')
+    const stream = this.#load(PDFRef.of(container))
+    if (!(stream instanceof PDFRawStream)) throw new PdfFault(`object ${container} is no stream`)
+    const count = this.get(stream, 'N')
+    const first = this.get(stream, 'First')
+    if (!(count instanceof PDFNumber && first instanceof PDFNumber))
+      throw new PdfFault(`object stream ${container} has no N or First`)
+    const objects = this.#unpack(decodedStream(stream), count.asNumber(), first.asNumber())
+    this.#containers.set(container, objects)
+    return objects
+  }
+
+  #unpack(data: Buffer, count: number, first: number): readonly PDFObject[] {
+    const numbers = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
+    if (!(count >= 0) || numbers.length < 2 * count) throw new PdfFault('an object stream is short')
+    return Array.from({ length: count }, (_, index) => {
+      const at = first + (numbers[2 * index + 1] ?? Number.NaN)
+      if (!(at >= 0 && at < data.length)) throw new PdfFault('an object stream is short')
+      return PDFObjectParser.forBytes(data.subarray(at), this.context).parseObject()
+    })
+  }
+}
+
+/** Whatever the parser throws (and it may run out of stack) is a fault of the file. */
+function guarded<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PdfFault) throw error
+    const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
+    throw new PdfFault(`an object is malformed (${why})`, { cause: error })
+  }
+}
+
+/** Whether the value is a dictionary or a stream, and its dictionary. */
+export const dictOf = (object: PDFObject | undefined): PDFDict | undefined =>
+  object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined

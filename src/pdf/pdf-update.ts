@@ -1,0 +1,97 @@
+/**
+ * An incremental update (ISO 32000-2, 7.5.6): new and changed objects behind the bytes of a PDF, which stay
+ * as they are, with a cross-reference section of the same kind as the file's last one.
+ */
+import { createHash } from 'node:crypto'
+import {
+  PDFArray,
+  type PDFContext,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { dictOf, type PdfFile } from './pdf-file.ts'
+import type { PdfTarget } from './pdf-target.ts'
+import { type Placed, serialised, streamSection, tableSection } from './xref-writer.ts'
+
+/** The trailer members a new section repeats (ISO 32000-2, table 15). */
+const REPEATED = ['Root', 'Info'] as const
+
+/** Changes to one file, collected and then written once. */
+export class PdfUpdate implements PdfTarget {
+  readonly file: PdfFile
+  readonly context: PDFContext
+  readonly #changed = new Map<PDFRef, PDFObject>()
+
+  constructor(file: PdfFile) {
+    this.file = file
+    this.context = file.context
+  }
+
+  get catalogRef(): PDFRef {
+    return this.file.catalogRef
+  }
+
+  resolve(object: PDFObject | undefined): PDFObject | undefined {
+    const changed = object instanceof PDFRef ? this.#changed.get(object) : undefined
+    if (changed !== undefined) return changed
+    const added = object instanceof PDFRef ? this.context.lookup(object) : undefined
+    return added ?? this.file.resolve(object)
+  }
+
+  get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
+    return this.resolve(dictOf(this.resolve(holder))?.get(PDFName.of(key)))
+  }
+
+  set(ref: PDFRef, object: PDFObject): void {
+    this.#changed.set(ref, object)
+  }
+
+  add(object: PDFObject): PDFRef {
+    return this.context.register(object)
+  }
+
+  /** The whole file with the update behind it; ends in `%%EOF` without a line break. */
+  save(): Buffer {
+    const objects = [
+      ...new Map([...this.context.enumerateIndirectObjects(), ...this.#changed]),
+    ].sort(([one], [other]) => one.objectNumber - other.objectNumber)
+    const before = this.file.bytes
+    const parts: Buffer[] = [Buffer.from('\n')]
+    let at = before.length + 1
+    const placed: Placed[] = []
+    for (const [ref, object] of objects) {
+      const bytes = serialised(ref, object)
+      placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: at })
+      parts.push(bytes)
+      at += bytes.length
+    }
+    const trailer = this.#trailer(parts)
+    const section =
+      this.file.sections[0]?.kind === 'stream'
+        ? streamSection(this.context, { placed, packed: [] }, at, trailer)
+        : tableSection(this.context, placed, trailer)
+    return Buffer.concat([before, ...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
+  }
+
+  #trailer(parts: readonly Buffer[]): PDFDict {
+    const { context, file } = this
+    const trailer = context.obj({ Prev: file.sections[0]?.offset ?? 0 })
+    for (const key of REPEATED) {
+      const value = file.trailer.get(PDFName.of(key))
+      if (value !== undefined) trailer.set(PDFName.of(key), value)
+    }
+    const id = file.resolve(file.trailer.get(PDFName.of('ID')))
+    const first = id instanceof PDFArray ? id.get(0) : undefined
+    if (first instanceof PDFHexString || first instanceof PDFString) {
+      const hash = createHash('sha256')
+      for (const part of parts) hash.update(part)
+      const second = PDFHexString.of(hash.digest('hex').slice(0, 32).toUpperCase())
+      trailer.set(PDFName.of('ID'), context.obj([first, second]))
+    }
+    return trailer
+  }
+}

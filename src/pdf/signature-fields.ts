@@ -1,0 +1,108 @@
+/** Signature fields (ISO 32000-2, 12.7.5.5): laid out empty, each with its final kind of appearance. */
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
+import { emptyAppearance } from './appearance.ts'
+import { type Box, type PageFacts, rectOnPage } from './pages.ts'
+import type { PdfTarget } from './pdf-target.ts'
+
+/** Where and under which name a signature will stand. */
+export interface FieldPlace {
+  /** Name of the field, unique in the document. */
+  name: string
+  /** Index of the page, from 0. */
+  page: number
+  /** From the top left corner of the page as seen, in points; left out: the field is invisible. */
+  box?: Box
+}
+
+/** Print and Locked: the widget stays where it is. */
+const WIDGET_FLAGS = 132
+/** SignaturesExist and AppendOnly. */
+const SIGNATURE_FLAGS = 3
+const INVISIBLE: Box = { x: 0, y: 0, width: 0, height: 0 }
+const ANNOTS = PDFName.of('Annots')
+const FIELDS = PDFName.of('Fields')
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): PDFRef {
+  const rect = place.box === undefined ? INVISIBLE : rectOnPage(page, place.box)
+  const seen = place.box ?? INVISIBLE
+  const appearance = target.add(emptyAppearance(target, seen, page.rotation))
+  return target.add(
+    target.context.obj({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      FT: 'Sig',
+      T: PDFHexString.fromText(place.name),
+      F: WIDGET_FLAGS,
+      Rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height].map(round),
+      P: page.ref,
+      AP: { N: appearance },
+    }),
+  )
+}
+
+/** Appends to an array that may be missing, direct or indirect. */
+function append(
+  target: PdfTarget,
+  holder: { ref: PDFRef; dict: PDFDict },
+  key: PDFName,
+  added: PDFRef[],
+): void {
+  const there = holder.dict.get(key)
+  const array = target.resolve(there)
+  const next = PDFArray.withContext(target.context)
+  if (array instanceof PDFArray) for (const item of array.asArray()) next.push(item)
+  for (const ref of added) next.push(ref)
+  if (there instanceof PDFRef) target.set(there, next)
+  else {
+    holder.dict.set(key, next)
+    target.set(holder.ref, holder.dict)
+  }
+}
+
+function interactiveForm(target: PdfTarget): { ref: PDFRef; dict: PDFDict } {
+  const catalog = target.resolve(target.catalogRef)
+  if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
+  const key = PDFName.of('AcroForm')
+  const there = catalog.get(key)
+  const dict = target.resolve(there)
+  if (there instanceof PDFRef && dict instanceof PDFDict) return { ref: there, dict }
+  const form = dict instanceof PDFDict ? dict : target.context.obj({ Fields: [] })
+  const ref = target.add(form)
+  catalog.set(key, ref)
+  target.set(target.catalogRef, catalog)
+  return { ref, dict: form }
+}
+
+/**
+ * Adds empty signature fields. All that will ever be signed are added at once, before the first signature.
+ * @param pages the document's pages as they are now
+ */
+export function addSignatureFields(
+  target: PdfTarget,
+  pages: readonly PageFacts[],
+  places: readonly FieldPlace[],
+): void {
+  const form = interactiveForm(target)
+  const made = places.map((place) => {
+    const page = pages[place.page]
+    if (page === undefined)
+      throw new RangeError(`page ${place.page} of ${place.name} does not exist`)
+    return { page, ref: widget(target, place, page) }
+  })
+  for (const page of new Set(made.map((each) => each.page))) {
+    const refs = made.filter((each) => each.page === page).map(({ ref }) => ref)
+    append(target, page, ANNOTS, refs)
+  }
+  append(
+    target,
+    form,
+    FIELDS,
+    made.map(({ ref }) => ref),
+  )
+  form.dict.set(PDFName.of('SigFlags'), PDFNumber.of(SIGNATURE_FLAGS))
+  // A reader must not draw fields anew: that would change what was signed.
+  form.dict.delete(PDFName.of('NeedAppearances'))
+  target.set(form.ref, form.dict)
+}

@@ -1,0 +1,179 @@
+/**
+ * A PDF that is written anew as a whole: everything that can be reached from its catalog and nothing else, so
+ * that what was hidden behind older revisions or beside the cross-references is gone before anyone signs.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib'
+import { dictOf, type PdfFile } from './pdf-file.ts'
+import type { PdfTarget } from './pdf-target.ts'
+import { serialised, streamSection, tableSection } from './xref-writer.ts'
+
+const OBJECTS_PER_STREAM = 200
+
+/** How the file is written. */
+export interface WriteOptions {
+  /** A classic table and no object streams, as PDF/A-1 demands. */
+  classic: boolean
+}
+
+/** What an object names directly. */
+function within(object: PDFObject): readonly PDFObject[] {
+  if (object instanceof PDFArray) return object.asArray()
+  return dictOf(object)?.values() ?? []
+}
+
+/** Every object reached from these, by reference. */
+function reachable(from: readonly PDFObject[], load: (ref: PDFRef) => PDFObject | undefined) {
+  const found = new Map<PDFRef, PDFObject>()
+  const waiting = [...from]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!(next instanceof PDFRef)) {
+      for (const each of within(next)) waiting.push(each)
+      continue
+    }
+    const object = found.has(next) ? undefined : load(next)
+    if (object === undefined) continue
+    found.set(next, object)
+    waiting.push(object)
+  }
+  return found
+}
+
+/** The document with all its objects in memory. */
+export class WholePdf implements PdfTarget {
+  readonly context: PDFContext
+  readonly catalogRef: PDFRef
+  readonly #file: PdfFile
+
+  /** @throws PdfFault when an object cannot be read */
+  constructor(file: PdfFile) {
+    this.#file = file
+    this.context = file.context
+    this.catalogRef = file.catalogRef
+    for (const [ref, object] of reachable(this.#roots(), (ref) => file.resolve(ref)))
+      this.context.assign(ref, object)
+  }
+
+  get catalog(): PDFDict {
+    return this.context.lookup(this.catalogRef, PDFDict)
+  }
+
+  resolve(object: PDFObject | undefined): PDFObject | undefined {
+    return this.context.lookup(object)
+  }
+
+  get(holder: PDFObject | undefined, key: string): PDFObject | undefined {
+    return this.resolve(dictOf(this.resolve(holder))?.get(PDFName.of(key)))
+  }
+
+  set(ref: PDFRef, object: PDFObject): void {
+    this.context.assign(ref, object)
+  }
+
+  add(object: PDFObject): PDFRef {
+    return this.context.register(object)
+  }
+
+  /** Writes the file; it ends in `%%EOF` without a line break. */
+  save({ classic }: WriteOptions): Buffer {
+    const objects = [...reachable(this.#roots(), (ref) => this.context.lookup(ref))].sort(
+      ([one], [other]) => one.objectNumber - other.objectNumber,
+    )
+    const version = classic
+      ? `1.${Math.max(4, Math.min(7, this.#file.minorVersion))}`
+      : this.#version
+    const parts: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
+    let at = parts[0]?.length ?? 0
+    const placed: Array<{ number: number; generation: number; offset: number }> = []
+    const write = (ref: PDFRef, object: PDFObject): void => {
+      const bytes = serialised(ref, object)
+      placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: at })
+      parts.push(bytes)
+      at += bytes.length
+    }
+    const packable = (ref: PDFRef, object: PDFObject): boolean =>
+      !classic && ref.generationNumber === 0 && !(object instanceof PDFStream)
+    for (const [ref, object] of objects) if (!packable(ref, object)) write(ref, object)
+    const packed: Array<{ number: number; container: number; index: number }> = []
+    for (const group of chunks(objects.filter(([ref, object]) => packable(ref, object)))) {
+      const ref = this.context.nextRef()
+      group.forEach(([{ objectNumber: number }], index) => {
+        packed.push({ number, container: ref.objectNumber, index })
+      })
+      write(ref, this.#objectStream(group))
+    }
+    placed.sort((one, other) => one.number - other.number)
+    const trailer = this.#trailer(parts)
+    const section = classic
+      ? tableSection(this.context, placed, trailer)
+      : streamSection(this.context, { placed, packed }, at, trailer)
+    return Buffer.concat([...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
+  }
+
+  get #version(): string {
+    return this.#file.minorVersion >= 20 ? '2.0' : '1.7'
+  }
+
+  #roots(): PDFObject[] {
+    const info = this.#file.trailer.get(PDFName.of('Info'))
+    return info === undefined ? [this.catalogRef] : [this.catalogRef, info]
+  }
+
+  #objectStream(group: ReadonlyArray<[PDFRef, PDFObject]>): PDFRawStream {
+    let at = 0
+    const bodies = group.map(([, object]) => Buffer.from(`${object}\n`, 'latin1'))
+    const head = group.map(([{ objectNumber }], index) => {
+      const offset = at
+      at += bodies[index]?.length ?? 0
+      return `${objectNumber} ${offset}`
+    })
+    const first = Buffer.from(`${head.join(' ')}\n`)
+    const data = deflateSync(Buffer.concat([first, ...bodies]))
+    const dict = this.context.obj({
+      Type: 'ObjStm',
+      N: group.length,
+      First: first.length,
+      Filter: 'FlateDecode',
+      Length: data.length,
+    })
+    return PDFRawStream.of(dict, data)
+  }
+
+  #trailer(parts: readonly Buffer[]): PDFDict {
+    const trailer = this.context.obj({ Root: this.catalogRef })
+    const info = this.#file.trailer.get(PDFName.of('Info'))
+    if (info !== undefined) trailer.set(PDFName.of('Info'), info)
+    const hash = createHash('sha256')
+    for (const part of parts) hash.update(part)
+    const id = this.#file.resolve(this.#file.trailer.get(PDFName.of('ID')))
+    const first = id instanceof PDFArray ? id.get(0) : undefined
+    const kept = first instanceof PDFHexString || first instanceof PDFString
+    trailer.set(
+      PDFName.of('ID'),
+      this.context.obj([
+        kept ? first : PDFHexString.of(randomBytes(16).toString('hex').toUpperCase()),
+        PDFHexString.of(hash.digest('hex').slice(0, 32).toUpperCase()),
+      ]),
+    )
+    return trailer
+  }
+}
+
+function chunks<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / OBJECTS_PER_STREAM)
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * OBJECTS_PER_STREAM, (index + 1) * OBJECTS_PER_STREAM),
+  )
+}

@@ -1,0 +1,193 @@
+/**
+ * Cross-reference sections of a PDF (ISO 32000-2, 7.5.4 and 7.5.8): tables, streams and hybrids, followed
+ * strictly from the last `startxref`. What this chain does not name is not part of the document.
+ */
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { decodedStream, PdfFault } from './stream-data.ts'
+
+/** Where an object lies; `free` hides what older sections say. */
+export type XrefEntry =
+  | { kind: 'free' }
+  | { kind: 'at'; offset: number; generation: number }
+  | { kind: 'in'; container: number; index: number }
+
+/** One cross-reference section with its trailer. */
+export interface XrefSection {
+  /** Offset of the section, as `startxref` or `/Prev` gives it. */
+  offset: number
+  kind: 'table' | 'stream'
+  entries: ReadonlyMap<number, XrefEntry>
+  trailer: PDFDict
+}
+
+/** Parses the object at an offset of the file; the header `n g obj` is skipped where there is one. */
+export type ParseAt = (offset: number) => PDFObject
+
+const SECTIONS_MAX = 2_000
+const ENTRIES_MAX = 2_000_000
+const TAIL_BYTES = 2_048
+const PREV = PDFName.of('Prev')
+const XREF_STREAM = PDFName.of('XRefStm')
+
+/**
+ * Offset of the newest section.
+ * @throws PdfFault when the file does not end as a PDF does
+ */
+export function startOfXref(bytes: Buffer): number {
+  const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('latin1')
+  const all = [...tail.matchAll(/startxref\s+(\d{1,10})\s+%%EOF/g)]
+  const offset = Number(all.at(-1)?.[1] ?? Number.NaN)
+  if (offset >= 0 && offset < bytes.length) return offset
+  throw new PdfFault('it has no startxref at its end')
+}
+
+const isTable = (bytes: Buffer, offset: number): boolean =>
+  bytes.toString('latin1', offset, offset + 4) === 'xref'
+
+class Budget {
+  #entries = 0
+
+  take(count: number): void {
+    this.#entries += count
+    if (!(count >= 0) || this.#entries > ENTRIES_MAX) {
+      throw new PdfFault(`its cross-reference names more than ${ENTRIES_MAX} objects`)
+    }
+  }
+}
+
+/** Rows are 20 bytes by the standard; some writers end them with a single byte. */
+function rowLength(bytes: Buffer, at: number): number {
+  for (const length of [20, 19]) {
+    if (/^\d{10} \d{5} [nf]\s{1,2}$/.test(bytes.toString('latin1', at, at + length))) return length
+  }
+  throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
+}
+
+function readRows(
+  bytes: Buffer,
+  run: { first: number; count: number; at: number },
+  entries: Map<number, XrefEntry>,
+): number {
+  if (run.count === 0) return run.at
+  const length = rowLength(bytes, run.at)
+  for (let index = 0; index < run.count; index++) {
+    const at = run.at + index * length
+    const match = /^(\d{10}) (\d{5}) ([nf])/.exec(bytes.toString('latin1', at, at + 18))
+    if (match === null) throw new PdfFault(`its cross-reference table is broken at byte ${at}`)
+    const entry: XrefEntry =
+      match[3] === 'n'
+        ? { kind: 'at', offset: Number(match[1]), generation: Number(match[2]) }
+        : { kind: 'free' }
+    if (!entries.has(run.first + index)) entries.set(run.first + index, entry)
+  }
+  return run.at + run.count * length
+}
+
+function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
+  const entries = new Map<number, XrefEntry>()
+  let at = offset + 4
+  while (at < bytes.length) {
+    const text = bytes.toString('latin1', at, at + 64)
+    const trailer = /^\s*trailer\s*/.exec(text)
+    if (trailer !== null) {
+      const dict = parseAt(at + trailer[0].length)
+      if (!(dict instanceof PDFDict)) break
+      return { offset, kind: 'table', entries, trailer: dict }
+    }
+    const head = /^\s*(\d{1,10}) (\d{1,10})\s*?(?:\r\n|\n|\r)/.exec(text)
+    if (head === null) break
+    const run = { first: Number(head[1]), count: Number(head[2]), at: at + head[0].length }
+    budget.take(run.count)
+    at = readRows(bytes, run, entries)
+  }
+  throw new PdfFault(`its cross-reference table at byte ${offset} has no trailer`)
+}
+
+const numbersOf = (array: PDFObject | undefined): number[] =>
+  array instanceof PDFArray
+    ? array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN))
+    : []
+
+function entryOf(fields: readonly number[]): XrefEntry {
+  const [type = 1, second = 0, third = 0] = fields
+  if (type === 1) return { kind: 'at', offset: second, generation: third }
+  if (type === 2) return { kind: 'in', container: second, index: third }
+  return { kind: 'free' }
+}
+
+/** Reads numbers of fixed widths one after the other. */
+class FieldReader {
+  readonly #data: Buffer
+  readonly #widths: readonly number[]
+  #at = 0
+
+  constructor(data: Buffer, widths: readonly number[]) {
+    this.#data = data
+    this.#widths = widths
+  }
+
+  next(): XrefEntry {
+    const fields = this.#widths.map((width, field) => {
+      // The type is 1 where it takes no room (ISO 32000-2, table 17).
+      let value = width === 0 && field === 0 ? 1 : 0
+      for (let byte = 0; byte < width; byte++)
+        value = value * 256 + (this.#data[this.#at++] ?? Number.NaN)
+      return value
+    })
+    if (fields.some(Number.isNaN)) throw new PdfFault('a cross-reference stream is too short')
+    return entryOf(fields)
+  }
+}
+
+function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
+  const stream = parseAt(offset)
+  const isXref =
+    stream instanceof PDFRawStream && stream.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
+  if (!isXref) throw new PdfFault(`there is no cross-reference section at byte ${offset}`)
+  const widths = numbersOf(stream.dict.get(PDFName.of('W')))
+  const size = offsetIn(stream.dict, PDFName.of('Size')) ?? 0
+  const given = numbersOf(stream.dict.get(PDFName.of('Index')))
+  const index = given.length > 0 ? given : [0, size]
+  if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 8)))
+    throw new PdfFault(`the cross-reference stream at byte ${offset} has wrong field widths`)
+  const reader = new FieldReader(decodedStream(stream), widths)
+  const entries = new Map<number, XrefEntry>()
+  for (let pair = 0; pair + 1 < index.length; pair += 2) {
+    const [first = 0, count = 0] = [index[pair], index[pair + 1]]
+    budget.take(count)
+    for (let number = first; number < first + count; number++) {
+      const entry = reader.next()
+      if (!entries.has(number)) entries.set(number, entry)
+    }
+  }
+  return { offset, kind: 'stream', entries, trailer: stream.dict }
+}
+
+function offsetIn(trailer: PDFDict, key: PDFName): number | undefined {
+  const value = trailer.get(key)
+  return value instanceof PDFNumber ? value.asNumber() : undefined
+}
+
+/**
+ * All sections, newest first. The stream of a hybrid file follows its table.
+ * @throws PdfFault for a chain that is broken, circular or too long
+ */
+export function readSections(bytes: Buffer, start: number, parseAt: ParseAt): XrefSection[] {
+  const sections: XrefSection[] = []
+  const seen = new Set<number>()
+  const budget = new Budget()
+  let next: number | undefined = start
+  while (next !== undefined) {
+    if (seen.has(next) || seen.size >= SECTIONS_MAX || !(next >= 0 && next < bytes.length))
+      throw new PdfFault('its chain of cross-reference sections is broken or circular')
+    seen.add(next)
+    const section: XrefSection = isTable(bytes, next)
+      ? readTable(bytes, next, parseAt, budget)
+      : readStream(next, parseAt, budget)
+    sections.push(section)
+    const hybrid = section.kind === 'table' ? offsetIn(section.trailer, XREF_STREAM) : undefined
+    if (hybrid !== undefined) sections.push(readStream(hybrid, parseAt, budget))
+    next = offsetIn(section.trailer, PREV)
+  }
+  return sections
+}

@@ -1,0 +1,301 @@
+/**
+ * The certificate authority of this service. It makes itself in the background on first start, which takes
+ * some seconds; until then everything that needs it says so.
+ */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { FatalError, invariant } from '../kernel/invariant.ts'
+import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import type { Signer } from '../pades/ports.ts'
+import { establishRole, newSerial, ROLES, validityOf, type Workshop } from './establish.ts'
+import { AuthorityKey, PreparedCertificate } from './issuance.ts'
+import type { EphemeralKey } from './key-pool.ts'
+import { importKey } from './keys.ts'
+import { type Person, personName, subjectOfPerson } from './names.ts'
+import { profileOf } from './profiles.ts'
+import {
+  insertReservation,
+  type KeyRole,
+  type KeyRow,
+  listKeys,
+  recordIssued,
+  recordVault,
+  vaultParameters,
+} from './store.ts'
+import { openVault, type Vault } from './vault.ts'
+
+/** What the authority needs. */
+export interface AuthorityParts extends Omit<Workshop, 'vault'> {
+  dataFolder: string
+  /** Encrypts the keys at rest; empty: a key file in the data folder does. */
+  passphrase: string
+}
+
+/** A reserved serial number for one person's certificate. */
+export interface SignerReservation {
+  serialHex: string
+  person: Person
+  issuer: string
+  notBeforeMs: number
+  notAfterMs: number
+}
+
+/** What /health/ready says of it. */
+export type AuthorityState =
+  | { status: 'starting' }
+  | { status: 'ready' }
+  | { status: 'failed'; error: unknown }
+
+const RELOAD_AFTER_MS = 60_000
+const RETRY_SECONDS = 10
+/** A key is succeeded when this share of its certificate's life is over. */
+const ROTATE_AT = 2 / 3
+
+/** The keys, loaded. */
+class Keys {
+  readonly all: ReadonlyMap<string, AuthorityKey>
+  /** Tells one set of stored keys from another. */
+  readonly version: string
+
+  constructor(rows: readonly KeyRow[], vault: Vault) {
+    const certificates = rows.map((row) => parseCertificate(row.der))
+    const roots = new Set(rows.flatMap((row, index) => (row.role === 'root' ? [index] : [])))
+    const chainOf = (certificate: Certificate): Certificate[] => {
+      const above = certificates.find(
+        (each, index) => !roots.has(index) && each !== certificate && certificate.isSignedBy(each),
+      )
+      return above === undefined ? [] : [above, ...chainOf(above)]
+    }
+    const load = (row: KeyRow, certificate: Certificate): AuthorityKey =>
+      new AuthorityKey(importKey(vault.open(row.label, row.sealed)), {
+        label: row.label,
+        role: row.role,
+        certificate,
+        chain: chainOf(certificate),
+        retired: row.retired_at !== null,
+      })
+    this.all = new Map(
+      rows.map((row, index) => {
+        const certificate = certificates[index]
+        invariant(certificate !== undefined, 'there is a certificate per row')
+        return [row.label, load(row, certificate)] as const
+      }),
+    )
+    this.version = versionOf(rows)
+  }
+
+  current(role: KeyRole): AuthorityKey | undefined {
+    return [...this.all.values()].find(({ facts }) => facts.role === role && !facts.retired)
+  }
+}
+
+const versionOf = (rows: readonly KeyRow[]): string =>
+  rows.map(({ label, retired_at }) => `${label}:${retired_at ?? ''}`).join(' ')
+
+/** The authority. */
+export class Authority {
+  readonly #parts: AuthorityParts
+  readonly #clock: Clock
+  readonly #db: Db
+  #opening: Promise<Keys> | undefined
+  #vault: Vault | undefined
+  #state: AuthorityState = { status: 'starting' }
+  #checkedMs = 0
+  #renewing = false
+
+  constructor(parts: AuthorityParts) {
+    this.#parts = parts
+    this.#clock = parts.clock
+    this.#db = parts.db
+  }
+
+  get state(): AuthorityState {
+    return this.#state
+  }
+
+  /**
+   * Loads the keys. Call once; the server does not wait for it, and it never rejects: see {@link state}.
+   * @param make whether to make what is missing or near its end, which takes seconds per key
+   */
+  start({ make }: { make: boolean }): Promise<void> {
+    this.#opening = this.#open(make)
+    return this.#opening.then(
+      () => {
+        this.#state = { status: 'ready' }
+      },
+      (error: unknown) => {
+        this.#state = { status: 'failed', error }
+      },
+    )
+  }
+
+  /**
+   * The key of a role that is in use.
+   * @throws AppError `authority_unavailable` while it is being made or when it cannot be loaded
+   */
+  async key(role: KeyRole): Promise<AuthorityKey> {
+    const key = (await this.#keys()).current(role)
+    invariant(key !== undefined, `the authority has a key for ${role}`)
+    return key
+  }
+
+  /** Every key, retired ones included, by label. @throws AppError `authority_unavailable` */
+  async keys(): Promise<ReadonlyMap<string, AuthorityKey>> {
+    return (await this.#keys()).all
+  }
+
+  /**
+   * Reserves a serial number for a person's certificate, in the caller's transaction where one is given.
+   * @throws AppError `authority_unavailable`
+   */
+  async reserveSigner(person: Person, db: Db = this.#db): Promise<SignerReservation> {
+    const issuing = await this.key('issuing')
+    const now = this.#clock.now()
+    const validity = validityOf('signer', now, issuing.facts.certificate.notAfterMs)
+    const serialHex = newSerial().toString('hex')
+    await insertReservation(db, {
+      serial: serialHex,
+      issuer: issuing.facts.label,
+      profile: 'signer',
+      subject: personName(person),
+      reserved_at: toIso(now),
+      not_after: toIso(validity.notAfterMs),
+    })
+    return { serialHex, person, issuer: issuing.facts.label, ...validity }
+  }
+
+  /**
+   * Issues the certificate of a reservation for a key that signs once.
+   * @throws AppError `authority_unavailable`
+   */
+  async issueSigner(reservation: SignerReservation, key: EphemeralKey): Promise<Signer> {
+    const issuing = (await this.keys()).get(reservation.issuer)
+    invariant(issuing !== undefined, 'the issuer of a reservation stays')
+    const { person, serialHex, notBeforeMs, notAfterMs } = reservation
+    const { certificate: above } = issuing.facts
+    const prepared = PreparedCertificate.prepare({
+      profile: profileOf('signer'),
+      serial: Buffer.from(serialHex, 'hex'),
+      issuer: above.subject,
+      subject: subjectOfPerson(person),
+      publicKey: key.publicKeyInfo,
+      issuerKey: above.publicKeyInfo,
+      notBeforeMs,
+      notAfterMs,
+      policyBase: this.#parts.policyBase,
+      baseUrl: this.#parts.baseUrl,
+      issuerLabel: issuing.facts.label,
+      email: person.email,
+    })
+    const certificate = await issuing.issue(prepared)
+    const first = await recordIssued(this.#db, serialHex, certificate.der)
+    invariant(first, 'one certificate per reserved serial number')
+    return {
+      certificate,
+      chain: [above, ...issuing.facts.chain],
+      sign: (data) => key.signOnce(data),
+    }
+  }
+
+  /** Makes a new key for a role; the one before signs nothing new. Answers the new label. */
+  async rotate(role: Exclude<KeyRole, 'root' | 'ocsp'>): Promise<string> {
+    const keys = await this.#keys()
+    const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
+    await establishRole(this.#workshop(), role, above)
+    const fresh = await this.#load()
+    this.#opening = Promise.resolve(fresh)
+    return (await this.key(role)).facts.label
+  }
+
+  async #keys(): Promise<Keys> {
+    if (this.#opening === undefined || this.#state.status !== 'ready') throw this.#unavailable()
+    const keys = await this.#opening
+    if (this.#clock.now() - this.#checkedMs < RELOAD_AFTER_MS) return keys
+    this.#checkedMs = this.#clock.now()
+    // Another process (the command line) may have rotated a key.
+    const stored = versionOf(await listKeys(this.#db))
+    const current = stored === keys.version ? keys : await this.#load()
+    this.#opening = Promise.resolve(current)
+    if (ROLES.some((role) => role !== 'root' && this.#isOld(current.current(role)))) this.#renew()
+    return current
+  }
+
+  /** Succeeds keys near their end while the old ones go on working. */
+  #renew(): void {
+    if (this.#renewing) return
+    this.#renewing = true
+    const done = (): void => {
+      this.#renewing = false
+    }
+    this.#complete().then(
+      (keys) => {
+        this.#opening = Promise.resolve(keys)
+        done()
+      },
+      () => done(), // tried again with the next check
+    )
+  }
+
+  #unavailable(): AppError {
+    const state = this.#state
+    const detail =
+      state.status === 'failed'
+        ? 'The keys of the certificate authority cannot be loaded; the operator finds the reason in the log.'
+        : 'The certificate authority is being set up. Try again in a few seconds.'
+    const cause = state.status === 'failed' ? { cause: state.error } : {}
+    return new AppError('authority_unavailable', detail, {
+      retryAfterSeconds: RETRY_SECONDS,
+      ...cause,
+    })
+  }
+
+  #workshop(): Workshop {
+    invariant(this.#vault !== undefined, 'the vault is opened first')
+    return { ...this.#parts, vault: this.#vault }
+  }
+
+  async #open(make: boolean): Promise<Keys> {
+    const known = await vaultParameters(this.#db)
+    const { dataFolder, passphrase } = this.#parts
+    const first = await openVault(dataFolder, passphrase, known)
+    if (known === undefined) await recordVault(this.#db, first.parameters)
+    const kept = known ?? (await vaultParameters(this.#db))
+    // Two processes that start together: the parameters that were recorded are the ones that count.
+    const opened =
+      kept === first.parameters || kept === known
+        ? first
+        : await openVault(dataFolder, passphrase, kept)
+    this.#vault = opened.vault
+    if (make) return await this.#complete()
+    const keys = await this.#load()
+    if (ROLES.every((role) => keys.current(role) !== undefined)) return keys
+    throw new FatalError('there is no certificate authority yet; "ca init" makes one')
+  }
+
+  /** Makes what is missing or near its end, from the root down. */
+  async #complete(): Promise<Keys> {
+    let keys = await this.#load()
+    for (const role of ROLES) {
+      const current = keys.current(role)
+      if (current !== undefined && (role === 'root' || !this.#isOld(current))) continue
+      const above =
+        role === 'root' ? undefined : keys.current(role === 'issuing' ? 'root' : 'issuing')
+      await establishRole(this.#workshop(), role, above)
+      keys = await this.#load()
+    }
+    return keys
+  }
+
+  #isOld(key: AuthorityKey | undefined): boolean {
+    if (key === undefined) return true
+    const { notBeforeMs, notAfterMs } = key.facts.certificate
+    return this.#clock.now() > notBeforeMs + (notAfterMs - notBeforeMs) * ROTATE_AT
+  }
+
+  async #load(): Promise<Keys> {
+    invariant(this.#vault !== undefined, 'the vault is opened first')
+    this.#checkedMs = this.#clock.now()
+    return new Keys(await listKeys(this.#db), this.#vault)
+  }
+}

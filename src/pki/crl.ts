@@ -1,0 +1,57 @@
+/** Writes certificate revocation lists (RFC 5280, 5). */
+import * as der from '../pades/der.ts'
+import { OID } from '../pades/oids.ts'
+import { keyIdentifier, signedShape } from './to-be-signed.ts'
+
+/** One revoked certificate. */
+export interface Revoked {
+  serial: Buffer
+  atMs: number
+  /** CRLReason (RFC 5280, 5.3.1); 0, unspecified, is left out. */
+  reason: number
+}
+
+/** What a list says. */
+export interface CrlFacts {
+  /** DER name and key of the authority that signs it. */
+  issuer: Buffer
+  issuerKey: Buffer
+  /** Grows with every list. */
+  number: number
+  thisUpdateMs: number
+  nextUpdateMs: number
+  revoked: readonly Revoked[]
+}
+
+const extension = (type: string, value: Buffer): Buffer =>
+  der.sequence(der.oid(type), der.octetString(value))
+
+function revokedEntry({ serial, atMs, reason }: Revoked): Buffer {
+  const extensions =
+    reason === 0 ? [] : [der.sequence(extension(OID.reasonCode, der.enumerated(reason)))]
+  return der.sequence(der.integer(serial), der.time(atMs), ...extensions)
+}
+
+/** Makes and signs a list. */
+export async function makeCrl(
+  facts: CrlFacts,
+  sign: (data: Uint8Array) => Promise<Buffer>,
+): Promise<Buffer> {
+  const authorityKey = der.sequence(der.implicit(0, keyIdentifier(facts.issuerKey)))
+  const body = der.sequence(
+    der.integer(1),
+    der.algorithm(OID.sha256WithRsa),
+    facts.issuer,
+    der.time(facts.thisUpdateMs),
+    der.time(facts.nextUpdateMs),
+    ...(facts.revoked.length === 0 ? [] : [der.sequence(...facts.revoked.map(revokedEntry))]),
+    der.explicit(
+      0,
+      der.sequence(
+        extension(OID.authorityKeyIdentifier, authorityKey),
+        extension(OID.crlNumber, der.integer(facts.number)),
+      ),
+    ),
+  )
+  return signedShape(body, await sign(body))
+}

@@ -1,0 +1,123 @@
+/** Makes the authority's own keys and certificates: root, issuing, time-stamping, seal; and their successors. */
+import { randomBytes } from 'node:crypto'
+import { isUniqueViolation } from '../database/failure.ts'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { type AuthorityKey, issueSelfSigned, PreparedCertificate } from './issuance.ts'
+import { exportKey, type MakeKey, publicKeyInfo } from './keys.ts'
+import { type Operator, operatorName } from './names.ts'
+import { type ProfileName, profileOf } from './profiles.ts'
+import { insertKey, insertReservation, type KeyRole, listKeys, retireKeys } from './store.ts'
+import type { Vault } from './vault.ts'
+
+/** What making certificates needs. */
+export interface Workshop {
+  db: Db
+  clock: Clock
+  vault: Vault
+  makeKey: MakeKey
+  operator: Operator
+  /** Base of the policy OIDs. */
+  policyBase: string
+  /** Public origin under which /pki is served. */
+  baseUrl: string
+}
+
+/** Roles in the order in which they are made. */
+export const ROLES = ['root', 'issuing', 'timestamp', 'seal'] as const satisfies readonly KeyRole[]
+
+const TITLES: Readonly<Record<KeyRole, string>> = {
+  root: 'Root CA',
+  issuing: 'Issuing CA',
+  timestamp: 'Time-Stamping',
+  seal: 'Seal',
+  ocsp: 'OCSP',
+}
+/** Certificates begin a little before they are made, for clocks that are behind ours. */
+const BACKDATED_MS = 60_000
+
+/** 16 bytes, positive without padding: 126 random bits. */
+export function newSerial(): Buffer {
+  const serial = randomBytes(16)
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
+  return serial
+}
+
+/** From when to when a certificate is valid; never longer than its issuer's. */
+export function validityOf(
+  profile: ProfileName,
+  nowMs: number,
+  issuerEndsMs = Number.POSITIVE_INFINITY,
+): { notBeforeMs: number; notAfterMs: number } {
+  const seconds = Math.floor(nowMs / 1000) * 1000
+  const notAfterMs = Math.min(seconds + profileOf(profile).validityMs, issuerEndsMs)
+  return { notBeforeMs: seconds - BACKDATED_MS, notAfterMs }
+}
+
+/**
+ * Makes a key for a role and its certificate, and retires the one before.
+ * @param issuer the authority above; left out for a root
+ * @param number counts the keys of this role from 1
+ */
+async function makeRole(
+  workshop: Workshop,
+  role: KeyRole,
+  number: number,
+  issuer: AuthorityKey | undefined,
+): Promise<void> {
+  const { db, clock, operator } = workshop
+  const key = await workshop.makeKey()
+  const label = `${role}-${number}`
+  const commonName = `${operator.organization} ${TITLES[role]} ${number}`
+  const subject = operatorName(operator, commonName)
+  const serial = newSerial()
+  const above = issuer?.facts.certificate
+  const validity = validityOf(role, clock.now(), above?.notAfterMs)
+  const now = toIso(clock.now())
+  await insertReservation(db, {
+    serial: serial.toString('hex'),
+    issuer: issuer?.facts.label ?? label,
+    profile: role,
+    subject: commonName,
+    reserved_at: now,
+    not_after: toIso(validity.notAfterMs),
+  })
+  const prepared = PreparedCertificate.prepare({
+    ...validity,
+    profile: profileOf(role),
+    serial,
+    subject,
+    issuer: above?.subject ?? subject,
+    publicKey: publicKeyInfo(key),
+    issuerKey: above?.publicKeyInfo ?? publicKeyInfo(key),
+    policyBase: workshop.policyBase,
+    baseUrl: workshop.baseUrl,
+    ...(issuer !== undefined && { issuerLabel: issuer.facts.label }),
+  })
+  const certificate = await (issuer?.issue(prepared) ?? issueSelfSigned(key, prepared))
+  const sealed = workshop.vault.seal(label, exportKey(key))
+  await db.transaction().execute(async (transaction) => {
+    await retireKeys(transaction, role, now)
+    const row = { label, role, sealed, created_at: now, retired_at: null }
+    await insertKey(transaction, row, serial.toString('hex'), certificate.der)
+  })
+}
+
+/**
+ * Makes the key of a role, unless another process was faster with the same number.
+ * @returns whether this call made it
+ */
+export async function establishRole(
+  workshop: Workshop,
+  role: KeyRole,
+  issuer: AuthorityKey | undefined,
+): Promise<boolean> {
+  const before = (await listKeys(workshop.db)).filter((row) => row.role === role)
+  try {
+    await makeRole(workshop, role, before.length + 1, issuer)
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error, 'pki_keys.label')) return false
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The only way to a certificate: facts → `prepare` (which lints the very bytes) → `issue`, once. A body that
+ * was not linted has no type that `issue` takes, and a key of the authority signs nothing handed in as bytes.
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { FatalError, invariant } from '../kernel/invariant.ts'
+import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import type { Signer } from '../pades/ports.ts'
+import { type CrlFacts, makeCrl } from './crl.ts'
+import { exportKey, publicKeyInfo, signRsa } from './keys.ts'
+import { lintCertificate } from './lint.ts'
+import type { KeyRole } from './store.ts'
+import { type CertificateFacts, signedShape, toBeSigned } from './to-be-signed.ts'
+
+/** Bodies that passed the lint; an object that is not in here cannot be issued. */
+const bodies = new WeakMap<PreparedCertificate, Buffer>()
+
+/** A linted certificate body that waits for its signature. */
+export class PreparedCertificate {
+  /** Serial number in lower-case hexadecimal. */
+  readonly serialHex: string
+
+  private constructor(serialHex: string) {
+    this.serialHex = serialHex
+  }
+
+  /**
+   * Writes and lints a body.
+   * @throws FatalError that lists every broken rule: our own profiles are wrong then
+   */
+  static prepare(facts: CertificateFacts): PreparedCertificate {
+    const body = toBeSigned(facts)
+    const findings = lintCertificate(body, facts.profile)
+    if (findings.length > 0) {
+      const list = findings.map(({ rule, detail }) => `${rule}: ${detail}`).join('; ')
+      throw new FatalError(`a certificate breaks its rules and is not issued: ${list}`)
+    }
+    const prepared = new PreparedCertificate(facts.serial.toString('hex'))
+    bodies.set(prepared, body)
+    return prepared
+  }
+}
+
+/** What is known of a key of the authority besides the key. */
+export interface AuthorityKeyFacts {
+  label: string
+  role: KeyRole
+  certificate: Certificate
+  /** Certificates above, without the root. */
+  chain: readonly Certificate[]
+  retired: boolean
+}
+
+/** A loaded private key of the authority. It signs certificates, lists, and what its role is for. */
+export class AuthorityKey {
+  readonly facts: AuthorityKeyFacts
+  readonly #key: KeyObject
+
+  constructor(key: KeyObject, facts: AuthorityKeyFacts) {
+    const own = publicKeyInfo(createPublicKey(key))
+    invariant(own.equals(facts.certificate.publicKeyInfo), `${facts.label} fits its certificate`)
+    this.#key = key
+    this.facts = facts
+  }
+
+  /** Signs a prepared certificate; a second call with the same one is refused. */
+  issue(prepared: PreparedCertificate): Promise<Certificate> {
+    invariant(['root', 'issuing'].includes(this.facts.role), 'only an authority issues')
+    return signPrepared(this.#key, prepared)
+  }
+
+  /** Signs a revocation list of this authority. */
+  list(facts: Omit<CrlFacts, 'issuer' | 'issuerKey'>): Promise<Buffer> {
+    invariant(['root', 'issuing'].includes(this.facts.role), 'only an authority lists')
+    const { subject, publicKeyInfo: issuerKey } = this.facts.certificate
+    return makeCrl({ ...facts, issuer: subject, issuerKey }, (data) => signRsa(this.#key, data))
+  }
+
+  /** Signs content: the service's seal and its time-stamps. */
+  get signer(): Signer {
+    invariant(['timestamp', 'seal'].includes(this.facts.role), 'an authority signs no content')
+    const { certificate, chain } = this.facts
+    return { certificate, chain, sign: (data) => signRsa(this.#key, data) }
+  }
+
+  /** PKCS#8, for an encrypted backup made by the operator. */
+  export(): Buffer {
+    return exportKey(this.#key)
+  }
+}
+
+/** Signs a root's own certificate, before there is anything to load. */
+export const issueSelfSigned = (
+  key: KeyObject,
+  prepared: PreparedCertificate,
+): Promise<Certificate> => signPrepared(key, prepared)
+
+async function signPrepared(key: KeyObject, prepared: PreparedCertificate): Promise<Certificate> {
+  const body = bodies.get(prepared)
+  invariant(body !== undefined, 'a prepared certificate is issued once')
+  bodies.delete(prepared)
+  return parseCertificate(signedShape(body, await signRsa(key, body)))
+}

@@ -1,0 +1,41 @@
+/** RSA-4096 keys: made outside the event loop, used through node:crypto's thread pool. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  sign as signWith,
+} from 'node:crypto'
+
+/** Length of every key of this service. */
+export const KEY_BITS = 4096
+
+/** Makes a private key; a test gives keys it made before. */
+export type MakeKey = () => Promise<KeyObject>
+
+/** Makes an RSA-4096 key in libuv's thread pool: 0.7 to 9 seconds on one core. */
+export const makeRsaKey: MakeKey = () =>
+  new Promise((resolve, reject) => {
+    generateKeyPair('rsa', { modulusLength: KEY_BITS }, (error, _publicKey, privateKey) =>
+      error === null ? resolve(privateKey) : reject(error),
+    )
+  })
+
+/** DER of SubjectPublicKeyInfo. */
+export const publicKeyInfo = (key: KeyObject): Buffer =>
+  (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' })
+
+/** PKCS#8 in DER. */
+export const exportKey = (key: KeyObject): Buffer => key.export({ type: 'pkcs8', format: 'der' })
+
+/** Reads PKCS#8 in DER. */
+export const importKey = (der: Buffer): KeyObject =>
+  createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+
+/** RSA PKCS#1 v1.5 with SHA-256, in the thread pool: 6 ms. */
+export const signRsa = (key: KeyObject, data: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    signWith('sha256', data, key, (error, signature) =>
+      error === null ? resolve(signature) : reject(error),
+    )
+  })

@@ -1,0 +1,63 @@
+/** Distinguished names (X.501) of the authority and of those it certifies. */
+import * as der from '../pades/der.ts'
+import { OID } from '../pades/oids.ts'
+
+/** Who runs the authority. */
+export interface Operator {
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  organization: string
+  /** EN 319 412-1, 5.1.4, such as `NTRFR-123456789` or `VATFR-…`. */
+  organizationId: string
+}
+
+/** A person who signs. */
+export interface Person {
+  givenName?: string
+  surname?: string
+  email: string
+  country: string
+  /** Tells this certificate's subject from every other one. */
+  serialNumber: string
+}
+
+/** RFC 5280, appendix A: upper bounds. */
+const UPPER_BOUND = 64
+
+type Part = readonly [type: string, value: Buffer]
+
+const text = (value: string): Buffer => der.utf8([...value.trim()].slice(0, UPPER_BOUND).join(''))
+
+const name = (parts: readonly Part[]): Buffer =>
+  der.sequence(...parts.map(([type, value]) => der.setOf(der.sequence(der.oid(type), value))))
+
+/** Name of an authority or of one of the operator's own certificates. */
+export const operatorName = (operator: Operator, commonName: string): Buffer =>
+  name([
+    [OID.country, der.printable(operator.country)],
+    [OID.organization, text(operator.organization)],
+    [OID.organizationIdentifier, text(operator.organizationId)],
+    [OID.commonName, text(commonName)],
+  ])
+
+/** Full name of a person, or the e-mail address where no name is known. */
+export const personName = ({ givenName = '', surname = '', email }: Person): string =>
+  [givenName, surname]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' ') || email
+
+/** Name of a natural person (EN 319 412-2, 4.2.4): names where known, else a pseudonym. */
+export function subjectOfPerson(person: Person): Buffer {
+  const { givenName = '', surname = '' } = person
+  const known: Part[] = []
+  if (givenName.trim() !== '') known.push([OID.givenName, text(givenName)])
+  if (surname.trim() !== '') known.push([OID.surname, text(surname)])
+  if (known.length === 0) known.push([OID.pseudonym, text(person.email)])
+  return name([
+    [OID.country, der.printable(person.country)],
+    ...known,
+    [OID.serialNumber, der.printable(person.serialNumber)],
+    [OID.commonName, text(personName(person))],
+  ])
+}

@@ -1,0 +1,73 @@
+/** The description of each public call on the authority. */
+import { Type } from 'typebox'
+import { fileAnswer, problems } from '../http/schemas.ts'
+
+const tags = ['Authority']
+const security: never[] = []
+
+/** Media types of RFC 2585 and RFC 3161. */
+export const MEDIA = {
+  certificate: 'application/pkix-cert',
+  list: 'application/pkix-crl',
+  query: 'application/timestamp-query',
+  reply: 'application/timestamp-reply',
+} as const
+
+const text = (description: string) => ({
+  description,
+  content: { 'text/plain': { schema: Type.String() } },
+})
+
+export const getAuthorityFile = {
+  operationId: 'getAuthorityFile',
+  tags,
+  security,
+  summary: 'A certificate or revocation list of the authority',
+  description:
+    'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt` and `root-1.crl`, `issuing-1.crl`.',
+  params: Type.Object({
+    file: Type.String({ pattern: '^(root|issuing|timestamp|seal)-[0-9]{1,4}\\.(crt|crl)$' }),
+  }),
+  response: {
+    200: fileAnswer('The certificate or list (DER)', MEDIA.certificate, MEDIA.list),
+    ...problems('not_found', 'authority_unavailable', 'validation_failed'),
+  },
+}
+
+export const getRootCertificate = {
+  operationId: 'getRootCertificate',
+  tags,
+  security,
+  summary: 'The root certificate as PEM, to trust it',
+  response: {
+    200: {
+      description: 'The certificate',
+      content: { 'application/x-pem-file': { schema: Type.String() } },
+    },
+    ...problems('authority_unavailable'),
+  },
+}
+
+export const getPolicy = {
+  operationId: 'getCertificatePolicy',
+  tags,
+  security,
+  summary: 'The certificate policy',
+  response: { 200: text('The text') },
+}
+
+export const stampTime = {
+  operationId: 'stampTime',
+  tags,
+  security,
+  summary: 'Get a time-stamp (RFC 3161)',
+  description: 'Takes a TimeStampReq over SHA-256, SHA-384 or SHA-512 and answers a TimeStampResp.',
+  body: {
+    // Bytes: OpenAPI 3.1 describes them by the absence of a type.
+    content: { [MEDIA.query]: { schema: Type.Unsafe({ description: 'The TimeStampReq (DER)' }) } },
+  },
+  response: {
+    200: fileAnswer('The TimeStampResp; a refused request is one too', MEDIA.reply),
+    ...problems('authority_unavailable', 'file_too_large', 'unsupported_media_type'),
+  },
+}

@@ -1,0 +1,38 @@
+/** The policy text of the authority, published at /pki/policy: what its certificates mean and what they do not. */
+import type { Operator } from './names.ts'
+
+/** The text in English, with the operator's name and OIDs. */
+export const policyText = ({ organization }: Operator, base: string): string =>
+  `Certificate policy of ${organization}
+
+1. Scope
+This authority serves one document service. It issues certificates for electronic signatures made with that
+service, for the service's own seal, and for its time-stamps. It is not qualified in the sense of Regulation
+(EU) No 910/2014 (eIDAS): its certificates carry no QCStatements, and its signatures are advanced, not
+qualified, electronic signatures (Article 26).
+
+2. Policies
+${base}.1  Persons. One certificate for one person and one document. The person is identified by the control of
+        an e-mail address and of a telephone number, to which a one-time code is sent. The key pair (RSA, 4096
+        bits) is made by the service, used for a single signature after the code was entered, and destroyed.
+        The certificate is valid for 24 hours. It states by the validity-assured extension of ETSI EN 319 412-1
+        that revocation after that time has no meaning.
+${base}.2  Seal. The service's own certificate for sealing completed documents.
+${base}.3  Time-stamps by RFC 3161. The time is that of the service's clock, accurate to one second.
+
+3. Profiles
+X.509 version 3 as profiled by RFC 5280 and ETSI EN 319 412-1, -2 and -3. Every certificate is checked against
+its profile before it is signed. Serial numbers hold 126 random bits.
+
+4. Keys
+Keys of the authority are RSA keys of 4096 bits, encrypted at rest with AES-256-GCM. Keys of persons are never
+stored.
+
+5. Revocation
+Lists are published at the address each certificate names. They are made anew after every signature and at
+least hourly on request, and are valid for seven days.
+
+6. Trust
+Nobody trusts this authority unless they have decided to: the root certificate must be obtained from the
+operator and compared by its SHA-256 fingerprint.
+`

@@ -1,0 +1,95 @@
+/**
+ * The certificates the authority can issue, as data. Each row follows ETSI EN 319 412 (natural persons: -2,
+ * legal persons: -3), EN 319 422 for time-stamping and RFC 5280; `lint.ts` reads certificates against them.
+ */
+import { OID } from '../pades/oids.ts'
+
+/** Bits of keyUsage (RFC 5280, 4.2.1.3). */
+export const KEY_USAGE = {
+  digitalSignature: 0,
+  nonRepudiation: 1,
+  keyCertSign: 5,
+  crlSign: 6,
+} as const
+
+/** What one kind of certificate is like. */
+export interface Profile {
+  about: string
+  /** How long it is valid, in milliseconds. */
+  validityMs: number
+  keyUsage: readonly (keyof typeof KEY_USAGE)[]
+  /** Set for authorities. */
+  ca?: { pathLength?: number }
+  extendedKeyUsage?: { oid: string; critical: boolean }
+  /** Last arc under the authority's policy OID; left out: no policy is stated. */
+  policy?: number
+  /** Says by extension that it expires before a revocation could matter (EN 319 412-1, 5.2.2). */
+  shortTerm?: boolean
+  /** The responder's own certificate is not looked up in revocation data (RFC 6960, 4.2.2.2.1). */
+  noRevocationCheck?: boolean
+  /** Kind of subject, which decides the attributes its name must have. */
+  subject: 'authority' | 'natural' | 'legal'
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+/** The rows. */
+export const PROFILES = {
+  root: {
+    about: 'Root of the authority',
+    validityMs: 20 * YEAR,
+    keyUsage: ['keyCertSign', 'crlSign'],
+    ca: {},
+    subject: 'authority',
+  },
+  issuing: {
+    about: 'Issues all others',
+    validityMs: 6 * YEAR,
+    keyUsage: ['keyCertSign', 'crlSign'],
+    ca: { pathLength: 0 },
+    policy: 0,
+    subject: 'authority',
+  },
+  signer: {
+    about: 'One person, one document: the key is destroyed after use',
+    // Long enough that revocation lists made after signing still fall into it, whatever else is slow.
+    validityMs: 24 * HOUR,
+    // Type A of EN 319 412-2, 4.3.2: for signing content and nothing else.
+    keyUsage: ['nonRepudiation'],
+    policy: 1,
+    shortTerm: true,
+    subject: 'natural',
+  },
+  seal: {
+    about: 'The seal of the service on a completed document',
+    validityMs: 2 * YEAR,
+    keyUsage: ['nonRepudiation'],
+    policy: 2,
+    subject: 'legal',
+  },
+  timestamp: {
+    about: 'Time-stamps (RFC 3161, EN 319 422)',
+    validityMs: 5 * YEAR,
+    keyUsage: ['digitalSignature'],
+    extendedKeyUsage: { oid: OID.timeStamping, critical: true },
+    policy: 3,
+    subject: 'legal',
+  },
+  ocsp: {
+    about: 'Answers about revocation (RFC 6960)',
+    validityMs: YEAR,
+    keyUsage: ['digitalSignature'],
+    extendedKeyUsage: { oid: OID.ocspSigning, critical: false },
+    policy: 0,
+    noRevocationCheck: true,
+    subject: 'legal',
+  },
+} as const satisfies Record<string, Profile>
+
+/** Name of a row. */
+export type ProfileName = keyof typeof PROFILES
+
+/** A row by its name, as the wide type. */
+export const profileOf = (name: ProfileName): Profile => PROFILES[name]

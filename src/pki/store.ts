@@ -1,0 +1,148 @@
+/** All SQL of the authority. Times go in and come out as RFC 3339 text, serial numbers as hexadecimal. */
+import { sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+import type { ProfileName } from './profiles.ts'
+
+/** What a key of the authority is for. */
+export type KeyRole = 'root' | 'issuing' | 'timestamp' | 'seal' | 'ocsp'
+
+interface KeysTable {
+  label: string
+  role: KeyRole
+  sealed: string
+  created_at: string
+  retired_at: string | null
+}
+
+interface CertificatesTable {
+  serial: string
+  issuer: string
+  profile: ProfileName
+  subject: string
+  reserved_at: string
+  not_after: string
+  der: Buffer | null
+  label: string | null
+  revoked_at: string | null
+  revoked_reason: number | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    pki_keys: KeysTable
+    pki_certificates: CertificatesTable
+    pki_list_numbers: { issuer: string; number: number }
+    pki_vault: { id: number; parameters: string }
+  }
+}
+
+/** A serial number that is taken, with what it is for. */
+export type Reservation = Pick<
+  CertificatesTable,
+  'serial' | 'issuer' | 'profile' | 'subject' | 'reserved_at' | 'not_after'
+>
+
+/** A stored key with its certificate. */
+export interface KeyRow extends KeysTable {
+  der: Buffer
+}
+
+export const insertReservation = (db: Db, row: Reservation) =>
+  db.insertInto('pki_certificates').values(row).execute()
+
+/** Stores the certificate of a reserved serial number; a second one under it is refused. */
+export async function recordIssued(db: Db, serial: string, der: Buffer): Promise<boolean> {
+  const result = await db
+    .updateTable('pki_certificates')
+    .set({ der })
+    .where('serial', '=', serial)
+    .where('der', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A new key of the authority with its certificate, whose serial number was reserved. */
+export async function insertKey(
+  db: Db,
+  row: KeysTable,
+  serial: string,
+  der: Buffer,
+): Promise<void> {
+  await db.insertInto('pki_keys').values(row).execute()
+  await db
+    .updateTable('pki_certificates')
+    .set({ der, label: row.label })
+    .where('serial', '=', serial)
+    .execute()
+}
+
+export const retireKeys = (db: Db, role: KeyRole, at: string) =>
+  db
+    .updateTable('pki_keys')
+    .set({ retired_at: at })
+    .where('role', '=', role)
+    .where('retired_at', 'is', null)
+    .execute()
+
+/** All keys of the authority, oldest first. */
+export async function listKeys(db: Db): Promise<KeyRow[]> {
+  const rows = await db
+    .selectFrom('pki_keys as key')
+    .innerJoin('pki_certificates as certificate', 'certificate.label', 'key.label')
+    .selectAll('key')
+    .select('certificate.der')
+    .orderBy('key.created_at')
+    .orderBy('key.label')
+    .execute()
+  return rows.flatMap((row) => (row.der === null ? [] : [{ ...row, der: row.der }]))
+}
+
+/** The next number of an issuer's revocation lists: it only grows. */
+export async function nextListNumber(db: Db, issuer: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    INSERT INTO pki_list_numbers (issuer, number) VALUES (${issuer}, 1)
+    ON CONFLICT (issuer) DO UPDATE SET number = number + 1
+    RETURNING number`.execute(db)
+  return rows[0]?.number ?? 1
+}
+
+export const listRevoked = (db: Db, issuer: string) =>
+  db
+    .selectFrom('pki_certificates')
+    .select(['serial', 'revoked_at', 'revoked_reason'])
+    .where('issuer', '=', issuer)
+    .where('revoked_at', 'is not', null)
+    .orderBy('serial')
+    .execute()
+
+/** Revokes an issued certificate; answers whether there was one that was not revoked yet. */
+export async function revoke(db: Db, serial: string, at: string, reason: number): Promise<boolean> {
+  const result = await db
+    .updateTable('pki_certificates')
+    .set({ revoked_at: at, revoked_reason: reason })
+    .where('serial', '=', serial)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** How many certificates of each profile were issued. */
+export const countIssued = (db: Db) =>
+  db
+    .selectFrom('pki_certificates')
+    .select(['profile', (eb) => eb.fn.countAll<number>().as('issued')])
+    .where('der', 'is not', null)
+    .groupBy('profile')
+    .orderBy('profile')
+    .execute()
+
+export const vaultParameters = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('pki_vault').select('parameters').executeTakeFirst())?.parameters
+
+/** Records the parameters; the first writer's stay. */
+export const recordVault = (db: Db, parameters: string) =>
+  db
+    .insertInto('pki_vault')
+    .values({ id: 1, parameters })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -1,0 +1,56 @@
+/** pyHanko as a second judge of signatures, in a virtual environment built once into the user's cache. */
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const FOLDER = join(import.meta.dirname, '../judge/pyhanko')
+const REQUIREMENTS = join(FOLDER, 'requirements.txt')
+
+/** What pyHanko says. */
+export interface PyHankoVerdict {
+  signatures: {
+    field: string
+    holds: boolean
+    ades: string
+    changes: string
+    docmdp: boolean | null
+  }[]
+  timestamps: { field: string; holds: boolean }[]
+  problem?: string
+}
+
+function python(): string {
+  const key = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+  const home = join(cache, 'paraph-judges', `pyhanko-${key}`)
+  const ready = join(home, 'ready')
+  if (!existsSync(ready)) {
+    mkdirSync(home, { recursive: true })
+    const quiet = { stdio: 'pipe' as const }
+    execFileSync('python3', ['-m', 'venv', home], quiet)
+    execFileSync(join(home, 'bin/pip'), ['install', '-q', '-r', REQUIREMENTS], quiet)
+    writeFileSync(ready, '')
+  }
+  return join(home, 'bin/python')
+}
+
+/**
+ * pyHanko's verdict on a file.
+ * @param root the trusted certificate as PEM
+ */
+export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVerdict> {
+  const scratch = mkdtempSync(join(tmpdir(), 'pyhanko-'))
+  try {
+    const [file, pem] = [join(scratch, 'file.pdf'), join(scratch, 'root.pem')]
+    writeFileSync(file, pdf)
+    writeFileSync(pem, root)
+    const run = promisify(execFile)
+    const { stdout } = await run(python(), [join(FOLDER, 'judge.py'), file, pem])
+    return JSON.parse(stdout) as PyHankoVerdict
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}

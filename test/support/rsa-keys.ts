@@ -1,0 +1,25 @@
+/** RSA-4096 private keys for tests, made once into the user's cache: making one takes seconds. */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const FOLDER = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph-test-keys')
+
+function key(number: number): KeyObject {
+  const path = join(FOLDER, `rsa-4096-${number}.pem`)
+  if (!existsSync(path)) {
+    mkdirSync(FOLDER, { recursive: true, mode: 0o700 })
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
+    const temporary = `${path}.${process.pid}`
+    writeFileSync(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    renameSync(temporary, path)
+  }
+  return createPrivateKey(readFileSync(path))
+}
+
+/** Gives one key after the other, the same ones in every run; after the eighth it begins again. */
+export function cachedKeys(): () => Promise<KeyObject> {
+  let next = 0
+  return async () => key(next++ % 8)
+}

@@ -1,0 +1,142 @@
+import { deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { type Layout, layOut, openPdf } from '../../../src/pdf/layout.ts'
+import { rectOnPage } from '../../../src/pdf/pages.ts'
+import { PdfFile } from '../../../src/pdf/pdf-file.ts'
+import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
+
+const field = { name: 'Signer', page: 0, box: { x: 10, y: 20, width: 100, height: 40 } }
+const layout: Layout = { reservedPages: [], fields: [field], attachments: [] }
+const bytes = (document: PDFDocument) => document.save({ useObjectStreams: false })
+const laidOut = async (pdf: Uint8Array) => layOut(await openPdf(pdf), layout)
+
+async function changed(change: (document: PDFDocument) => void): Promise<Uint8Array> {
+  const document = await plainDocument(1)
+  change(document)
+  return bytes(document)
+}
+
+describe('an upload is refused when', () => {
+  test.each<[string, (document: PDFDocument) => void, string]>([
+    [
+      'it runs JavaScript on opening',
+      (document) => document.addJavaScript('x', 'app.alert(1)'),
+      'JavaScript',
+    ],
+    [
+      'it starts a program',
+      ({ catalog, context }) =>
+        catalog.set(
+          PDFName.of('OpenAction'),
+          context.obj({ S: 'Launch', F: PDFString.of('calc') }),
+        ),
+      'starts a program',
+    ],
+    [
+      'its form is XFA',
+      ({ catalog, context }) =>
+        catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [], XFA: [] })),
+      'an XFA form',
+    ],
+    [
+      'it is certified and forbids every change',
+      ({ catalog, context }) =>
+        catalog.set(
+          PDFName.of('Perms'),
+          context.obj({ DocMDP: { Type: 'Sig', Reference: [{ TransformParams: { P: 1 } }] } }),
+        ),
+      'forbids every change',
+    ],
+  ])('%s', async (_name, change, reason) => {
+    const pdf = await changed(change)
+    await expect(laidOut(pdf)).rejects.toMatchObject({
+      code: 'pdf_not_signable',
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  test('it opens only with a password that is not given, and not when it is', async () => {
+    const document = await plainDocument(1)
+    document.encrypt({ userPassword: 'secret', ownerPassword: 'owner', algorithm: 'AES-256' })
+    const pdf = await document.save()
+    await expect(openPdf(pdf)).rejects.toMatchObject({ code: 'pdf_encrypted' })
+    expect((await openPdf(pdf, 'secret')).facts.pages).toHaveLength(1)
+  })
+
+  test.each([
+    ['it is no PDF', Buffer.from('hello')],
+    ['it is empty', Buffer.alloc(0)],
+    ['it says where nothing is', Buffer.from('%PDF-1.7\nstartxref\n5\n%%EOF')],
+    [
+      'its sections lead in a circle',
+      Buffer.from('%PDF-1.7\nxref\n0 0\ntrailer\n<< /Prev 9 /Size 1 >>\nstartxref\n9\n%%EOF'),
+    ],
+  ])('%s', async (_name, pdf) => {
+    await expect(openPdf(pdf)).rejects.toMatchObject({ code: 'pdf_invalid' })
+  })
+
+  test('an object stream inflates beyond all measure', async () => {
+    const document = await plainDocument(1)
+    const bomb = deflateSync(Buffer.alloc(200_000_000))
+    const dict = document.context.obj({
+      Type: 'ObjStm',
+      N: 1,
+      First: 4,
+      Filter: 'FlateDecode',
+      Length: bomb.length,
+    })
+    const ref = document.context.register(PDFRawStream.of(dict, bomb))
+    const pdf = Buffer.from(await document.save({ useObjectStreams: false }))
+    // The catalog is said to lie in the bomb.
+    const file = PdfFile.open(pdf)
+    const entry = `${file.catalogRef.objectNumber}`
+    const forged = `\n99 0 obj\n<< /Type /XRef /Size 100 /W [1 2 1] /Index [${entry} 1] /Root ${entry} 0 R /Prev ${file.sections[0]!.offset} /Length 4 >>\nstream\n`
+    const row = Buffer.from([2, ref.objectNumber >> 8, ref.objectNumber & 255, 0])
+    const at = pdf.length + 1
+    const bombed = Buffer.concat([
+      pdf,
+      Buffer.from(forged),
+      row,
+      Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF`),
+    ])
+    await expect(openPdf(bombed)).rejects.toMatchObject({ code: 'pdf_invalid' })
+  })
+})
+
+describe('revision 0', () => {
+  test.each(Object.entries(SAMPLES))(
+    'of %s has the field and the text of every page',
+    async (_name, make) => {
+      const pdf = await laidOut(await make())
+      const { facts } = await openPdf(pdf)
+      expect(facts.openSignatureFields).toEqual([{ name: 'Signer' }])
+      expect((await PDFDocument.load(pdf)).getPageCount()).toBe(facts.pages.length)
+      expect(pdf.subarray(-6).toString()).toBe('\n%%EOF')
+    },
+  )
+
+  test('drops what no reader would show', async () => {
+    const document = await plainDocument(1)
+    document.context.register(PDFString.of('hidden in the file'))
+    expect((await laidOut(await bytes(document))).includes('hidden in the file')).toBe(false)
+  })
+
+  test('of a file with junk before its header is whole', async () => {
+    const pdf = Buffer.concat([Buffer.from('junk\n'), await SAMPLES['a classic file']!()])
+    expect((await openPdf(await laidOut(pdf))).facts.pages).toHaveLength(2)
+  })
+})
+
+describe('a rectangle from the top left of the page as seen', () => {
+  const box = { x: 20, y: 30, width: 500, height: 700 }
+  const seen = { x: 10, y: 40, width: 100, height: 50 }
+  test.each([
+    [0, { x: 30, y: 640, width: 100, height: 50 }],
+    [90, { x: 60, y: 40, width: 50, height: 100 }],
+    [180, { x: 410, y: 70, width: 100, height: 50 }],
+    [270, { x: 430, y: 620, width: 50, height: 100 }],
+  ] as const)('lies right on a page turned by %i degrees', (rotation, expected) => {
+    expect(rectOnPage({ box, rotation } as never, seen)).toEqual(expected)
+  })
+})
