@@ -201,15 +201,16 @@ const officeCheck = (office: OfficePool): HealthCheck => ({
   },
 })
 
-/** Without it documents are still made; only signing waits. */
+/** Without it documents are still made; only time-stamps and signatures wait. */
 const authorityCheck = (authority: Authority): HealthCheck => ({
   name: 'authority',
   async check() {
     const { status } = authority.state
     if (status === 'ready') return { status: 'up' }
-    return status === 'starting'
-      ? { status: 'degraded', detail: 'the certificate authority is being set up' }
-      : { status: 'degraded', detail: 'there is no certificate authority; see the log' }
+    if (status === 'failed')
+      return { status: 'degraded', detail: 'it cannot be opened; see the log' }
+    if (status === 'starting') return { status: 'up', detail: 'being set up' }
+    return { status: 'up', detail: 'not set up; "ca init" does' }
   },
 })
 
