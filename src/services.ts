@@ -94,7 +94,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
       officeCheck(office),
-      authorityCheck(authority.pki.authority),
+      authorityCheck(authority.pki.authority, config.pki.automatic),
       drainCheck(() => draining),
     ],
     get draining(): boolean {
@@ -132,8 +132,9 @@ function startAuthority(parts: {
   })
   const settled = pki.authority.start({ make: config.pki.automatic }).then(() => {
     const { state } = pki.authority
-    if (state.status === 'failed') log.error({ err: state.error }, 'no certificate authority')
-    else pki.keyPool.start()
+    if (state.status !== 'failed') pki.keyPool.start()
+    else if (config.pki.automatic) log.error({ err: state.error }, 'no certificate authority')
+    else log.info('no certificate authority yet: the command "ca init" makes it')
   })
   return {
     pki,
@@ -202,7 +203,7 @@ const officeCheck = (office: OfficePool): HealthCheck => ({
 })
 
 /** Without it documents are still made; only time-stamps and signatures wait. */
-const authorityCheck = (authority: Authority): HealthCheck => ({
+const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck => ({
   name: 'authority',
   async check() {
     const { status } = authority.state
