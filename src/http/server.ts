@@ -43,7 +43,17 @@ const HEADER_BYTES_MAX = 16 * 1024
 const HEADERS_TIMEOUT_MS = 10_000
 const CLIENT_ERROR_LINGER_MS = 1_000
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS: readonly HTTPMethods[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+]
 
 interface ValidatorRequest {
   schema: AnySchema
@@ -173,6 +183,12 @@ export function hangUpWhile(app: App, stopping: () => boolean): void {
   })
 }
 
+const noBody = () =>
+  new AppError(
+    'request_invalid',
+    'The request has no body. Send one, with its Content-Type; openapi.yaml says which this address takes.',
+  )
+
 const notFound = ({ method, url }: { method: string; url: string }) =>
   new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
 
@@ -191,6 +207,12 @@ export function createHttpServer(options: HttpOptions): App {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     void reply.header('X-Content-Type-Options', 'nosniff')
+  })
+  // Without a body there is nothing that a schema could be held against.
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.schema?.body === undefined) return
+    if (request.body !== undefined && request.body !== null) return
+    if (!request.isMultipart()) throw noBody()
   })
   void app.register(fastifyMultipart, {
     throwFileSizeLimit: true,

@@ -216,6 +216,14 @@ describe('hostile forms', () => {
     await abused.nothingHappened()
   })
 
+  test.each(['/render', '/render-document', '/templates', '/validate-template'])(
+    'POST %s without a body is refused',
+    async (path) => {
+      const answer = await abused.send(path, Buffer.alloc(0), {})
+      expectProblem(answer, 'request_invalid')
+    },
+  )
+
   test('a form without a boundary in its content type is refused', async () => {
     const answer = await abused.send('/render', field('data', '{}'), {
       'content-type': 'multipart/form-data',
@@ -287,7 +295,7 @@ describe('hostile addresses and methods', () => {
     expectProblem(await abused.send('/nothing', 'x', { 'content-type': 'text/plain' }), 'not_found')
   })
 
-  test.each(['GET', 'PUT', 'DELETE', 'PATCH'])(
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
     '%s /render is answered 405 with Allow',
     async (method) => {
       const answer = await abused.send('/render', '', {}, method)

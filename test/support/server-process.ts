@@ -47,6 +47,7 @@ export class ServerProcess {
   readonly url: string
   readonly process: ChildProcess
   #stderr = ''
+  #logged = ''
   readonly exited: Promise<number | null>
 
   /** @param preload module to load first */
@@ -55,7 +56,10 @@ export class ServerProcess {
     this.process = spawn('node', [...(preload ? ['--import', preload] : []), 'dist/main.js'], {
       cwd: ROOT,
       env: { ...process.env, PARAPH_PORT: String(port), PARAPH_LOG_LEVEL: 'warn', ...settings },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.process.stdout?.on('data', (chunk) => {
+      this.#logged += String(chunk)
     })
     this.process.stderr?.on('data', (chunk) => {
       this.#stderr += String(chunk)
@@ -66,6 +70,11 @@ export class ServerProcess {
   /** What it said on stderr. */
   get said(): string {
     return this.#stderr
+  }
+
+  /** What it logged. */
+  get logged(): string {
+    return this.#logged
   }
 
   get pid(): number {

@@ -1,0 +1,69 @@
+/**
+ * Schemathesis makes requests out of openapi.yaml alone, sound ones and broken ones, and holds every
+ * answer of the running server against it.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GENEROUS_PLANS } from '../support/abuse.ts'
+import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+
+/** Installed by `scripts/setup test`. */
+const TESTER = join(
+  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+  'paraph/schemathesis-4.32.5/bin/schemathesis',
+)
+const SECONDS = 60
+/**
+ * Everything but `positive_data_acceptance`: a schema can say that a part is a file, not that it is
+ * a Word document whose tags fit the data.
+ */
+const NOT_APPLICABLE = 'positive_data_acceptance'
+
+let server: ServerProcess
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let key = ''
+
+beforeAll(async () => {
+  await build()
+  folder = await dataFolder()
+  const plans = join(folder.path, 'plans.json')
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
+  const settings = {
+    PARAPH_DATA_DIR: folder.path,
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_OFFICE_WORKERS: '1',
+    PARAPH_MERGE_WORKERS: '1',
+    PARAPH_LOG_LEVEL: 'error',
+  }
+  key = await adminKey(settings, 'abused')
+  server = await new ServerProcess(await freePort(), settings).ready()
+})
+afterAll(async () => {
+  await server.stop('SIGKILL')
+  await folder.remove()
+})
+
+test('no request made from openapi.yaml gets a server error or an answer that it does not describe', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'paraph-schemathesis-'))
+  const args = [
+    ['run', resolve(import.meta.dirname, '../../openapi.yaml'), '--url', server.url],
+    ['--header', `X-API-Key: ${key}`, '--checks', 'all', '--exclude-checks', NOT_APPLICABLE],
+    ['--max-time', String(SECONDS), '--seed', '1', '--no-shrink', '--continue-on-failure'],
+    ['--output-truncate', 'false'],
+  ].flat()
+  const { code, said } = await new Promise<{ code: number; said: string }>((done) => {
+    execFile(TESTER, args, { cwd, maxBuffer: 50_000_000 }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code ?? 1), said: stdout + stderr }),
+    )
+  })
+  rmSync(cwd, { recursive: true, force: true })
+  expect(code, said).toBe(0)
+  // It really tested: every operation, and thousands of requests.
+  const [, selected, of] = /Selected: (\d+)\/(\d+)/.exec(said) ?? []
+  expect(selected).toBe(of)
+  expect(Number(/(\d+) generated/.exec(said)?.[1])).toBeGreaterThan(300)
+  expect(server.logged).toBe('')
+})
