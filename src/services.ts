@@ -208,10 +208,10 @@ const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck =
   async check() {
     const { status } = authority.state
     if (status === 'ready') return { status: 'up' }
-    if (status === 'failed')
-      return { status: 'degraded', detail: 'it cannot be opened; see the log' }
     if (status === 'starting') return { status: 'up', detail: 'being set up' }
-    return { status: 'up', detail: 'not set up; "ca init" does' }
+    return automatic
+      ? { status: 'degraded', detail: 'it cannot be opened; see the log' }
+      : { status: 'up', detail: 'not set up; the command "ca init" makes it' }
   },
 })
 
