@@ -17,6 +17,10 @@ import {
   VersionsSchema,
 } from './schemas.ts'
 
+const PAGE_MAX = 100
+/** Templates on a page when the caller does not say. */
+export const PAGE_DEFAULT = 50
+
 const tags = ['Templates']
 const params = Type.Object({ id: Type.String({ pattern: idPattern('tpl') }) })
 const versionParams = Type.Object({
@@ -55,7 +59,7 @@ export const listTemplates = {
   summary: 'List the templates, newest first',
   querystring: Type.Object(
     {
-      limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })),
       cursor: Type.Optional(
         Type.String({ pattern: idPattern('tpl'), description: 'next_cursor of the page before' }),
       ),

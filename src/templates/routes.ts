@@ -34,7 +34,11 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{ templates: TemplateServ
   for (const schema of schemas.COMPONENTS) app.addSchema(schema)
 
   app.get('/templates', { config, schema: operations.listTemplates }, async (request) =>
-    templates.list(callerOf(request), request.query.cursor, request.query.limit),
+    templates.list(
+      callerOf(request),
+      request.query.cursor,
+      request.query.limit ?? operations.PAGE_DEFAULT,
+    ),
   )
 
   app.post('/templates', { config, schema: operations.createTemplate }, async (request, reply) => {
