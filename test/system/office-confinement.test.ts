@@ -149,8 +149,10 @@ describe('a service that is killed', () => {
       const [line] = (await once(service.stdout, 'data')) as [Buffer]
       const pids = (JSON.parse(line.toString()) as number[]).flatMap((pid) => [pid, parentOf(pid)])
       expect(pids.filter(alive)).toHaveLength(4)
+      const gone = once(service, 'exit')
       service.kill('SIGKILL')
-      await expect.poll(() => pids.filter(alive), { timeout: 3_000 }).toEqual([])
+      await gone
+      await expect.poll(() => pids.filter(alive), { timeout: 20_000 }).toEqual([])
       expect(leftovers(scratchDir).length > 0).toBe(sandbox !== 'bubblewrap')
       await openOffice({ scratchDir, sandbox: 'bubblewrap' })
       expect(leftovers(scratchDir)).toEqual([])

@@ -101,6 +101,12 @@ describe('the README', () => {
     expect(again).toContain('$PARAPH_KEY')
   })
 
+  test('people paste slowly: the Free plan takes five requests in a minute', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 61_000))
+    const usage = await fetch(`http://127.0.0.1:${port}/usage`, { headers: { 'X-API-Key': key } })
+    expect(await usage.json()).toMatchObject({ per_minute: { requests: { remaining: 5 } } })
+  })
+
   const rest = blocks.slice(1).filter(({ reason }) => reason === undefined)
   test.each(rest)('$commands', async ({ commands }) => {
     await shell(commands.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`))
