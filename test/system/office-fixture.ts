@@ -58,12 +58,17 @@ export const alive = (pid: number): boolean => {
 export const parentOf = (pid: number): number =>
   Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
+const pipes = (): string[] =>
+  readdirSync('/tmp').filter(
+    (name) => name.startsWith('OSL_PIPE_') && name.includes('office-worker'),
+  )
+/** What another run on this machine has left is not ours to judge. */
+const FOREIGN_PIPES = new Set(pipes())
+
 /** What is left of workers in /tmp and the scratch folder. */
 export const leftovers = (scratchDir: string): string[] => [
   ...readdirSync(scratchDir).filter((name) => name !== 'keep'),
-  ...readdirSync('/tmp').filter(
-    (name) => name.startsWith('OSL_PIPE_') && name.includes('office-worker'),
-  ),
+  ...pipes().filter((name) => !FOREIGN_PIPES.has(name)),
 ]
 
 export const failure = (promise: Promise<unknown>) =>
