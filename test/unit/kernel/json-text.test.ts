@@ -30,7 +30,10 @@ describe('cutting a member out of a JSON text', () => {
   })
 
   test('neither loses nor invents anything: the two parsed are the whole parsed', () => {
-    const value = fc.jsonValue({ maxDepth: 4 })
+    // Through JSON once, because JSON writes the -0 that a property may draw as 0.
+    const value = fc
+      .json({ maxDepth: 4 })
+      .map((text): unknown => JSON.parse(JSON.stringify(JSON.parse(text))))
     const objects = fc.dictionary(fc.string(), value)
     fc.assert(
       fc.property(objects, objects, fc.constantFrom(undefined, 1, '\t'), (around, data, space) => {
