@@ -1,0 +1,39 @@
+/** A document that the upload check lets through and that LibreOffice does not finish in its time. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { docxOf, docxWith, paragraph } from '../support/docx-package.ts'
+
+/** Long text inside 16 tables, as deep as is allowed: the layout starts over at every level, for minutes. */
+const DEPTH = 16
+const TEXT = paragraph('lorem ipsum dolor sit amet '.repeat(30)).repeat(600)
+const ENDLESS = docxOf({
+  body: `${'<w:tbl><w:tr><w:tc>'.repeat(DEPTH)}${TEXT}<w:p/>${'</w:tc></w:tr></w:tbl><w:p/>'.repeat(DEPTH)}`,
+})
+
+let service: TestApp
+let key = ''
+
+beforeAll(async () => {
+  service = await startTestApp({ PARAPH_OFFICE_CONVERT_TIMEOUT_MS: '3000' })
+  key = await service.newKey()
+})
+afterAll(() => service.close())
+
+const render = (bytes: Uint8Array) =>
+  service.call('POST', '/render', { key, form: [['template', { filename: 'a.docx', bytes }]] })
+
+test('a document that LibreOffice does not finish is refused, costs nothing, and the next one is served', async () => {
+  for (let time = 1; time <= 3; time++) {
+    const begun = performance.now()
+    const refused = await render(ENDLESS)
+    expect([refused.status, refused.json<{ code: string }>().code]).toEqual([
+      422,
+      'render_limit_exceeded',
+    ])
+    // The third time it is known, and no LibreOffice is lost to it.
+    if (time === 3) expect(performance.now() - begun).toBeLessThan(3_000)
+    const usage = await service.call('GET', '/usage', { key })
+    expect(usage.json()).toMatchObject({ monthly: { documents: { used: time - 1, reserved: 0 } } })
+    expect((await render(docxWith('A good one'))).status).toBe(200)
+  }
+})
