@@ -1,6 +1,8 @@
 /** The schema of the whole database: every domain's migrations, in the order of their first use. */
 import { accountsMigrations } from './accounts/migrations.ts'
+import { auditMigrations } from './audit/migrations.ts'
 import type { MigrationSet } from './database/migrate.ts'
+import { jobsMigrations } from './jobs/migrations.ts'
 import { pkiMigrations } from './pki/migrations.ts'
 import { templatesMigrations } from './templates/store.ts'
 
@@ -8,4 +10,6 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   accountsMigrations,
   templatesMigrations,
   pkiMigrations,
+  jobsMigrations,
+  auditMigrations,
 ]

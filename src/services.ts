@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import { openAccounts } from './accounts/open.ts'
+import { Trails } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { type Db, openDatabase } from './database/open.ts'
@@ -14,6 +15,7 @@ import { BlobStore } from './files/blob-store.ts'
 import type { HealthCheck } from './http/health.ts'
 import { createLog } from './http/log.ts'
 import { Uploads } from './http/uploads.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -74,6 +76,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const facturxChecks = new FacturxChecks(invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
+  const jobs = new Jobs({ db: database.db, clock, log })
+  const trails = new Trails(database.db, clock)
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -90,6 +94,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     pki: authority.pki,
     facturxChecks,
     uploads,
+    jobs,
+    trails,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -105,6 +111,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       draining = true
     },
     async close() {
+      await jobs.close()
       await machines.close()
       await authority.close()
       await database.close()

@@ -12,6 +12,7 @@ export interface Problem {
   code: ErrorCode
   detail: string
   request_id: string
+  attempts_left?: number
   errors?: readonly WireFinding[]
 }
 
@@ -48,6 +49,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     detail: error.message,
     request_id: requestId,
+    ...(error.attemptsLeft !== undefined && { attempts_left: error.attemptsLeft }),
     ...(error.errors.length > 0 && { errors: error.errors.map(toWire) }),
   }
 }

@@ -38,6 +38,9 @@ export const ProblemSchema = Type.Object(
       description: 'What happened here: the field, what was wrong, the valid values',
     }),
     request_id: Type.String({ description: 'Name of this request in the logs' }),
+    attempts_left: Type.Optional(
+      Type.Integer({ description: 'How often a code may still be tried' }),
+    ),
     errors: Type.Optional(
       Type.Array(FindingSchema, { description: 'Every finding at once, where there are several' }),
     ),

@@ -47,9 +47,38 @@ export const ERRORS = {
   pdf_invalid: { status: 422, title: 'The file is not a PDF that can be read' },
   pdf_encrypted: { status: 422, title: 'The PDF is encrypted' },
   pdf_not_signable: { status: 422, title: 'The PDF cannot be signed' },
+  // signature requests
+  document_not_found: { status: 404, title: 'No such document' },
+  signer_not_found: { status: 404, title: 'No such signer' },
+  document_state_conflict: { status: 409, title: "The document's state does not allow this" },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another request' },
+  idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is running' },
+  // the signer's link
+  signing_link_invalid: { status: 404, title: 'This link leads to nothing' },
+  signing_expired: { status: 410, title: 'The time for signing is over' },
+  signing_cancelled: { status: 410, title: 'The sender has withdrawn the document' },
+  signing_declined: { status: 410, title: 'The document was declined' },
+  signing_failed: { status: 410, title: 'The document could not be sealed' },
+  already_signed: { status: 409, title: 'This person has signed already' },
+  not_your_turn: { status: 409, title: 'Others have to sign first' },
+  signer_blocked: { status: 403, title: 'This person can no longer sign' },
+  document_changed: { status: 409, title: 'The document is not the one that was shown' },
+  consent_required: { status: 422, title: 'The consent has not been given' },
+  phone_required: { status: 422, title: 'A mobile phone number is needed' },
+  otp_invalid: { status: 422, title: 'The code is wrong' },
+  otp_expired: { status: 422, title: 'The code is no longer valid' },
+  otp_locked: { status: 423, title: 'The code was entered wrongly too often' },
+  otp_rate_limited: { status: 429, title: 'Too many codes were asked for' },
+  verification_required: { status: 403, title: 'The code has to be entered first' },
+  // webhooks
+  webhook_not_found: { status: 404, title: 'No such webhook' },
+  webhook_limit_reached: { status: 409, title: 'No more webhooks can be added' },
+  webhook_url_refused: { status: 422, title: 'This address cannot be a webhook' },
+  delivery_not_found: { status: 404, title: 'No such delivery' },
   // us
   server_busy: { status: 503, title: 'The service is busy' },
   renderer_unavailable: { status: 503, title: 'The document converter is not available' },
+  sms_unavailable: { status: 503, title: 'Text messages cannot be sent now' },
   timestamp_unavailable: { status: 503, title: 'No time-stamp can be had' },
   authority_unavailable: { status: 503, title: 'The certificate authority is not ready' },
   storage_unavailable: { status: 503, title: 'The service cannot store anything now' },
@@ -89,6 +118,8 @@ export interface ErrorExtras {
   errors?: readonly Finding[]
   /** Seconds after which the same call may succeed; sent as `Retry-After`. */
   retryAfterSeconds?: number
+  /** Codes: how many tries are left. */
+  attemptsLeft?: number
   cause?: unknown
 }
 
@@ -98,6 +129,7 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly Finding[]
   readonly retryAfterSeconds: number | undefined
+  readonly attemptsLeft: number | undefined
 
   /** @param detail names the field, what was wrong and the valid values; shown to the caller. */
   constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
@@ -105,5 +137,6 @@ export class AppError extends Error {
     this.code = code
     this.errors = extras.errors ?? []
     this.retryAfterSeconds = extras.retryAfterSeconds
+    this.attemptsLeft = extras.attemptsLeft
   }
 }

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
 /** Prefixes of every kind of id that leaves the service. */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'req'
+export type IdPrefix =
+  | 'acc'
+  | 'key'
+  | 'tpl'
+  | 'req'
+  | 'doc'
+  | 'sgr'
+  | 'otp'
+  | 'msg'
+  | 'whk'
+  | 'evt'
+  | 'dlv'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

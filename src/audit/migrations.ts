@@ -1,0 +1,59 @@
+/** The tables of the trail; what was written stays as it was written. */
+import type { MigrationSet } from '../database/migrate.ts'
+
+const refuse = (table: string, event: 'UPDATE' | 'DELETE'): string => `
+CREATE TRIGGER ${table}_no_${event.toLowerCase()} BEFORE ${event} ON ${table}
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;`
+
+const TABLES = `
+-- One trail: about one subject, such as a signature request.
+CREATE TABLE audit_trails (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  -- Canonical JSON; its hash is the prev_hash of the first entry.
+  header TEXT NOT NULL,
+  opened_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE audit_entries (
+  -- Order over all trails: what readers remember.
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  trail_id TEXT NOT NULL REFERENCES audit_trails (id),
+  seq INTEGER NOT NULL CHECK (seq > 0),
+  type TEXT NOT NULL,
+  at TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  ip TEXT,
+  ua TEXT,
+  -- Canonical JSON.
+  data TEXT NOT NULL,
+  prev_hash TEXT NOT NULL CHECK (length(prev_hash) = 64),
+  hash TEXT NOT NULL CHECK (length(hash) = 64),
+  UNIQUE (trail_id, seq)
+) STRICT;
+
+-- RFC 3161 time-stamps over the hash of the entry that was the head.
+CREATE TABLE audit_stamps (
+  trail_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  token BLOB NOT NULL,
+  stamped_at TEXT NOT NULL,
+  PRIMARY KEY (trail_id, seq),
+  FOREIGN KEY (trail_id, seq) REFERENCES audit_entries (trail_id, seq)
+) STRICT;
+
+-- How far each reader has come.
+CREATE TABLE audit_readers (
+  name TEXT NOT NULL PRIMARY KEY,
+  position INTEGER NOT NULL
+) STRICT;
+${['audit_trails', 'audit_entries', 'audit_stamps']
+  .flatMap((table) => [refuse(table, 'UPDATE'), refuse(table, 'DELETE')])
+  .join('')}
+`
+
+/** The schema of this domain. */
+export const auditMigrations: MigrationSet = {
+  domain: 'audit',
+  migrations: [{ name: 'trails, entries, time-stamps, readers', sqlite: TABLES }],
+}

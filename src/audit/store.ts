@@ -1,0 +1,118 @@
+/** All SQL of the trail. */
+import type { Generated } from 'kysely'
+import type { Db } from '../database/open.ts'
+
+interface TrailsTable {
+  id: string
+  account_id: string
+  header: string
+  opened_at: string
+}
+
+interface EntriesTable {
+  position: Generated<number>
+  trail_id: string
+  seq: number
+  type: string
+  at: string
+  actor: string
+  ip: string | null
+  ua: string | null
+  data: string
+  prev_hash: string
+  hash: string
+}
+
+interface StampsTable {
+  trail_id: string
+  seq: number
+  token: Buffer
+  stamped_at: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    audit_trails: TrailsTable
+    audit_entries: EntriesTable
+    audit_stamps: StampsTable
+    audit_readers: { name: string; position: number }
+  }
+}
+
+/** An entry as stored. */
+export type EntryRow = Omit<EntriesTable, 'position'> & { position: number }
+/** A time-stamp over a head. */
+export type StampRow = StampsTable
+
+export const insertTrail = (db: Db, row: TrailsTable) =>
+  db.insertInto('audit_trails').values(row).execute()
+
+export const findTrail = (db: Db, id: string) =>
+  db.selectFrom('audit_trails').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The newest entry of a trail. */
+export const headOf = (db: Db, trailId: string) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['seq', 'hash', 'at'])
+    .where('trail_id', '=', trailId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
+  db.insertInto('audit_entries').values(row).execute()
+
+/** A trail's entries, oldest first. */
+export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('trail_id', '=', trailId)
+    .orderBy('seq')
+    .execute()
+
+/** Entries of all trails behind a position, oldest first. */
+export const entriesAfter = (db: Db, position: number, limit: number) =>
+  db
+    .selectFrom('audit_entries as entry')
+    .innerJoin('audit_trails as trail', 'trail.id', 'entry.trail_id')
+    .selectAll('entry')
+    .select('trail.account_id')
+    .where('entry.position', '>', position)
+    .orderBy('entry.position')
+    .limit(limit)
+    .execute()
+
+export const insertStamp = (db: Db, row: StampsTable) =>
+  db
+    .insertInto('audit_stamps')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
+  db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
+
+/** Every trail's id, oldest first. */
+export const listTrails = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('audit_trails').select('id').orderBy('opened_at').execute()).map(
+    ({ id }) => id,
+  )
+
+/** How far a reader has come; 0 for a new one. */
+export const positionOf = async (db: Db, name: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('audit_readers')
+      .select('position')
+      .where('name', '=', name)
+      .executeTakeFirst()
+  )?.position ?? 0
+
+export const savePosition = (db: Db, name: string, position: number) =>
+  db
+    .insertInto('audit_readers')
+    .values({ name, position })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }))
+    .execute()

@@ -1,0 +1,168 @@
+/**
+ * The trail: what happened, in the order it happened, never changed. It is also the stream of events: webhooks
+ * and others read it behind the state, so nothing is told that did not commit and nothing committed is untold.
+ */
+import type { Db } from '../database/open.ts'
+import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { FatalError, invariant } from '../kernel/invariant.ts'
+import { entryHash, headerHash, type TrailEntry } from './chain.ts'
+import * as store from './store.ts'
+
+/** Something that happened. */
+export interface TrailEvent {
+  type: string
+  actor: string
+  ip?: string | undefined
+  ua?: string | undefined
+  data?: { readonly [member: string]: JsonValue }
+}
+
+/** A whole trail. */
+export interface Trail {
+  id: string
+  header: JsonValue
+  entries: readonly TrailEntry[]
+  /** Time-stamps over heads: the number of the entry and the token (DER). */
+  stamps: ReadonlyArray<{ seq: number; at: string; token: Buffer }>
+}
+
+/** An entry with where it stands among all. */
+export interface StreamEntry extends TrailEntry {
+  position: number
+  trailId: string
+  accountId: string
+}
+
+const UA_MAX = 512
+
+const entryOf = (row: store.EntryRow): TrailEntry => ({
+  seq: row.seq,
+  type: row.type,
+  at: row.at,
+  actor: row.actor,
+  ip: row.ip,
+  ua: row.ua,
+  data: JSON.parse(row.data) as TrailEntry['data'],
+  prev_hash: row.prev_hash,
+  hash: row.hash,
+})
+
+/** Every trail of the service. */
+export class Trails {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Opens a trail in the caller's transaction. */
+  async open(
+    db: Db,
+    trail: { id: string; accountId: string; header: { readonly [member: string]: JsonValue } },
+  ): Promise<void> {
+    await store.insertTrail(db, {
+      id: trail.id,
+      account_id: trail.accountId,
+      header: canonicalJson(trail.header),
+      opened_at: toIso(this.#clock.now()),
+    })
+  }
+
+  /**
+   * Adds an entry in the caller's transaction, which must also hold the change it tells of.
+   * @throws FatalError when the trail does not exist
+   */
+  async append(db: Db, trailId: string, event: TrailEvent): Promise<TrailEntry> {
+    const head = await store.headOf(db, trailId)
+    const [seq, before] =
+      head === undefined ? [1, await this.#beginning(db, trailId)] : [head.seq + 1, head.hash]
+    const unhashed = {
+      seq,
+      type: event.type,
+      // A clock that jumps back must not make the trail run backwards.
+      at: [toIso(this.#clock.now()), head?.at ?? ''].sort().at(-1) as string,
+      actor: event.actor,
+      ip: event.ip ?? null,
+      ua: event.ua?.slice(0, UA_MAX) ?? null,
+      data: event.data ?? {},
+      prev_hash: before,
+    }
+    const entry = { ...unhashed, hash: entryHash(unhashed) }
+    await store.insertEntry(db, {
+      ...entry,
+      trail_id: trailId,
+      data: canonicalJson(entry.data),
+    })
+    return entry
+  }
+
+  /** A trail with everything in it; undefined when there is none. */
+  async read(id: string, db: Db = this.#db): Promise<Trail | undefined> {
+    const trail = await store.findTrail(db, id)
+    if (trail === undefined) return undefined
+    const rows = await store.entriesOf(db, id)
+    const stamps = await store.stampsOf(db, id)
+    return {
+      id,
+      header: JSON.parse(trail.header) as JsonValue,
+      entries: rows.map(entryOf),
+      stamps: stamps.map(({ seq, stamped_at, token }) => ({ seq, at: stamped_at, token })),
+    }
+  }
+
+  /** The newest entry's number and hash. */
+  async head(id: string, db: Db = this.#db): Promise<{ seq: number; hash: string } | undefined> {
+    return await store.headOf(db, id)
+  }
+
+  /** Keeps a time-stamp over the hash of an entry. */
+  async keepStamp(db: Db, id: string, seq: number, token: Buffer): Promise<void> {
+    await store.insertStamp(db, {
+      trail_id: id,
+      seq,
+      token,
+      stamped_at: toIso(this.#clock.now()),
+    })
+  }
+
+  /** Ids of all trails, oldest first. */
+  list(): Promise<string[]> {
+    return store.listTrails(this.#db)
+  }
+
+  /**
+   * Reads on from where a reader stopped, and remembers where it stops now, in one transaction with what the
+   * reader writes. Answers how many entries were read.
+   */
+  async readOn(
+    reader: string,
+    limit: number,
+    take: (db: Db, entries: readonly StreamEntry[]) => Promise<void>,
+  ): Promise<number> {
+    return await this.#db.transaction().execute(async (db) => {
+      const rows = await store.entriesAfter(db, await store.positionOf(db, reader), limit)
+      const last = rows.at(-1)
+      if (last === undefined) return 0
+      const entries = rows.map((row) => ({
+        ...entryOf(row),
+        position: row.position,
+        trailId: row.trail_id,
+        accountId: row.account_id,
+      }))
+      await take(db, entries)
+      await store.savePosition(db, reader, last.position)
+      return rows.length
+    })
+  }
+
+  async #beginning(db: Db, id: string): Promise<string> {
+    const trail = await store.findTrail(db, id)
+    if (trail === undefined) throw new FatalError(`there is no trail ${id}`)
+    const header: unknown = JSON.parse(trail.header)
+    invariant(header !== undefined, 'a trail has a header')
+    return headerHash(header as JsonValue)
+  }
+}

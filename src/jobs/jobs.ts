@@ -1,0 +1,216 @@
+/**
+ * Work that outlives a request and a crash: rows with a lease, done by this process. A job may run twice (a
+ * crash between its work and its row), so what it does must bear that.
+ */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import * as store from './store.ts'
+
+/** What a handler is told besides the payload. */
+export interface JobContext {
+  /** How often it was begun, this time included. */
+  attempt: number
+  /** Fires when the service stops; long work ends then and is begun again later. */
+  signal: AbortSignal
+}
+
+/** How one kind of job is done. */
+export interface JobKind<Payload> {
+  /** Does it; an error has it tried again. */
+  run(payload: Payload, context: JobContext): Promise<void>
+  /** Waits before the second, third … attempt, in milliseconds; after the last one it is given up. */
+  retryDelaysMs: readonly number[]
+  /** Told when it is given up; in the same transaction as the row. */
+  givenUp?(db: Db, payload: Payload, error: Error): Promise<void>
+}
+
+/** An error that says when to try again, such as a server's Retry-After. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater'
+  readonly afterMs: number
+
+  constructor(message: string, afterMs: number, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.afterMs = afterMs
+  }
+}
+
+/** An error after which trying again is no use. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp'
+}
+
+/** Where and when a job runs. */
+export interface JobOptions {
+  /** Jobs of one lane run one after the other in the order they were added. */
+  lane?: string
+  /** A second job of the same key is not added while the first is to be done. */
+  uniqueKey?: string
+  /** Not before this time, epoch milliseconds. */
+  runAtMs?: number
+}
+
+/** Told of what went wrong; the payload is left out, since it may name people. */
+export interface JobLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+const LEASE_MS = 120_000
+const HEARTBEAT_MS = 30_000
+const POLL_MS = 1_000
+const RUNNING_MAX = 4
+const JITTER = 0.1
+
+/** The jobs of one process. */
+export class Jobs {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #log: JobLog
+  readonly #kinds = new Map<string, JobKind<unknown>>()
+  readonly #stop = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #claiming: Promise<void> | undefined
+  #wanted = false
+
+  constructor(parts: { db: Db; clock: Clock; log: JobLog }) {
+    this.#db = parts.db
+    this.#clock = parts.clock
+    this.#log = parts.log
+  }
+
+  /** Says how a kind of job is done; before {@link start}. */
+  handle<Payload>(kind: string, how: JobKind<Payload>): void {
+    this.#kinds.set(kind, how as JobKind<unknown>)
+  }
+
+  /** Adds a job in the caller's transaction: it is done if and only if that commits. */
+  async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+    const nowMs = this.#clock.now()
+    await store.insertJob(db, {
+      kind,
+      payload: JSON.stringify(payload),
+      lane: options.lane ?? null,
+      uniqueKey: options.uniqueKey === undefined ? null : `${kind} ${options.uniqueKey}`,
+      runAtMs: options.runAtMs ?? nowMs,
+      createdAt: toIso(nowMs),
+    })
+    // The transaction may still be open: the first look comes after it.
+    setImmediate(() => this.wake())
+  }
+
+  /** Frees what a dead process held and begins. */
+  async start(): Promise<void> {
+    await store.freeLeases(this.#db)
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#timer.unref()
+    this.wake()
+  }
+
+  /** Looks for due jobs now. */
+  wake(): void {
+    if (this.#timer === undefined || this.#stop.signal.aborted) return
+    this.#wanted = true
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined
+    })
+  }
+
+  /** Does everything that is due, one after the other, and answers how many that were; for tests and commands. */
+  async runDue(): Promise<number> {
+    let done = 0
+    for (;;) {
+      const job = await this.#claim()
+      if (job === undefined) return done
+      await this.#run(job)
+      done += 1
+    }
+  }
+
+  /** Jobs to be done and jobs given up. */
+  count(): Promise<{ waiting: number; failed: number }> {
+    return store.countJobs(this.#db)
+  }
+
+  /** Lets what runs end, or be ended, and begins nothing new. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#stop.abort()
+    await this.#claiming
+    await Promise.all(this.#running)
+  }
+
+  #claim() {
+    const kinds = [...this.#kinds.keys()]
+    if (kinds.length === 0) return Promise.resolve(undefined)
+    return store.claimJob(this.#db, { nowMs: this.#clock.now(), leaseMs: LEASE_MS, kinds })
+  }
+
+  async #claimAll(): Promise<void> {
+    try {
+      while (this.#wanted && !this.#stop.signal.aborted) {
+        this.#wanted = false
+        while (this.#running.size < RUNNING_MAX) {
+          const job = await this.#claim()
+          if (job === undefined) break
+          const run = this.#run(job).finally(() => {
+            this.#running.delete(run)
+            this.wake()
+          })
+          this.#running.add(run)
+        }
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'jobs cannot be claimed')
+    }
+  }
+
+  async #run(job: store.ClaimedJob): Promise<void> {
+    const how = this.#kinds.get(job.kind)
+    if (how === undefined) return
+    const payload: unknown = JSON.parse(job.payload)
+    const heartbeat = setInterval(() => {
+      store.extendLease(this.#db, job.id, this.#clock.now() + LEASE_MS).catch(() => undefined)
+    }, HEARTBEAT_MS)
+    try {
+      await how.run(payload, { attempt: job.attempts, signal: this.#stop.signal })
+      await store.finishJob(this.#db, job.id)
+    } catch (error) {
+      await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))
+    } finally {
+      clearInterval(heartbeat)
+    }
+  }
+
+  async #failed(
+    job: store.ClaimedJob,
+    how: JobKind<unknown>,
+    payload: unknown,
+    error: Error,
+  ): Promise<void> {
+    const facts = { job: job.id, kind: job.kind, attempt: job.attempts, err: error }
+    const nowMs = this.#clock.now()
+    const delay = error instanceof GiveUp ? undefined : how.retryDelaysMs[job.attempts - 1]
+    try {
+      if (this.#stop.signal.aborted) {
+        await store.postponeJob(this.#db, job.id, nowMs, 'the service stopped')
+      } else if (delay === undefined) {
+        this.#log.error(facts, 'a job is given up')
+        await this.#db.transaction().execute(async (db) => {
+          await store.failJob(db, job.id, toIso(nowMs), error.message)
+          await how.givenUp?.(db, payload, error)
+        })
+      } else {
+        const wait = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
+        const jitter = wait * JITTER * Math.random()
+        this.#log.warn(facts, 'a job failed and is tried again')
+        await store.postponeJob(this.#db, job.id, Math.round(nowMs + wait + jitter), error.message)
+      }
+    } catch (cause) {
+      // The lease runs out and the job comes again.
+      this.#log.error({ ...facts, err: cause }, 'a job could not be put back')
+    }
+  }
+}

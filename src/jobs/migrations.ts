@@ -1,0 +1,31 @@
+/** The table of work to be done. */
+import type { MigrationSet } from '../database/migrate.ts'
+
+const TABLES = `
+CREATE TABLE jobs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  -- Jobs of one lane run one after the other, oldest first.
+  lane TEXT,
+  -- At most one waiting job per key.
+  unique_key TEXT UNIQUE,
+  -- Epoch milliseconds.
+  run_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- Epoch milliseconds until which somebody works on it.
+  leased_until INTEGER,
+  -- Set when it is given up.
+  failed_at TEXT,
+  last_error TEXT,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX jobs_due ON jobs (run_at) WHERE failed_at IS NULL;
+CREATE INDEX jobs_lane ON jobs (lane, id) WHERE lane IS NOT NULL;
+`
+
+/** The schema of this kit. */
+export const jobsMigrations: MigrationSet = {
+  domain: 'jobs',
+  migrations: [{ name: 'work to be done', sqlite: TABLES }],
+}
