@@ -20,6 +20,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
+import { Assets } from './pages/assets.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
 import type { Authority } from './pki/authority.ts'
 import type { MakeKey } from './pki/keys.ts'
@@ -96,13 +97,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     uploads,
     jobs,
     trails,
-    checks: [
-      databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
-      diskCheck(config.dataDir),
-      officeCheck(office),
-      authorityCheck(authority.pki.authority, config.pki.automatic),
-      drainCheck(() => draining),
-    ],
+    assets: openAssets(log),
+    checks: healthChecks({ config, office, db: database.db, authority, draining: () => draining }),
     get draining(): boolean {
       return draining
     },
@@ -118,6 +114,13 @@ export async function createServices(config: Config, ports: Ports = {}) {
       lock.release()
     },
   }
+}
+
+/** Without them the API works all the same, so a server that lacks them starts and says so. */
+function openAssets(log: FastifyBaseLogger): Assets {
+  const assets = Assets.open()
+  if (assets.missing !== undefined) log.error(assets.missing)
+  return assets
 }
 
 /** The certificate authority, which sets itself up while the service runs already. */
@@ -177,6 +180,21 @@ async function startMachines(config: Config, log: ReturnType<typeof createLog>) 
     },
   }
 }
+
+/** What /health/ready asks. */
+const healthChecks = (parts: {
+  config: Config
+  db: Db
+  office: OfficePool
+  authority: ReturnType<typeof startAuthority>
+  draining: () => boolean
+}): HealthCheck[] => [
+  databaseCheck(() => parts.db.selectFrom('accounts').select('id').limit(1).execute()),
+  diskCheck(parts.config.dataDir),
+  officeCheck(parts.office),
+  authorityCheck(parts.authority.pki.authority, parts.config.pki.automatic),
+  drainCheck(parts.draining),
+]
 
 const databaseCheck = (read: () => Promise<unknown>): HealthCheck => ({
   name: 'database',
