@@ -6,6 +6,7 @@ import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
+import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
@@ -26,6 +27,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(templateRoutes, { templates: services.templates })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
 
   await app.register(refuseOtherMethods)
