@@ -1,28 +1,23 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
 import { mkdirSync, readFileSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import { openAccounts } from './accounts/open.ts'
 import { Trails } from './audit/trail.ts'
+import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { type Db, openDatabase } from './database/open.ts'
-import { MergePool } from './docx/merge-pool.ts'
-import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import type { HealthCheck } from './http/health.ts'
+import { officeMetrics, processMetrics } from './gauges.ts'
 import { createLog } from './http/log.ts'
 import { Uploads } from './http/uploads.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { startMachines } from './machines.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { OfficePool } from './office/office.ts'
 import { Assets } from './pages/assets.ts'
-import { PdfPool } from './pdf/pdf-pool.ts'
-import type { Authority } from './pki/authority.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { openPki } from './pki/open.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
@@ -39,8 +34,6 @@ export interface Ports {
   /** Gives RSA-4096 private keys, which take seconds to make. */
   makeKey?: MakeKey
 }
-
-const DISK_BYTES_MIN = 200_000_000
 
 const readVersion = (): string => {
   const file = new URL('../package.json', import.meta.url)
@@ -98,7 +91,13 @@ export async function createServices(config: Config, ports: Ports = {}) {
     jobs,
     trails,
     assets: openAssets(log),
-    checks: healthChecks({ config, office, db: database.db, authority, draining: () => draining }),
+    checks: healthChecks({
+      config,
+      office,
+      db: database.db,
+      authority: authority.pki.authority,
+      draining: () => draining,
+    }),
     get draining(): boolean {
       return draining
     },
@@ -154,124 +153,4 @@ function startAuthority(parts: {
       await settled
     },
   }
-}
-
-/** Starts LibreOffice and the threads, and runs their code once. */
-async function startMachines(config: Config, log: ReturnType<typeof createLog>) {
-  const merger = new MergePool(config.merge)
-  const invoices = new InvoicePool(config.invoices)
-  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
-  const [office] = await Promise.all([
-    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
-    merger.warm(),
-    invoices.warm(),
-    pdfs.warm(),
-  ])
-  return {
-    merger,
-    invoices,
-    pdfs,
-    office,
-    async close() {
-      await office.close()
-      await merger.close()
-      await invoices.close()
-      await pdfs.close()
-    },
-  }
-}
-
-/** What /health/ready asks. */
-const healthChecks = (parts: {
-  config: Config
-  db: Db
-  office: OfficePool
-  authority: ReturnType<typeof startAuthority>
-  draining: () => boolean
-}): HealthCheck[] => [
-  databaseCheck(() => parts.db.selectFrom('accounts').select('id').limit(1).execute()),
-  diskCheck(parts.config.dataDir),
-  officeCheck(parts.office),
-  authorityCheck(parts.authority.pki.authority, parts.config.pki.automatic),
-  drainCheck(parts.draining),
-]
-
-const databaseCheck = (read: () => Promise<unknown>): HealthCheck => ({
-  name: 'database',
-  async check() {
-    await read()
-    return { status: 'up' }
-  },
-})
-
-const diskCheck = (folder: string): HealthCheck => ({
-  name: 'disk',
-  async check() {
-    const { bavail, bsize } = await statfs(folder)
-    const free = bavail * bsize
-    if (free >= DISK_BYTES_MIN) return { status: 'up' }
-    return {
-      status: 'down',
-      detail: `only ${Math.round(free / 1e6)} MB are free for the data folder`,
-    }
-  },
-})
-
-const officeCheck = (office: OfficePool): HealthCheck => ({
-  name: 'office',
-  async check() {
-    const { ready, version, sandbox, workers } = office.status()
-    if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
-    const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
-    return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
-  },
-})
-
-/** Without it documents are still made; only time-stamps and signatures wait. */
-const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck => ({
-  name: 'authority',
-  async check() {
-    const { status } = authority.state
-    if (status === 'ready') return { status: 'up' }
-    if (status === 'starting') return { status: 'up', detail: 'being set up' }
-    return automatic
-      ? { status: 'degraded', detail: 'it cannot be opened; see the log' }
-      : { status: 'up', detail: 'not set up; the command "ca init" makes it' }
-  },
-})
-
-const drainCheck = (draining: () => boolean): HealthCheck => ({
-  name: 'drain',
-  check: async () =>
-    draining() ? { status: 'down', detail: 'the service is stopping' } : { status: 'up' },
-})
-
-function officeMetrics(metrics: Metrics, office: OfficePool): void {
-  const status = () => office.status()
-  metrics.gauge('paraph_office_queue', 'Documents waiting for LibreOffice', () => status().queued)
-  metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
-    const { workers } = status()
-    return (['starting', 'idle', 'busy'] as const).map((state) => [
-      { state },
-      workers.filter((worker) => worker.state === state).length,
-    ])
-  })
-  metrics.gauge('paraph_office_resident_bytes', 'Memory of the LibreOffice processes', () =>
-    status().workers.reduce((sum, worker) => sum + worker.rss, 0),
-  )
-  metrics.gauge('paraph_office_events', 'What happened to LibreOffice since the start', () =>
-    Object.entries(status().counters).map(([event, count]) => [{ event }, count]),
-  )
-}
-
-function processMetrics(metrics: Metrics, uploads: Uploads): void {
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
-  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
-  metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
-    process.memoryUsage.rss(),
-  )
-  metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
-    [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
-  )
 }
