@@ -6,6 +6,7 @@ import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
+import { outboxRoutes } from './messages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,10 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
   await app.register(healthRoutes, { checks: services.checks, metrics })
+  if (services.outbox !== undefined) {
+    const proxied = config.server.trustedProxies > 0
+    await app.register(outboxRoutes, { outbox: services.outbox, proxied })
+  }
 
   await app.register(refuseOtherMethods)
   await app.ready()

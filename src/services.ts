@@ -18,6 +18,7 @@ import { Uploads } from './http/uploads.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { OfficePool } from './office/office.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
@@ -78,6 +79,15 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
   const jobs = new Jobs({ db: database.db, clock, log })
   const trails = new Trails(database.db, clock)
+  const messages = openMessages({
+    db: database.db,
+    jobs,
+    clock,
+    log,
+    metrics,
+    dataFolder: config.dataDir,
+    config: config.messages,
+  })
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -96,11 +106,15 @@ export async function createServices(config: Config, ports: Ports = {}) {
     uploads,
     jobs,
     trails,
+    mails: messages.mails,
+    texts: messages.texts,
+    outbox: messages.outbox,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
       officeCheck(office),
       authorityCheck(authority.pki.authority, config.pki.automatic),
+      ...messages.checks,
       drainCheck(() => draining),
     ],
     get draining(): boolean {
@@ -112,6 +126,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     },
     async close() {
       await jobs.close()
+      messages.close()
       await machines.close()
       await authority.close()
       await database.close()
