@@ -180,7 +180,7 @@ export const SETTINGS = {
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
   PARAPH_CA_AUTOMATIC: setting(
     'Make the certificate authority on first start; off: "ca init" makes it',
-    'off',
+    'on',
     oneOf('on', 'off'),
   ),
   PARAPH_CA_ORGANIZATION: setting(

@@ -5,8 +5,8 @@ import type { Language } from './consent.ts'
 export interface MailFacts {
   document: string
   sender: string
-  /** The signer's name. */
-  name: string
+  /** Greets the signer. */
+  hello: string
   /** Last moment, already in words. */
   until: string
   reason: string | undefined
@@ -32,46 +32,46 @@ const EN: Record<Kind, Words> = {
   invitation: {
     subject: ({ sender, document }) => `${sender} asks you to sign “${document}”`,
     heading: ({ document }) => `Please sign “${document}”`,
-    text: ({ sender, name }) =>
-      `Hello ${name}, ${sender} asks you to read and sign a document. It takes about two minutes, on a phone or a computer; you need no account. You will get a code by SMS.`,
+    text: ({ sender, hello }) =>
+      `${hello} ${sender} asks you to read and sign a document. It takes about two minutes, on a phone or a computer; you need no account. You will get a code by SMS.`,
     button: 'Read and sign',
   },
   reminder: {
     subject: ({ document }) => `Reminder: “${document}” is waiting for your signature`,
     heading: ({ document }) => `“${document}” is waiting for you`,
-    text: ({ sender, name }) => `Hello ${name}, ${sender} is still waiting for your signature.`,
+    text: ({ sender, hello }) => `${hello} ${sender} is still waiting for your signature.`,
     button: 'Read and sign',
   },
   completed: {
     subject: ({ document }) => `Signed by everybody: “${document}”`,
     heading: () => 'Everybody has signed',
-    text: ({ name, document }) =>
-      `Hello ${name}, “${document}” is signed by everybody. Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file.`,
+    text: ({ hello, document }) =>
+      `${hello} “${document}” is signed by everybody. Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file.`,
     button: 'Download the signed document',
   },
   declined: {
     subject: ({ document }) => `Declined: “${document}”`,
     heading: () => 'The document was declined',
-    text: ({ name, document }) =>
-      `Hello ${name}, “${document}” was declined and can no longer be signed. You need do nothing.`,
+    text: ({ hello, document }) =>
+      `${hello} “${document}” was declined and can no longer be signed. You need do nothing.`,
   },
   cancelled: {
     subject: ({ document }) => `Withdrawn: “${document}”`,
     heading: () => 'The document was withdrawn',
-    text: ({ name, sender, document }) =>
-      `Hello ${name}, ${sender} has withdrawn “${document}”. You need do nothing.`,
+    text: ({ hello, sender, document }) =>
+      `${hello} ${sender} has withdrawn “${document}”. You need do nothing.`,
   },
   expired: {
     subject: ({ document }) => `The time is over: “${document}”`,
     heading: () => 'The time for signing is over',
-    text: ({ name, document, sender }) =>
-      `Hello ${name}, “${document}” was not signed in time. If it is still wanted, ${sender} can send it again.`,
+    text: ({ hello, document, sender }) =>
+      `${hello} “${document}” was not signed in time. If it is still wanted, ${sender} can send it again.`,
   },
   failed: {
     subject: ({ document }) => `Not completed: “${document}”`,
     heading: () => 'The document could not be completed',
-    text: ({ name, document, sender }) =>
-      `Hello ${name}, “${document}” could not be completed for a technical reason. Nothing is asked of you; ${sender} has been told.`,
+    text: ({ hello, document, sender }) =>
+      `${hello} “${document}” could not be completed for a technical reason. Nothing is asked of you; ${sender} has been told.`,
   },
 }
 
@@ -79,46 +79,46 @@ const FR: Record<Kind, Words> = {
   invitation: {
     subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
     heading: ({ document }) => `Un document à signer : « ${document} »`,
-    text: ({ sender, name }) =>
-      `Bonjour ${name}, ${sender} vous demande de lire et de signer un document. Comptez deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
+    text: ({ sender, hello }) =>
+      `${hello} ${sender} vous demande de lire et de signer un document. Comptez deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
     button: 'Lire et signer',
   },
   reminder: {
     subject: ({ document }) => `Rappel : « ${document} » attend votre signature`,
     heading: ({ document }) => `« ${document} » vous attend`,
-    text: ({ sender, name }) => `Bonjour ${name}, ${sender} attend encore votre signature.`,
+    text: ({ sender, hello }) => `${hello} ${sender} attend encore votre signature.`,
     button: 'Lire et signer',
   },
   completed: {
     subject: ({ document }) => `Signé par tous : « ${document} »`,
     heading: () => 'Tout le monde a signé',
-    text: ({ name, document }) =>
-      `Bonjour ${name}, « ${document} » est signé par tous. Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier.`,
+    text: ({ hello, document }) =>
+      `${hello} « ${document} » est signé par tous. Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier.`,
     button: 'Télécharger le document signé',
   },
   declined: {
     subject: ({ document }) => `Refusé : « ${document} »`,
     heading: () => 'Le document a été refusé',
-    text: ({ name, document }) =>
-      `Bonjour ${name}, « ${document} » a été refusé et ne peut plus être signé. Vous n’avez rien à faire.`,
+    text: ({ hello, document }) =>
+      `${hello} « ${document} » a été refusé et ne peut plus être signé. Vous n’avez rien à faire.`,
   },
   cancelled: {
     subject: ({ document }) => `Retiré : « ${document} »`,
     heading: () => 'Le document a été retiré',
-    text: ({ name, sender, document }) =>
-      `Bonjour ${name}, ${sender} a retiré « ${document} ». Vous n’avez rien à faire.`,
+    text: ({ hello, sender, document }) =>
+      `${hello} ${sender} a retiré « ${document} ». Vous n’avez rien à faire.`,
   },
   expired: {
     subject: ({ document }) => `Délai dépassé : « ${document} »`,
     heading: () => 'Le délai de signature est dépassé',
-    text: ({ name, document, sender }) =>
-      `Bonjour ${name}, « ${document} » n’a pas été signé à temps. S’il est toujours utile, ${sender} peut le renvoyer.`,
+    text: ({ hello, document, sender }) =>
+      `${hello} « ${document} » n’a pas été signé à temps. S’il est toujours utile, ${sender} peut le renvoyer.`,
   },
   failed: {
     subject: ({ document }) => `Non terminé : « ${document} »`,
     heading: () => 'Le document n’a pas pu être terminé',
-    text: ({ name, document, sender }) =>
-      `Bonjour ${name}, « ${document} » n’a pas pu être terminé pour une raison technique. Rien ne vous est demandé ; ${sender} est prévenu.`,
+    text: ({ hello, document, sender }) =>
+      `${hello} « ${document} » n’a pas pu être terminé pour une raison technique. Rien ne vous est demandé ; ${sender} est prévenu.`,
   },
 }
 

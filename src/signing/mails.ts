@@ -9,7 +9,6 @@ import { SERVICE, type SigningParts } from './parts.ts'
 import { MAILS } from './progress.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
-import { nameOf } from './view.ts'
 
 interface Payload {
   signer_id: string
@@ -23,6 +22,12 @@ const inWords = (time: string, language: Language): string =>
     timeZone: 'UTC',
   }).format(new Date(time))} UTC`
 
+/** `Bonjour Zoé Łukasz,`: without a name where none is known. */
+function greeting({ locale, first_name, last_name }: store.SignerRow): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return `${locale === 'fr' ? 'Bonjour' : 'Hello'}${name === '' ? '' : ` ${name}`},`
+}
+
 const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
 type Kind = keyof (typeof MAIL_WORDS)['en']
@@ -32,7 +37,7 @@ function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, u
   const facts: MailFacts = {
     document: request.name,
     sender: request.sender,
-    name: nameOf(signer),
+    hello: greeting(signer),
     until: inWords(request.expires_at, locale),
     reason: request.end_reason ?? undefined,
   }
