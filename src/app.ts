@@ -11,6 +11,8 @@ import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { verifyPageRoutes } from './verification/pages/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -27,6 +29,9 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(templateRoutes, { templates: services.templates })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  const { verification, assets } = services
+  await app.register(verificationRoutes, { verification })
+  await app.register(verifyPageRoutes, { verification, assets, clock })
   await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
 

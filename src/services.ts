@@ -24,6 +24,7 @@ import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
+import { openVerification } from './verification/open.ts'
 
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -47,19 +48,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const metrics = new Metrics()
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataFolder(config.dataDir)
-  const database = openDatabase({
-    folder: config.dataDir,
-    migrations: MIGRATIONS,
-    clock,
-    verify: true,
-  })
-  const accounts = await openAccounts({
-    db: database.db,
-    clock,
-    dataFolder: config.dataDir,
-    config: config.accounts,
-  })
-  await accounts.start()
+  const database = openData(config, clock)
+  const accounts = await startAccounts(config, database.db, clock)
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const machines = await startMachines(config, log)
@@ -72,6 +62,12 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
   const jobs = new Jobs({ db: database.db, clock, log })
   const trails = new Trails(database.db, clock)
+  const verification = openVerification({
+    threads: machines.verifiers,
+    clock,
+    authority: authority.pki.authority,
+    trustDir: config.verify.trustDir,
+  })
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -90,6 +86,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     uploads,
     jobs,
     trails,
+    verification,
     assets: openAssets(log),
     checks: healthChecks({
       config,
@@ -113,6 +110,15 @@ export async function createServices(config: Config, ports: Ports = {}) {
       lock.release()
     },
   }
+}
+
+const openData = ({ dataDir }: Config, clock: Clock) =>
+  openDatabase({ folder: dataDir, migrations: MIGRATIONS, clock, verify: true })
+
+async function startAccounts({ dataDir, accounts: config }: Config, db: Db, clock: Clock) {
+  const accounts = await openAccounts({ db, clock, dataFolder: dataDir, config })
+  await accounts.start()
+  return accounts
 }
 
 /** Without them the API works all the same, so a server that lacks them starts and says so. */

@@ -23,7 +23,6 @@ import type { TrustMaterial } from './verify-chain.ts'
 import { type CheckedToken, checkCms, checkToken } from './verify-cms.ts'
 import { type Dated, dateAll, type Level } from './verify-time.ts'
 
-
 /** What was found out about one signature or document time-stamp. */
 export interface SignatureReport {
   field: string
