@@ -15,6 +15,8 @@ import { signerPageRoutes } from './signing/page-routes.ts'
 import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { verifyPageRoutes } from './verification/pages/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -35,6 +37,9 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  const { verification, assets } = services
+  await app.register(verificationRoutes, { verification })
+  await app.register(verifyPageRoutes, { verification, assets, clock })
   await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {

@@ -178,6 +178,21 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+  PARAPH_VERIFY_WORKERS: setting(
+    'Threads that verify signed PDFs; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_VERIFY_TIMEOUT_MS: setting(
+    'Verifying a PDF may take this long',
+    '20000',
+    integer(1_000, 600_000),
+  ),
+  PARAPH_TRUST_DIR: setting(
+    "Folder of root certificates (.pem, .crt, .cer, .der) trusted besides the service's own when PDFs are verified",
+    '',
+    anyText,
+  ),
   PARAPH_CA_AUTOMATIC: setting(
     'Make the certificate authority on first start; off: "ca init" makes it',
     'on',
@@ -369,6 +384,11 @@ function toConfig(values: Settings) {
       policyOid: values.PARAPH_CA_POLICY_OID,
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
+    },
+    verify: {
+      workers: values.PARAPH_VERIFY_WORKERS || cores,
+      timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
+      trustDir: values.PARAPH_TRUST_DIR,
     },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,

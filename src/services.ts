@@ -15,6 +15,7 @@ import { RenderService } from './rendering/service.ts'
 import { startSigning } from './signing-services.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
+import { openVerification } from './verification/open.ts'
 
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -35,6 +36,14 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
   await templates.sweep()
   const uploads = new Uploads(config.server.uploadsMax)
+  const signing = await startSigning(foundation, config)
+  const verification = openVerification({
+    threads: machines.verifiers,
+    clock,
+    authority: foundation.pki.authority,
+    trustDir: config.verify.trustDir,
+    known: signing.knownFiles,
+  })
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -46,7 +55,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     templates,
     renders: new RenderService(accounts.quota, templates, machines, metrics, clock),
     facturxChecks: new FacturxChecks(invoices, templates),
-    signing: await startSigning(foundation, config),
+    signing,
+    verification,
     uploads,
     mails: messages.mails,
     texts: messages.texts,

@@ -90,7 +90,9 @@ describe('tampering is found', () => {
       page.dict.set(PDFName.of('Contents'), update.add(stream))
       update.set(page.ref, page.dict)
     })
-    expect(await problemsOf(pdf)).toContain('page_changed: The file was changed after Zoé Łukasz 1 signed: page 1 looks different.')
+    expect(await problemsOf(pdf)).toContain(
+      'page_changed: The file was changed after Zoé Łukasz 1 signed: page 1 looks different.',
+    )
   })
 
   test('a content stream overwritten in place (shadow replace)', async () => {
