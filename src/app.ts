@@ -7,6 +7,7 @@ import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
 import { outboxRoutes } from './messages/routes.ts'
+import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(templateRoutes, { templates: services.templates })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {
     const proxied = config.server.trustedProxies > 0

@@ -209,6 +209,14 @@ export const SETTINGS = {
     '',
     anyText,
   ),
+  PARAPH_SIGN_FRAME_ANCESTORS: setting(
+    "Origins that may show the signer's page in a frame, separated by spaces; empty: none",
+    '',
+    matching(
+      /^(|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/,
+      'must be origins such as https://app.example.com, separated by single spaces',
+    ),
+  ),
   PARAPH_CA_KEY_POOL: setting("Signers' RSA-4096 keys made ahead", '4', integer(0, 64)),
   PARAPH_PRODUCTION: setting(
     'on: no development outbox; messages that cannot be sent fail',
@@ -324,6 +332,7 @@ function toConfig(values: Settings) {
       drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
       drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
     },
+    pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
     dataDir: values.PARAPH_DATA_DIR,
     accounts: {
       plansFile: values.PARAPH_PLANS_FILE,

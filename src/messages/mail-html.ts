@@ -2,6 +2,8 @@
  * A mail as HTML that mail programs show alike: tables, inline styles, no picture, no font and no script from
  * anywhere. The style element only adds dark mode; without it the mail stays light and complete.
  */
+
+import { type Html, html } from '../pages/html.ts'
 import {
   type Block,
   type Fact,
@@ -12,7 +14,6 @@ import {
   oneLine,
   type Words,
 } from './mail-content.ts'
-import { type Html, html } from './markup.ts'
 
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"

@@ -32,15 +32,15 @@ export function openMessages(parts: {
   clock: Clock
   log: MailLog & TextLog
   metrics: Metrics
-  dataFolder: string
-  config: MessagesConfig
+  dataDir: string
+  messages: MessagesConfig
 }): Messages {
-  const { db, jobs, clock, log, metrics, dataFolder, config } = parts
-  const { production, smtp, twilio, from } = config
+  const { db, jobs, clock, log, metrics, dataDir } = parts
+  const { production, smtp, twilio, from } = parts.messages
   const counters = new MessageCounters(metrics)
   const complete = smtp !== undefined && twilio !== undefined
   const outbox =
-    production || complete ? undefined : new Outbox({ folder: join(dataFolder, 'outbox'), clock })
+    production || complete ? undefined : new Outbox({ folder: join(dataDir, 'outbox'), clock })
   if (outbox !== undefined)
     log.warn(
       { mails: smtp === undefined, texts: twilio === undefined },

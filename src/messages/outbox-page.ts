@@ -1,6 +1,7 @@
 /** The development outbox as a page: every message as text, links to follow, codes to select with one click. */
 import { createHash } from 'node:crypto'
-import { type Html, html, trusted } from './markup.ts'
+import { raw } from 'hono/html'
+import { type Html, html } from '../pages/html.ts'
 import type { KeptMessage } from './outbox.ts'
 
 const SHOWN_MAX = 100
@@ -26,7 +27,7 @@ nav{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin-top:.5rem}
 nav a{padding:.5rem 0}
 `
 
-const STYLE = html`<style>${trusted(CSS)}</style>`
+const STYLE = html`<style>${raw(CSS)}</style>`
 
 /** The page runs nothing, loads nothing and takes its one style from itself. */
 export const OUTBOX_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
