@@ -15,17 +15,20 @@ const plain = (words: Words): string =>
       : words.map((word) => (typeof word === 'string' ? word : word.strong)).join(''),
   )
 
-function blockText(block: Block): string {
+/** French sets a no-break space before the colon. */
+const COLON = { en: ':', fr: '\u00a0:' } as const
+
+function blockText(block: Block, colon: string): string {
   switch (block.type) {
     case 'paragraph':
     case 'note':
       return plain(block.words)
     case 'button':
-      return `${oneLine(block.label)}:\n${mailUrl(block.url)}`
+      return `${oneLine(block.label)}${colon}\n${mailUrl(block.url)}`
     case 'facts':
       return block.facts
         .map(({ label, value, url }) => {
-          const line = `${oneLine(label)}: ${oneLine(value)}`
+          const line = `${oneLine(label)}${colon} ${oneLine(value)}`
           return url === undefined || value === url ? line : `${line}\n${mailUrl(url)}`
         })
         .join('\n')
@@ -37,8 +40,8 @@ function blockText(block: Block): string {
 }
 
 /** The mail as text. */
-export function mailText({ heading, blocks, footer }: MailContent): string {
-  const parts = [oneLine(heading), ...blocks.map(blockText)]
+export function mailText({ locale, heading, blocks, footer }: MailContent): string {
+  const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, COLON[locale]))]
   // "-- " is where mail programs see a signature begin (RFC 3676, 4.3).
   if (footer.length > 0) parts.push(`-- \n${footer.map(oneLine).join('\n')}`)
   return `${parts.join('\n\n')}\n`

@@ -20,6 +20,7 @@ p{margin:.5rem 0 0}
 a{color:var(--accent)}
 article{margin:0 0 1rem;padding:1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:.75rem}
 .soft{color:var(--soft);font-size:.875rem}
+.count{margin:0 0 .75rem}
 .tag{display:inline-block;margin-right:.5rem;padding:.0625rem .5rem;border-radius:1rem;background:var(--tint);color:var(--accent);font-size:.8125rem;font-weight:600}
 .text{margin:1rem 0 0;white-space:pre-wrap}
 .code{display:inline-block;margin-top:.75rem;padding:.25rem .75rem;border:1px dashed var(--accent);border-radius:.5rem;font:600 1.5rem/1.4 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;letter-spacing:.15em;user-select:all;-webkit-user-select:all}
@@ -88,7 +89,7 @@ ${STYLE}
   }<a href="/dev/outbox.json">JSON</a></nav>
 </header>
 <main>
-<p class="soft" role="status">${summary(messages.length, shown.length)}</p>
+<p class="soft count" role="status">${summary(messages.length, shown.length)}</p>
 <div>${shown.map(article)}</div>
 </main>
 </body>
