@@ -9,6 +9,7 @@ const project = (name: string, include: string[], timeoutMs: number, parallel: b
     hookTimeout: timeoutMs,
     pool: 'forks' as const,
     fileParallelism: parallel,
+    globalSetup: name === 'service' || name === 'system' ? ['test/support/build-assets.ts'] : [],
   },
 })
 

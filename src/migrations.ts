@@ -4,6 +4,7 @@ import { auditMigrations } from './audit/migrations.ts'
 import type { MigrationSet } from './database/migrate.ts'
 import { jobsMigrations } from './jobs/migrations.ts'
 import { pkiMigrations } from './pki/migrations.ts'
+import { signingMigrations } from './signing/migrations.ts'
 import { templatesMigrations } from './templates/store.ts'
 
 export const MIGRATIONS: readonly MigrationSet[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   pkiMigrations,
   jobsMigrations,
   auditMigrations,
+  signingMigrations,
 ]

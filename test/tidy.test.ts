@@ -28,6 +28,7 @@ const RANKS: Record<string, number> = {
   console: 6,
   mcp: 6,
   reference: 6,
+  browser: 7,
   '': 7,
   cli: 8,
 }
@@ -84,7 +85,11 @@ describe('the structure', () => {
   })
 
   test('every file is imported by another or is an entry', () => {
-    const entries = new Set(['main.ts', 'cli/main.ts'].map((path) => join(SRC, path)))
+    const entries = new Set([
+      ...['main.ts', 'cli/main.ts'].map((path) => join(SRC, path)),
+      // Each script directly in this folder is loaded by a page under its name.
+      ...readdirSync(join(SRC, 'browser')).map((name) => join(SRC, 'browser', name)),
+    ])
     const imported = new Set(
       [
         ...sources,

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route of the described interface says who may call it; `public` needs no key. */
     access?: Access | 'public'
+    /** Public routes: the largest body in bytes, where 64 kB are not enough. */
+    strangerBytesMax?: number
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */
@@ -48,9 +50,9 @@ const STRANGER_BYTES_MAX = 64 * 1024
 export const bodyLimits =
   (bytesMax: number) =>
   ({ caller, routeOptions }: FastifyRequest): BodyLimits => {
-    const { access } = routeOptions.config
+    const { access, strangerBytesMax = STRANGER_BYTES_MAX } = routeOptions.config
     if (caller === null || access === undefined || access === 'public') {
-      return { form: STRANGER_BYTES_MAX, other: STRANGER_BYTES_MAX }
+      return { form: strangerBytesMax, other: strangerBytesMax }
     }
     const { form, other } = largestBodies(caller.plan, access.interface)
     return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax) }

@@ -29,6 +29,8 @@ export interface Accounts {
   keys: KeyService
   authenticator: Authenticator
   quota: Quota
+  /** A secret of this installation for one purpose (32 bytes). */
+  secretFor(purpose: string): Buffer
   allowance: Allowance
   /** Wrong keys by network address. */
   guesses: AddressLimit
@@ -66,6 +68,7 @@ export async function openAccounts(parts: {
     keys,
     authenticator: new Authenticator({ db, clock, plans, pepper }),
     quota,
+    secretFor: (purpose) => pepper.derive(purpose),
     accounts: new AccountService(db, clock),
     allowance: new Allowance(clock, quota),
     guesses: new AddressLimit(clock, WRONG_KEYS),

@@ -2,7 +2,7 @@
  * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to
  * try keys. It comes from the operator or is made once in the data folder.
  */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
@@ -15,6 +15,8 @@ const GIVEN_LENGTH_MIN = 32
 export interface Pepper {
   /** HMAC-SHA-256 of an API key, as stored. */
   hash(key: string): Buffer
+  /** A secret for one purpose that tells nothing of this one or of another purpose's (32 bytes). */
+  derive(purpose: string): Buffer
   /** Tells two peppers apart without giving anything away. */
   readonly fingerprint: string
 }
@@ -22,7 +24,11 @@ export interface Pepper {
 function pepperOf(secret: Buffer): Pepper {
   const mac = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
   // Separated from key hashes by a text that is no well-formed key.
-  return { hash: mac, fingerprint: mac('paraph key pepper fingerprint').toString('hex') }
+  return {
+    hash: mac,
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `paraph ${purpose}`, 32)),
+    fingerprint: mac('paraph key pepper fingerprint').toString('hex'),
+  }
 }
 
 function readFile(path: string): Buffer {

@@ -89,6 +89,15 @@ export class Quota {
     throw await this.#exceeded(db, caller, counter, amount)
   }
 
+  /** Counts what is billed and not limited, inside the caller's transaction. */
+  async count(
+    db: Db,
+    { keyId, metric, amount }: { keyId: string; metric: Metric; amount: number },
+  ): Promise<void> {
+    const nowMs = this.#clock.now()
+    await store.take(db, { keyId, month: monthOf(nowMs), metric }, { amount, limit: null, nowMs })
+  }
+
   /** Undoes a {@link take}, inside the caller's transaction. */
   async giveBack(db: Db, counter: Counter, amount: number): Promise<void> {
     await store.giveBack(db, counter, amount)

@@ -89,13 +89,14 @@ function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
 }
 
 /** Declares the error answers of an operation that needs no key. */
-export const publicProblems = (): Record<string, unknown> =>
+export const publicProblems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
   problemsOf([
     'rate_limited',
     'request_invalid',
     'request_timeout',
     'headers_too_large',
     'internal_error',
+    ...own,
   ])
 
 /** Declares a file as the answer of an operation. */

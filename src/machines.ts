@@ -1,0 +1,33 @@
+/** What does the heavy work, outside the thread that answers: LibreOffice and the pools of threads. */
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { MergePool } from './docx/merge-pool.ts'
+import { InvoicePool } from './facturx/invoice-pool.ts'
+import { OfficePool } from './office/office.ts'
+import { PdfPool } from './pdf/pdf-pool.ts'
+
+/** Starts LibreOffice and the threads, and runs their code once. */
+export async function startMachines(config: Config, log: FastifyBaseLogger) {
+  const merger = new MergePool(config.merge)
+  const invoices = new InvoicePool(config.invoices)
+  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const [office] = await Promise.all([
+    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
+    merger.warm(),
+    invoices.warm(),
+    pdfs.warm(),
+  ])
+  return {
+    merger,
+    invoices,
+    pdfs,
+    office,
+    async close() {
+      await office.close()
+      await merger.close()
+      await invoices.close()
+      await pdfs.close()
+    },
+  }
+}

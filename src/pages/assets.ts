@@ -1,0 +1,76 @@
+/** Style sheets, scripts, fonts and pictures of the pages, read once and served from memory. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** One file as it is sent. */
+export interface Asset {
+  type: string
+  identity: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+}
+
+/** Where `npm run build` leaves them: the same folder from sources as from dist. */
+const FOLDER = new URL('../../dist/assets/', import.meta.url).pathname
+
+/** What the build made. */
+export class Assets {
+  readonly #urls: Record<string, string>
+  readonly #files: ReadonlyMap<string, Asset>
+
+  private constructor(urls: Record<string, string>, files: ReadonlyMap<string, Asset>) {
+    this.#urls = urls
+    this.#files = files
+  }
+
+  /** Reads what `scripts/build-assets.ts` made; without it there is nothing and {@link missing} says so. */
+  static open(folder = FOLDER): Assets {
+    const manifest = join(folder, 'manifest.json')
+    if (!existsSync(manifest)) return new Assets({}, new Map())
+    const { urls } = JSON.parse(readFileSync(manifest, 'utf8')) as { urls: Record<string, string> }
+    return new Assets(urls, readFiles(join(folder, 'files')))
+  }
+
+  /** What to tell the operator when the pages have neither style nor script. */
+  get missing(): string | undefined {
+    if (this.#files.size > 0) return undefined
+    return 'the pages have no style and no script: run "npm run build" (or "npm run assets")'
+  }
+
+  /** The address of a file by its plain name, such as `site.css`; changes with its content. */
+  url(name: string): string {
+    return `/assets/${this.#urls[name] ?? name}`
+  }
+
+  /** The file at an address under /assets/. */
+  find(path: string): Asset | undefined {
+    return this.#files.get(path)
+  }
+}
+
+function readFiles(folder: string): Map<string, Asset> {
+  const files = new Map<string, Asset>()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const held = new Set(names)
+  for (const name of names) {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream'
+    if (/\.(?:br|gz)$/.test(name) || !/\.[^/]+$/.test(name)) continue
+    files.set(name, {
+      type,
+      identity: readFileSync(join(folder, name)),
+      ...(held.has(`${name}.br`) && { br: readFileSync(join(folder, `${name}.br`)) }),
+      ...(held.has(`${name}.gz`) && { gzip: readFileSync(join(folder, `${name}.gz`)) }),
+    })
+  }
+  return files
+}

@@ -1,0 +1,51 @@
+/** What a browser is told about a page besides its content: nothing from elsewhere, no traces. */
+import type { FastifyReply } from 'fastify'
+
+/** What may differ from page to page. */
+export interface PageAnswer {
+  status?: number
+  /** Origins that may show the page in a frame, separated by spaces; none by default. */
+  frameAncestors?: string
+}
+
+/** Content Security Policy (CSP3) of the pages. */
+const policy = (frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors === '' ? "'none'" : frameAncestors}`,
+  ].join('; ')
+
+const SWITCHED_OFF = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'interest-cohort']
+
+/** Headers of a page. */
+export function pageHeaders(frameAncestors = ''): Record<string, string> {
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy(frameAncestors),
+    // The address of a page can hold a signer's token.
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': SWITCHED_OFF.map((name) => `${name}=()`).join(', '),
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Language',
+    ...(frameAncestors === '' && { 'X-Frame-Options': 'DENY' }),
+  }
+}
+
+/** Answers a page with all its headers. */
+export const sendPage = (
+  reply: FastifyReply,
+  page: string,
+  { status = 200, frameAncestors = '' }: PageAnswer = {},
+): FastifyReply => reply.code(status).headers(pageHeaders(frameAncestors)).send(page)

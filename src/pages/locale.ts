@@ -1,0 +1,40 @@
+/** The languages of the pages, and which one a visitor gets. */
+
+/** Every language the pages are written in; the first is taken when nothing else is known. */
+export const LOCALES = ['en', 'fr'] as const
+
+/** A language of the pages. */
+export type Locale = (typeof LOCALES)[number]
+
+/** What is known about the visitor's language, strongest first. */
+export interface LocaleHints {
+  /** `?lang=` of the address: what the visitor chose on the page. */
+  query?: unknown
+  /** What the sender said about this person. */
+  preferred?: Locale | undefined
+  /** The browser's Accept-Language header (RFC 9110, 12.5.4). */
+  acceptLanguage?: string | undefined
+}
+
+const toLocale = (text: unknown): Locale | undefined => LOCALES.find((locale) => locale === text)
+
+/** The language of a page for this visitor. */
+export function chooseLocale({ query, preferred, acceptLanguage }: LocaleHints): Locale {
+  return toLocale(query) ?? preferred ?? fromHeader(acceptLanguage ?? '') ?? LOCALES[0]
+}
+
+function fromHeader(header: string): Locale | undefined {
+  const wishes = header
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const weight = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(Boolean)
+      return {
+        language: tag.trim().split('-', 1)[0]?.toLowerCase(),
+        weight: weight === undefined ? 1 : Number(weight),
+      }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return wishes.map(({ language }) => toLocale(language)).find((found) => found !== undefined)
+}

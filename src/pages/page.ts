@@ -1,0 +1,70 @@
+/** The frame of every page: head, header, main, footer; the same look and the same order. */
+import type { Assets } from './assets.ts'
+import { type Html, type HtmlPart, html } from './html.ts'
+import { LOCALES, type Locale } from './locale.ts'
+import { commonWording } from './wording.ts'
+
+/** One page. */
+export interface PageParts {
+  locale: Locale
+  assets: Assets
+  /** Stands in the tab, before the product's name. */
+  title: string
+  main: HtmlPart
+  /** Whom the page speaks for, in the header; the product's name without it. */
+  brand?: string
+  /** Stands in the header beside the brand. */
+  header?: HtmlPart
+  /** Names of style sheets besides `site.css`. */
+  styles?: readonly string[]
+  /** Names of scripts; all are modules. */
+  scripts?: readonly string[]
+  /** Class of the body: `wide` for pages that fill the window. */
+  layout?: 'text' | 'wide'
+}
+
+const PRODUCT = 'Paraph'
+
+/** A whole page as text. */
+export function page(parts: PageParts): string {
+  const { locale, assets, title, main } = parts
+  const words = commonWording(locale)
+  const styles = ['site.css', ...(parts.styles ?? [])]
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<title>${title} · ${PRODUCT}</title>
+<link rel="icon" href="${assets.url('icon.svg')}" type="image/svg+xml">
+${styles.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}">`)}
+${(parts.scripts ?? []).map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}
+</head>
+<body class="layout-${parts.layout ?? 'text'}">
+<a class="skip-link" href="#main">${words.skip}</a>
+<header class="site-header"><div class="site-header-inner">
+<p class="brand">${mark}<span>${parts.brand ?? PRODUCT}</span></p>
+${parts.header}
+${languageLinks(locale)}
+</div></header>
+<main id="main" tabindex="-1">${main}</main>
+<footer class="site-footer"><div>
+<p>${PRODUCT} · ${words.tagline}</p>
+<p><a href="/verify">${words.verify}</a></p>
+</div></footer>
+</body>
+</html>
+`.toString()
+}
+
+const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2"/></svg>`
+
+function languageLinks(current: Locale): Html {
+  return html`<nav class="languages" aria-label="${commonWording(current).languages}"><ul>${LOCALES.map(
+    (locale) =>
+      html`<li><a href="?lang=${locale}" lang="${locale}" hreflang="${locale}" title="${commonWording(locale).language}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWording(locale).language}</span></a></li>`,
+  )}</ul></nav>`
+}

@@ -1,0 +1,45 @@
+/** GET /assets/…: files of the pages, whose names change with their content. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { AppError } from '../kernel/errors.ts'
+import type { Asset, Assets } from './assets.ts'
+
+/** A year, the longest that is customary (RFC 9111 knows no limit). */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/**
+ * A worker takes its policy from its own answer, not from the page. pdf.js decodes JPEG 2000 and
+ * JBIG2, of which scans are made, in WebAssembly.
+ */
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+function encoded(asset: Asset, accepted: string): { body: Buffer; encoding?: string } {
+  if (asset.br !== undefined && /\bbr\b/.test(accepted)) return { body: asset.br, encoding: 'br' }
+  if (asset.gzip !== undefined && /\bgzip\b/.test(accepted)) {
+    return { body: asset.gzip, encoding: 'gzip' }
+  }
+  return { body: asset.identity }
+}
+
+/** Serves the files; not part of the described interface. */
+export const assetRoutes: FastifyPluginAsyncTypebox<{ assets: Assets }> = async (
+  app,
+  { assets },
+) => {
+  const schema = { hide: true, params: Type.Object({ '*': Type.String() }) }
+  app.get('/assets/*', { schema, config: { access: 'public' } }, async (request, reply) => {
+    const asset = assets.find(request.params['*'])
+    if (asset === undefined) throw new AppError('not_found', 'There is no such file.')
+    const { body, encoding } = encoded(asset, request.headers['accept-encoding'] ?? '')
+    if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
+    return reply
+      .headers({
+        'Cache-Control': FOR_EVER,
+        Vary: 'Accept-Encoding',
+        'Content-Security-Policy': POLICY,
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      })
+      .type(asset.type)
+      .send(body)
+  })
+}

@@ -1,0 +1,31 @@
+/** The words that every page has, in each language. */
+import type { Locale } from './locale.ts'
+
+const en = {
+  language: 'English',
+  languages: 'Language',
+  skip: 'Go to the content',
+  tagline: 'Electronic signature',
+  verify: 'Check a signed document',
+  noScript: 'This page needs JavaScript. Switch it on in your browser, then load the page again.',
+  close: 'Close',
+}
+
+/** The keys of the common words. */
+export type CommonWording = typeof en
+
+const fr: CommonWording = {
+  language: 'Français',
+  languages: 'Langue',
+  skip: 'Aller au contenu',
+  tagline: 'Signature électronique',
+  verify: 'Vérifier un document signé',
+  noScript:
+    'Cette page a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.',
+  close: 'Fermer',
+}
+
+const WORDING: Record<Locale, CommonWording> = { en, fr }
+
+/** The common words of a language. */
+export const commonWording = (locale: Locale): CommonWording => WORDING[locale]

@@ -1,0 +1,41 @@
+/** What a signer agrees to, word for word. A change of a word is a new version; old ones stay readable. */
+import { createHash } from 'node:crypto'
+
+export type Language = 'fr' | 'en'
+
+/** A text with its name and hash. */
+export interface Consent {
+  version: string
+  language: Language
+  text: string
+  /** SHA-256 of the text in UTF-8, hexadecimal. */
+  sha256: string
+}
+
+const VERSION = '2026-11'
+
+const TEXTS: Record<Language, string> = {
+  fr:
+    'J’ai lu le document et j’accepte de le signer par voie électronique. ' +
+    'Mon identité est vérifiée par le lien envoyé à mon adresse e-mail et par un code envoyé par SMS à mon téléphone mobile. ' +
+    'Un certificat est émis à mon nom pour cette seule signature ; sa clé est détruite aussitôt après. ' +
+    'Il s’agit d’une signature électronique avancée au sens de l’article 26 du règlement (UE) n° 910/2014 (eIDAS), et non d’une signature qualifiée. ' +
+    'Mon nom, mon adresse e-mail, mon numéro de téléphone, mon adresse IP et les dates de mes actions sont conservés comme preuve de la signature et figurent, en partie masqués, dans le document signé.',
+  en:
+    'I have read the document and agree to sign it electronically. ' +
+    'My identity is checked by the link sent to my e-mail address and by a code sent by SMS to my mobile phone. ' +
+    'A certificate in my name is issued for this one signature; its key is destroyed right afterwards. ' +
+    'This is an advanced electronic signature within the meaning of Article 26 of Regulation (EU) No 910/2014 (eIDAS), not a qualified one. ' +
+    'My name, e-mail address, phone number, IP address and the times of what I do are kept as proof of the signature and appear, partly masked, in the signed document.',
+}
+
+/** The text in force in a language. */
+export function consentIn(language: Language): Consent {
+  const text = TEXTS[language]
+  return {
+    version: VERSION,
+    language,
+    text,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The links in the mails. A link is derived from the signer and a secret of this service, never stored, so that
+ * neither the database nor a job holds anything that opens a document.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const MAC_BYTES = 24
+const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([A-Za-z0-9_-]{32})$/
+
+/** A token that has the right shape; whether it opens anything is for {@link Links.opens}. */
+export interface ReadToken {
+  signerId: string
+  mac: Buffer
+}
+
+/** Makes and checks links. */
+export class Links {
+  readonly #secret: Buffer
+  readonly #origin: string
+
+  /** @param origin where signers' pages are, without a slash at the end */
+  constructor(secret: Buffer, origin: string) {
+    this.#secret = secret
+    this.#origin = origin
+  }
+
+  /** What follows /sign/ in the link of a signer. */
+  token(signer: { id: string; link_version: number }): string {
+    const mac = this.#mac(signer.id, signer.link_version)
+    return `${signer.id.slice('sgr_'.length)}-${mac.toString('base64url')}`
+  }
+
+  /** The whole link. */
+  url(signer: { id: string; link_version: number }): string {
+    return `${this.#origin}/sign/${this.token(signer)}`
+  }
+
+  /** Takes a token apart; undefined when it has not even the shape of one. */
+  read(token: string): ReadToken | undefined {
+    const [, id, mac] = TOKEN.exec(token) ?? []
+    if (id === undefined || mac === undefined) return undefined
+    return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'base64url') }
+  }
+
+  /** Whether a token is this signer's present one; in constant time. */
+  opens(read: ReadToken, signer: { id: string; link_version: number }): boolean {
+    return timingSafeEqual(read.mac, this.#mac(signer.id, signer.link_version))
+  }
+
+  #mac(id: string, version: number): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(`${id} ${version}`)
+      .digest()
+      .subarray(0, MAC_BYTES)
+  }
+}

@@ -1,0 +1,5 @@
+/** Addresses and numbers as others may see them. */
+
+/** `+33612345678` as `+33 •• •• 78`. */
+export const maskedPhone = (phone: string): string =>
+  `${phone.slice(0, 3)} •• •• ${phone.slice(-2)}`

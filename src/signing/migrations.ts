@@ -1,0 +1,125 @@
+/** The tables of signature requests. */
+import type { MigrationSet } from '../database/migrate.ts'
+import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
+
+const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
+
+const TABLES = `
+CREATE TABLE signature_requests (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  key_id TEXT NOT NULL,
+  mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+  status TEXT NOT NULL CHECK (status IN (${list(REQUEST_STATES)})),
+  name TEXT NOT NULL,
+  message TEXT,
+  sender TEXT NOT NULL,
+  external_id TEXT,
+  -- JSON texts.
+  metadata TEXT NOT NULL,
+  reminders TEXT,
+  -- The upload.
+  filename TEXT NOT NULL,
+  original_sha256 TEXT NOT NULL,
+  original_bytes INTEGER NOT NULL,
+  pages INTEGER NOT NULL,
+  -- Revision 0, the newest revision, and the finished file.
+  laid_out_sha256 TEXT,
+  current_sha256 TEXT,
+  signed_sha256 TEXT,
+  level TEXT,
+  -- Pages of the proof certificate inside the file; 0: it is a file of its own.
+  proof_pages INTEGER NOT NULL DEFAULT 0,
+  proof_sha256 TEXT,
+  -- The month in which its signatures were taken from the quota.
+  quota_month TEXT,
+  created_at TEXT NOT NULL,
+  sent_at TEXT,
+  expires_at TEXT NOT NULL,
+  ended_at TEXT,
+  end_reason TEXT
+) STRICT;
+CREATE INDEX signature_requests_by_account ON signature_requests (account_id, id);
+CREATE INDEX signature_requests_expiring ON signature_requests (expires_at) WHERE status IN ('draft', 'pending');
+CREATE INDEX signature_requests_signed ON signature_requests (signed_sha256) WHERE signed_sha256 IS NOT NULL;
+
+CREATE TABLE signers (
+  id TEXT NOT NULL PRIMARY KEY,
+  request_id TEXT NOT NULL REFERENCES signature_requests (id),
+  position INTEGER NOT NULL,
+  step INTEGER NOT NULL CHECK (step > 0),
+  status TEXT NOT NULL CHECK (status IN (${list(SIGNER_STATES)})),
+  email TEXT NOT NULL,
+  first_name TEXT,
+  last_name TEXT,
+  role TEXT,
+  locale TEXT NOT NULL CHECK (locale IN ('fr', 'en')),
+  phone TEXT,
+  phone_from TEXT CHECK (phone_from IN ('sender', 'signer')),
+  -- JSON texts: where the signature is seen; where the browser goes afterwards.
+  fields TEXT NOT NULL,
+  redirect_urls TEXT NOT NULL,
+  -- A new number makes every earlier link invalid.
+  link_version INTEGER NOT NULL DEFAULT 1,
+  -- Codes that were sent and not used, since the last unblocking.
+  codes_wasted INTEGER NOT NULL DEFAULT 0,
+  texts_sent INTEGER NOT NULL DEFAULT 0,
+  -- SHA-256 of the cookie that a right code gave, and until when it is good.
+  session_hash TEXT,
+  verified_until TEXT,
+  -- JSON text: version, language, sha256, at, ip, ua.
+  consent TEXT,
+  -- JSON text of what was asked to be signed: kind, text, blob of the picture, ip, ua, at.
+  intent TEXT,
+  -- Serial number of the certificate under which it is being or was signed.
+  serial TEXT,
+  -- JSON text: what the signature is, for the proof certificate.
+  signature TEXT,
+  invited_at TEXT,
+  opened_at TEXT,
+  verified_at TEXT,
+  signed_at TEXT,
+  ended_at TEXT,
+  end_reason TEXT,
+  reminded_at TEXT,
+  UNIQUE (request_id, position)
+) STRICT;
+CREATE INDEX signers_serial ON signers (serial) WHERE serial IS NOT NULL;
+
+CREATE TABLE otp_codes (
+  id TEXT NOT NULL PRIMARY KEY,
+  signer_id TEXT NOT NULL REFERENCES signers (id),
+  -- HMAC of the number: limits count per phone too.
+  phone_hash TEXT NOT NULL,
+  document_sha256 TEXT NOT NULL,
+  -- HMAC of signer, document and code.
+  code_hash TEXT NOT NULL,
+  attempts_left INTEGER NOT NULL CHECK (attempts_left >= 0),
+  state TEXT NOT NULL CHECK (state IN ('valid', 'used', 'replaced', 'unsent')),
+  -- Epoch milliseconds.
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  -- Test mode only: the code itself.
+  test_code TEXT
+) STRICT;
+CREATE INDEX otp_codes_by_signer ON otp_codes (signer_id, created_at);
+CREATE INDEX otp_codes_by_phone ON otp_codes (phone_hash, created_at);
+CREATE UNIQUE INDEX otp_codes_one_valid ON otp_codes (signer_id) WHERE state = 'valid';
+
+CREATE TABLE idempotency_keys (
+  account_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  request_hash TEXT NOT NULL,
+  -- NULL while the first request runs.
+  status INTEGER,
+  answer TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key)
+) STRICT;
+`
+
+/** The schema of this domain. */
+export const signingMigrations: MigrationSet = {
+  domain: 'signing',
+  migrations: [{ name: 'requests, signers, codes, idempotency keys', sqlite: TABLES }],
+}

@@ -1,0 +1,65 @@
+/** Puts the parts of this domain together and says how its jobs are done. */
+import { SignerActs } from './acts.ts'
+import { Door } from './door.ts'
+import { Idempotency } from './idempotency.ts'
+import type { SigningParts } from './parts.ts'
+import { JOBS, Progress } from './progress.ts'
+import type { ProofArtist } from './proof-artist.ts'
+import { Sealing } from './sealing.ts'
+import { SenderFiles } from './sender-files.ts'
+import { Sending } from './sending.ts'
+import { type FinderFor, RequestService } from './service.ts'
+
+/** The parts of this domain. */
+export type Signing = ReturnType<typeof openSigning>
+
+const MINUTE_MS = 60_000
+/** Waits between attempts at a signature or a seal: over a day, since nothing of it may be lost. */
+const SEALING_RETRIES_MS = [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS].concat(
+  Array<number>(24).fill(60 * MINUTE_MS),
+)
+const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+
+/** Connects the services. */
+export function openSigning(
+  parts: SigningParts,
+  deps: { artist: ProofArtist; finderFor: FinderFor },
+) {
+  const progress = new Progress(parts)
+  const sending = new Sending(parts, { progress, artist: deps.artist })
+  const requests = new RequestService(parts, { progress, sending, finderFor: deps.finderFor })
+  const sealing = new Sealing(parts, { progress, artist: deps.artist })
+  const door = new Door(parts.links, parts.clock)
+  const acts = new SignerActs(parts, { door, progress, sealing })
+  const { jobs, db } = parts
+
+  jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
+    retryDelaysMs: SEALING_RETRIES_MS,
+    run: ({ signer_id }) => sealing.sign(signer_id),
+    givenUp: (trx, { id }) => sealing.fail(trx, id, 'signing_failed'),
+  })
+  jobs.handle<{ id: string }>(JOBS.seal, {
+    retryDelaysMs: SEALING_RETRIES_MS,
+    run: ({ id }) => sealing.seal(id),
+    givenUp: (trx, { id }) => sealing.fail(trx, id, 'sealing_failed'),
+  })
+  jobs.handle<{ id: string }>(JOBS.expire, {
+    retryDelaysMs: DATABASE_RETRIES_MS,
+    run: ({ id }) => requests.expire(id),
+  })
+  jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
+    retryDelaysMs: DATABASE_RETRIES_MS,
+    run: ({ signer_id, number }) =>
+      db.transaction().execute((trx) => progress.remindAsPlanned(trx, signer_id, number)),
+  })
+
+  return {
+    parts,
+    requests,
+    sealing,
+    door,
+    acts,
+    files: new SenderFiles(parts, requests),
+    idempotency: new Idempotency(db, parts.clock),
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The codes by SMS: six digits, three attempts, ten minutes, six an hour per signer and per phone; a new code
+ * ends the one before and does not begin the hour anew. Only HMACs are stored.
+ */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../database/open.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import * as store from './otp-store.ts'
+
+/** The rules, each named once. */
+export const OTP = {
+  digits: 6,
+  attempts: 3,
+  validMs: 10 * 60_000,
+  perHour: 6,
+  hourMs: 60 * 60_000,
+  /** Between two codes. */
+  pauseMs: 30_000,
+  /** Codes entered wrongly to the end before the signer is blocked. */
+  wastedMax: 3,
+} as const
+
+/** A clock that is set back by more than this ends the codes made before. */
+const CLOCK_TOLERANCE_MS = 60_000
+
+/** What a code is bound to. */
+export interface CodeBinding {
+  signerId: string
+  documentSha256: string
+}
+
+/** A code just made; the only time it is seen. */
+export interface NewCode {
+  id: string
+  code: string
+  expiresAtMs: number
+}
+
+/** How an attempt ended. It is decided inside a transaction that commits whatever the outcome. */
+export type CodeOutcome =
+  | { kind: 'right' }
+  | { kind: 'wrong'; attemptsLeft: number }
+  | { kind: 'expired' }
+  /** @property first whether this very attempt was the last one of the code */
+  | { kind: 'locked'; first: boolean }
+
+/** What a page may know of the code that was sent. */
+export interface CodeStanding {
+  expiresAtMs: number
+  attemptsLeft: number
+  resendAtMs: number
+}
+
+/** Makes and checks codes. */
+export class OtpCodes {
+  readonly #clock: Clock
+  readonly #secret: Buffer
+
+  constructor(clock: Clock, secret: Buffer) {
+    this.#clock = clock
+    this.#secret = secret
+  }
+
+  /**
+   * Makes a code in the caller's transaction; the one before is dead.
+   * @param keep whether it can be read again (test mode)
+   * @throws AppError `otp_rate_limited`
+   */
+  async issue(db: Db, binding: CodeBinding, phone: string, keep: boolean): Promise<NewCode> {
+    const nowMs = this.#clock.now()
+    const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
+    const sent = await store.sentSince(db, {
+      signerId: binding.signerId,
+      phoneHash,
+      sinceMs: nowMs - OTP.hourMs,
+    })
+    this.#checkRate(sent, nowMs)
+    const code = String(randomInt(10 ** OTP.digits)).padStart(OTP.digits, '0')
+    const id = newId('otp', nowMs)
+    await store.insertCode(db, {
+      id,
+      signer_id: binding.signerId,
+      phone_hash: phoneHash,
+      document_sha256: binding.documentSha256,
+      code_hash: this.#codeMac(id, binding, code).toString('hex'),
+      attempts_left: OTP.attempts,
+      state: 'valid',
+      created_at: nowMs,
+      expires_at: nowMs + OTP.validMs,
+      test_code: keep ? code : null,
+    })
+    return { id, code, expiresAtMs: nowMs + OTP.validMs }
+  }
+
+  /** Tries a code: the attempt is counted before anything is compared. */
+  async attempt(db: Db, binding: CodeBinding, code: string): Promise<CodeOutcome> {
+    const row = await store.takeAttempt(db, binding.signerId)
+    if (row === undefined) {
+      const left = await store.currentCode(db, binding.signerId)
+      return left === undefined || !this.#isFresh(left)
+        ? { kind: 'expired' }
+        : { kind: 'locked', first: false }
+    }
+    if (!this.#isFresh(row) || row.document_sha256 !== binding.documentSha256)
+      return { kind: 'expired' }
+    const right = this.#codeMac(row.id, binding, code)
+    if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
+      await store.markUsed(db, row.id)
+      return { kind: 'right' }
+    }
+    return row.attempts_left === 0
+      ? { kind: 'locked', first: true }
+      : { kind: 'wrong', attemptsLeft: row.attempts_left }
+  }
+
+  /** The code that can be entered now; undefined when there is none. */
+  async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
+    const row = await store.currentCode(db, signerId)
+    if (row === undefined || !this.#isFresh(row)) return undefined
+    return {
+      expiresAtMs: row.expires_at,
+      attemptsLeft: row.attempts_left,
+      resendAtMs: row.created_at + OTP.pauseMs,
+    }
+  }
+
+  /** A code that could not be sent counts for nothing. */
+  async unsent(db: Db, id: string): Promise<void> {
+    await store.markUnsent(db, id)
+  }
+
+  /** Ends the code that can be entered. */
+  async end(db: Db, signerId: string): Promise<void> {
+    await store.endCodes(db, signerId)
+  }
+
+  /** The code itself, in test mode only; undefined when there is none to enter. */
+  testCode(db: Db, signerId: string): Promise<string | undefined> {
+    return store.testCode(db, signerId)
+  }
+
+  #isFresh(row: store.CodeRow): boolean {
+    const nowMs = this.#clock.now()
+    return nowMs < row.expires_at && nowMs >= row.created_at - CLOCK_TOLERANCE_MS
+  }
+
+  #checkRate(sent: readonly number[], nowMs: number): void {
+    const newest = sent.at(-1)
+    const oldest = sent.at(-OTP.perHour)
+    const pause = newest === undefined ? 0 : newest + OTP.pauseMs - nowMs
+    const hour = oldest === undefined ? 0 : oldest + OTP.hourMs - nowMs
+    const waitMs = Math.max(pause, hour)
+    if (waitMs <= 0) return
+    const seconds = Math.ceil(waitMs / 1000)
+    const detail =
+      hour > 0
+        ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be asked for in ${Math.ceil(seconds / 60)} minutes.`
+        : `The next code can be asked for in ${seconds} seconds.`
+    throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
+  }
+
+  #codeMac(id: string, { signerId, documentSha256 }: CodeBinding, code: string): Buffer {
+    return this.#mac(`code ${id} ${signerId} ${documentSha256} ${code}`)
+  }
+
+  #mac(text: string): Buffer {
+    return createHmac('sha256', this.#secret).update(text).digest()
+  }
+}

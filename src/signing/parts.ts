@@ -1,0 +1,41 @@
+/** What the services of this domain share. */
+import type { Quota } from '../accounts/quota.ts'
+import type { Trails } from '../audit/trail.ts'
+import type { Db } from '../database/open.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Pki } from '../pki/open.ts'
+import type { Links } from './links.ts'
+import type { OtpCodes } from './otp.ts'
+import type { Mails, Texts, WebhookTargets } from './ports.ts'
+
+/** Everything a service of this domain may use. */
+export interface SigningParts {
+  db: Db
+  clock: Clock
+  trails: Trails
+  jobs: Jobs
+  quota: Quota
+  /** Originals and revisions, by hash. */
+  blobs: BlobStore
+  links: Links
+  otp: OtpCodes
+  mails: Mails
+  texts: Texts
+  webhooks: WebhookTargets
+  pki: Pki
+  /** Public origin of the pages that anybody may open. */
+  origin: string
+}
+
+/** Who does something, for the trail. */
+export interface Doer {
+  /** `key:…`, `signer:…` or `service`. */
+  actor: string
+  ip?: string | undefined
+  ua?: string | undefined
+}
+
+/** The service itself, when time or a job does it. */
+export const SERVICE: Doer = { actor: 'service' }

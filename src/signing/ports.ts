@@ -1,0 +1,26 @@
+/** What this domain needs of others of its rank or above, and what tests put in their place. */
+import type { Db } from '../database/open.ts'
+import type { JobOptions } from '../jobs/jobs.ts'
+
+/** Mails that are written when they are sent. */
+export interface Mails {
+  /** In the caller's transaction. */
+  add(db: Db, kind: string, payload: { signer_id: string }, options?: JobOptions): Promise<void>
+}
+
+/** Text messages, sent at once. */
+export interface Texts {
+  /**
+   * @throws AppError `sms_unavailable`; `validation_failed` for a number that takes none
+   */
+  send(message: { to: string; text: string }): Promise<unknown>
+}
+
+/** Addresses that are told of one document. */
+export interface WebhookTargets {
+  /** In the caller's transaction. @throws AppError `webhook_url_refused` */
+  addForDocument(
+    db: Db,
+    target: { accountId: string; documentId: string; url: string },
+  ): Promise<unknown>
+}

@@ -1,0 +1,144 @@
+/** /api/v1/documents: signature requests over HTTP. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../accounts/guard.ts'
+import { fileBytesMax } from '../accounts/plans.ts'
+import { attachment, safeFilename } from '../http/disposition.ts'
+import { readForm } from '../http/form.ts'
+import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { type Idempotency, requestHash } from './idempotency.ts'
+import * as operations from './operations.ts'
+import { orderFromForm } from './order.ts'
+import type { Doer } from './parts.ts'
+import { COMPONENTS, REQUEST_FORM } from './schemas.ts'
+import type { SenderFiles } from './sender-files.ts'
+import { PAGE_DEFAULT, type RequestService } from './service.ts'
+
+const config = { access: { interface: 'signature' } } as const
+const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+const TEXT_BYTES_MAX = 256 * 1024
+const PATH = '/api/v1/documents'
+
+/** Who calls, for the trail. */
+export const doerOf = (request: FastifyRequest): Doer => ({
+  actor: `key:${callerOf(request).key.id}`,
+  ip: request.ip,
+  ua: request.headers['user-agent'],
+})
+
+/** How much of a form for signatures is read for a caller's plan, in bytes. */
+export function signatureFormLimits(request: FastifyRequest) {
+  const bytes = fileBytesMax(callerOf(request).plan, 'signature')
+  return {
+    fileBytesMax: bytes,
+    textBytesMax: TEXT_BYTES_MAX,
+    formBytesMax: bytes + 4 * TEXT_BYTES_MAX,
+  }
+}
+
+/** Calls on signature requests. */
+export const documentRoutes: FastifyPluginAsyncTypebox<{
+  requests: RequestService
+  files: SenderFiles
+  idempotency: Idempotency
+}> = async (app, { requests, files, idempotency }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+
+  const create = { config: sending, schema: operations.createDocument }
+  app.post(PATH, create, async (request, reply) => {
+    const caller = callerOf(request)
+    const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
+    const file = form.files.get('file')?.[0]
+    invariant(file !== undefined, 'the form has its required part')
+    const order = {
+      ...orderFromForm(form),
+      pdf: file.bytes,
+      filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+    }
+    const hash = requestHash([PATH, JSON.stringify([order.signers, order.options]), order.pdf])
+    const key = request.headers['idempotency-key']
+    const answer = await idempotency.once(
+      { accountId: caller.account.id, key, hash },
+      async () => ({
+        status: 201,
+        body: await requests.create(caller, order, doerOf(request)),
+      }),
+    )
+    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
+    const { id } = answer.body as { id: string }
+    return reply
+      .code(201)
+      .header('Location', `${PATH}/${id}`)
+      .send(answer.body as never)
+  })
+
+  app.get(PATH, { config, schema: operations.listDocuments }, (request) =>
+    requests.list(callerOf(request), { limit: PAGE_DEFAULT, ...request.query }),
+  )
+
+  app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
+    requests.get(callerOf(request), request.params.id),
+  )
+
+  const original = { config, schema: operations.getDocumentFile }
+  app.get(`${PATH}/:id/file`, original, async (request, reply) => {
+    const { bytes, filename } = await files.original(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const signed = { config, schema: operations.getSignedDocument }
+  app.get(`${PATH}/:id/signed`, signed, async (request, reply) => {
+    const { bytes, filename } = await files.signed(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const audit = { config, schema: operations.getDocumentAudit }
+  app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>
+    reply.send(await files.trail(callerOf(request), request.params.id)),
+  )
+
+  const send = { config: sending, schema: operations.sendDocument }
+  app.post(`${PATH}/:id/send`, send, (request) =>
+    requests.send(callerOf(request), request.params.id, doerOf(request)),
+  )
+
+  app.post(`${PATH}/:id/remind`, { config, schema: operations.remindSigners }, (request) =>
+    requests.remind(callerOf(request), request.params.id, doerOf(request)),
+  )
+
+  app.post(`${PATH}/:id/cancel`, { config, schema: operations.cancelDocument }, (request) => {
+    const { reason } = (request.body ?? {}) as { reason?: string }
+    return requests.cancel(callerOf(request), request.params.id, reason, doerOf(request))
+  })
+
+  const update = { config, schema: operations.updateSigner }
+  app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
+    const { id, sid } = request.params
+    return requests.updateSigner(callerOf(request), id, sid, request.body, doerOf(request))
+  })
+
+  const unblock = { config, schema: operations.unblockSigner }
+  app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
+    const { id, sid } = request.params
+    return requests.unblock(callerOf(request), id, sid, doerOf(request))
+  })
+
+  const code = { config, schema: operations.getTestCode }
+  app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
+    const { id, sid } = request.params
+    const found = await files.testCode(callerOf(request), id, sid)
+    if (found === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'There is no code to read: the document was made with a live key, or no code was asked for.',
+      )
+    return { code: found }
+  })
+}

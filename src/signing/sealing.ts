@@ -1,0 +1,301 @@
+/**
+ * The pipeline of signatures, stated once: sign into the prepared field → validation data, per signer; then the
+ * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
+ * Each step may be cut off anywhere and is then done again: what counts is the revision a row names.
+ */
+import type { Db } from '../database/open.ts'
+import { toIso } from '../kernel/clock.ts'
+import { FatalError, invariant } from '../kernel/invariant.ts'
+import {
+  addArchiveTimestamp,
+  addLongTermData,
+  type SignatureOrder,
+  sign,
+  signLongTerm,
+} from '../pades/sign.ts'
+import { type PdfVerification, verifyPdf } from '../pades/verify.ts'
+import type { SignerReservation } from '../pki/authority.ts'
+import { SERVICE, type SigningParts } from './parts.ts'
+import { fieldName, sealName } from './prepare.ts'
+import { JOBS, MAILS, type Progress } from './progress.ts'
+import type { Mark, ProofArtist } from './proof-artist.ts'
+import * as store from './store.ts'
+import { nameOf, placesOf } from './view.ts'
+
+/** The level that every document must reach. */
+export const LEVEL = 'B-LTA'
+
+/** What a signer asked for, kept until the signature is made. */
+export interface Intent {
+  kind: 'drawn' | 'typed' | 'image'
+  text?: string
+  /** Blob of the picture. */
+  image_sha256?: string
+  at: string
+  ip?: string
+  ua?: string
+}
+
+/** Runs work about one document one after the other. */
+class Turns {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async take<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(id) ?? Promise.resolve()
+    const mine = before.then(work, work)
+    const settled = mine.catch(() => undefined)
+    this.#last.set(id, settled)
+    try {
+      return await mine
+    } finally {
+      if (this.#last.get(id) === settled) this.#last.delete(id)
+    }
+  }
+}
+
+/** Makes signatures and seals. */
+export class Sealing {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #artist: ProofArtist
+  readonly #turns = new Turns()
+
+  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#artist = deps.artist
+  }
+
+  /** Makes the signature that a signer asked for; nothing happens when it is made already. */
+  async sign(signerId: string): Promise<void> {
+    const signer = await store.findSigner(this.#parts.db, signerId)
+    if (signer === undefined) return
+    await this.#turns.take(signer.request_id, () => this.#sign(signerId))
+  }
+
+  /** Seals a document that everybody has signed; nothing happens when it is sealed already. */
+  async seal(requestId: string): Promise<void> {
+    await this.#turns.take(requestId, () => this.#seal(requestId))
+  }
+
+  /** Gives a request up whose sealing failed for good. */
+  async fail(trx: Db, requestId: string, reason: string): Promise<void> {
+    const whole = await store.findWhole(trx, requestId)
+    if (whole !== undefined)
+      await this.#progress.end(trx, whole, 'failed', { doer: SERVICE, reason })
+  }
+
+  async #sign(signerId: string): Promise<void> {
+    const { db, blobs } = this.#parts
+    const signer = await store.findSigner(db, signerId)
+    const request = signer && (await store.findRequest(db, signer.request_id))
+    if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
+      return
+    const intent = JSON.parse(signer.intent) as Intent
+    const from = request.current_sha256
+    invariant(from !== null, 'a pending document has a current revision')
+    const reservations = await this.#reserve(request, signer)
+    const mark = await this.#markOf(intent)
+    let pdf: Uint8Array = await blobs.get(from)
+    const made = []
+    for (const [index, place] of placesOf(signer).entries()) {
+      const reservation = reservations[index]
+      invariant(reservation !== undefined, 'one certificate per place')
+      const first = index === 0 && from === request.laid_out_sha256
+      const key = await this.#parts.pki.keyPool.take()
+      const certified = await this.#parts.pki.authority.issueSigner(reservation, key)
+      const order: SignatureOrder = {
+        field: fieldName(request.id, signer.position, index + 1),
+        signer: certified,
+        facts: {
+          name: nameOf(signer),
+          contact: signer.email,
+          timeMs: this.#parts.clock.now(),
+          // A document that others have signed before must not be certified anew.
+          certify: first && request.proof_pages > 0,
+        },
+        ...(place.box.width > 0 && {
+          drawing: await this.#artist.signature({
+            requestId: request.id,
+            signer,
+            mark,
+            at: toIso(this.#parts.clock.now()),
+            box: place.box,
+          }),
+        }),
+      }
+      pdf = await signLongTerm(pdf, order, this.#ports)
+      const { certificate, chain } = certified
+      const { notBeforeMs, notAfterMs } = reservation
+      made.push({
+        field: order.field,
+        serial: certificate.serialHex,
+        certificate_sha256: certificate.fingerprint,
+        issuer: chain[0]?.name ?? '',
+        valid_from: toIso(notBeforeMs),
+        valid_to: toIso(notAfterMs),
+        key_destroyed: key.isDestroyed,
+      })
+    }
+    const to = await blobs.put(pdf)
+    await this.#recordSignature(request, signer, { from, to, made, intent })
+  }
+
+  /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
+  async #reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
+    const { db, trails, pki } = this.#parts
+    const person = {
+      ...(signer.first_name !== null && { givenName: signer.first_name }),
+      ...(signer.last_name !== null && { surname: signer.last_name }),
+      email: signer.email,
+      country: pki.operator.country,
+      serialNumber: signer.id.slice('sgr_'.length).toUpperCase(),
+    }
+    // Loads the keys outside the transaction, which must not wait for anything but its own statements.
+    await pki.authority.key('issuing')
+    return await db.transaction().execute(async (trx) => {
+      if (signer.serial !== null) {
+        const data = { signer_id: signer.id, serials: signer.serial.split(' ') }
+        await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
+      }
+      const reservations: SignerReservation[] = []
+      for (const _place of placesOf(signer))
+        reservations.push(await pki.authority.reserveSigner(person, trx))
+      const serials = reservations.map(({ serialHex }) => serialHex)
+      await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
+      const data = { signer_id: signer.id, serials, sha256_before: request.current_sha256 }
+      await trails.append(trx, request.id, { type: 'signature.intended', ...SERVICE, data })
+      return reservations
+    })
+  }
+
+  async #recordSignature(
+    request: store.RequestRow,
+    signer: store.SignerRow,
+    signed: { from: string; to: string; made: readonly object[]; intent: Intent },
+  ): Promise<void> {
+    const { db, trails, clock, jobs } = this.#parts
+    const at = toIso(clock.now())
+    await db.transaction().execute(async (trx) => {
+      if (!(await store.replaceRevision(trx, request.id, signed))) {
+        const now = await store.findRequest(trx, request.id)
+        // Cancelled or expired while the signature was made: it is thrown away.
+        if (now?.status !== 'pending') return
+        throw new Error('another revision came between')
+      }
+      const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
+      const moved = await store.moveSigner(trx, signer.id, 'signed', {
+        signed_at: at,
+        signature: JSON.stringify(signature),
+        session_hash: null,
+        verified_until: null,
+      })
+      if (!moved) throw new Error('the signer is in no state to sign')
+      const { ip, ua, kind } = signed.intent
+      const doer = { actor: `signer:${signer.id}`, ip, ua }
+      const data = { signer_id: signer.id, kind, ...signature }
+      await trails.append(trx, request.id, { type: 'signer.signed', ...doer, data: data as never })
+      await trails.append(trx, request.id, {
+        type: 'signer.key_destroyed',
+        ...SERVICE,
+        data: { signer_id: signer.id, serials: (signer.serial ?? '').split(' ') },
+      })
+      const rest = (await store.signersOf(trx, request.id)).filter(
+        ({ status }) => status !== 'signed',
+      )
+      if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
+      else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+    })
+  }
+
+  async #seal(requestId: string): Promise<void> {
+    const { db, blobs } = this.#parts
+    const whole = await store.findWhole(db, requestId)
+    if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
+    if (whole.signers.some(({ status }) => status !== 'signed')) return
+    const from = whole.request.current_sha256
+    invariant(from !== null, 'a signed document has a current revision')
+    const pdf = await this.#sealed(whole, await blobs.get(from), from)
+    const roots = [(await this.#parts.pki.authority.key('root')).facts.certificate]
+    const verified = verifyPdf(pdf, { roots, nowMs: this.#parts.clock.now() })
+    this.#assertReached(verified, whole)
+    const sha256 = await blobs.put(pdf)
+    await this.#recordSeal(whole, sha256)
+  }
+
+  async #sealed(whole: store.WholeRequest, pdf: Uint8Array, sha256: string): Promise<Buffer> {
+    const { pki, trails, clock } = this.#parts
+    const trail = await trails.read(whole.request.id)
+    invariant(trail !== undefined, 'a request has a trail')
+    const marks = new Map<string, Mark>()
+    for (const signer of whole.signers)
+      if (signer.intent !== null)
+        marks.set(signer.id, await this.#markOf(JSON.parse(signer.intent) as Intent))
+    const pages =
+      whole.request.proof_pages === 0
+        ? [undefined]
+        : await this.#artist.proofPages({ whole, trail, sha256BeforeSeal: sha256, marks })
+    const { signer } = await pki.authority.key('seal')
+    let current: Uint8Array = pdf
+    for (const [index, drawing] of pages.entries()) {
+      const order: SignatureOrder = {
+        field: sealName(whole.request.id, index + 1),
+        signer,
+        facts: { name: pki.operator.organization, timeMs: clock.now() },
+        ...(drawing !== undefined && { drawing }),
+      }
+      const signed = await sign(current, order, pki.tsa)
+      current = await addLongTermData(signed, pki.revocation)
+    }
+    return await addArchiveTimestamp(current, this.#ports)
+  }
+
+  /** No silent downgrade: the file is what it claims to be, or it is not handed out. */
+  #assertReached(verified: PdfVerification, { request, signers }: store.WholeRequest): void {
+    const own = verified.signatures.filter(({ field }) =>
+      field.startsWith(`${request.id.slice(-8)}-signer-`),
+    )
+    const expected = signers.flatMap(placesOf).length
+    const worse = own.filter(({ level }) => level !== LEVEL)
+    if (
+      own.length === expected &&
+      worse.length === 0 &&
+      own.every(({ problems }) => problems.length === 0)
+    )
+      return
+    const problems = verified.signatures.flatMap((each) => each.problems)
+    throw new FatalError(
+      `the sealed file of ${request.id} is not ${LEVEL}: ${own.length} of ${expected} signatures, ` +
+        `${worse.map(({ field, level }) => `${field} ${level}`).join(', ')} ${[...problems, ...verified.problems].join('; ')}`,
+    )
+  }
+
+  async #recordSeal({ request, signers }: store.WholeRequest, sha256: string): Promise<void> {
+    const { db, trails, clock, mails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const moved = await store.moveRequest(trx, request.id, 'completed', {
+        signed_sha256: sha256,
+        current_sha256: sha256,
+        level: `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`,
+        ended_at: toIso(clock.now()),
+        end_reason: null,
+      })
+      if (!moved) return
+      const data = { sha256, level: `PAdES-BASELINE-${LEVEL.slice('B-'.length)}` }
+      await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
+      for (const signer of signers)
+        await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
+    })
+  }
+
+  async #markOf(intent: Intent): Promise<Mark> {
+    if (intent.kind === 'typed') return { kind: 'typed', text: intent.text ?? '' }
+    invariant(intent.image_sha256 !== undefined, 'a drawn signature has a picture')
+    return { kind: intent.kind, picture: await this.#parts.blobs.get(intent.image_sha256) }
+  }
+
+  get #ports() {
+    const { tsa, revocation } = this.#parts.pki
+    return { timestamps: tsa, revocation }
+  }
+}

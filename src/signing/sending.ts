@@ -1,0 +1,83 @@
+/** Sending: the document is laid out, the signatures are taken from the quota, the first signers invited. */
+import type { Caller } from '../accounts/caller.ts'
+import type { Db } from '../database/open.ts'
+import { monthOf, toIso } from '../kernel/clock.ts'
+import type { OpenedPdf } from '../pdf/layout.ts'
+import { consentIn } from './consent.ts'
+import type { Doer, SigningParts } from './parts.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { type Progress, stateConflict } from './progress.ts'
+import type { ProofArtist } from './proof-artist.ts'
+import * as store from './store.ts'
+import { nameOf, placesOf } from './view.ts'
+
+/** A laid out document that is on disk. */
+export interface ReadyToSend extends Prepared {
+  sha256: string
+}
+
+/** Sends requests. */
+export class Sending {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #artist: ProofArtist
+
+  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#artist = deps.artist
+  }
+
+  /**
+   * Lays the document out and keeps it, before any row names it.
+   * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
+   */
+  async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
+    const { request, signers } = whole
+    await this.#parts.pki.authority.key('issuing')
+    const prepared = await prepare(opened, {
+      requestId: request.id,
+      places: signers.map(placesOf),
+      proofSheets: await this.#artist.blankSheets(whole),
+      attachments: [this.#artist.dossier(whole, consentIn)],
+    })
+    return { ...prepared, sha256: await this.#parts.blobs.put(prepared.pdf) }
+  }
+
+  /** In the caller's transaction. @throws AppError `document_state_conflict`, `quota_exceeded` */
+  async send(
+    trx: Db,
+    caller: Caller,
+    { request, signers }: store.WholeRequest,
+    ready: ReadyToSend,
+    doer: Doer,
+  ): Promise<void> {
+    const { clock, quota, trails } = this.#parts
+    const nowMs = clock.now()
+    await quota.take(trx, caller, 'signatures', signers.length)
+    const moved = await store.moveRequest(trx, request.id, 'pending', {
+      sent_at: toIso(nowMs),
+      laid_out_sha256: ready.sha256,
+      current_sha256: ready.sha256,
+      proof_pages: ready.proofPages,
+      quota_month: monthOf(nowMs),
+    })
+    if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
+    for (const [index, signer] of signers.entries())
+      await store.updateSigner(trx, signer.id, { fields: JSON.stringify(ready.places[index]) })
+    await trails.append(trx, request.id, {
+      type: 'document.sent',
+      ...doer,
+      data: {
+        sha256: ready.sha256,
+        signers: signers.map((signer) => ({
+          signer_id: signer.id,
+          name: nameOf(signer),
+          email: signer.email,
+          step: signer.step,
+        })),
+      },
+    })
+    await this.#progress.inviteNext(trx, request.id, doer)
+  }
+}

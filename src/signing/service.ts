@@ -1,0 +1,258 @@
+/** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
+import type { Caller } from '../accounts/caller.ts'
+import type { Db } from '../database/open.ts'
+import { toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { draftRows } from './draft.ts'
+import { expiryOf, type RequestOrder } from './order.ts'
+import type { Doer, SigningParts } from './parts.ts'
+import { type FindText, resolvePlaces } from './places.ts'
+import { openSignable } from './prepare.ts'
+import { JOBS, type Progress, stateConflict } from './progress.ts'
+import type { DocumentJson, SignerChanges } from './schemas.ts'
+import type { Sending } from './sending.ts'
+import { ACTIVE_SIGNER_STATES, type RequestState } from './states.ts'
+import * as store from './store.ts'
+import { toDocument } from './view.ts'
+
+/** A page of a listing. */
+export interface ListQuery {
+  cursor?: string
+  limit?: number
+  status?: RequestState
+  external_id?: string
+  email?: string
+}
+
+export const PAGE_DEFAULT = 50
+
+/** Finds texts in a document, for fields that are given by an anchor. */
+export type FinderFor = (pdf: Uint8Array) => FindText
+
+const notFound = (id: string): AppError =>
+  new AppError('document_not_found', `There is no document ${id} in this account.`)
+
+/** Signature requests for those who send them. */
+export class RequestService {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #sending: Sending
+  readonly #finderFor: FinderFor
+
+  constructor(
+    parts: SigningParts,
+    deps: { progress: Progress; sending: Sending; finderFor: FinderFor },
+  ) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#sending = deps.sending
+    this.#finderFor = deps.finderFor
+  }
+
+  /**
+   * Makes a request and, unless it is to stay a draft, sends it.
+   * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `authority_unavailable`
+   */
+  async create(caller: Caller, order: RequestOrder, doer: Doer): Promise<DocumentJson> {
+    const { db, blobs, clock, jobs, trails, webhooks } = this.#parts
+    const nowMs = clock.now()
+    const days = caller.plan.signature?.request_expiry_days
+    invariant(days !== undefined, 'the guard lets in only plans with signatures')
+    const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
+    const opened = await openSignable(order.pdf)
+    const places = await resolvePlaces(
+      order.signers,
+      opened.facts.pages,
+      this.#finderFor(order.pdf),
+    )
+    const sha256 = await blobs.put(order.pdf)
+    const rows = draftRows({ caller, order, opened, places, sha256, nowMs, expiresMs })
+    const { id } = rows.request
+    const prepared =
+      order.options.send === false ? undefined : await this.#sending.prepare(rows, opened)
+    await db.transaction().execute(async (trx) => {
+      await store.insertRequest(trx, rows.request)
+      await store.insertSigners(trx, rows.signers)
+      await trails.open(trx, { id, accountId: caller.account.id, header: rows.header })
+      const data = { name: rows.request.name, sha256, signers: rows.signers.length }
+      await trails.append(trx, id, { type: 'document.created', ...doer, data })
+      const url = order.options.webhook_url
+      if (url !== undefined)
+        await webhooks.addForDocument(trx, { accountId: caller.account.id, documentId: id, url })
+      await jobs.add(trx, JOBS.expire, { id }, { runAtMs: expiresMs, uniqueKey: id })
+      if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
+  async send(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+    const whole = await this.find(caller, id)
+    if (whole.request.status !== 'draft')
+      throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
+    const opened = await openSignable(await this.#parts.blobs.get(whole.request.original_sha256))
+    const prepared = await this.#sending.prepare(whole, opened)
+    await this.#parts.db
+      .transaction()
+      .execute((trx) => this.#sending.send(trx, caller, whole, prepared, doer))
+    return await this.get(caller, id)
+  }
+
+  async get(caller: Caller, id: string): Promise<DocumentJson> {
+    return toDocument(await this.find(caller, id))
+  }
+
+  /** A request of the caller's account. @throws AppError `document_not_found` */
+  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
+    const whole = await store.findWhole(db, id, caller.account.id)
+    // A test key sees what test keys made, a live key what live keys made.
+    if (whole === undefined || whole.request.mode !== caller.key.mode) throw notFound(id)
+    return whole
+  }
+
+  /** A page of the account's requests, newest first. */
+  async list(caller: Caller, query: ListQuery) {
+    const { db } = this.#parts
+    const limit = query.limit ?? PAGE_DEFAULT
+    const rows = await store.listRequests(db, {
+      accountId: caller.account.id,
+      mode: caller.key.mode,
+      cursor: query.cursor,
+      limit: limit + 1,
+      status: query.status,
+      externalId: query.external_id,
+      email: query.email,
+    })
+    const page = rows.slice(0, limit)
+    const documents: DocumentJson[] = []
+    for (const request of page)
+      documents.push(toDocument({ request, signers: await store.signersOf(db, request.id) }))
+    const last = page.at(-1)
+    return {
+      documents,
+      ...(rows.length > page.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  /** Withdraws a request. @throws AppError `document_state_conflict` */
+  async cancel(
+    caller: Caller,
+    id: string,
+    reason: string | undefined,
+    doer: Doer,
+  ): Promise<DocumentJson> {
+    await this.#parts.db.transaction().execute(async (trx) => {
+      const whole = await this.find(caller, id, trx)
+      if (!(await this.#progress.end(trx, whole, 'cancelled', { doer, reason })))
+        throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
+  async remind(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const { request, signers } = await this.find(caller, id, trx)
+      const due = signers.filter(({ status }) =>
+        (ACTIVE_SIGNER_STATES as readonly string[]).includes(status),
+      )
+      if (request.status !== 'pending' || due.length === 0)
+        throw stateConflict(`The document is ${request.status}; nobody waits to be reminded.`)
+      for (const signer of due) {
+        const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
+        const waitMs = lastMs + REMIND_PAUSE_MS - clock.now()
+        if (waitMs > 0)
+          throw new AppError(
+            'rate_limited',
+            `${signer.email} had a mail less than ten minutes ago.`,
+            {
+              retryAfterSeconds: Math.ceil(waitMs / 1000),
+            },
+          )
+        await this.#progress.remind(trx, signer, doer)
+      }
+    })
+    return await this.get(caller, id)
+  }
+
+  /**
+   * Corrects a signer who has not signed: a new address gets a new link, and the old link is dead.
+   * @throws AppError `signer_not_found`, `document_state_conflict`
+   */
+  async updateSigner(
+    caller: Caller,
+    id: string,
+    signerId: string,
+    changes: SignerChanges,
+    doer: Doer,
+  ): Promise<DocumentJson> {
+    const { db, trails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const { request, signer } = await this.#signer(trx, caller, id, signerId)
+      if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
+        throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      const moved = changes.email !== undefined && changes.email !== signer.email
+      await store.updateSigner(trx, signerId, {
+        ...changes,
+        ...(changes.phone !== undefined && { phone_from: 'sender' as const }),
+        ...(moved && { link_version: signer.link_version + 1, session_hash: null }),
+      })
+      const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
+      await trails.append(trx, id, { type: 'signer.updated', ...doer, data })
+      const current = await store.findSigner(trx, signerId)
+      if (
+        moved &&
+        current !== undefined &&
+        current.status !== 'waiting' &&
+        request.status === 'pending'
+      )
+        await this.#progress.remind(trx, current, doer)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
+  async unblock(caller: Caller, id: string, signerId: string, doer: Doer): Promise<DocumentJson> {
+    const { db, trails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const { request, signer } = await this.#signer(trx, caller, id, signerId)
+      if (request.status !== 'pending' || signer.status !== 'blocked')
+        throw stateConflict(`This person is ${signer.status}, not blocked.`)
+      const link = { link_version: signer.link_version + 1, codes_wasted: 0, session_hash: null }
+      await store.updateSigner(trx, signerId, link)
+      await this.#parts.otp.end(trx, signerId)
+      await trails.append(trx, id, {
+        type: 'signer.unblocked',
+        ...doer,
+        data: { signer_id: signerId },
+      })
+      await this.#progress.invite(trx, { ...signer, ...link }, doer)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Ends what is over; for the job. */
+  async expire(id: string): Promise<void> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const whole = await store.findWhole(trx, id)
+      if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
+      await this.#progress.end(trx, whole, 'expired', { doer: { actor: 'service' } })
+    })
+  }
+
+  async #signer(trx: Db, caller: Caller, id: string, signerId: string) {
+    const { request, signers } = await this.find(caller, id, trx)
+    const signer = signers.find((each) => each.id === signerId)
+    if (signer === undefined)
+      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+    return { request, signer }
+  }
+}
+
+const REMIND_PAUSE_MS = 10 * 60_000
+
+const isOpen = ({ status }: store.SignerRow): boolean =>
+  status !== 'signed' && status !== 'declined'

@@ -1,0 +1,58 @@
+/** What a signer's page knows, from the rows. */
+import { toIso } from '../kernel/clock.ts'
+import { consentIn } from './consent.ts'
+import type { Visit } from './door.ts'
+import { maskedPhone } from './mask.ts'
+import type { CodeStanding } from './otp.ts'
+import type { SignerState } from './signer-state.ts'
+import { nameOf, placesOf } from './view.ts'
+
+/** The object behind the page and /state. */
+export function signerState(
+  { request, signer, signers, next }: Visit,
+  code: CodeStanding | undefined,
+): SignerState {
+  const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
+  return {
+    document: {
+      id: request.id,
+      name: request.name,
+      message: request.message,
+      sender: request.sender,
+      pages: request.pages,
+      sha256: request.laid_out_sha256 ?? '',
+      size: request.original_bytes,
+      created_at: request.created_at,
+      expires_at: request.expires_at,
+      status: request.status,
+      test: request.mode === 'test',
+    },
+    signer: {
+      id: signer.id,
+      name: nameOf(signer),
+      email: signer.email,
+      status: signer.status,
+      locale: signer.locale,
+      phone_masked,
+      fields: placesOf(signer)
+        .filter(({ box }) => box.width > 0)
+        .map(({ page, box }) => ({ page, ...box })),
+      redirect_urls: JSON.parse(signer.redirect_urls) as Record<string, string>,
+    },
+    others: signers
+      .filter(({ id }) => id !== signer.id)
+      .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
+    consent: consentIn(signer.locale),
+    code:
+      code === undefined
+        ? null
+        : {
+            phone_masked: phone_masked ?? '',
+            expires_at: toIso(code.expiresAtMs),
+            attempts_left: code.attemptsLeft,
+            resend_at: toIso(code.resendAtMs),
+          },
+    verified_until: signer.status === 'verified' ? signer.verified_until : null,
+    next,
+  }
+}

@@ -1,0 +1,64 @@
+/** The states of a signature request and of a signer, and every way from one to another: nowhere else. */
+
+/** States of a request, in the order of a good end. */
+export const REQUEST_STATES = [
+  'draft',
+  'pending',
+  'completed',
+  'declined',
+  'cancelled',
+  'expired',
+  'failed',
+] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
+
+/** States of a signer, in the order of a good end. */
+export const SIGNER_STATES = [
+  'waiting',
+  'invited',
+  'opened',
+  'verified',
+  'signed',
+  'declined',
+  'blocked',
+] as const
+export type SignerState = (typeof SIGNER_STATES)[number]
+
+/** What a request may become. */
+export const REQUEST_MOVES = {
+  draft: ['pending', 'cancelled'],
+  pending: ['completed', 'declined', 'cancelled', 'expired', 'failed'],
+  completed: [],
+  declined: [],
+  cancelled: [],
+  expired: [],
+  // Sealing that failed for good may be taken up again by the operator.
+  failed: ['completed'],
+} as const satisfies Record<RequestState, readonly RequestState[]>
+
+/** What a signer may become. */
+export const SIGNER_MOVES = {
+  waiting: ['invited'],
+  invited: ['opened', 'declined', 'blocked'],
+  opened: ['verified', 'declined', 'blocked'],
+  // A verification runs out, after which a new code is needed.
+  verified: ['signed', 'opened', 'declined', 'blocked'],
+  signed: [],
+  declined: [],
+  blocked: ['invited'],
+} as const satisfies Record<SignerState, readonly SignerState[]>
+
+/** States from which a request may become `to`. */
+export const requestSources = (to: RequestState): RequestState[] =>
+  REQUEST_STATES.filter((from) => (REQUEST_MOVES[from] as readonly RequestState[]).includes(to))
+
+/** States from which a signer may become `to`. */
+export const signerSources = (to: SignerState): SignerState[] =>
+  SIGNER_STATES.filter((from) => (SIGNER_MOVES[from] as readonly SignerState[]).includes(to))
+
+/** Signers who are asked to do something now. */
+export const ACTIVE_SIGNER_STATES = [
+  'invited',
+  'opened',
+  'verified',
+] as const satisfies readonly SignerState[]

@@ -1,0 +1,83 @@
+/** Requests as callers see them. */
+import { invariant } from '../kernel/invariant.ts'
+import type { Place } from './places.ts'
+import type { DocumentJson } from './schemas.ts'
+import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
+
+/** Leaves out what is not there, as every answer does. */
+function present<Value extends object>(
+  value: Value,
+): { [Name in keyof Value]: NonNullable<Value[Name]> } {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== null && member !== undefined),
+  ) as never
+}
+
+/** The places stored with a signer. */
+export const placesOf = (signer: SignerRow): Place[] => JSON.parse(signer.fields) as Place[]
+
+/** The name of a person, or the address where no name is known. */
+export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
+
+function toSigner(signer: SignerRow) {
+  const urls = JSON.parse(signer.redirect_urls) as Record<string, string>
+  return {
+    ...present({
+      first_name: signer.first_name,
+      last_name: signer.last_name,
+      phone: signer.phone,
+      phone_from: signer.phone_from,
+      role: signer.role,
+      invited_at: signer.invited_at,
+      opened_at: signer.opened_at,
+      verified_at: signer.verified_at,
+      signed_at: signer.signed_at,
+      decline_reason: signer.status === 'declined' ? signer.end_reason : null,
+      redirect_urls: Object.keys(urls).length > 0 ? urls : null,
+    }),
+    id: signer.id,
+    email: signer.email,
+    locale: signer.locale,
+    order: signer.step,
+    status: signer.status,
+    fields: placesOf(signer).map(({ page, box }) => ({ page, ...box })),
+  }
+}
+
+function endOf(request: RequestRow) {
+  if (request.ended_at === null) return {}
+  return request.status === 'completed'
+    ? { completed_at: request.ended_at }
+    : present({ ended_at: request.ended_at, end_reason: request.end_reason })
+}
+
+/** A request as the API answers it. */
+export function toDocument({ request, signers }: WholeRequest): DocumentJson {
+  const reminders: unknown = request.reminders === null ? null : JSON.parse(request.reminders)
+  invariant(signers.length > 0, 'a request has signers')
+  return {
+    id: request.id,
+    status: request.status,
+    test: request.mode === 'test',
+    name: request.name,
+    sender: request.sender,
+    metadata: JSON.parse(request.metadata) as Record<string, string>,
+    filename: request.filename,
+    pages: request.pages,
+    size_bytes: request.original_bytes,
+    sha256: request.original_sha256,
+    created_at: request.created_at,
+    expires_at: request.expires_at,
+    signers: signers.map(toSigner),
+    ...present({
+      message: request.message,
+      external_id: request.external_id,
+      reminders: reminders as DocumentJson['reminders'],
+      signed_sha256: request.signed_sha256,
+      level: request.level,
+      sent_at: request.sent_at,
+    }),
+    ...endOf(request),
+  } as DocumentJson
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { html, jsonBlock } from '../../../src/pages/html.ts'
+import { chooseLocale } from '../../../src/pages/locale.ts'
+import { alert, facts, field, linkButton, safeHref, table } from '../../../src/pages/pieces.ts'
+
+const ATTACK = `"><img src=x onerror=alert(1)>'</script><script>alert(2)</script>`
+
+describe('html', () => {
+  test('what is put in never becomes markup, in text or in an attribute', () => {
+    const made = html`<p title="${ATTACK}">${ATTACK}</p>`.toString()
+    expect(made.match(/<(?!\/?p)/g)).toBeNull()
+    expect(made).not.toMatch(/title="[^"]*"[^>]*onerror/)
+    expect(made).toContain('&quot;&gt;&lt;img')
+  })
+
+  test('templates nest without being escaped twice, lists are joined, nothing leaves nothing', () => {
+    const items = ['a<', 'b'].map((one) => html`<li>${one}</li>`)
+    const made = html`<ul>${items}</ul>${false}${null}${undefined}${0}`.toString()
+    expect(made).toBe('<ul><li>a&lt;</li><li>b</li></ul>0')
+  })
+
+  test('a block of data holds anything and cannot be ended from inside', () => {
+    const data = { a: `</script><!--<script>${ATTACK}\u2028` }
+    const made = jsonBlock('state', data).toString()
+    const [, text = ''] = /^<script [^>]*>(.*)<\/script>$/s.exec(made) ?? []
+    expect(text).not.toMatch(/[<\u2028]/)
+    expect(JSON.parse(text)).toEqual(data)
+  })
+
+  test('every piece escapes what it is given', () => {
+    const pieces = [
+      alert('error', ATTACK, { title: ATTACK }),
+      facts([[ATTACK, ATTACK]]),
+      field({ id: 'a', label: ATTACK, hint: ATTACK, error: ATTACK, value: ATTACK }),
+      linkButton(ATTACK, `https://example.com/${ATTACK}`),
+      table({ caption: ATTACK, head: [ATTACK], rows: [[ATTACK]] }),
+    ]
+    for (const piece of pieces) expect(piece.toString()).not.toMatch(/<(?:img|script)/)
+  })
+
+  test('a link leads to the web or to this origin, and never runs a script', () => {
+    const refused = ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example']
+    for (const href of [...refused, ' javascript:alert(1)', 'vbscript:x', 'x']) {
+      expect(safeHref(href), href).toBe('#')
+    }
+    expect(safeHref('https://example.com/a?b=1')).toBe('https://example.com/a?b=1')
+    expect(safeHref('/sign/x/file')).toBe('/sign/x/file')
+  })
+})
+
+describe('the language of a page', () => {
+  test('the visitor decides, then the sender, then the browser, then English', () => {
+    const hints = { query: 'fr', preferred: 'en', acceptLanguage: 'en' } as const
+    expect(chooseLocale(hints)).toBe('fr')
+    expect(chooseLocale({ ...hints, query: 'xx' })).toBe('en')
+    expect(chooseLocale({ acceptLanguage: 'de-DE, fr-CA;q=0.8, en;q=0.7' })).toBe('fr')
+    expect(chooseLocale({ acceptLanguage: 'fr;q=0, en-GB' })).toBe('en')
+    expect(chooseLocale({ acceptLanguage: 'en;q=0.3, fr ; q=0.9' })).toBe('fr')
+    expect(chooseLocale({ acceptLanguage: '*' })).toBe('en')
+    expect(chooseLocale({})).toBe('en')
+  })
+})
