@@ -36,7 +36,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
   await templates.sweep()
   const uploads = new Uploads(config.server.uploadsMax)
-  const signing = await startSigning(foundation, config)
+  const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
+  const signing = await startSigning(foundation, config, machines.searchers)
   const verification = openVerification({
     threads: machines.verifiers,
     clock,
@@ -53,7 +54,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     version: readVersion(),
     templates,
-    renders: new RenderService(accounts.quota, templates, machines, metrics, clock),
+    renders,
     facturxChecks: new FacturxChecks(invoices, templates),
     signing,
     verification,

@@ -1,6 +1,7 @@
 /** Connects the signature half: what it keeps, how it is told, and what it draws with. */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import type { Foundation } from './foundation.ts'
 import { AppError } from './kernel/errors.ts'
@@ -9,10 +10,15 @@ import { writeMails } from './signing/mails.ts'
 import { openSigning } from './signing/open.ts'
 import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
+import type { PlaceFinder } from './signing/places.ts'
 import { plainArtist } from './signing/plain-artist.ts'
 
 /** Opens the documents' folder and the services over it. */
-export async function startSigning(foundation: Foundation, config: Config) {
+export async function startSigning(
+  foundation: Foundation,
+  config: Config,
+  searchers: DetectionPool,
+) {
   const { db, clock, trails, jobs, accounts, messages, pki } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
@@ -33,8 +39,20 @@ export async function startSigning(foundation: Foundation, config: Config) {
       },
     },
     pki,
+    senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  return openSigning(parts, { artist: plainArtist, finderFor: () => async () => [] })
+  return openSigning(parts, { artist: plainArtist, finderFor: (pdf) => finderIn(searchers, pdf) })
 }
+
+/** Searches a document for texts and tags, in a thread. */
+const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlaceFinder => ({
+  locate: (anchors) => searchers.locate(pdf, anchors),
+  tags: async () =>
+    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...box }) => {
+      if (source !== 'tag' || kind !== 'signature' || signer === undefined) return []
+      const { x, y, width, height } = box
+      return [{ signer, page, box: { x, y, width, height } }]
+    }),
+})
