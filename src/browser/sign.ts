@@ -42,17 +42,14 @@ async function start(): Promise<void> {
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
   const session = new Session({ state, words: signWording(locale), locale, calls })
-  let viewer: Viewer | undefined
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
+  const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))
   startAgreeing(session)
   startCode(session)
-  startSigning(session, () => viewer)
+  startSigning(session, viewer)
   startDeclining(session)
   session.show('read', { focus: false })
-  startReading(session, path, (shown) => {
-    viewer = shown
-  })
   if (state.next !== 'open') return
   try {
     // A person with a browser looks at it now; a mail scanner does not come this far.

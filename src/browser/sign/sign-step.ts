@@ -8,14 +8,14 @@ import type { Viewer } from './viewer.ts'
 
 type Way = SignatureWish['kind']
 
-/** Wires the step. `viewer` gives the document, once it is shown. */
-export function startSigning(session: Session, viewer: () => Viewer | undefined): void {
+/** Wires the step. `viewer` comes once the document is shown. */
+export function startSigning(session: Session, viewer: Promise<Viewer>): void {
   new SignStep(session, viewer).wire()
 }
 
 class SignStep {
   readonly #session: Session
-  readonly #viewer: () => Viewer | undefined
+  readonly #viewer: Promise<Viewer>
   readonly #pad: DrawingPad
   readonly #typed = inputById('typed')
   readonly #file = inputById('picture')
@@ -24,7 +24,7 @@ class SignStep {
   /** Which preview is the newest: a font that loads late must not put an old one back. */
   #turn = 0
 
-  constructor(session: Session, viewer: () => Viewer | undefined) {
+  constructor(session: Session, viewer: Promise<Viewer>) {
     this.#session = session
     this.#viewer = viewer
     this.#pad = new DrawingPad(byId('pad', HTMLCanvasElement), () => void this.#show())
@@ -52,7 +52,9 @@ class SignStep {
     })
     this.#session.onEnter('sign', () => {
       const [field] = this.#session.state.signer.fields
-      if (field !== undefined) void this.#viewer()?.goTo(field, { focus: false })
+      if (field !== undefined) {
+        void this.#viewer.then((viewer) => viewer.goTo(field, { focus: false }))
+      }
       void this.#show()
     })
     buttonById('sign-back').addEventListener('click', () => this.#session.show('read'))
@@ -91,7 +93,9 @@ class SignStep {
     this.#error.hidden = true
     const picture = await this.#picture()
     if (turn !== this.#turn) return
-    this.#viewer()?.preview(picture)
+    void this.#viewer.then((viewer) => {
+      if (turn === this.#turn) viewer.preview(picture)
+    })
     const box = byId('preview-box', HTMLElement)
     // What is drawn is in plain sight already.
     box.hidden = picture === undefined || this.#way() === 'drawn'
