@@ -64,11 +64,13 @@ export const healthChecks = (parts: {
   db: Db
   office: OfficePool
   authority: Authority
+  others: readonly HealthCheck[]
   draining: () => boolean
 }): HealthCheck[] => [
   databaseCheck(() => parts.db.selectFrom('accounts').select('id').limit(1).execute()),
   diskCheck(parts.config.dataDir),
   officeCheck(parts.office),
   authorityCheck(parts.authority, parts.config.pki.automatic),
+  ...parts.others,
   drainCheck(parts.draining),
 ]

@@ -5,6 +5,15 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  halfSetProblems,
+  type MessageSettings,
+  messagesConfig,
+  parseMailFrom,
+  parseSmtpUrl,
+  parseTwilioUrl,
+  TWILIO_SENDER,
+} from './messages/settings.ts'
 
 /** How one setting is read from text. */
 interface Setting<T> {
@@ -70,6 +79,11 @@ export const SETTINGS = {
   PARAPH_HOST: setting('Address to listen on', '127.0.0.1', anyText),
   PARAPH_PORT: setting('Port to listen on', '3000', integer(0, 65_535)),
   PARAPH_BASE_URL: setting('Public origin of the API; empty: the listening address', '', origin),
+  PARAPH_SIGN_URL: setting(
+    "Public origin of the signers' pages; empty: that of the API",
+    '',
+    origin,
+  ),
   PARAPH_DATA_DIR: setting('Folder of the database, the files and the secrets', './data', (text) =>
     resolve(text),
   ),
@@ -164,9 +178,24 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+  PARAPH_VERIFY_WORKERS: setting(
+    'Threads that verify signed PDFs; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_VERIFY_TIMEOUT_MS: setting(
+    'Verifying a PDF may take this long',
+    '20000',
+    integer(1_000, 600_000),
+  ),
+  PARAPH_TRUST_DIR: setting(
+    "Folder of root certificates (.pem, .crt, .cer, .der) trusted besides the service's own when PDFs are verified",
+    '',
+    anyText,
+  ),
   PARAPH_CA_AUTOMATIC: setting(
     'Make the certificate authority on first start; off: "ca init" makes it',
-    'off',
+    'on',
     oneOf('on', 'off'),
   ),
   PARAPH_CA_ORGANIZATION: setting(
@@ -209,6 +238,47 @@ export const SETTINGS = {
     ),
   ),
   PARAPH_CA_KEY_POOL: setting("Signers' RSA-4096 keys made ahead", '4', integer(0, 64)),
+  PARAPH_PRODUCTION: setting(
+    'on: no development outbox; messages that cannot be sent fail',
+    'off',
+    oneOf('on', 'off'),
+  ),
+  PARAPH_SMTP_URL: setting(
+    'Mail server, such as smtp://user:password@mail.example.com:587 or smtps://…; empty: none',
+    '',
+    parseSmtpUrl,
+  ),
+  PARAPH_SMTP_TLS: setting(
+    'STARTTLS with smtp://; auto: required, except on this machine',
+    'auto',
+    oneOf('auto', 'required', 'offered', 'off'),
+  ),
+  PARAPH_MAIL_FROM: setting('Sender of mails, such as Acme <sign@example.com>', '', parseMailFrom),
+  PARAPH_TWILIO_ACCOUNT_SID: setting(
+    'Twilio account for text messages (AC…); empty: none',
+    '',
+    matching(/^(|AC[0-9a-f]{32})$/, 'must be AC and 32 hexadecimal digits'),
+  ),
+  PARAPH_TWILIO_AUTH_TOKEN: setting("The account's auth token, or use an API key", '', anyText),
+  PARAPH_TWILIO_API_KEY: setting(
+    'Twilio API key (SK…) instead of the auth token',
+    '',
+    matching(/^(|SK[0-9a-f]{32})$/, 'must be SK and 32 hexadecimal digits'),
+  ),
+  PARAPH_TWILIO_API_SECRET: setting('Secret of that API key', '', anyText),
+  PARAPH_TWILIO_FROM: setting(
+    'Sender of text messages: number (+33…), short code, name, or messaging service (MG…)',
+    '',
+    matching(
+      TWILIO_SENDER,
+      'must be a number such as +33700000000, a short code, a name of up to 11 characters, or the SID of a messaging service (MG…)',
+    ),
+  ),
+  PARAPH_TWILIO_URL: setting(
+    "Origin of Twilio's API, for a region of theirs",
+    'https://api.twilio.com',
+    parseTwilioUrl,
+  ),
 } as const
 
 type Settings = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> }
@@ -257,6 +327,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       faults.push(`${name} is not a setting of this service`)
     }
   }
+  const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
+  const halfSet = halfSetProblems(messageSettings(values as Settings))
+  faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
@@ -266,11 +339,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function toConfig(values: Settings) {
   const cores = availableParallelism()
+  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
   return {
     server: {
       host: values.PARAPH_HOST,
       port: values.PARAPH_PORT,
-      baseUrl: values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`,
+      baseUrl,
+      signUrl: values.PARAPH_SIGN_URL || baseUrl,
       logLevel: values.PARAPH_LOG_LEVEL,
       trustedProxies: values.PARAPH_TRUSTED_PROXIES,
       uploadsMax: values.PARAPH_UPLOADS_MAX,
@@ -310,9 +385,28 @@ function toConfig(values: Settings) {
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
     },
+    verify: {
+      workers: values.PARAPH_VERIFY_WORKERS || cores,
+      timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
+      trustDir: values.PARAPH_TRUST_DIR,
+    },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
+    messages: messagesConfig(messageSettings(values)),
   }
 }
+
+const messageSettings = (values: Settings): MessageSettings => ({
+  production: values.PARAPH_PRODUCTION === 'on',
+  smtp: values.PARAPH_SMTP_URL,
+  smtpTls: values.PARAPH_SMTP_TLS,
+  from: values.PARAPH_MAIL_FROM,
+  twilioAccountSid: values.PARAPH_TWILIO_ACCOUNT_SID,
+  twilioAuthToken: values.PARAPH_TWILIO_AUTH_TOKEN,
+  twilioApiKey: values.PARAPH_TWILIO_API_KEY,
+  twilioApiSecret: values.PARAPH_TWILIO_API_SECRET,
+  twilioFrom: values.PARAPH_TWILIO_FROM,
+  twilioUrl: values.PARAPH_TWILIO_URL,
+})

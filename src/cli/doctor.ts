@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
+import { examineMessages } from '../messages/doctor.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
@@ -116,7 +117,7 @@ export const doctor: Command = {
   summary: 'Look at everything the service needs and say what to do',
   options: {},
   async run(session) {
-    const { dataDir, office } = session.config()
+    const { dataDir, office, messages } = session.config()
     const folder = examineFolder(dataDir)
     const checks: Examined[] = [
       { name: 'Node.js', required: true, ok: true, detail: process.version },
@@ -125,6 +126,7 @@ export const doctor: Command = {
     if (folder.ok)
       checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
+    checks.push(...(await examineMessages(messages)))
     const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'BROKEN' : 'weak')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])
     for (const line of table(['', 'WHAT', 'FOUND'], rows)) session.out(line)

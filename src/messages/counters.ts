@@ -1,0 +1,33 @@
+/** Counts what became of messages, and remembers how the last attempt went. */
+import type { Counter, Metrics } from '../kernel/metrics.ts'
+
+/** Mail or text message. */
+export type Channel = 'mail' | 'sms'
+
+/** What became of one attempt; `dropped`: there was nothing to send any more. */
+export type Outcome = 'sent' | 'temporary' | 'permanent' | 'error' | 'dropped' | 'given_up'
+
+/** The counters of both channels. */
+export class MessageCounters {
+  readonly #counter: Counter
+  readonly #trouble = new Map<Channel, string>()
+
+  constructor(metrics: Metrics) {
+    this.#counter = metrics.counter(
+      'paraph_messages_total',
+      'Attempts to send a message, by channel and outcome',
+    )
+  }
+
+  /** @param trouble what went wrong with the carrier, without addresses; absent: it works */
+  count(channel: Channel, outcome: Outcome, trouble?: string): void {
+    this.#counter.add({ channel, outcome })
+    if (outcome === 'sent') this.#trouble.delete(channel)
+    else if (trouble !== undefined) this.#trouble.set(channel, trouble)
+  }
+
+  /** What went wrong with the last attempt, if it was not the recipient's fault. */
+  trouble(channel: Channel): string | undefined {
+    return this.#trouble.get(channel)
+  }
+}

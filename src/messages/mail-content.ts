@@ -1,0 +1,75 @@
+/** What a mail says, in blocks, before it is written as plain text and as HTML; and how foreign text is made harmless. */
+import { invariant } from '../kernel/invariant.ts'
+
+/** Running text; parts in `strong` stand out in HTML. */
+export type Words = string | ReadonlyArray<string | { strong: string }>
+
+/** One name and value, such as the sender or the last day for signing. */
+export interface Fact {
+  label: string
+  value: string
+  /** The value becomes a link to this http(s) address. */
+  url?: string
+}
+
+/** One piece of a mail, in reading order. */
+export type Block =
+  | { type: 'paragraph'; words: Words }
+  /** What to press. One per mail; its address also stands in full below it. */
+  | { type: 'button'; label: string; url: string }
+  | { type: 'facts'; facts: readonly Fact[] }
+  /** Somebody else's words, set apart; line breaks are kept. */
+  | { type: 'quote'; text: string }
+  | { type: 'note'; words: Words }
+
+/** A whole mail. */
+export interface MailContent {
+  locale: 'fr' | 'en'
+  subject: string
+  /** Shown by mail programs beside the subject; not in the text. */
+  preview?: string
+  heading: string
+  blocks: readonly Block[]
+  /** Why this person gets the mail, and from whom. */
+  footer: readonly string[]
+  /** Whom the mail speaks for; the product's name without it. */
+  brand?: string
+}
+
+const SUBJECT_LENGTH_MAX = 180
+/** Marks that turn the direction of what follows: a file name or an address could show backwards. */
+const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
+
+/** Part of a line, blanks at its ends kept: no control characters, no direction marks. */
+export const linePart = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(DIRECTION, '')
+    .replaceAll(/ {2,}/g, ' ')
+
+/** A whole line without control characters and direction marks. */
+export const oneLine = (text: string): string => linePart(text).trim()
+
+/** Several lines without other control characters. */
+export const manyLines = (text: string): string[] =>
+  text.split(/\r\n|[\n\r\u2028\u2029]/).map(oneLine)
+
+/** A subject: one line, and not longer than mail programs show. */
+export function subjectLine(text: string): string {
+  const letters = [...oneLine(text)]
+  if (letters.length <= SUBJECT_LENGTH_MAX) return letters.join('')
+  return `${letters
+    .slice(0, SUBJECT_LENGTH_MAX - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** An http(s) address as it may stand in a mail; another one is a mistake in the program. */
+export function mailUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  invariant(
+    url?.protocol === 'https:' || url?.protocol === 'http:',
+    'a link in a mail is an http(s) address',
+  )
+  return url.href
+}

@@ -1,0 +1,172 @@
+/**
+ * A mail as HTML that mail programs show alike: tables, inline styles, no picture, no font and no script from
+ * anywhere. The style element only adds dark mode; without it the mail stays light and complete.
+ */
+
+import { type Html, html } from '../pages/html.ts'
+import {
+  type Block,
+  type Fact,
+  linePart,
+  type MailContent,
+  mailUrl,
+  manyLines,
+  oneLine,
+  type Words,
+} from './mail-content.ts'
+
+const FONT =
+  "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif"
+const LIGHT = {
+  paper: '#f7f6f3',
+  surface: '#ffffff',
+  sunken: '#f3f1ec',
+  ink: '#1d1c1a',
+  soft: '#57534c',
+  line: '#dcd8d0',
+  accent: '#2f4bc6',
+  onAccent: '#ffffff',
+} as const
+const DARK = {
+  paper: '#161719',
+  surface: '#1f2124',
+  sunken: '#292b2f',
+  ink: '#eeede9',
+  soft: '#b4b1a9',
+  line: '#383a3f',
+  accent: '#a9b8ff',
+  onAccent: '#11162e',
+} as const
+
+/** Apple Mail and most others ask for the first; Outlook's own dark mode marks the second. */
+const darkRules = (prefix: string): string =>
+  [
+    `.paper{background:${DARK.paper}!important}`,
+    `.surface{background:${DARK.surface}!important;border-color:${DARK.line}!important}`,
+    `.sunken{background:${DARK.sunken}!important;border-color:${DARK.line}!important}`,
+    `.ink{color:${DARK.ink}!important}`,
+    `.soft{color:${DARK.soft}!important}`,
+    `.line{border-color:${DARK.line}!important}`,
+    `.link{color:${DARK.accent}!important}`,
+    `.button{background:${DARK.accent}!important}`,
+    `.button-label{background:${DARK.accent}!important;border-color:${DARK.accent}!important;color:${DARK.onAccent}!important}`,
+  ]
+    .map((rule) => `${prefix}${rule}`)
+    .join('\n')
+
+/** Constant: nothing from outside is put in here, where escaping would not protect. */
+const STYLE = html`<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.space{padding-left:20px!important;padding-right:20px!important}.edge{padding-top:0!important;padding-left:0!important;padding-right:0!important}.surface{border-left:0!important;border-right:0!important;border-top:0!important;border-radius:0!important}.button,.button-label{display:block!important;text-align:center!important}.button-table{width:100%!important}}
+@media (prefers-color-scheme:dark){
+${darkRules('')}
+}
+${darkRules('[data-ogsc] ')}
+</style>`
+
+/** Outlook on Windows lays out with Word, which knows no max-width. */
+const WORD_BEGIN = html`<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
+const WORD_END = html`<!--[if mso]></td></tr></table><![endif]-->`
+
+const FALLBACK = {
+  en: 'If the button does not work, copy this address into your browser:',
+  fr: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+} as const
+
+const inline = (words: Words): Html =>
+  typeof words === 'string'
+    ? html`${oneLine(words)}`
+    : html`${words.map((word) =>
+        typeof word === 'string' ? linePart(word) : html`<strong>${oneLine(word.strong)}</strong>`,
+      )}`
+
+const paragraph = (content: Html, space: number): Html =>
+  html`<p class="ink" style="margin:0 0 ${space}px;font-size:16px;line-height:1.55;color:${LIGHT.ink}">${content}</p>`
+
+const link = (url: string, label: string): Html =>
+  html`<a class="link" href="${mailUrl(url)}" style="color:${LIGHT.accent};word-break:break-all">${label}</a>`
+
+function button(label: string, url: string, locale: MailContent['locale']): Html {
+  const { accent, onAccent, soft } = LIGHT
+  return html`<table role="presentation" class="button-table" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px"><tr>
+<td class="button" bgcolor="${accent}" style="border-radius:10px;background:${accent};mso-padding-alt:14px 28px"><a class="button-label" href="${mailUrl(url)}" style="display:inline-block;padding:14px 28px;border:1px solid ${accent};border-radius:10px;background:${accent};color:${onAccent};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${oneLine(label)}</a></td>
+</tr></table>
+<p class="soft" style="margin:0 0 24px;font-size:13px;line-height:1.5;color:${soft}">${FALLBACK[locale]}<br>${link(url, mailUrl(url))}</p>`
+}
+
+function factTable(facts: readonly Fact[]): Html {
+  const { line, ink, soft } = LIGHT
+  const cell = `padding:10px 0;border-top:1px solid ${line};font-size:15px;line-height:1.45;vertical-align:top`
+  const rows = facts.map(
+    ({ label, value, url }) => html`<tr>
+<th class="soft line" scope="row" align="left" style="${cell};width:34%;padding-right:16px;font-weight:400;color:${soft}">${oneLine(label)}</th>
+<td class="ink line" style="${cell};color:${ink};word-break:break-word">${url === undefined ? oneLine(value) : link(url, oneLine(value))}</td>
+</tr>`,
+  )
+  return html`<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:4px 0 24px;border-collapse:collapse">${rows}</table>`
+}
+
+function quote(text: string): Html {
+  const lines = manyLines(text).map((line, index) => html`${index > 0 && html`<br>`}${line}`)
+  const { sunken, line, ink } = LIGHT
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>
+<td class="sunken ink" bgcolor="${sunken}" style="padding:14px 18px;border-left:3px solid ${line};background:${sunken};font-size:15px;line-height:1.55;color:${ink};word-break:break-word">${lines}</td>
+</tr></table>`
+}
+
+function blockHtml(block: Block, locale: MailContent['locale']): Html {
+  switch (block.type) {
+    case 'paragraph':
+      return paragraph(inline(block.words), 18)
+    case 'button':
+      return button(block.label, block.url, locale)
+    case 'facts':
+      return factTable(block.facts)
+    case 'quote':
+      return quote(block.text)
+    case 'note':
+      return html`<p class="soft" style="margin:0 0 18px;font-size:14px;line-height:1.5;color:${LIGHT.soft}">${inline(block.words)}</p>`
+  }
+}
+
+/** Shown beside the subject; the blanks keep the mail's first words from following it there. */
+const previewText = (text: string): Html =>
+  html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${oneLine(text)}${'\u00a0\u200c'.repeat(60)}</div>`
+
+/** The mail as a whole HTML document. */
+export function mailHtml(content: MailContent): string {
+  const { locale, subject, preview, heading, blocks, footer, brand = 'Paraph' } = content
+  const { paper, surface, ink, soft, line, accent } = LIGHT
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${oneLine(subject)}</title>
+${STYLE}
+</head>
+<body class="paper" style="margin:0;padding:0;background:${paper};${FONT};-webkit-text-size-adjust:100%">
+${preview !== undefined && previewText(preview)}
+<table role="presentation" class="paper" cellpadding="0" cellspacing="0" border="0" width="100%" bgcolor="${paper}" style="background:${paper}"><tr>
+<td class="edge" align="center" style="padding:32px 16px">
+${WORD_BEGIN}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:600px;${FONT}">
+<tr><td class="surface space" align="left" bgcolor="${surface}" style="padding:32px 36px 14px;background:${surface};border:1px solid ${line};border-radius:14px">
+<p class="link" style="margin:0 0 20px;font-size:15px;font-weight:700;color:${accent}">${oneLine(brand)}</p>
+<h1 class="ink" style="margin:0 0 18px;font-size:23px;line-height:1.3;font-weight:700;color:${ink};word-break:break-word">${oneLine(heading)}</h1>
+${blocks.map((block) => blockHtml(block, locale))}
+</td></tr>
+<tr><td class="space" align="left" style="padding:20px 36px 32px">
+${footer.map((text) => html`<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${soft}">${oneLine(text)}</p>`)}
+</td></tr>
+</table>
+${WORD_END}
+</td>
+</tr></table>
+</body>
+</html>
+`.toString()
+}

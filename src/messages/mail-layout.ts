@@ -1,0 +1,17 @@
+/** Writes a mail's content as subject, plain text and HTML, each complete by itself. */
+import { type MailContent, subjectLine } from './mail-content.ts'
+import { mailHtml } from './mail-html.ts'
+import { mailText } from './mail-text.ts'
+
+/**
+ * The mail without its recipient. Every text may come from outside: it is escaped, and control and direction
+ * marks are taken out.
+ * @throws Error (a broken invariant) for a link that is no http(s) address
+ */
+export const layOutMail = (
+  content: MailContent,
+): { subject: string; text: string; html: string } => ({
+  subject: subjectLine(content.subject),
+  text: mailText(content),
+  html: mailHtml(content),
+})

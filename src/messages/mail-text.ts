@@ -1,0 +1,48 @@
+/** A mail as plain text: everything the HTML says, every address in full on a line of its own. */
+import {
+  type Block,
+  type MailContent,
+  mailUrl,
+  manyLines,
+  oneLine,
+  type Words,
+} from './mail-content.ts'
+
+const plain = (words: Words): string =>
+  oneLine(
+    typeof words === 'string'
+      ? words
+      : words.map((word) => (typeof word === 'string' ? word : word.strong)).join(''),
+  )
+
+/** French sets a no-break space before the colon. */
+const COLON = { en: ':', fr: '\u00a0:' } as const
+
+function blockText(block: Block, colon: string): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'note':
+      return plain(block.words)
+    case 'button':
+      return `${oneLine(block.label)}${colon}\n${mailUrl(block.url)}`
+    case 'facts':
+      return block.facts
+        .map(({ label, value, url }) => {
+          const line = `${oneLine(label)}${colon} ${oneLine(value)}`
+          return url === undefined || value === url ? line : `${line}\n${mailUrl(url)}`
+        })
+        .join('\n')
+    case 'quote':
+      return manyLines(block.text)
+        .map((line) => `> ${line}`.trimEnd())
+        .join('\n')
+  }
+}
+
+/** The mail as text. */
+export function mailText({ locale, heading, blocks, footer }: MailContent): string {
+  const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, COLON[locale]))]
+  // "-- " is where mail programs see a signature begin (RFC 3676, 4.3).
+  if (footer.length > 0) parts.push(`-- \n${footer.map(oneLine).join('\n')}`)
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,85 @@
+/** Puts the parts of this folder together: which carrier each channel has, the queue, the health of both. */
+import { join } from 'node:path'
+import type { Db } from '../database/open.ts'
+import type { HealthCheck, PartHealth } from '../http/health.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import { type Channel, MessageCounters } from './counters.ts'
+import { type MailLog, MailQueue } from './mail-queue.ts'
+import { Outbox } from './outbox.ts'
+import type { MessagesConfig } from './settings.ts'
+import { SmtpMailer } from './smtp.ts'
+import { type TextLog, Texts } from './texts.ts'
+import { TwilioTexts } from './twilio.ts'
+import { noMails, noTexts, SMTP_SETTINGS, TWILIO_SETTINGS } from './unset.ts'
+
+/** Messages of the service. */
+export interface Messages {
+  mails: MailQueue
+  texts: Texts
+  /** Absent in production, and where both carriers are set up. */
+  outbox: Outbox | undefined
+  checks: readonly HealthCheck[]
+  /** Hangs up. Call after the jobs have ended. */
+  close(): void
+}
+
+/** Makes the queue and the carriers; nothing is connected before the first message. */
+export function openMessages(parts: {
+  db: Db
+  jobs: Jobs
+  clock: Clock
+  log: MailLog & TextLog
+  metrics: Metrics
+  dataDir: string
+  messages: MessagesConfig
+}): Messages {
+  const { db, jobs, clock, log, metrics, dataDir } = parts
+  const { production, smtp, twilio, from } = parts.messages
+  const counters = new MessageCounters(metrics)
+  const complete = smtp !== undefined && twilio !== undefined
+  const outbox =
+    production || complete ? undefined : new Outbox({ folder: join(dataDir, 'outbox'), clock })
+  if (outbox !== undefined)
+    log.warn(
+      { mails: smtp === undefined, texts: twilio === undefined },
+      'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on where people sign',
+    )
+  const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from })
+  const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
+  return {
+    mails: new MailQueue({
+      db,
+      jobs,
+      clock,
+      log,
+      counters,
+      driver: mailer ?? outbox?.mails ?? noMails,
+    }),
+    texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),
+    outbox,
+    checks: [
+      check('mail', { set: mailer !== undefined, production, fix: SMTP_SETTINGS, counters }),
+      check('sms', { set: texter !== undefined, production, fix: TWILIO_SETTINGS, counters }),
+    ],
+    close: () => mailer?.close(),
+  }
+}
+
+/** Neither channel makes the service unready: documents are made and verified without them. */
+const check = (
+  name: Channel,
+  parts: { set: boolean; production: boolean; fix: string; counters: MessageCounters },
+): HealthCheck => ({
+  name,
+  async check(): Promise<PartHealth> {
+    const { set, production, fix, counters } = parts
+    if (!set && production) return { status: 'degraded', detail: `not set up: ${fix}` }
+    if (!set) return { status: 'up', detail: 'kept in the development outbox; nothing is sent' }
+    // Without the other server's own words: this answer is public.
+    const trouble = counters.trouble(name)?.split(': ')[0]
+    if (trouble === undefined) return { status: 'up' }
+    return { status: 'degraded', detail: `the last attempt failed: ${trouble}` }
+  },
+})

@@ -1,0 +1,120 @@
+/**
+ * The development outbox: where no mail server or no Twilio account is set up, messages become files, newest
+ * kept, so that a developer can read what would have been sent. Never in production.
+ */
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { MailDriver, OutgoingMail, OutgoingText, SmsDriver } from './ports.ts'
+
+/** A message that was kept instead of sent. */
+export interface KeptMessage {
+  id: string
+  /** When it was kept, RFC 3339. */
+  at: string
+  channel: 'mail' | 'sms'
+  to: string
+  /** Mails only. */
+  subject?: string
+  text: string
+  /** Mails only. */
+  html?: string
+  /** Mails only. */
+  fromName?: string
+  /** Mails only. */
+  replyTo?: string
+  /** Mails only: the Message-ID without its domain. */
+  messageId?: string
+}
+
+const KEPT_MAX = 500
+const NAME = /^(msg_[0-9a-z]{26})\.json$/
+
+/** A folder of messages. */
+export class Outbox {
+  readonly #folder: string
+  readonly #clock: Clock
+  readonly #keptMax: number
+  /** Carries mails into the folder. */
+  readonly mails: MailDriver = { send: (mail) => this.#keepMail(mail) }
+  /** Carries text messages into the folder. */
+  readonly texts: SmsDriver = { send: (message) => this.#keepText(message) }
+
+  constructor(parts: { folder: string; clock: Clock; keptMax?: number }) {
+    this.#folder = parts.folder
+    this.#clock = parts.clock
+    this.#keptMax = parts.keptMax ?? KEPT_MAX
+  }
+
+  /** Every message, newest first; one that cannot be read is left out. */
+  async list(): Promise<KeptMessage[]> {
+    const names = await this.#names()
+    const read = await Promise.all(names.reverse().map((id) => this.get(id)))
+    return read.filter((message) => message !== undefined)
+  }
+
+  /** One message. */
+  async get(id: string): Promise<KeptMessage | undefined> {
+    if (!NAME.test(`${id}.json`)) return undefined
+    try {
+      return JSON.parse(await readFile(this.#path(id), 'utf8')) as KeptMessage
+    } catch {
+      return undefined
+    }
+  }
+
+  #keepMail({ to, subject, text, html, fromName, replyTo, messageId }: OutgoingMail) {
+    return this.#keep('mail', {
+      to,
+      subject,
+      text,
+      html,
+      messageId,
+      ...(fromName !== undefined && { fromName }),
+      ...(replyTo !== undefined && { replyTo }),
+    })
+  }
+
+  #keepText({ to, text }: OutgoingText) {
+    return this.#keep('sms', { to, text })
+  }
+
+  async #keep(
+    channel: KeptMessage['channel'],
+    content: Omit<KeptMessage, 'id' | 'at' | 'channel'>,
+  ): Promise<{ providerId: string }> {
+    const nowMs = this.#clock.now()
+    const id = newId('msg', nowMs)
+    const message: KeptMessage = { id, at: toIso(nowMs), channel, ...content }
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const temporary = `${this.#path(id)}.part`
+    await writeFile(temporary, JSON.stringify(message, null, 2), { flag: 'wx', mode: 0o600 })
+    await rename(temporary, this.#path(id))
+    await this.#prune()
+    return { providerId: id }
+  }
+
+  async #prune(): Promise<void> {
+    const names = await this.#names()
+    const old = names.slice(0, Math.max(0, names.length - this.#keptMax))
+    // Another message may be pruning at the same time.
+    await Promise.all(old.map((id) => unlink(this.#path(id)).catch(() => undefined)))
+  }
+
+  /** Ids, oldest first: they begin with the time. */
+  async #names(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    return names
+      .map((name) => NAME.exec(name)?.[1])
+      .filter((id) => id !== undefined)
+      .sort()
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}.json`)
+  }
+}

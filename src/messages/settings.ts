@@ -1,0 +1,171 @@
+/** How the settings of mail and text messages are read from text; no problem names the value, which may be secret. */
+import { isIP } from 'node:net'
+
+/** A mail server. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps); otherwise STARTTLS. */
+  secure: boolean
+  /** Absent: no login. */
+  login?: { user: string; password: string }
+}
+
+/** Whom mails come from. */
+export interface MailFrom {
+  name: string
+  address: string
+}
+
+/** Whether a connection that begins in clear text must become TLS (STARTTLS). */
+export type TlsPolicy = 'required' | 'offered' | 'off'
+
+/** Who asks Twilio. */
+export interface TwilioAccount {
+  accountSid: string
+  /** The account's auth token, or an API key and its secret. */
+  username: string
+  password: string
+  /** Number in E.164, short code, sender name, or the SID of a messaging service (MG…). */
+  from: string
+  /** Origin of the API. */
+  url: string
+}
+
+/** Everything the operator decides about messages. */
+export interface MessagesConfig {
+  /** Nothing is kept in the development outbox; what cannot be sent fails. */
+  production: boolean
+  /** Absent: no mail server. */
+  smtp?: SmtpServer & { tls: TlsPolicy }
+  from: MailFrom
+  /** Absent: no text messages. */
+  twilio?: TwilioAccount
+}
+
+/** The settings as text, by what they are for. */
+export interface MessageSettings {
+  production: boolean
+  smtp: SmtpServer | undefined
+  smtpTls: 'auto' | TlsPolicy
+  from: MailFrom | undefined
+  twilioAccountSid: string
+  twilioAuthToken: string
+  twilioApiKey: string
+  twilioApiSecret: string
+  twilioFrom: string
+  twilioUrl: string
+}
+
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u
+const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
+
+/** One bare address, nothing that a mail header would read as more. */
+export const isMailAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
+
+/** @throws Error with the valid form */
+export function parseSmtpUrl(text: string): SmtpServer | undefined {
+  if (text === '') return undefined
+  const problem =
+    'must be such as smtp://user:password@mail.example.com:587 or smtps://…:465; ' +
+    'write special characters of user and password as %40 and so on'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const protocol = url?.protocol
+  if (url === undefined || (protocol !== 'smtp:' && protocol !== 'smtps:')) throw new Error(problem)
+  if (url.hostname === '' || (url.pathname !== '' && url.pathname !== '/') || url.search !== '')
+    throw new Error(problem)
+  if ((url.username === '') !== (url.password === '')) throw new Error(problem)
+  try {
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? PORTS[protocol] : Number(url.port),
+      secure: protocol === 'smtps:',
+      ...(url.username !== '' && {
+        login: {
+          user: decodeURIComponent(url.username),
+          password: decodeURIComponent(url.password),
+        },
+      }),
+    }
+  } catch {
+    throw new Error(problem)
+  }
+}
+
+/** `Acme Documents <sign@example.com>` or a bare address. @throws Error with the valid form */
+export function parseMailFrom(text: string): MailFrom | undefined {
+  if (text === '') return undefined
+  const parts = /^(?:"?([^"<>\r\n]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/u.exec(text.trim())
+  const address = parts?.[2] ?? parts?.[3] ?? ''
+  if (!isMailAddress(address))
+    throw new Error('must be an address, or a name and an address: Acme <sign@example.com>')
+  return { name: parts?.[1] ?? '', address }
+}
+
+/** An https origin; clear text only to this machine, since the credentials go there. @throws Error */
+export function parseTwilioUrl(text: string): string {
+  const problem = 'must be an https origin such as https://api.dublin.ie1.twilio.com'
+  if (!URL.canParse(text)) throw new Error(problem)
+  const url = new URL(text)
+  const safe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+  if (!safe || url.username !== '' || url.pathname !== '/' || url.search !== '')
+    throw new Error(problem)
+  return url.origin
+}
+
+/** Forms of Twilio's sender: E.164, short code, messaging service, name of up to 11 characters. */
+export const TWILIO_SENDER =
+  /^(|\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 &+_-]{1,11})$/
+
+/** A name or address of this machine, which nobody else can listen to. */
+export function isThisMachine(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (isIP(bare) === 4) return bare.startsWith('127.')
+  return bare === '::1' || bare === 'localhost' || bare.endsWith('.localhost')
+}
+
+/** What is missing of a configuration that was begun: one line per variable. */
+export function halfSetProblems(given: Partial<MessageSettings>): string[] {
+  const faults: string[] = []
+  if (given.smtp !== undefined && given.from === undefined)
+    faults.push('PARAPH_MAIL_FROM is missing: PARAPH_SMTP_URL is set')
+  const { twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, twilioFrom } = given
+  const begun = [twilioAccountSid, twilioAuthToken, twilioApiKey, twilioApiSecret, twilioFrom]
+  if (!begun.some(Boolean)) return faults
+  if (!twilioAccountSid)
+    faults.push('PARAPH_TWILIO_ACCOUNT_SID is missing: other Twilio settings are set')
+  if (!twilioFrom) faults.push('PARAPH_TWILIO_FROM is missing: other Twilio settings are set')
+  if (twilioApiKey && !twilioApiSecret)
+    faults.push('PARAPH_TWILIO_API_SECRET is missing: PARAPH_TWILIO_API_KEY is set')
+  if (twilioApiSecret && !twilioApiKey)
+    faults.push('PARAPH_TWILIO_API_KEY is missing: PARAPH_TWILIO_API_SECRET is set')
+  if (!twilioAuthToken && !twilioApiKey && !twilioApiSecret)
+    faults.push(
+      'PARAPH_TWILIO_AUTH_TOKEN (or PARAPH_TWILIO_API_KEY and PARAPH_TWILIO_API_SECRET) is missing: other Twilio settings are set',
+    )
+  return faults
+}
+
+/** The settings as the parts of this folder take them. */
+export function messagesConfig(given: MessageSettings): MessagesConfig {
+  const { smtp, smtpTls } = given
+  const safeTls = (host: string) => (isThisMachine(host) ? 'offered' : 'required')
+  return {
+    production: given.production,
+    from: given.from ?? { name: 'Paraph', address: 'no-reply@localhost' },
+    ...(smtp !== undefined && {
+      smtp: { ...smtp, tls: smtpTls === 'auto' ? safeTls(smtp.host) : smtpTls },
+    }),
+    ...(given.twilioAccountSid !== '' && {
+      twilio: {
+        accountSid: given.twilioAccountSid,
+        // An API key can be revoked alone, so it goes before the account's own token.
+        username: given.twilioApiKey || given.twilioAccountSid,
+        password: given.twilioApiSecret || given.twilioAuthToken,
+        from: given.twilioFrom,
+        url: given.twilioUrl,
+      },
+    }),
+  }
+}

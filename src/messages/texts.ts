@@ -1,0 +1,109 @@
+/** Text messages, sent at once or not at all: they hold codes, which are never stored. */
+import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
+import type { MessageCounters } from './counters.ts'
+import {
+  type Accepted,
+  type OutgoingText,
+  outcomeOf,
+  PermanentFailure,
+  type PermanentReason,
+  type SmsDriver,
+  TemporaryFailure,
+} from './ports.ts'
+
+const RETRY_AFTER_SECONDS = 60
+
+/** What the person can do about it, in the words of the page. */
+const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = {
+  recipient: {
+    detail: 'This number takes no text messages: give a mobile number, with its country code.',
+    detailFr:
+      'Ce numéro ne reçoit pas de SMS : indiquez un numéro de mobile, avec l’indicatif du pays.',
+  },
+  unsubscribed: {
+    detail:
+      'This number answered STOP to earlier messages: text START to the same sender, or give another mobile number.',
+    detailFr:
+      'Ce numéro a répondu STOP à des messages précédents : envoyez START au même expéditeur, ou indiquez un autre mobile.',
+  },
+  country: {
+    detail: 'Text messages cannot be sent to this country: give a mobile number of another one.',
+    detailFr:
+      'L’envoi de SMS vers ce pays n’est pas possible : indiquez un mobile d’un autre pays.',
+  },
+  message: {
+    detail: 'This text message cannot be delivered: give another mobile number.',
+    detailFr: 'Ce SMS ne peut pas être remis : indiquez un autre numéro de mobile.',
+  },
+}
+
+/** Where the failures of text messages are told; without the number. */
+export interface TextLog {
+  warn(facts: object, message: string): void
+}
+
+/** Sends text messages. */
+export class Texts {
+  readonly #driver: SmsDriver
+  readonly #counters: MessageCounters
+  readonly #log: TextLog
+
+  constructor(parts: { driver: SmsDriver; counters: MessageCounters; log: TextLog }) {
+    this.#driver = parts.driver
+    this.#counters = parts.counters
+    this.#log = parts.log
+  }
+
+  /**
+   * One attempt; answers what the carrier knows the message by.
+   * @param message `to` in E.164
+   * @throws sms_unavailable with Retry-After when it may work later
+   * @throws validation_failed at /phone when that number will never get it
+   */
+  async send(message: OutgoingText): Promise<Accepted> {
+    invariant(/^\+[1-9]\d{6,14}$/.test(message.to), 'a text message goes to a number in E.164')
+    try {
+      const accepted = await this.#driver.send(message)
+      this.#counters.count('sms', 'sent')
+      return accepted
+    } catch (error) {
+      const outcome = outcomeOf(error)
+      this.#counters.count('sms', outcome, troubleOf(error))
+      this.#log.warn({ outcome, reason: reasonOf(error) }, 'a text message was not sent')
+      throw toAppError(error)
+    }
+  }
+}
+
+/** A country that the account does not send to is the operator's to enable. */
+const troubleOf = (error: unknown): string | undefined =>
+  error instanceof PermanentFailure && error.reason !== 'country' ? undefined : reasonOf(error)
+
+const reasonOf = (error: unknown): string =>
+  error instanceof TemporaryFailure || error instanceof PermanentFailure
+    ? error.message
+    : 'an error of the program'
+
+function toAppError(error: unknown): unknown {
+  if (error instanceof PermanentFailure) {
+    const finding = FINDINGS[error.reason]
+    return new AppError('validation_failed', finding.detail, {
+      errors: [{ pointer: '/phone', ...finding }],
+      cause: error,
+    })
+  }
+  if (!(error instanceof TemporaryFailure)) return error
+  const { retryAfterMs } = error
+  return new AppError(
+    'sms_unavailable',
+    'The text message could not be sent now; try again in a minute.',
+    {
+      retryAfterSeconds:
+        retryAfterMs === undefined
+          ? RETRY_AFTER_SECONDS
+          : Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+      cause: error,
+    },
+  )
+}

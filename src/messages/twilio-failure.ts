@@ -1,0 +1,62 @@
+/** What Twilio's error numbers mean for a text message: is the number to blame, or the account, or the moment. */
+import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
+
+/**
+ * Errors after which the same text to the same number fails again. Numbers that are not here are ours or
+ * Twilio's to mend: a wrong sender, a trial account, an empty balance, too many requests.
+ */
+const PERMANENT: Readonly<Record<number, PermanentReason>> = {
+  21211: 'recipient', // not a valid number
+  21214: 'recipient', // cannot be reached
+  21217: 'recipient', // does not appear to be valid
+  21265: 'recipient', // a short code
+  21266: 'recipient', // our own sender
+  21408: 'country', // the region is not enabled for this account
+  21610: 'unsubscribed', // answered STOP
+  21612: 'recipient', // cannot be reached from our sender
+  21614: 'recipient', // not a mobile number
+  21617: 'message', // more than 1600 characters
+  21635: 'recipient', // a landline
+}
+
+const WORDS: Record<PermanentReason, string> = {
+  recipient: 'the number takes no text messages',
+  unsubscribed: 'the number asked for no more text messages',
+  country: 'the account does not send to this country',
+  message: 'the text was refused',
+}
+
+const RETRY_AFTER_MS_MAX = 3_600_000
+
+/** Twilio's answer, read as far as it can be trusted. */
+export interface TwilioAnswer {
+  status: number
+  body: unknown
+  /** The header, in seconds. */
+  retryAfter: unknown
+}
+
+/** Twilio answers JSON, a proxy in between may not. */
+function errorNumber(body: unknown): number | undefined {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return undefined
+  return typeof body.code === 'number' ? body.code : undefined
+}
+
+function retryAfterMs(header: unknown): number | undefined {
+  const seconds = typeof header === 'string' && header !== '' ? Number(header) : Number.NaN
+  if (!Number.isFinite(seconds) || seconds < 0) return undefined
+  return Math.min(seconds * 1_000, RETRY_AFTER_MS_MAX)
+}
+
+/** Turns an answer that is no success into one of the two failures of a driver. */
+export function twilioFailure(answer: TwilioAnswer): TemporaryFailure | PermanentFailure {
+  const code = errorNumber(answer.body)
+  const number = code === undefined ? '' : `, error ${code}`
+  const reason = code === undefined ? undefined : PERMANENT[code]
+  if (reason !== undefined)
+    return new PermanentFailure(`${WORDS[reason]} (Twilio${number})`, reason)
+  return new TemporaryFailure(
+    `Twilio did not take the text message (HTTP ${answer.status}${number})`,
+    retryAfterMs(answer.retryAfter),
+  )
+}

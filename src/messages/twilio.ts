@@ -1,0 +1,89 @@
+/** Text messages through Twilio; its package, which is large, is loaded with the first message. */
+import type { Twilio } from 'twilio'
+import type RequestClient from 'twilio/lib/base/RequestClient.js'
+import {
+  type Accepted,
+  type OutgoingText,
+  PermanentFailure,
+  type SmsDriver,
+  TemporaryFailure,
+} from './ports.ts'
+import type { TwilioAccount } from './settings.ts'
+import { twilioFailure } from './twilio-failure.ts'
+
+const TIMEOUT_MS = 15_000
+
+async function connect(account: TwilioAccount, timeoutMs: number): Promise<Twilio> {
+  const { default: twilio } = await import('twilio')
+  class Client extends twilio.RequestClient {
+    override async request<Data>(options: RequestClient.RequestOptions<Data>) {
+      const asked = new URL(options.uri)
+      // Never at the level that prints bodies, whatever TWILIO_LOG_LEVEL says: they hold codes.
+      const response = await super.request<Data>({
+        ...options,
+        uri: `${account.url}${asked.pathname}${asked.search}`,
+        logLevel: 'error',
+      })
+      delete this.lastRequest
+      const { statusCode, body } = response
+      // Here, since the error that Twilio's package makes of it has lost the headers.
+      if (statusCode < 200 || statusCode > 299)
+        throw twilioFailure({
+          status: statusCode,
+          body,
+          retryAfter: response.headers?.['retry-after'],
+        })
+      return response
+    }
+  }
+  return twilio(account.username, account.password, {
+    accountSid: account.accountSid,
+    // Messages are rare, and a connection kept open may have died unnoticed.
+    httpClient: new Client({ timeout: timeoutMs, keepAlive: false }),
+  })
+}
+
+/** A Twilio account. */
+export class TwilioTexts implements SmsDriver {
+  readonly #account: TwilioAccount
+  readonly #timeoutMs: number
+  #client: Promise<Twilio> | undefined
+
+  constructor(account: TwilioAccount, timeoutMs = TIMEOUT_MS) {
+    this.#account = account
+    this.#timeoutMs = timeoutMs
+  }
+
+  /**
+   * One attempt: after a time-out nobody knows whether it was sent, and two codes help less than a new request.
+   * @throws TemporaryFailure or PermanentFailure
+   */
+  async send({ to, text }: OutgoingText): Promise<Accepted> {
+    this.#client ??= connect(this.#account, this.#timeoutMs)
+    const client = await this.#client
+    const { from } = this.#account
+    const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      const error = new TemporaryFailure('Twilio did not answer in time')
+      timer = setTimeout(() => reject(error), this.#timeoutMs)
+    })
+    try {
+      const sending = client.messages.create({ to, body: text, ...sender })
+      const { sid } = await Promise.race([sending, late])
+      if (typeof sid === 'string') return { providerId: sid }
+      throw new TemporaryFailure("Twilio's answer cannot be read")
+    } catch (error) {
+      if (error instanceof TemporaryFailure || error instanceof PermanentFailure) throw error
+      throw new TemporaryFailure(`Twilio cannot be reached (${codeOf(error)})`)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** `ECONNREFUSED` and the like; never the message, which may hold what was sent. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'unknown error'
