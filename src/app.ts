@@ -10,6 +10,7 @@ import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -24,6 +25,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
+  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
   await app.register(healthRoutes, { checks: services.checks, metrics })

@@ -200,6 +200,11 @@ export const SETTINGS = {
     '',
     anyText,
   ),
+  PARAPH_WEBHOOK_PRIVATE: setting(
+    'Webhooks may go to private networks and this machine, there by plain HTTP too',
+    'off',
+    oneOf('on', 'off'),
+  ),
   PARAPH_CA_KEY_POOL: setting("Signers' RSA-4096 keys made ahead", '4', integer(0, 64)),
 } as const
 
@@ -301,6 +306,7 @@ function toConfig(values: Settings) {
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
     },
+    webhooks: { privateAllowed: values.PARAPH_WEBHOOK_PRIVATE === 'on' },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,

@@ -5,6 +5,7 @@ import type { MigrationSet } from './database/migrate.ts'
 import { jobsMigrations } from './jobs/migrations.ts'
 import { pkiMigrations } from './pki/migrations.ts'
 import { templatesMigrations } from './templates/store.ts'
+import { webhooksMigrations } from './webhooks/migrations.ts'
 
 export const MIGRATIONS: readonly MigrationSet[] = [
   accountsMigrations,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   pkiMigrations,
   jobsMigrations,
   auditMigrations,
+  webhooksMigrations,
 ]

@@ -4,7 +4,8 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
-import { openAccounts } from './accounts/open.ts'
+import { type Accounts, openAccounts } from './accounts/open.ts'
+import { HeadStamps } from './audit/stamping.ts'
 import { Trails } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
@@ -28,6 +29,8 @@ import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
+import { openWebhooks } from './webhooks/open.ts'
+import type { Resolver } from './webhooks/ports.ts'
 
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -37,6 +40,8 @@ export interface Ports {
   clock?: Clock
   /** Gives RSA-4096 private keys, which take seconds to make. */
   makeKey?: MakeKey
+  /** Finds the addresses of webhooks' host names. */
+  resolver?: Resolver
 }
 
 const DISK_BYTES_MIN = 200_000_000
@@ -53,19 +58,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const metrics = new Metrics()
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataFolder(config.dataDir)
-  const database = openDatabase({
-    folder: config.dataDir,
-    migrations: MIGRATIONS,
-    clock,
-    verify: true,
-  })
-  const accounts = await openAccounts({
-    db: database.db,
-    clock,
-    dataFolder: config.dataDir,
-    config: config.accounts,
-  })
-  await accounts.start()
+  const { database, accounts } = await openData(config, clock)
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const machines = await startMachines(config, log)
@@ -76,8 +69,16 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const facturxChecks = new FacturxChecks(invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
-  const jobs = new Jobs({ db: database.db, clock, log })
-  const trails = new Trails(database.db, clock)
+  const following = await startFollowing({
+    config,
+    clock,
+    log,
+    metrics,
+    ports,
+    db: database.db,
+    accounts,
+    authority,
+  })
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -94,8 +95,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
     pki: authority.pki,
     facturxChecks,
     uploads,
-    jobs,
-    trails,
+    jobs: following.jobs,
+    trails: following.trails,
+    webhooks: following.webhooks,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -111,13 +113,31 @@ export async function createServices(config: Config, ports: Ports = {}) {
       draining = true
     },
     async close() {
-      await jobs.close()
+      await following.close()
       await machines.close()
       await authority.close()
       await database.close()
       lock.release()
     },
   }
+}
+
+/** The database, and who may use the service. */
+async function openData(config: Config, clock: Clock) {
+  const database = openDatabase({
+    folder: config.dataDir,
+    migrations: MIGRATIONS,
+    clock,
+    verify: true,
+  })
+  const accounts = await openAccounts({
+    db: database.db,
+    clock,
+    dataFolder: config.dataDir,
+    config: config.accounts,
+  })
+  await accounts.start()
+  return { database, accounts }
 }
 
 /** The certificate authority, which sets itself up while the service runs already. */
@@ -149,6 +169,58 @@ function startAuthority(parts: {
       pki.keyPool.close()
       // A key in the making cannot be stopped, and what follows it needs the database.
       await settled
+    },
+  }
+}
+
+/** The trail and what follows it: background work, time-stamps, webhooks. */
+async function startFollowing(parts: {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  metrics: Metrics
+  ports: Ports
+  db: Db
+  accounts: Accounts
+  authority: ReturnType<typeof startAuthority>
+}) {
+  const { config, clock, log, ports, db } = parts
+  const jobs = new Jobs({ db, clock, log })
+  const trails = new Trails(db, clock)
+  const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: parts.authority.pki.tsa, log })
+  const webhooks = openWebhooks({
+    db,
+    clock,
+    log,
+    trails,
+    // There are no documents to describe yet: signing is not part of the service.
+    documents: { describe: async () => undefined },
+    secretKey: parts.accounts.deriveKey('webhook secrets'),
+    privateAllowed: config.webhooks.privateAllowed,
+    version: readVersion(),
+    ...(ports.resolver !== undefined && { resolver: ports.resolver }),
+  })
+  let pending = 0
+  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => {
+    webhooks.pending().then(
+      (count) => {
+        pending = count
+      },
+      () => undefined,
+    )
+    return pending
+  })
+  await stamps.start()
+  await jobs.start()
+  webhooks.start()
+  return {
+    jobs,
+    trails,
+    webhooks,
+    async close() {
+      await webhooks.close()
+      await stamps.close()
+      await jobs.close()
     },
   }
 }

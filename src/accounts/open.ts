@@ -34,6 +34,8 @@ export interface Accounts {
   guesses: AddressLimit
   /** Calls without a key by network address. */
   strangers: AddressLimit
+  /** 32 bytes for a purpose, derived from the pepper: what they encrypt needs the data folder's secret too. */
+  deriveKey(purpose: string): Buffer
   /**
    * For the server, once, with the data folder locked: frees units that a dead process held and
    * answers how many reservations those were.
@@ -70,6 +72,7 @@ export async function openAccounts(parts: {
     allowance: new Allowance(clock, quota),
     guesses: new AddressLimit(clock, WRONG_KEYS),
     strangers: new AddressLimit(clock, PUBLIC_CALLS),
+    deriveKey: pepper.deriveKey,
     async start() {
       await keys.checkPlans()
       return await quota.recover()

@@ -2,7 +2,7 @@
  * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to
  * try keys. It comes from the operator or is made once in the data folder.
  */
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
@@ -11,18 +11,25 @@ const PEPPER_FILE = 'key-pepper'
 const PEPPER_BYTES = 32
 const GIVEN_LENGTH_MIN = 32
 
-/** The loaded secret; it leaves this object only as a MAC. */
+/** The loaded secret; it leaves this object only as a MAC or as a key derived for one purpose. */
 export interface Pepper {
   /** HMAC-SHA-256 of an API key, as stored. */
   hash(key: string): Buffer
   /** Tells two peppers apart without giving anything away. */
   readonly fingerprint: string
+  /** 32 bytes for another purpose (HKDF-SHA-256), from which nothing leads back. */
+  deriveKey(purpose: string): Buffer
 }
 
 function pepperOf(secret: Buffer): Pepper {
   const mac = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
   // Separated from key hashes by a text that is no well-formed key.
-  return { hash: mac, fingerprint: mac('paraph key pepper fingerprint').toString('hex') }
+  return {
+    hash: mac,
+    fingerprint: mac('paraph key pepper fingerprint').toString('hex'),
+    deriveKey: (purpose) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `paraph ${purpose}`, PEPPER_BYTES)),
+  }
 }
 
 function readFile(path: string): Buffer {

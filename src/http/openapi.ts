@@ -18,6 +18,10 @@ const TAGS = [
     description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
   },
   { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
+  {
+    name: 'Webhooks',
+    description: 'Receivers that are told of each step of a signature (Standard Webhooks 1.0).',
+  },
   { name: 'Account', description: 'What a key may do and has done.' },
   {
     name: 'Authority',
