@@ -18,6 +18,7 @@ import { templateRequestRoutes } from './signing/template-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verifyPageRoutes } from './verification/pages/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -38,6 +39,7 @@ export async function buildApp(services: Services): Promise<App> {
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
   await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
+  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
   const { verification, assets } = services

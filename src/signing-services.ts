@@ -4,7 +4,6 @@ import type { Config } from './config.ts'
 import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import type { Foundation } from './foundation.ts'
-import { AppError } from './kernel/errors.ts'
 import { Links } from './signing/links.ts'
 import { writeMails } from './signing/mails.ts'
 import { openSigning } from './signing/open.ts'
@@ -29,15 +28,11 @@ export async function startSigning(
     jobs,
     quota: accounts.quota,
     blobs,
-    links: new Links(accounts.secretFor('signing links'), config.server.signUrl),
-    otp: new OtpCodes(clock, accounts.secretFor('signing codes')),
+    links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
+    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     mails: messages.mails,
     texts: messages.texts,
-    webhooks: {
-      addForDocument: async () => {
-        throw new AppError('webhook_url_refused', 'Webhooks are not there yet.')
-      },
-    },
+    webhooks: foundation.webhooks.requests,
     pki,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
