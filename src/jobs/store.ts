@@ -42,7 +42,10 @@ export interface ClaimedJob {
   attempts: number
 }
 
-/** Puts a job in; one of the same key that is still to be done moves to the earlier time instead. */
+/**
+ * Puts a job in; one of the same key that is still to be done moves to the earlier time instead, and one that was
+ * given up is replaced: it has all its attempts before it again.
+ */
 export const insertJob = (db: Db, job: NewJob) =>
   db
     .insertInto('jobs')
@@ -58,9 +61,12 @@ export const insertJob = (db: Db, job: NewJob) =>
       created_at: job.createdAt,
     })
     .onConflict((conflict) =>
-      conflict
-        .column('unique_key')
-        .doUpdateSet({ run_at: sql<number>`min(run_at, excluded.run_at)`, failed_at: null }),
+      conflict.column('unique_key').doUpdateSet({
+        run_at: sql<number>`iif(failed_at IS NULL, min(jobs.run_at, excluded.run_at), excluded.run_at)`,
+        payload: sql<string>`iif(failed_at IS NULL, jobs.payload, excluded.payload)`,
+        attempts: sql<number>`iif(failed_at IS NULL, attempts, 0)`,
+        failed_at: null,
+      }),
     )
     .execute()
 
