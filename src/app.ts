@@ -11,7 +11,12 @@ import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
+import { signerPageRoutes } from './signing/page-routes.ts'
+import { documentRoutes } from './signing/routes.ts'
+import { signerRoutes } from './signing/signer-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { verifyPageRoutes } from './verification/pages/routes.ts'
+import { verificationRoutes } from './verification/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -26,8 +31,15 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
+  await app.register(documentRoutes, services.signing)
+  const secure = config.server.signUrl.startsWith('https:')
+  await app.register(signerRoutes, { ...services.signing, secure })
+  await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  const { verification, assets } = services
+  await app.register(verificationRoutes, { verification })
+  await app.register(verifyPageRoutes, { verification, assets, clock })
   await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {

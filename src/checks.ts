@@ -64,7 +64,6 @@ export const healthChecks = (parts: {
   db: Db
   office: OfficePool
   authority: Authority
-  /** Of the parts that bring their own. */
   others: readonly HealthCheck[]
   draining: () => boolean
 }): HealthCheck[] => [

@@ -79,6 +79,11 @@ export const SETTINGS = {
   PARAPH_HOST: setting('Address to listen on', '127.0.0.1', anyText),
   PARAPH_PORT: setting('Port to listen on', '3000', integer(0, 65_535)),
   PARAPH_BASE_URL: setting('Public origin of the API; empty: the listening address', '', origin),
+  PARAPH_SIGN_URL: setting(
+    "Public origin of the signers' pages; empty: that of the API",
+    '',
+    origin,
+  ),
   PARAPH_DATA_DIR: setting('Folder of the database, the files and the secrets', './data', (text) =>
     resolve(text),
   ),
@@ -173,9 +178,24 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+  PARAPH_VERIFY_WORKERS: setting(
+    'Threads that verify signed PDFs; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_VERIFY_TIMEOUT_MS: setting(
+    'Verifying a PDF may take this long',
+    '20000',
+    integer(1_000, 600_000),
+  ),
+  PARAPH_TRUST_DIR: setting(
+    "Folder of root certificates (.pem, .crt, .cer, .der) trusted besides the service's own when PDFs are verified",
+    '',
+    anyText,
+  ),
   PARAPH_CA_AUTOMATIC: setting(
     'Make the certificate authority on first start; off: "ca init" makes it',
-    'off',
+    'on',
     oneOf('on', 'off'),
   ),
   PARAPH_CA_ORGANIZATION: setting(
@@ -319,11 +339,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function toConfig(values: Settings) {
   const cores = availableParallelism()
+  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
   return {
     server: {
       host: values.PARAPH_HOST,
       port: values.PARAPH_PORT,
-      baseUrl: values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`,
+      baseUrl,
+      signUrl: values.PARAPH_SIGN_URL || baseUrl,
       logLevel: values.PARAPH_LOG_LEVEL,
       trustedProxies: values.PARAPH_TRUSTED_PROXIES,
       uploadsMax: values.PARAPH_UPLOADS_MAX,
@@ -362,6 +384,11 @@ function toConfig(values: Settings) {
       policyOid: values.PARAPH_CA_POLICY_OID,
       passphrase: values.PARAPH_CA_PASSPHRASE,
       keyPool: values.PARAPH_CA_KEY_POOL,
+    },
+    verify: {
+      workers: values.PARAPH_VERIFY_WORKERS || cores,
+      timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
+      trustDir: values.PARAPH_TRUST_DIR,
     },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,

@@ -6,28 +6,33 @@ import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
 import { OfficePool } from './office/office.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
+import { VerifyPool } from './verification/verify-pool.ts'
 
 /** Starts LibreOffice and the threads, and runs their code once. */
 export async function startMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const verifiers = new VerifyPool(config.verify)
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
     merger.warm(),
     invoices.warm(),
     pdfs.warm(),
+    verifiers.warm(),
   ])
   return {
     merger,
     invoices,
     pdfs,
+    verifiers,
     office,
     async close() {
       await office.close()
       await merger.close()
       await invoices.close()
       await pdfs.close()
+      await verifiers.close()
     },
   }
 }

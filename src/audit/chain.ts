@@ -35,15 +35,35 @@ export function entryHash(entry: Omit<TrailEntry, 'hash'>): string {
   return sha256Hex(canonicalJson({ seq, type, at, actor, ip, ua, data, prev_hash }))
 }
 
-/** What is wrong with a chain: one sentence per entry that does not fit; empty when it is whole. */
+const MEMBERS = ['seq', 'type', 'at', 'actor', 'ip', 'ua', 'data', 'prev_hash', 'hash'] as const
+
+/** What no hash covers must not be there: a reader would take it for part of the entry. */
+const isForeign = (name: string): boolean => !(MEMBERS as readonly string[]).includes(name)
+
+function entryFaults(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
+  const faults: string[] = []
+  if (entry.seq !== place) faults.push(`entry ${place} has the number ${entry.seq}`)
+  if (entry.prev_hash !== before.hash)
+    faults.push(`entry ${place} does not follow ${place === 1 ? 'the header' : 'the one before'}`)
+  const missing = MEMBERS.filter((name) => !Object.hasOwn(entry, name))
+  if (missing.length > 0) faults.push(`entry ${place} lacks ${missing.join(', ')}`)
+  else if (entryHash(entry) !== entry.hash) faults.push(`entry ${place} was changed`)
+  const foreign = Object.keys(entry).filter(isForeign)
+  if (foreign.length > 0)
+    faults.push(`entry ${place} has members that no hash covers: ${foreign.join(', ')}`)
+  if (entry.at < before.at) faults.push(`entry ${place} is earlier than the one before`)
+  return faults
+}
+
+/**
+ * What is wrong with a chain: one sentence per fault, which names the entry by its place from 1; empty when it is
+ * whole. Entries missing at the end leave no mark here; only a time-stamp over a later head shows them.
+ */
 export function chainFaults(header: JsonValue, entries: readonly TrailEntry[]): string[] {
-  let before = headerHash(header)
+  let before = { hash: headerHash(header), at: '' }
   return entries.flatMap((entry, index) => {
-    const faults: string[] = []
-    if (entry.seq !== index + 1) faults.push(`entry ${index + 1} has the number ${entry.seq}`)
-    if (entry.prev_hash !== before) faults.push(`entry ${entry.seq} does not follow the one before`)
-    if (entryHash(entry) !== entry.hash) faults.push(`entry ${entry.seq} was changed`)
-    before = entry.hash
+    const faults = entryFaults(entry, index + 1, before)
+    before = entry
     return faults
   })
 }

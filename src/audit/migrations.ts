@@ -52,8 +52,28 @@ ${['audit_trails', 'audit_entries', 'audit_stamps']
   .join('')}
 `
 
+/**
+ * `INSERT OR REPLACE` deletes without the DELETE trigger firing (SQLite, "REPLACE"); so inserting is refused too
+ * where a row stands already, and out of turn.
+ */
+const INSERTS = `
+CREATE TRIGGER audit_trails_once BEFORE INSERT ON audit_trails
+WHEN EXISTS (SELECT 1 FROM audit_trails WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_entries_in_turn BEFORE INSERT ON audit_entries
+WHEN NEW.seq <> 1 + coalesce((SELECT max(seq) FROM audit_entries WHERE trail_id = NEW.trail_id), 0)
+  OR EXISTS (SELECT 1 FROM audit_entries WHERE position = NEW.position)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+CREATE TRIGGER audit_stamps_once BEFORE INSERT ON audit_stamps
+WHEN EXISTS (SELECT 1 FROM audit_stamps WHERE trail_id = NEW.trail_id AND seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
+`
+
 /** The schema of this domain. */
 export const auditMigrations: MigrationSet = {
   domain: 'audit',
-  migrations: [{ name: 'trails, entries, time-stamps, readers', sqlite: TABLES }],
+  migrations: [
+    { name: 'trails, entries, time-stamps, readers', sqlite: TABLES },
+    { name: 'nothing is replaced, nothing is put in between', sqlite: INSERTS },
+  ],
 }

@@ -1,5 +1,5 @@
 /** All SQL of the trail. */
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 
 interface TrailsTable {
@@ -84,21 +84,37 @@ export const entriesAfter = (db: Db, position: number, limit: number) =>
     .limit(limit)
     .execute()
 
-export const insertStamp = (db: Db, row: StampsTable) =>
-  db
-    .insertInto('audit_stamps')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Keeps a stamp unless there is one over that entry; call inside a transaction. */
+export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
+  const known = await db
+    .selectFrom('audit_stamps')
+    .select('seq')
+    .where('trail_id', '=', row.trail_id)
+    .where('seq', '=', row.seq)
+    .executeTakeFirst()
+  if (known === undefined) await db.insertInto('audit_stamps').values(row).execute()
+}
+
+/** Trails whose newest entry has no time-stamp, oldest first. */
+export async function unstampedTrails(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT trail.id FROM audit_trails AS trail
+    JOIN audit_entries AS head ON head.trail_id = trail.id AND head.seq =
+      (SELECT max(seq) FROM audit_entries WHERE trail_id = trail.id)
+    WHERE NOT EXISTS (SELECT 1 FROM audit_stamps AS stamp
+      WHERE stamp.trail_id = trail.id AND stamp.seq = head.seq)
+    ORDER BY trail.opened_at, trail.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
   db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
 
 /** Every trail's id, oldest first. */
 export const listTrails = async (db: Db): Promise<string[]> =>
-  (await db.selectFrom('audit_trails').select('id').orderBy('opened_at').execute()).map(
-    ({ id }) => id,
-  )
+  (
+    await db.selectFrom('audit_trails').select('id').orderBy('opened_at').orderBy('id').execute()
+  ).map(({ id }) => id)
 
 /** How far a reader has come; 0 for a new one. */
 export const positionOf = async (db: Db, name: string): Promise<number> =>

@@ -1,14 +1,33 @@
-/** A trail as it is handed out: what anybody needs to check it without us. */
+/** A trail as it leaves the service: in the API, in the evidence and for the stand-alone verifier. */
+import { readFileSync } from 'node:fs'
+import type { JsonValue } from '../kernel/canonical-json.ts'
+import type { TrailEntry } from './chain.ts'
 import type { Trail } from './trail.ts'
 
-/** Name of this shape, in case another one follows. */
-export const TRAIL_FORMAT = 'paraph-trail/1'
+/** The public form; SHA-256 over RFC 8785 text chains it, RFC 3161 tokens (DER) stamp heads of it. */
+export interface TrailJson {
+  format: 'paraph-trail/1'
+  document_id: string
+  /** Its hash is the `prev_hash` of the first entry. */
+  header: JsonValue
+  entries: readonly TrailEntry[]
+  /** Each token is over SHA-256 of the 32 bytes of the hash of the entry `seq`. */
+  stamps: ReadonlyArray<{ seq: number; at: string; token_base64: string }>
+}
 
-/** The public form. */
-export const trailJson = ({ id, header, entries, stamps }: Trail) => ({
-  format: TRAIL_FORMAT,
-  document_id: id,
-  header,
-  entries,
-  stamps: stamps.map(({ seq, at, token }) => ({ seq, at, token_base64: token.toString('base64') })),
+/** The public form of a trail. */
+export const trailJson = (trail: Trail): TrailJson => ({
+  format: 'paraph-trail/1',
+  document_id: trail.id,
+  header: trail.header,
+  entries: trail.entries,
+  stamps: trail.stamps.map(({ seq, at, token }) => ({
+    seq,
+    at,
+    token_base64: token.toString('base64'),
+  })),
 })
+
+/** The text of `verify-trail.mjs`, which checks such a file without this service; for the evidence zip. */
+export const standaloneVerifier = (): string =>
+  readFileSync(new URL('./standalone/verify-trail.mjs', import.meta.url), 'utf8')

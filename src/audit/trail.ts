@@ -36,6 +36,19 @@ export interface StreamEntry extends TrailEntry {
 
 const UA_MAX = 512
 
+/** A surrogate that lost its other half, such as by cutting; the database could not give it back. */
+const LONE_SURROGATES = /\p{Surrogate}/gu
+const wellFormed = (text: string): string => text.replace(LONE_SURROGATES, '\ufffd')
+
+function wellFormedJson(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return wellFormed(value)
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(wellFormedJson)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [wellFormed(name), wellFormedJson(each)]),
+  )
+}
+
 const entryOf = (row: store.EntryRow): TrailEntry => ({
   seq: row.seq,
   type: row.type,
@@ -52,13 +65,22 @@ const entryOf = (row: store.EntryRow): TrailEntry => ({
 export class Trails {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #listeners: Array<() => void> = []
 
   constructor(db: Db, clock: Clock) {
     this.#db = db
     this.#clock = clock
   }
 
-  /** Opens a trail in the caller's transaction. */
+  /**
+   * Has readers told that there may be something new, soon after an entry was added; what matters is in the
+   * database, so a call that never comes loses nothing but time.
+   */
+  onAppend(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Opens a trail in the caller's transaction. Its header names the trail, so that no other can pass for it. */
   async open(
     db: Db,
     trail: { id: string; accountId: string; header: { readonly [member: string]: JsonValue } },
@@ -66,7 +88,7 @@ export class Trails {
     await store.insertTrail(db, {
       id: trail.id,
       account_id: trail.accountId,
-      header: canonicalJson(trail.header),
+      header: canonicalJson(wellFormedJson({ ...trail.header, document_id: trail.id })),
       opened_at: toIso(this.#clock.now()),
     })
   }
@@ -76,6 +98,7 @@ export class Trails {
    * @throws FatalError when the trail does not exist
    */
   async append(db: Db, trailId: string, event: TrailEvent): Promise<TrailEntry> {
+    invariant(db.isTransaction, 'an entry is written with the change it tells of')
     const head = await store.headOf(db, trailId)
     const [seq, before] =
       head === undefined ? [1, await this.#beginning(db, trailId)] : [head.seq + 1, head.hash]
@@ -84,10 +107,10 @@ export class Trails {
       type: event.type,
       // A clock that jumps back must not make the trail run backwards.
       at: [toIso(this.#clock.now()), head?.at ?? ''].sort().at(-1) as string,
-      actor: event.actor,
+      actor: wellFormed(event.actor),
       ip: event.ip ?? null,
-      ua: event.ua?.slice(0, UA_MAX) ?? null,
-      data: event.data ?? {},
+      ua: event.ua === undefined ? null : wellFormed(event.ua.slice(0, UA_MAX)),
+      data: wellFormedJson(event.data ?? {}) as TrailEntry['data'],
       prev_hash: before,
     }
     const entry = { ...unhashed, hash: entryHash(unhashed) }
@@ -95,6 +118,10 @@ export class Trails {
       ...entry,
       trail_id: trailId,
       data: canonicalJson(entry.data),
+    })
+    // The transaction still holds the only connection: whoever reads comes after it.
+    setImmediate(() => {
+      for (const listener of this.#listeners) listener()
     })
     return entry
   }
@@ -118,14 +145,20 @@ export class Trails {
     return await store.headOf(db, id)
   }
 
-  /** Keeps a time-stamp over the hash of an entry. */
+  /** Keeps a time-stamp over the hash of an entry in the caller's transaction; the first one stays. */
   async keepStamp(db: Db, id: string, seq: number, token: Buffer): Promise<void> {
+    invariant(db.isTransaction, 'a time-stamp is looked up and kept at once')
     await store.insertStamp(db, {
       trail_id: id,
       seq,
       token,
       stamped_at: toIso(this.#clock.now()),
     })
+  }
+
+  /** Ids of the trails whose newest entry has no time-stamp. */
+  unstamped(): Promise<string[]> {
+    return store.unstampedTrails(this.#db)
   }
 
   /** Ids of all trails, oldest first. */

@@ -87,6 +87,8 @@ export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
       return
     }
     const problems = [...verified.problems, ...verified.signatures.flatMap((each) => each.problems)]
-    throw new FatalError(`the signature does not hold: ${problems.join('; ')}`)
+    throw new FatalError(
+      `the signature does not hold: ${problems.map(({ detail }) => detail).join('; ')}`,
+    )
   },
 })

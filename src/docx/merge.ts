@@ -8,6 +8,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
+import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */
 export interface MergeInput {
@@ -22,6 +23,8 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
+  /** `mark` leaves at each place for a signature what finds it in the PDF; `blank` when absent. */
+  signatures?: RichOptions['signatures']
   /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
   level?: number
 }
@@ -76,7 +79,13 @@ export function mergeDocx(input: MergeInput): MergeResult {
   const { data, locale, timezone, pictures } = input
   const run = new RenderRun(data, { locale, timezone, pictures }, input.missing)
   const draft = template.draft()
-  renderDocument(template.compiled, draft, { scan, run, data })
+  const { signatures } = input
+  renderDocument(template.compiled, draft, {
+    scan,
+    run,
+    data,
+    ...(signatures !== undefined && { rich: { signatures } }),
+  })
   refuseFindings(run)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   return {

@@ -5,11 +5,12 @@ import { type FilterContext, FilterError } from './language/filter.ts'
 import type { FilterSpec } from './language/filter-spec.ts'
 import { FILTERS } from './language/filters.ts'
 import { richFilters } from './rich/filters.ts'
-import { richModules as modules } from './rich/module.ts'
+import { richModules as modules, type RichOptions } from './rich/module.ts'
 import { parseLength } from './rich/values.ts'
 
 /** Modules that write rich values. */
-export const richModules = (context: FilterContext): DXT.Module[] => modules(context)
+export const richModules = (context: FilterContext, options: RichOptions = {}): DXT.Module[] =>
+  modules(context, options)
 
 const FITS: ReadonlySet<unknown> = new Set(['contain', 'cover', 'stretch'])
 

@@ -18,6 +18,10 @@ const TAGS = [
     description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
   },
   { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
+  {
+    name: 'Signatures',
+    description: 'PDFs are signed by people and verified by anybody.',
+  },
   { name: 'Account', description: 'What a key may do and has done.' },
   {
     name: 'Authority',

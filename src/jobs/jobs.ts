@@ -44,7 +44,9 @@ export class GiveUp extends Error {
 export interface JobOptions {
   /** Jobs of one lane run one after the other in the order they were added. */
   lane?: string
-  /** A second job of the same key is not added while the first is to be done. */
+  /**
+   * A second job of the same key is not added while the first waits; added while it runs, it runs after it.
+   */
   uniqueKey?: string
   /** Not before this time, epoch milliseconds. */
   runAtMs?: number
@@ -69,7 +71,7 @@ export class Jobs {
   readonly #log: JobLog
   readonly #kinds = new Map<string, JobKind<unknown>>()
   readonly #stop = new AbortController()
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Map<number, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #claiming: Promise<void> | undefined
   #wanted = false
@@ -90,7 +92,7 @@ export class Jobs {
     const nowMs = this.#clock.now()
     await store.insertJob(db, {
       kind,
-      payload: JSON.stringify(payload),
+      payload: JSON.stringify(payload ?? null),
       lane: options.lane ?? null,
       uniqueKey: options.uniqueKey === undefined ? null : `${kind} ${options.uniqueKey}`,
       runAtMs: options.runAtMs ?? nowMs,
@@ -114,6 +116,8 @@ export class Jobs {
     this.#wanted = true
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined
+      // Asked for between the last look and here.
+      if (this.#wanted) this.wake()
     })
   }
 
@@ -123,7 +127,7 @@ export class Jobs {
     for (;;) {
       const job = await this.#claim()
       if (job === undefined) return done
-      await this.#run(job)
+      await this.#begin(job)
       done += 1
     }
   }
@@ -139,13 +143,18 @@ export class Jobs {
     this.#timer = undefined
     this.#stop.abort()
     await this.#claiming
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.values())
   }
 
   #claim() {
     const kinds = [...this.#kinds.keys()]
     if (kinds.length === 0) return Promise.resolve(undefined)
-    return store.claimJob(this.#db, { nowMs: this.#clock.now(), leaseMs: LEASE_MS, kinds })
+    return store.claimJob(this.#db, {
+      nowMs: this.#clock.now(),
+      leaseMs: LEASE_MS,
+      kinds,
+      running: [...this.#running.keys()],
+    })
   }
 
   async #claimAll(): Promise<void> {
@@ -155,16 +164,22 @@ export class Jobs {
         while (this.#running.size < RUNNING_MAX) {
           const job = await this.#claim()
           if (job === undefined) break
-          const run = this.#run(job).finally(() => {
-            this.#running.delete(run)
-            this.wake()
-          })
-          this.#running.add(run)
+          void this.#begin(job)
         }
       }
     } catch (error) {
+      this.#wanted = false
       this.#log.error({ err: error }, 'jobs cannot be claimed')
     }
+  }
+
+  #begin(job: store.ClaimedJob): Promise<void> {
+    const run = this.#run(job).finally(() => {
+      this.#running.delete(job.id)
+      this.wake()
+    })
+    this.#running.set(job.id, run)
+    return run
   }
 
   async #run(job: store.ClaimedJob): Promise<void> {
@@ -172,11 +187,11 @@ export class Jobs {
     if (how === undefined) return
     const payload: unknown = JSON.parse(job.payload)
     const heartbeat = setInterval(() => {
-      store.extendLease(this.#db, job.id, this.#clock.now() + LEASE_MS).catch(() => undefined)
+      store.extendLease(this.#db, job, this.#clock.now() + LEASE_MS).catch(() => undefined)
     }, HEARTBEAT_MS)
     try {
       await how.run(payload, { attempt: job.attempts, signal: this.#stop.signal })
-      await store.finishJob(this.#db, job.id)
+      await this.#db.transaction().execute((db) => store.finishJob(db, job))
     } catch (error) {
       await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))
     } finally {
@@ -195,18 +210,18 @@ export class Jobs {
     const delay = error instanceof GiveUp ? undefined : how.retryDelaysMs[job.attempts - 1]
     try {
       if (this.#stop.signal.aborted) {
-        await store.postponeJob(this.#db, job.id, nowMs, 'the service stopped')
+        await store.releaseJob(this.#db, job)
       } else if (delay === undefined) {
         this.#log.error(facts, 'a job is given up')
         await this.#db.transaction().execute(async (db) => {
-          await store.failJob(db, job.id, toIso(nowMs), error.message)
-          await how.givenUp?.(db, payload, error)
+          const givenUp = await store.failJob(db, job, toIso(nowMs), error.message)
+          if (givenUp) await how.givenUp?.(db, payload, error)
         })
       } else {
         const wait = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
         const jitter = wait * JITTER * Math.random()
         this.#log.warn(facts, 'a job failed and is tried again')
-        await store.postponeJob(this.#db, job.id, Math.round(nowMs + wait + jitter), error.message)
+        await store.postponeJob(this.#db, job, Math.round(nowMs + wait + jitter), error.message)
       }
     } catch (cause) {
       // The lease runs out and the job comes again.

@@ -27,5 +27,14 @@ CREATE INDEX jobs_lane ON jobs (lane, id) WHERE lane IS NOT NULL;
 /** The schema of this kit. */
 export const jobsMigrations: MigrationSet = {
   domain: 'jobs',
-  migrations: [{ name: 'work to be done', sqlite: TABLES }],
+  migrations: [
+    { name: 'work to be done', sqlite: TABLES },
+    {
+      name: 'a key asked for again while its job runs',
+      // Epoch milliseconds; what was asked for during the run is done after it.
+      sqlite: `
+        ALTER TABLE jobs ADD COLUMN again_at INTEGER;
+        ALTER TABLE jobs ADD COLUMN again_payload TEXT;`,
+    },
+  ],
 }

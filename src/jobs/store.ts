@@ -13,6 +13,8 @@ interface JobsTable {
   leased_until: number | null
   failed_at: string | null
   last_error: string | null
+  again_at: number | null
+  again_payload: string | null
   created_at: string
 }
 
@@ -43,8 +45,9 @@ export interface ClaimedJob {
 }
 
 /**
- * Puts a job in; one of the same key that is still to be done moves to the earlier time instead, and one that was
- * given up is replaced: it has all its attempts before it again.
+ * Puts a job in. Where there is one of the same key, that one moves to the earlier time and takes the new
+ * payload; is it running, it runs once more afterwards, since it may be past what the caller just wrote; was it
+ * given up, it begins anew.
  */
 export const insertJob = (db: Db, job: NewJob) =>
   db
@@ -58,12 +61,18 @@ export const insertJob = (db: Db, job: NewJob) =>
       leased_until: null,
       failed_at: null,
       last_error: null,
+      again_at: null,
+      again_payload: null,
       created_at: job.createdAt,
     })
     .onConflict((conflict) =>
       conflict.column('unique_key').doUpdateSet({
-        run_at: sql<number>`iif(failed_at IS NULL, min(jobs.run_at, excluded.run_at), excluded.run_at)`,
-        payload: sql<string>`iif(failed_at IS NULL, jobs.payload, excluded.payload)`,
+        run_at: sql<number>`CASE WHEN failed_at IS NOT NULL THEN excluded.run_at
+          WHEN leased_until IS NULL THEN min(run_at, excluded.run_at) ELSE run_at END`,
+        payload: sql<string>`iif(leased_until IS NULL, excluded.payload, payload)`,
+        again_at: sql<number>`iif(leased_until IS NULL, NULL,
+          min(coalesce(again_at, excluded.run_at), excluded.run_at))`,
+        again_payload: sql<string>`iif(leased_until IS NULL, NULL, excluded.payload)`,
         attempts: sql<number>`iif(failed_at IS NULL, attempts, 0)`,
         failed_at: null,
       }),
@@ -73,10 +82,16 @@ export const insertJob = (db: Db, job: NewJob) =>
 /**
  * Claims the oldest job that is due, not leased, and first of its lane; one statement.
  * @param kinds those this process can do
+ * @param running ids of what this process works on, whatever the clock says of their leases
  */
 export async function claimJob(
   db: Db,
-  { nowMs, leaseMs, kinds }: { nowMs: number; leaseMs: number; kinds: readonly string[] },
+  {
+    nowMs,
+    leaseMs,
+    kinds,
+    running,
+  }: { nowMs: number; leaseMs: number; kinds: readonly string[]; running: readonly number[] },
 ): Promise<ClaimedJob | undefined> {
   const { rows } = await sql<ClaimedJob>`
     UPDATE jobs SET leased_until = ${nowMs + leaseMs}, attempts = attempts + 1
@@ -84,7 +99,8 @@ export async function claimJob(
       SELECT id FROM jobs AS due
       WHERE failed_at IS NULL AND run_at <= ${nowMs}
         AND (leased_until IS NULL OR leased_until <= ${nowMs})
-        AND kind IN (${sql.join(kinds)})
+        AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))
+        AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(running)}))
         AND NOT EXISTS (
           SELECT 1 FROM jobs AS earlier
           WHERE earlier.lane = due.lane AND earlier.id < due.id AND earlier.failed_at IS NULL)
@@ -93,25 +109,65 @@ export async function claimJob(
   return rows[0]
 }
 
-export const extendLease = (db: Db, id: number, untilMs: number) =>
-  db.updateTable('jobs').set({ leased_until: untilMs }).where('id', '=', id).execute()
+/** Names one run of a job; a run whose lease was lost to another changes nothing any more. */
+export type Run = Pick<ClaimedJob, 'id' | 'attempts'>
 
-export const finishJob = (db: Db, id: number) =>
-  db.deleteFrom('jobs').where('id', '=', id).execute()
-
-export const postponeJob = (db: Db, id: number, runAtMs: number, error: string) =>
+const runOf = (db: Db, run: Run) =>
   db
     .updateTable('jobs')
-    .set({ run_at: runAtMs, leased_until: null, last_error: error })
-    .where('id', '=', id)
+    .where('id', '=', run.id)
+    .where('attempts', '=', run.attempts)
+    .where('leased_until', 'is not', null)
+
+export const extendLease = (db: Db, run: Run, untilMs: number) =>
+  runOf(db, run).set({ leased_until: untilMs }).execute()
+
+/** Takes out a job that is done, or puts it back where it was asked for again meanwhile. */
+export async function finishJob(db: Db, run: Run): Promise<void> {
+  const { numUpdatedRows } = await runOf(db, run)
+    .where('again_at', 'is not', null)
+    .set({
+      run_at: sql<number>`again_at`,
+      payload: sql<string>`again_payload`,
+      again_at: null,
+      again_payload: null,
+      leased_until: null,
+      last_error: null,
+      attempts: 0,
+    })
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  await db
+    .deleteFrom('jobs')
+    .where('id', '=', run.id)
+    .where('attempts', '=', run.attempts)
+    .where('again_at', 'is', null)
     .execute()
+}
 
-export const failJob = (db: Db, id: number, at: string, error: string) =>
-  db
-    .updateTable('jobs')
+export const postponeJob = (db: Db, run: Run, runAtMs: number, error: string) =>
+  runOf(db, run).set({ run_at: runAtMs, leased_until: null, last_error: error }).execute()
+
+/** Puts back a job that was interrupted by our own stop: that was no attempt of its own. */
+export const releaseJob = (db: Db, run: Run) =>
+  runOf(db, run).set({ leased_until: null, attempts: sql<number>`attempts - 1` }).execute()
+
+/** Gives a job up, or begins anew where it was asked for again meanwhile. Answers whether it is given up. */
+export async function failJob(db: Db, run: Run, at: string, error: string): Promise<boolean> {
+  const again = await db
+    .selectFrom('jobs')
+    .select('again_at')
+    .where('id', '=', run.id)
+    .executeTakeFirst()
+  if (again !== undefined && again.again_at !== null) {
+    await finishJob(db, run)
+    return false
+  }
+  const { numUpdatedRows } = await runOf(db, run)
     .set({ failed_at: at, leased_until: null, last_error: error })
-    .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Frees what a dead process had claimed; call once at start, with the data folder locked. */
 export const freeLeases = (db: Db) =>

@@ -10,14 +10,28 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
+/** A surrogate without its other half; it has no UTF-8 (RFC 8785, 3.2.2.2 wants an error). */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+function writeString(text: string): string {
+  invariant(!LONE_SURROGATE.test(text), 'canonical JSON holds well-formed text')
+  return JSON.stringify(text)
+}
+
 function write(value: JsonValue): string {
-  if (typeof value === 'number') invariant(Number.isFinite(value), 'JSON holds finite numbers')
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value === 'string') return writeString(value)
+  if (typeof value === 'number') {
+    invariant(Number.isFinite(value), 'JSON holds finite numbers')
+    return JSON.stringify(value)
+  }
+  if (value === null || typeof value === 'boolean') return String(value)
+  // The types say so already; what was cast on its way here must not be left out of a hash silently.
+  invariant(typeof value === 'object', `JSON holds no ${typeof value}`)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
   const members = value as { readonly [member: string]: JsonValue }
   // Without a comparer `sort` goes by UTF-16 code units, as RFC 8785, 3.2.3 asks.
   const names = Object.keys(members).sort()
-  const pairs = names.map((name) => `${JSON.stringify(name)}:${write(members[name] as JsonValue)}`)
+  const pairs = names.map((name) => `${writeString(name)}:${write(members[name] as JsonValue)}`)
   return `{${pairs.join(',')}}`
 }
 

@@ -2,9 +2,19 @@
  * Where a signature in a PDF stands and what it covers (ISO 32000-2, 12.8.1). Everything is checked against
  * the bytes of the file: the published attacks move, empty or double exactly these values.
  */
-import { PDFArray, PDFDict, PDFHexString, PDFNumber } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+} from 'pdf-lib'
 import { type FormField, formFields, nameOf, textOf } from '../pdf/form-fields.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
+import { readBer } from './ber.ts'
+import { type Problem, problem } from './problems.ts'
 
 /** A filled signature field. */
 export interface FoundSignature {
@@ -12,6 +22,8 @@ export interface FoundSignature {
   kind: 'signature' | 'document-timestamp'
   subFilter: string
   reason?: string
+  /** Time the dictionary claims (`/M`), as written. */
+  claimed?: string
   /** The CMS or token, with padding. */
   contents: Buffer
   /** The covered bytes. */
@@ -20,10 +32,19 @@ export interface FoundSignature {
   end: number
   /** DocMDP level, where this signature certifies the document. */
   certifies?: number
-  problems: string[]
+  /** Fields it locks (FieldMDP, ISO 32000-2, 12.8.2.4). */
+  locks?: FieldLock
+  problems: Problem[]
 }
 
-const HEX_STRING = /^<[0-9A-Fa-f\s]*>$/
+/** Which fields a signature locks. */
+export interface FieldLock {
+  action: 'All' | 'Include' | 'Exclude'
+  fields: readonly string[]
+}
+
+const HEX_STRING = /^<[0-9A-Fa-f]*>$/
+const PLAIN_RANGE = /^\/ByteRange\s*\[\s*\d+\s+\d+\s+\d+\s+\d+\s*\]/
 
 function rangeOf(file: PdfFile, dict: PDFDict): number[] | undefined {
   const array = file.get(dict, 'ByteRange')
@@ -38,46 +59,87 @@ function rangeProblems(
   field: FormField,
   range: number[],
   contents: Buffer,
-): string[] {
+): Problem[] {
   const [start = 0, length = 0, second = 0, rest = 0] = range
   const { bytes } = file
   if (start !== 0 || second <= length || second + rest > bytes.length)
-    return ['the byte range does not fit the file']
-  const problems: string[] = []
+    return [problem('byte_range_invalid')]
   const gap = bytes.toString('latin1', length, second)
-  const isContents =
-    HEX_STRING.test(gap) && Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex').equals(contents)
-  if (!isContents) problems.push('the byte range leaves out other bytes than the signature')
-  const value = field.dict.entries().find(([key]) => key.decodeText() === 'V')?.[1]
-  const number = value !== undefined && 'objectNumber' in value ? value.objectNumber : undefined
-  const entry = typeof number === 'number' ? file.entry(number) : undefined
-  if (entry?.kind === 'at') {
-    const inside = entry.offset < length && !bytes.subarray(entry.offset, length).includes('endobj')
-    if (!inside) problems.push('the byte range leaves out bytes of another place')
+  const isContents = HEX_STRING.test(gap) && Buffer.from(gap.slice(1, -1), 'hex').equals(contents)
+  if (!isContents) return [problem('byte_range_gap')]
+  const value = field.dict.get(PDFName.of('V'))
+  const entry = value instanceof PDFRef ? file.entry(value.objectNumber) : undefined
+  const at = entry ?? file.entry(field.ref.objectNumber)
+  if (at?.kind !== 'at') return [problem('byte_range_misplaced')]
+  const before = bytes.toString('latin1', at.offset, length)
+  if (at.offset >= length || before.includes('endobj')) return [problem('byte_range_misplaced')]
+  const close = bytes.indexOf('endobj', second)
+  const after = bytes.toString('latin1', second, close < 0 ? second : close)
+  return isPlain(before, after) ? [] : [problem('signature_odd')]
+}
+
+/**
+ * Whether a signature dictionary's text, before and after its `/Contents`, names its range and its contents
+ * once each, in plain figures: readers differ over which of two they take, and over comments and escapes.
+ */
+function isPlain(before: string, after: string): boolean {
+  const both = `${before}<>${after}`
+  const ranges = both.split('/ByteRange').length - 1
+  const contents = (both.match(/\/Contents(?![A-Za-z])/g) ?? []).length
+  const range = both.slice(both.indexOf('/ByteRange'))
+  return ranges === 1 && contents === 1 && /\/Contents\s*$/.test(before) && PLAIN_RANGE.test(range)
+}
+
+/** Behind the CMS there may be zeros only: nothing signs what stands there. */
+function isPadded(contents: Buffer): boolean {
+  try {
+    return contents.subarray(readBer(contents).raw.length).some((byte) => byte !== 0)
+  } catch {
+    return false // told as unreadable when it is read
   }
-  return problems
+}
+
+const referencesOf = (file: PdfFile, dict: PDFDict): readonly PDFObject[] => {
+  const references = file.get(dict, 'Reference')
+  return references instanceof PDFArray ? references.asArray() : []
 }
 
 function certifies(file: PdfFile, dict: PDFDict): number | undefined {
-  const references = file.get(dict, 'Reference')
-  const first = references instanceof PDFArray ? references.get(0) : undefined
-  if (nameOf(file.get(first, 'TransformMethod')) !== 'DocMDP') return undefined
-  const level = file.get(file.get(first, 'TransformParams'), 'P')
+  const reference = referencesOf(file, dict).find(
+    (each) => nameOf(file.get(each, 'TransformMethod')) === 'DocMDP',
+  )
+  if (reference === undefined) return undefined
+  const level = file.get(file.get(reference, 'TransformParams'), 'P')
   return level instanceof PDFNumber ? level.asNumber() : 2
+}
+
+function locksOf(file: PdfFile, dict: PDFDict): FieldLock | undefined {
+  const reference = referencesOf(file, dict).find(
+    (each) => nameOf(file.get(each, 'TransformMethod')) === 'FieldMDP',
+  )
+  const parameters = file.get(reference, 'TransformParams')
+  const action = nameOf(file.get(parameters, 'Action'))
+  if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return undefined
+  const fields = file.get(parameters, 'Fields')
+  const names = fields instanceof PDFArray ? fields.asArray() : []
+  return { action, fields: names.map((item) => textOf(file.resolve(item)) ?? '') }
 }
 
 function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   const given = file.get(dict, 'Contents')
   const contents = given instanceof PDFHexString ? Buffer.from(given.asBytes()) : Buffer.alloc(0)
   const range = rangeOf(file, dict)
-  const problems: string[] = []
-  if (contents.length === 0) problems.push('the signature is empty')
-  if (range === undefined) problems.push('the byte range is missing')
+  const problems: Problem[] = []
+  if (contents.length === 0) problems.push(problem('signature_empty'))
+  if (range === undefined) problems.push(problem('byte_range_missing'))
   else problems.push(...rangeProblems(file, field, range, contents))
+  if (isPadded(contents)) problems.push(problem('signature_padded'))
   const [, length = 0, second = 0, rest = 0] = range ?? []
   const whole = problems.length === 0
   const reason = textOf(file.get(dict, 'Reason'))
+  const claimed = textOf(file.get(dict, 'M'))
   const level = certifies(file, dict)
+  const locks = locksOf(file, dict)
   return {
     field: field.name,
     kind: nameOf(file.get(dict, 'Type')) === 'DocTimeStamp' ? 'document-timestamp' : 'signature',
@@ -87,7 +149,9 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
     end: whole ? second + rest : 0,
     problems,
     ...(reason !== undefined && { reason }),
+    ...(claimed !== undefined && { claimed }),
     ...(level !== undefined && { certifies: level }),
+    ...(locks !== undefined && { locks }),
   }
 }
 
@@ -100,4 +164,23 @@ export function findSignatures(file: PdfFile): FoundSignature[] {
       return dict instanceof PDFDict ? [found(file, field, dict)] : []
     })
     .sort((one, other) => one.end - other.end)
+}
+
+const ANY_RANGE = /\/ByteRange\s*\[\s*0\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
+
+/**
+ * Whether the bytes hold a signature over their beginning that is not among the found ones: a later change took
+ * it out of the form. (A signed file attached to another one has a range that does not fit here.)
+ */
+export function hidesSignature({ bytes }: PdfFile, ends: ReadonlySet<number>): boolean {
+  for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 1)) {
+    ANY_RANGE.lastIndex = 0
+    const match = ANY_RANGE.exec(bytes.toString('latin1', at, at + 120))
+    if (match === null || match.index !== 0) continue
+    const [length, second, rest] = match.slice(1).map(Number) as [number, number, number]
+    const fits = length < second && second + rest <= bytes.length
+    const isHex = bytes[length] === 0x3c && bytes[second - 1] === 0x3e
+    if (fits && isHex && !ends.has(second + rest)) return true
+  }
+  return false
 }

@@ -110,6 +110,50 @@ function verified(x509: X509Certificate, key: KeyObject): boolean {
 export const isSelfSigned = (certificate: Certificate): boolean =>
   certificate.isSignedBy(certificate)
 
+const WEAK_SIGNATURES = new Set([
+  '1.2.840.113549.1.1.2', // md2WithRSAEncryption
+  '1.2.840.113549.1.1.4', // md5WithRSAEncryption
+  '1.2.840.113549.1.1.5', // sha1WithRSAEncryption
+  '1.2.840.10040.4.3', // dsa-with-sha1
+  '1.2.840.10045.4.1', // ecdsa-with-SHA1
+])
+const RSA_BITS_MIN = 2_048
+const EC_BITS_MIN = 224
+
+/** Whether the issuer's signature on a certificate uses MD5, SHA-1 or older. */
+export const isWeaklySigned = ({ der }: Certificate): boolean =>
+  WEAK_SIGNATURES.has(readBer(der).at(1).at(0).oid)
+
+/** Whether the key is shorter than what is safe today. */
+export function hasWeakKey({ publicKey }: Certificate): boolean {
+  const { asymmetricKeyType, asymmetricKeyDetails } = publicKey
+  const bits = asymmetricKeyDetails?.modulusLength
+  if (asymmetricKeyType === 'ec')
+    return Number(/\d{3}/.exec(asymmetricKeyDetails?.namedCurve ?? '')?.[0] ?? 256) < EC_BITS_MIN
+  return bits !== undefined && bits < RSA_BITS_MIN
+}
+
+/** Whether keyUsage allows a use, by its bit (RFC 5280, 4.2.1.3); one that says nothing allows all. */
+export function hasUsage({ extensions }: Certificate, ...bits: readonly number[]): boolean {
+  const usage = extensions.get(OID.keyUsage)
+  if (usage === undefined) return true
+  const mask = readBer(usage.value).bits
+  return bits.some((bit) => (((mask[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1)
+}
+
+/** What a certificate may be used for besides keyUsage; empty when it does not say. */
+export function extendedUsages({ extensions }: Certificate): string[] {
+  const usage = extensions.get(OID.extendedKeyUsage)
+  return usage === undefined ? [] : readBer(usage.value).children.map(({ oid }) => oid)
+}
+
+/** E-mail address of the subject (RFC 5280, 4.2.1.6), where there is one. */
+export function emailOf({ extensions, subject }: Certificate): string | undefined {
+  const names = extensions.get(OID.subjectAltName)
+  const rfc822 = names === undefined ? undefined : readBer(names.value).find(0x81)
+  return rfc822?.content.toString('latin1') ?? nameAttribute(subject, OID.emailAddress)
+}
+
 /** DER certificates as PEM text. */
 export const toPem = (label: string, der: Uint8Array): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der)

@@ -1,121 +1,124 @@
-/** Certificate chains and revocation lists, judged offline from what a file brings along. */
-import { createHash, verify as verifyWith } from 'node:crypto'
-import { type Element, readBer } from './ber.ts'
-import type { Certificate } from './certificate.ts'
+/** Certificate chains, judged offline from what a file brings along and the roots the reader trusts. */
+import { readBer } from './ber.ts'
+import { type Certificate, hasUsage, isWeaklySigned } from './certificate.ts'
 import { OID } from './oids.ts'
-
-/** A revocation list, read. */
-export interface RevocationList {
-  issuer: Buffer
-  thisUpdateMs: number
-  revoked: ReadonlyMap<string, number>
-  isSignedBy(issuer: Certificate): boolean
-}
+import { type Problem, type ProblemFacts, problem } from './problems.ts'
+import type { RevocationStatement } from './revocation.ts'
 
 /** What could be found out about a certificate's chain. */
 export interface ChainVerdict {
   /** From the certificate to the last issuer that was found. */
-  names: string[]
+  certificates: readonly Certificate[]
   trusted: boolean
-  /** Whether there is a revocation list for every certificate but the root. */
+  /** Whether something says of every certificate but the root whether it was revoked. */
   covered: boolean
-  problems: string[]
-}
-
-const DEPTH_MAX = 10
-const SIGNATURES: Readonly<Record<string, string>> = {
-  [OID.sha256WithRsa]: 'sha256',
-  [OID.sha384WithRsa]: 'sha384',
-  [OID.sha512WithRsa]: 'sha512',
-  [OID.ecdsaWithSha256]: 'sha256',
-  [OID.ecdsaWithSha384]: 'sha384',
-  [OID.ecdsaWithSha512]: 'sha512',
-}
-
-const isTime = ({ tag }: Element): boolean => tag === 0x17 || tag === 0x18
-
-/** Reads a CertificateList. @throws EncodingFault */
-export function parseList(der: Uint8Array): RevocationList {
-  const root = readBer(der)
-  const body = root.at(0)
-  const digest = SIGNATURES[root.at(1).at(0).oid]
-  const signature = root.at(2).bits
-  const start = body.at(0).tag === 0x02 ? 1 : 0
-  const rest = body.children.slice(start + 2)
-  const times = rest.filter(isTime)
-  const entries = rest.find(({ tag }) => tag === 0x30)?.children ?? []
-  return {
-    issuer: body.at(start + 1).raw,
-    thisUpdateMs: times[0]?.time ?? 0,
-    revoked: new Map(entries.map((entry) => [entry.at(0).integerHex, entry.at(1).time])),
-    isSignedBy(issuer) {
-      try {
-        return digest !== undefined && verifyWith(digest, body.raw, issuer.publicKey, signature)
-      } catch {
-        return false
-      }
-    },
-  }
+  problems: readonly Problem[]
 }
 
 /** The material a file brings, and whom the reader trusts. */
 export interface TrustMaterial {
   certificates: readonly Certificate[]
-  lists: readonly RevocationList[]
+  revocations: readonly RevocationStatement[]
   roots: readonly Certificate[]
 }
 
-const isAuthority = (certificate: Certificate): boolean => {
-  const constraints = certificate.extensions.get(OID.basicConstraints)
-  return constraints !== undefined && readBer(constraints.value).children[0]?.content[0] === 0xff
+/** The two moments a chain is judged at, in milliseconds. */
+export interface Moments {
+  /** The certificates must be valid and not revoked at this time: the latest that is proven. */
+  atMs: number
+  /** Revocation data must have been current at this time: when the signature or stamp was made. */
+  madeMs: number
 }
 
-function revocationProblem(
+const DEPTH_MAX = 10
+/** keyCertSign of keyUsage. */
+const KEY_CERT_SIGN = 5
+
+/** Largest number of authorities below this one; undefined when it is no authority. */
+function pathLength(certificate: Certificate): number | undefined {
+  const constraints = certificate.extensions.get(OID.basicConstraints)
+  const [isAuthority, length] = constraints === undefined ? [] : readBer(constraints.value).children
+  if (isAuthority?.content[0] !== 0xff) return undefined
+  return length === undefined ? DEPTH_MAX : Number.parseInt(length.integerHex, 16)
+}
+
+/** @param below authorities between this one and the certificate */
+const mayIssue = (certificate: Certificate, below: number): boolean =>
+  (pathLength(certificate) ?? -1) >= below && hasUsage(certificate, KEY_CERT_SIGN)
+
+/** A certificate that says it expires before a revocation could matter (EN 319 412-1, 5.2.2; RFC 6960, 4.2.2.2.1). */
+const needsNoRevocation = ({ extensions }: Certificate): boolean =>
+  extensions.has(OID.validityAssuredShortTerm) || extensions.has(OID.ocspNoCheck)
+
+function revocation(
   certificate: Certificate,
   issuer: Certificate,
-  lists: readonly RevocationList[],
-  atMs: number,
-): { covered: boolean; problem?: string } {
-  const fitting = lists.filter(
-    (list) => list.issuer.equals(issuer.subject) && list.isSignedBy(issuer),
-  )
-  for (const list of fitting) {
-    const revokedMs = list.revoked.get(certificate.serialHex)
-    if (revokedMs !== undefined && revokedMs <= atMs)
-      return { covered: true, problem: `the certificate of ${certificate.name} was revoked` }
+  statements: readonly RevocationStatement[],
+  { atMs, madeMs }: Moments,
+): 'good' | 'revoked' | 'unknown' {
+  let isKnown = needsNoRevocation(certificate)
+  for (const statement of statements) {
+    const fact = statement.about(certificate, issuer)
+    if (fact === undefined) continue
+    if (fact.revokedMs !== undefined && fact.revokedMs <= atMs) return 'revoked'
+    // One from before the certificate was made, or out of date when it was used, says nothing of it.
+    const { thisUpdateMs, nextUpdateMs = Number.POSITIVE_INFINITY } = statement
+    isKnown ||= thisUpdateMs >= certificate.notBeforeMs && nextUpdateMs >= madeMs
   }
-  return { covered: fitting.length > 0 }
+  return isKnown ? 'good' : 'unknown'
 }
 
-/** Follows a certificate up to a trusted root and judges it at a point in time. */
+function issuerOf(
+  certificate: Certificate,
+  candidates: readonly Certificate[],
+  below: number,
+  atMs: number,
+): Certificate | undefined {
+  const fitting = candidates.filter(
+    (each) =>
+      each.fingerprint !== certificate.fingerprint &&
+      certificate.issuer.equals(each.subject) &&
+      mayIssue(each, below) &&
+      certificate.isSignedBy(each),
+  )
+  return fitting.find((each) => atMs >= each.notBeforeMs && atMs <= each.notAfterMs) ?? fitting[0]
+}
+
+/** Follows a certificate up to a trusted root and judges it. */
 export function judgeChain(
   leaf: Certificate,
-  { certificates, lists, roots }: TrustMaterial,
-  atMs: number,
+  { certificates, revocations, roots }: TrustMaterial,
+  moments: Moments,
 ): ChainVerdict {
-  const verdict: ChainVerdict = { names: [], trusted: false, covered: true, problems: [] }
+  const chain: Certificate[] = []
+  const problems: Problem[] = []
+  const candidates = [...roots, ...certificates]
+  const finish = (trusted: boolean, covered: boolean): ChainVerdict => ({
+    certificates: chain,
+    trusted,
+    covered: trusted && covered,
+    problems,
+  })
+  let covered = true
   let current = leaf
   for (let depth = 0; depth < DEPTH_MAX; depth++) {
-    verdict.names.push(current.name)
+    chain.push(current)
+    const facts: ProblemFacts = { name: current.name }
+    const { atMs } = moments
     if (atMs < current.notBeforeMs || atMs > current.notAfterMs)
-      verdict.problems.push(`the certificate of ${current.name} was not valid at that time`)
-    if (roots.some((root) => root.fingerprint === current.fingerprint)) {
-      verdict.trusted = true
-      return verdict
-    }
-    const issuer = [...roots, ...certificates].find(
-      (each) =>
-        each.fingerprint !== current.fingerprint && isAuthority(each) && current.isSignedBy(each),
-    )
+      problems.push(problem('certificate_expired', facts))
+    if (roots.some((root) => root.fingerprint === current.fingerprint)) return finish(true, covered)
+    if (isWeaklySigned(current)) problems.push(problem('certificate_weak', facts))
+    const issuer = issuerOf(current, candidates, depth, atMs)
     if (issuer === undefined) break
-    const { covered, problem } = revocationProblem(current, issuer, lists, atMs)
-    verdict.covered &&= covered
-    if (problem !== undefined) verdict.problems.push(problem)
+    const state = revocation(current, issuer, revocations, moments)
+    if (state === 'revoked') problems.push(problem('certificate_revoked', facts))
+    if (state === 'unknown') problems.push(problem('revocation_unknown', facts))
+    covered &&= state !== 'unknown'
     current = issuer
   }
-  return verdict
+  problems.push(problem('issuer_untrusted', { name: leaf.name }))
+  // Of a stranger's chain nobody here can say more.
+  const kept = problems.filter(({ code }) => code !== 'revocation_unknown')
+  return { certificates: chain, trusted: false, covered: false, problems: kept }
 }
-
-/** SHA-256 of bytes in hexadecimal. */
-export const fingerprintOf = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex')

@@ -1,20 +1,22 @@
 /** Checks a CMS SignedData (RFC 5652) with one signer: hashes, signature, signing certificate, time-stamp. */
 import { constants, createHash, verify as verifyWith } from 'node:crypto'
 import { type Element, EncodingFault, readBer } from './ber.ts'
-import { type Certificate, parseCertificate } from './certificate.ts'
+import { type Certificate, extendedUsages, hasWeakKey, parseCertificate } from './certificate.ts'
 import { DIGESTS, OID } from './oids.ts'
+import { distinct, type Problem, problem } from './problems.ts'
 
 /** A signature that holds cryptographically, or what is wrong with it. */
 export interface CheckedCms {
   signer: Certificate | undefined
   certificates: readonly Certificate[]
-  problems: string[]
+  problems: Problem[]
   /** Time the signer claims inside the CMS. */
   claimedMs?: number
   hasSigningCertificate: boolean
   timestamp?: CheckedToken
   /** eContent, where there is one. */
   content?: Buffer
+  contentType: string
 }
 
 /** A time-stamp. */
@@ -22,7 +24,7 @@ export interface CheckedToken {
   timeMs: number
   signer: Certificate | undefined
   certificates: readonly Certificate[]
-  problems: string[]
+  problems: Problem[]
 }
 
 interface SignedDataParts {
@@ -54,7 +56,8 @@ function attributesIn(holder: Element | undefined): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const each of holder?.children ?? []) {
     const type = each.at(0).oid
-    if (found.has(type)) throw new EncodingFault('an attribute occurs twice')
+    if (found.has(type) || each.at(1).children.length !== 1)
+      throw new EncodingFault('an attribute occurs twice')
     found.set(type, each.at(1).at(0))
   }
   return found
@@ -95,85 +98,103 @@ function signerProblems(
   info: { algorithm: string; digest: string; signature: Buffer },
   data: Buffer,
   otherCertificate: boolean,
-): string[] {
-  if (signer === undefined) return ["the signer's certificate is missing"]
-  const problems: string[] = []
-  if (!signatureHolds(info, data, signer)) problems.push('the signature does not hold')
-  if (otherCertificate)
-    problems.push('the signing certificate is not the one that was signed along')
-  return problems
+): Problem[] {
+  if (signer === undefined) return [problem('certificate_missing')]
+  const { name } = signer
+  return [
+    ...(signatureHolds(info, data, signer) ? [] : [problem('signature_broken', { name })]),
+    ...(otherCertificate ? [problem('certificate_exchanged')] : []),
+    ...(hasWeakKey(signer) ? [problem('key_weak', { name })] : []),
+  ]
+}
+
+/** The attributes, the signature value and what it was made over. */
+function openSigner(signerInfo: Element) {
+  const offset = signerInfo.children.findIndex(({ tag }) => tag === 0xa0)
+  if (offset < 0) throw new EncodingFault('the signer signed no attributes')
+  const signedElement = signerInfo.at(offset)
+  // Stored as [0], signed as the SET it stands for (RFC 5652, 5.4).
+  const data = Buffer.from(signedElement.raw)
+  data[0] = 0x31
+  return {
+    data,
+    signed: attributesIn(signedElement),
+    unsigned: attributesIn(signerInfo.children.find(({ tag }) => tag === 0xa1)),
+    algorithm: signerInfo.at(offset + 1).at(0).oid,
+    signature: signerInfo.at(offset + 2).octets,
+  }
 }
 
 /**
  * Checks a SignedData.
  * @param digest gives the hash of what it must have signed, by a node:crypto name; undefined: its own content
+ * @throws EncodingFault
  */
 export function checkCms(cms: Uint8Array, digest?: (algorithm: string) => Buffer): CheckedCms {
   const { contentType, content, certificates, signerInfo } = partsOf(cms)
-  const problems: string[] = []
-  const offset = signerInfo.children.findIndex(({ tag }) => tag === 0xa0)
-  if (offset < 0) throw new EncodingFault('the signer signed no attributes')
-  const signedElement = signerInfo.at(offset)
-  const signed = attributesIn(signedElement)
-  const algorithm = DIGESTS[signerInfo.at(2).at(0).oid]
+  const { data, signed, unsigned, algorithm, signature } = openSigner(signerInfo)
+  const name = DIGESTS[signerInfo.at(2).at(0).oid]
   const [issuer, serial] = signerInfo.at(1).children
   const signer = certificates.find(
     (each) => issuer?.raw.equals(each.issuer) && serial?.integerHex === each.serialHex,
   )
-  if (algorithm === undefined)
-    return {
-      signer,
-      certificates,
-      hasSigningCertificate: false,
-      problems: ['the digest is too weak or unknown'],
-    }
-  const actual =
-    digest === undefined
-      ? createHash(algorithm)
-          .update(content ?? Buffer.alloc(0))
-          .digest()
-      : digest(algorithm)
+  const found = { signer, certificates, contentType }
+  if (name === undefined)
+    return { ...found, hasSigningCertificate: false, problems: [problem('digest_weak')] }
+  const problems: Problem[] = []
+  const own = (): Buffer =>
+    createHash(name)
+      .update(content ?? Buffer.alloc(0))
+      .digest()
+  const actual = digest === undefined ? own() : digest(name)
   const stated = signed.get(OID.messageDigest)?.octets
-  if (stated === undefined || !stated.equals(actual)) problems.push('the signed bytes were changed')
-  if (signed.get(OID.contentType)?.oid !== contentType) problems.push('the content type is wrong')
-  const signature = signerInfo.at(offset + 2).octets
-  // Stored as [0], signed as the SET it stands for (RFC 5652, 5.4).
-  const data = Buffer.from(signedElement.raw)
-  data[0] = 0x31
-  const info = { algorithm: signerInfo.at(offset + 1).at(0).oid, digest: algorithm, signature }
+  if (stated === undefined || !stated.equals(actual)) problems.push(problem('document_altered'))
+  const isDetached = digest === undefined || content === undefined
+  if (signed.get(OID.contentType)?.oid !== contentType || !isDetached)
+    problems.push(problem('content_wrong'))
   const attribute = signed.get(OID.signingCertificateV2)
   const names = signer !== undefined && namesSigner(attribute, signer)
+  const info = { algorithm, digest: name, signature }
   problems.push(...signerProblems(signer, info, data, attribute !== undefined && !names))
-  const unsigned = attributesIn(signerInfo.children.find(({ tag }) => tag === 0xa1))
   const token = unsigned.get(OID.signatureTimestamp)
   const claimed = signed.get(OID.signingTime)?.time
   return {
-    signer,
-    certificates,
+    ...found,
     problems,
     hasSigningCertificate: names,
     ...(content !== undefined && { content }),
     ...(claimed !== undefined && { claimedMs: claimed }),
-    ...(token !== undefined && {
-      timestamp: checkToken(token.raw, (name) => createHash(name).update(signature).digest()),
-    }),
+    ...(token !== undefined && { timestamp: checkInnerToken(token.raw, signature) }),
+  }
+}
+
+/** A token that cannot be read is a problem of the time-stamp, not of the signature it stands in. */
+function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
+  const digest = (name: string): Buffer => createHash(name).update(signature).digest()
+  try {
+    return checkToken(token, digest)
+  } catch (error) {
+    if (!(error instanceof EncodingFault)) throw error
+    const problems = [problem('signature_unreadable', { why: error.message })]
+    return { timeMs: 0, signer: undefined, certificates: [], problems }
   }
 }
 
 /**
  * Checks a TimeStampToken.
  * @param digest gives the hash of what it must stamp
+ * @throws EncodingFault
  */
 export function checkToken(token: Uint8Array, digest: (algorithm: string) => Buffer): CheckedToken {
-  const { signer, certificates, problems, content } = checkCms(token)
+  const { signer, certificates, problems, content, contentType } = checkCms(token)
+  if (contentType !== OID.tstInfo) problems.push(problem('content_wrong'))
   const info = readBer(content ?? Buffer.alloc(0))
   const imprint = info.at(2)
   const algorithm = DIGESTS[imprint.at(0).at(0).oid]
-  if (algorithm === undefined || !digest(algorithm).equals(imprint.at(1).octets))
-    problems.push('the time-stamp is over other bytes')
-  const usage = signer?.extensions.get(OID.extendedKeyUsage)
-  const stamps =
-    usage !== undefined && readBer(usage.value).children.some(({ oid }) => oid === OID.timeStamping)
-  if (!stamps) problems.push("the time-stamp's certificate is not for time-stamping")
-  return { timeMs: info.at(4).time, signer, certificates, problems }
+  if (algorithm === undefined) problems.push(problem('digest_weak'))
+  else if (!digest(algorithm).equals(imprint.at(1).octets))
+    problems.push(problem('timestamp_mismatch'))
+  if (signer !== undefined && !extendedUsages(signer).includes(OID.timeStamping))
+    problems.push(problem('timestamp_purpose', { name: signer.name }))
+  return { timeMs: info.at(4).time, signer, certificates, problems: distinct(problems) }
 }

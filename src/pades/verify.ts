@@ -4,18 +4,24 @@
  */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFName, PDFRawStream } from 'pdf-lib'
-import { changesBetween, danglingNumbers, type PdfChange } from '../pdf/changes.ts'
+import { hasStrayBytes } from '../pdf/appended-bytes.ts'
+import type { PdfChange } from '../pdf/change-words.ts'
+import { changesBetween } from '../pdf/changes.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
 import { EncodingFault } from './ber.ts'
-import { type FoundSignature, findSignatures } from './byte-range.ts'
+import {
+  type FieldLock,
+  type FoundSignature,
+  findSignatures,
+  hidesSignature,
+} from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
-import { type ChainVerdict, judgeChain, parseList, type TrustMaterial } from './verify-chain.ts'
+import { changeProblem, distinct, type Problem, problem } from './problems.ts'
+import { parseList, parseOcsp } from './revocation.ts'
+import type { TrustMaterial } from './verify-chain.ts'
 import { type CheckedToken, checkCms, checkToken } from './verify-cms.ts'
-
-/** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is no PAdES baseline one. */
-export const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
-export type Level = (typeof LEVELS)[number]
+import { type Dated, dateAll, type Level } from './verify-time.ts'
 
 /** What was found out about one signature or document time-stamp. */
 export interface SignatureReport {
@@ -23,29 +29,32 @@ export interface SignatureReport {
   kind: FoundSignature['kind']
   subFilter: string
   reason?: string
-  signer?: { name: string; issuer: string; serialHex: string; fingerprint: string }
+  signer?: Certificate
   /** The covered bytes and the signature fit together. */
   intact: boolean
   /** Its chain ends at a root the reader trusts. */
   trusted: boolean
-  chain: readonly string[]
+  /** From the signer to the last issuer that was found. */
+  chain: readonly Certificate[]
   level: Level
   /** Time proven by a time-stamp. */
   provenMs?: number
   /** Time the signer claims. */
   claimedMs?: number
+  /** The time-stamp that proves the time. */
+  stamp?: { timeMs: number; authority: string }
   coversWholeFile: boolean
   /** What followed it. */
   changes: readonly PdfChange[]
   /** Why it is not to be relied on; empty when it is. */
-  problems: readonly string[]
+  problems: readonly Problem[]
 }
 
 /** What was found out about a file. */
 export interface PdfVerification {
   signatures: readonly SignatureReport[]
   /** Problems of the file as a whole. */
-  problems: readonly string[]
+  problems: readonly Problem[]
   /** There are signatures, and nothing is wrong with any of them or the file. */
   valid: boolean
 }
@@ -59,78 +68,74 @@ export interface Verifier {
 const CADES = 'ETSI.CAdES.detached'
 const LEGACY = 'adbe.pkcs7.detached'
 const TIMESTAMP = 'ETSI.RFC3161'
-const SIGNATURES_MAX = 200
+/** A file with more is refused. */
+export const SIGNATURES_MAX = 200
 
-/** Certificates and lists of the document security store; what cannot be read is left out. */
+/** Certificates and revocation data of the document security store; what cannot be read is left out. */
 function storeOf(file: PdfFile, roots: readonly Certificate[]): TrustMaterial {
   const store = file.get(file.catalogRef, 'DSS')
-  const all = <T>(key: string, parse: (bytes: Buffer) => T): T[] => {
+  const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
     const array = file.get(store, key)
     return (array instanceof PDFArray ? array.asArray() : []).flatMap((item) => {
       try {
         const stream = file.resolve(item)
-        return stream instanceof PDFRawStream ? [parse(decodedStream(stream))] : []
+        return stream instanceof PDFRawStream ? parse(decodedStream(stream)) : []
       } catch (error) {
         if (error instanceof EncodingFault || error instanceof PdfFault) return []
         throw error
       }
     })
   }
-  return { certificates: all('Certs', parseCertificate), lists: all('CRLs', parseList), roots }
+  return {
+    certificates: all('Certs', parseCertificate),
+    revocations: [...all('CRLs', parseList), ...all('OCSPs', parseOcsp)],
+    roots,
+  }
 }
 
 /** What a signature's CMS says, with faults of the encoding as problems. */
 interface Content {
-  signer?: Certificate
+  signer: Certificate | undefined
   certificates: readonly Certificate[]
-  problems: string[]
+  problems: readonly Problem[]
   isCades: boolean
   claimedMs?: number
-  token?: CheckedToken
+  token: CheckedToken | undefined
 }
 
+const unreadable = (fault: Problem): Content => ({
+  signer: undefined,
+  certificates: [],
+  problems: [fault],
+  isCades: false,
+  token: undefined,
+})
+
 function contentOf(signature: FoundSignature): Content {
+  const { subFilter, contents, kind } = signature
   const digest = (algorithm: string): Buffer => {
     const hash = createHash(algorithm)
     for (const part of signature.covered) hash.update(part)
     return hash.digest()
   }
+  const isTimestamp = subFilter === TIMESTAMP
+  if (isTimestamp !== (kind === 'document-timestamp'))
+    return unreadable(problem('format_unknown', { why: `${kind} ${subFilter}` }))
+  if (![CADES, LEGACY, TIMESTAMP].includes(subFilter))
+    return unreadable(problem('format_unknown', { why: subFilter || '(none)' }))
   try {
-    if (signature.subFilter === TIMESTAMP) {
-      const token = checkToken(signature.contents, digest)
-      return { ...withSigner(token), isCades: false, token }
+    if (isTimestamp) {
+      const token = checkToken(contents, digest)
+      return { ...token, isCades: false, token }
     }
-    if (signature.subFilter !== CADES && signature.subFilter !== LEGACY)
-      return unreadable(`signatures of the kind ${signature.subFilter || '(none)'} are not known`)
-    const cms = checkCms(signature.contents, digest)
-    return {
-      ...withSigner(cms),
-      isCades: signature.subFilter === CADES && cms.hasSigningCertificate,
-      ...(cms.claimedMs !== undefined && { claimedMs: cms.claimedMs }),
-      ...(cms.timestamp !== undefined && { token: cms.timestamp }),
-    }
+    const cms = checkCms(contents, digest)
+    const isCades = subFilter === CADES && cms.hasSigningCertificate
+    return { ...cms, isCades, token: cms.timestamp }
   } catch (error) {
-    if (error instanceof EncodingFault)
-      return unreadable(`the signature cannot be read: ${error.message}`)
-    throw error
+    if (!(error instanceof EncodingFault)) throw error
+    return unreadable(problem('signature_unreadable', { why: error.message }))
   }
 }
-
-const unreadable = (problem: string): Content => ({
-  certificates: [],
-  problems: [problem],
-  isCades: false,
-})
-
-const withSigner = (from: {
-  signer: Certificate | undefined
-  certificates: readonly Certificate[]
-  problems: string[]
-}) => ({
-  certificates: from.certificates,
-  problems: [...from.problems],
-  ...(from.signer !== undefined && { signer: from.signer }),
-})
 
 /** One signature with its revision. */
 interface Judged {
@@ -142,16 +147,17 @@ interface Judged {
 function openRevision(file: PdfFile, found: FoundSignature): Judged {
   const content = contentOf(found)
   if (found.end === 0) return { found, content, revision: undefined }
+  if (found.end === file.bytes.length) return { found, content, revision: file }
   try {
     const revision = PdfFile.open(file.bytes.subarray(0, found.end))
     const known = findSignatures(revision).some(
       ({ field, end }) => field === found.field && end === found.end,
     )
-    if (!known) found.problems.push('the signed revision does not hold this signature')
+    if (!known) found.problems.push(problem('revision_foreign'))
     return { found, content, revision }
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error
-    found.problems.push(`the signed revision is no complete PDF: ${error.message}`)
+    found.problems.push(problem('revision_incomplete', { why: error.message }))
     return { found, content, revision: undefined }
   }
 }
@@ -162,124 +168,97 @@ function changeSteps(file: PdfFile, judged: readonly Judged[]): PdfChange[][] {
   return revisions.map((revision, index) => {
     const next = revisions.slice(index + 1).find((later) => later !== undefined) ?? file
     if (revision === undefined || next.bytes.length === revision.bytes.length) return []
-    return changesBetween(revision, next, danglingNumbers(revision))
+    return changesBetween(revision, next)
   })
 }
 
-/** A later document time-stamp that holds proves the time too. */
-const laterTimestamps = (judged: readonly Judged[], index: number): CheckedToken[] =>
-  judged
-    .slice(index + 1)
-    .filter(
-      ({ found, content }) =>
-        found.problems.length + content.problems.length === 0 &&
-        found.kind === 'document-timestamp',
-    )
-    .flatMap(({ content }) => content.token ?? [])
+const locks = (lock: FieldLock, field: string): boolean =>
+  lock.action === 'All' || lock.fields.includes(field) === (lock.action === 'Include')
 
-interface Levelled {
-  level: Level
-  chain: ChainVerdict | undefined
-  provenMs?: number
-  problems: string[]
+/** What the first signer allowed to follow (DocMDP), ISO 32000-2, table 257. */
+const isAllowed = ({ code, kind }: PdfChange, level: number): boolean => {
+  if (kind === 'validation-data' || kind === 'metadata' || code === 'timestamp_added') return true
+  return level > 1 && code !== 'visible_signature_added'
 }
 
-function levelOf(
-  { content }: Judged,
-  later: readonly CheckedToken[],
-  material: TrustMaterial,
-  nowMs: number,
-): Levelled {
-  const { signer, token } = content
-  const problems = token === undefined ? [] : [...token.problems]
-  const usable = token !== undefined && token.problems.length === 0 ? token : later[0]
-  const provenMs = usable?.timeMs
-  if (signer === undefined) return { level: 'none', chain: undefined, problems }
-  const pool = (extra: readonly Certificate[]): TrustMaterial => ({
-    ...material,
-    certificates: [...extra, ...material.certificates],
+/** Changes that must not be, in the words of the signature before them. */
+function violations(
+  changes: readonly PdfChange[],
+  name: string,
+  certified: number | undefined,
+  lock: FieldLock | undefined,
+): Problem[] {
+  return changes.flatMap((change) => {
+    const { kind, field = '', what: why, whatFr: whyFr } = change
+    // Certifying level 2 and 3 allows filling in again what was filled in.
+    const refilled = change.code === 'form_value_replaced' && (certified ?? 0) >= 2
+    const isLocked = kind === 'form' || refilled
+    if (isLocked && lock !== undefined && locks(lock, field))
+      return [problem('field_locked', { why, whyFr })]
+    if (kind === 'forbidden' && !refilled) return [changeProblem(change, name)]
+    if (certified !== undefined && !isAllowed(change, certified))
+      return [problem('certification_violated', { why, whyFr })]
+    return []
   })
-  const chain = judgeChain(signer, pool(content.certificates), provenMs ?? nowMs)
-  const stamp =
-    usable?.signer === undefined
-      ? undefined
-      : // A time-stamp is judged when the next one proves that it existed.
-        judgeChain(usable.signer, pool(usable.certificates), later[0]?.timeMs ?? nowMs)
-  problems.push(...chain.problems, ...(stamp?.problems ?? []).map((each) => `time-stamp: ${each}`))
-  const steps = [
-    content.isCades,
-    stamp?.trusted === true,
-    chain.covered && stamp?.covered === true,
-    later.length > 0,
-  ]
-  const reached = steps.includes(false) ? steps.indexOf(false) : steps.length
-  const level = LEVELS[reached] ?? 'none'
-  return { level, chain, problems, ...(provenMs !== undefined && { provenMs }) }
-}
-
-function forbidden(changes: readonly PdfChange[], certified: number | undefined): string[] {
-  const wrong = changes.filter(
-    ({ kind }) =>
-      kind === 'forbidden' || (certified === 1 && (kind === 'form' || kind === 'signature')),
-  )
-  return wrong.map(({ what }) => `changed after signing: ${what}`)
 }
 
 function report(
-  judged: readonly Judged[],
-  index: number,
+  { found, content }: Judged,
+  { chain, level, problems, ...times }: Dated,
   changes: readonly PdfChange[],
-  context: {
-    file: PdfFile
-    material: TrustMaterial
-    verifier: Verifier
-    certified: number | undefined
-  },
+  context: { file: PdfFile; certified: number | undefined },
 ): SignatureReport {
-  const each = judged[index] as Judged
-  const { found, content } = each
-  const { material, verifier, file, certified } = context
-  const { level, chain, provenMs, problems } = levelOf(
-    each,
-    laterTimestamps(judged, index),
-    material,
-    verifier.nowMs,
-  )
   const intact = found.problems.length === 0 && content.problems.length === 0
-  const untrusted =
-    chain?.trusted === true ? [] : ['the certificate does not lead to a trusted root']
-  const { signer, claimedMs } = content
+  const { signer, claimedMs = dateOf(found.claimed) } = content
+  const name = signer?.name ?? found.field
   return {
     field: found.field,
     kind: found.kind,
     subFilter: found.subFilter,
     intact,
     trusted: chain?.trusted ?? false,
-    chain: chain?.names ?? [],
-    level: intact && found.kind === 'signature' ? level : 'none',
-    coversWholeFile: found.end === file.bytes.length,
+    chain: chain?.certificates ?? [],
+    level: intact ? level : 'none',
+    coversWholeFile: found.end === context.file.bytes.length,
     changes,
-    problems: [
-      ...new Set([
-        ...found.problems,
-        ...content.problems,
-        ...untrusted,
-        ...problems,
-        ...forbidden(changes, certified),
-      ]),
-    ],
+    problems: distinct([
+      ...found.problems,
+      ...content.problems,
+      ...problems,
+      ...violations(changes, name, context.certified, found.locks),
+    ]),
+    ...times,
     ...(found.reason !== undefined && { reason: found.reason }),
-    ...(provenMs !== undefined && { provenMs }),
     ...(claimedMs !== undefined && { claimedMs }),
-    ...(signer !== undefined && {
-      signer: {
-        name: signer.name,
-        issuer: chain?.names[1] ?? '',
-        serialHex: signer.serialHex,
-        fingerprint: signer.fingerprint,
-      },
-    }),
+    ...(signer !== undefined && { signer }),
   }
+}
+
+const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
+
+/** Epoch milliseconds of a date (ISO 32000-2, 7.9.4); without a zone it is taken for UTC. */
+function dateOf(text: string | undefined): number | undefined {
+  const match = DATE.exec(text ?? '')
+  if (match === null) return undefined
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits) => (digits === undefined ? undefined : Number(digits)))
+  const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * (match[7] === '-' ? -1 : 1)
+  return Date.UTC(year, month - 1, day, hour, minute - offset, second)
+}
+
+/** What is wrong with the bytes behind the first signature, whoever wrote them. */
+function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
+  const first = judged.find(({ revision }) => revision !== undefined)?.revision
+  if (first === undefined || first === file) return []
+  const problems: Problem[] = []
+  const added = file.sections.filter(({ offset }) => offset >= first.bytes.length)
+  if (added.some(({ ambiguous }) => ambiguous)) problems.push(problem('update_ambiguous'))
+  const kept = file.sections.slice(-first.sections.length).map(({ offset }) => offset)
+  const isBuiltOn = first.sections.every(({ offset }, index) => offset === kept[index])
+  if (!isBuiltOn) problems.push(problem('history_rewritten'))
+  if (hasStrayBytes(file, first.bytes.length)) problems.push(problem('stray_bytes'))
+  return problems
 }
 
 /**
@@ -294,17 +273,43 @@ export function verifyPdf(pdf: Uint8Array, verifier: Verifier): PdfVerification 
     throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)
   const judged = found.map((each) => openRevision(file, each))
   const steps = changeSteps(file, judged)
+  const undated = judged.map(({ found: { kind, problems }, content }) => ({
+    ...content,
+    kind,
+    intact: problems.length + content.problems.length === 0,
+  }))
+  const dated = datedSafely(undated, storeOf(file, verifier.roots), verifier.nowMs)
   const certified = found.find(({ certifies }) => certifies !== undefined)?.certifies
-  const material = storeOf(file, verifier.roots)
-  const signatures = judged.map((_each, index) =>
-    report(judged, index, steps.slice(index).flat(), { file, material, verifier, certified }),
+  const signatures = judged.map((each, index) =>
+    report(each, dated[index] as Dated, steps.slice(index).flat(), { file, certified }),
   )
-  const problems = found.length === 0 ? ['it holds no signature'] : []
-  const ends = found.map(({ end }) => end)
-  if (new Set(ends).size !== ends.length) problems.push('two signatures claim the same revision')
+  const ends = found.map(({ end }) => end).filter((end) => end > 0)
+  const problems = [
+    ...(found.length === 0 ? [problem('no_signature')] : []),
+    ...(new Set(ends).size !== ends.length ? [problem('revision_shared')] : []),
+    ...historyProblems(file, judged),
+    ...(found.every(({ end }) => end > 0) && hidesSignature(file, new Set(ends))
+      ? [problem('signature_hidden')]
+      : []),
+  ]
   return {
     signatures,
     problems,
     valid: problems.length === 0 && signatures.every((each) => each.problems.length === 0),
+  }
+}
+
+/** Certificates of strangers may hold extensions that cannot be read. */
+function datedSafely(...given: Parameters<typeof dateAll>): Dated[] {
+  try {
+    return dateAll(...given)
+  } catch (error) {
+    if (!(error instanceof EncodingFault)) throw error
+    const why = error.message
+    return given[0].map(() => ({
+      chain: undefined,
+      level: 'none',
+      problems: [problem('signature_unreadable', { why })],
+    }))
   }
 }

@@ -3,253 +3,210 @@
  * signing prepared or new fields, filling in forms, validation data, metadata. Everything else is forbidden,
  * which is what defeats incremental saving and shadow attacks.
  */
-import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { type FormField, formFields, nameOf } from './form-fields.ts'
+import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
+import { differingKeys, keysOf, nameIn, sameEntry, sameObject } from './difference.ts'
+import { FieldChanges } from './field-changes.ts'
 import { pagesOf } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
-import type { XrefEntry } from './xref.ts'
+import { References, TRAILER } from './references.ts'
 
-/** One thing that is different. */
-export interface PdfChange {
-  kind: 'signature' | 'form' | 'validation-data' | 'metadata' | 'forbidden'
-  /** In plain words. */
-  what: string
+/** What the catalog may gain: the store, and statements about the file. */
+const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])
+const STORE_LISTS = ['Certs', 'CRLs', 'OCSPs'] as const
+const STORE_KEYS = new Set<string>([...STORE_LISTS, 'VRI', 'Type'])
+
+interface Role {
+  /** Only these may name the object; something else that does would show what is put into it. */
+  holders: ReadonlySet<number>
+  judge(): void
 }
 
-const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
-const CATALOG_KEYS = new Set(['DSS', 'Extensions', 'Metadata'])
-const TYPES: Readonly<Record<string, string>> = { Tx: 'a text', Btn: 'a button', Ch: 'a choice' }
-
-const sameEntry = (one: XrefEntry | undefined, other: XrefEntry | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
-
-function sameObject(one: PDFObject | undefined, other: PDFObject | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other
-  if (one instanceof PDFStream && other instanceof PDFStream) {
-    return (
-      one.dict.toString() === other.dict.toString() &&
-      Buffer.compare(one.getContents(), other.getContents()) === 0
-    )
-  }
-  return one.constructor === other.constructor && one.toString() === other.toString()
-}
-
-/** Keys whose values are not the same text. */
-function differingKeys(one: PDFDict, other: PDFDict): string[] {
-  const keys = new Set([...one.keys(), ...other.keys()])
-  return [...keys]
-    .filter((key) => String(one.get(key)) !== String(other.get(key)))
-    .map((key) => key.decodeText())
-}
-
-function refsIn(object: PDFObject | undefined, into: Set<number>, depth = 0): void {
-  if (object instanceof PDFRef) into.add(object.objectNumber)
-  if (depth > 100) return
-  const inner = object instanceof PDFArray ? object.asArray() : (dictOf(object)?.values() ?? [])
-  for (const each of inner) refsIn(each, into, depth + 1)
-}
+const numberOf = (object: PDFObject | undefined): number =>
+  object instanceof PDFRef ? object.objectNumber : TRAILER
 
 /** Compares two revisions of one file. */
 class Comparison {
-  readonly changes: PdfChange[] = []
+  readonly #changes = new Map<string, PdfChange>()
   readonly #old: PdfFile
   readonly #new: PdfFile
-  readonly #oldFields = new Map<number, FormField>()
-  readonly #newFields = new Map<number, FormField>()
-  /** Appearance streams of fields that are signed here for the first time. */
-  readonly #appearances = new Set<number>()
-  readonly #handled = new Map<number, () => void>()
+  readonly #references: References
+  readonly #fields: FieldChanges
+  readonly #roles = new Map<number, Role>()
 
-  constructor(before: PdfFile, after: PdfFile) {
+  constructor(before: PdfFile, after: PdfFile, references: References) {
     this.#old = before
     this.#new = after
-    for (const field of formFields(before)) this.#oldFields.set(field.ref.objectNumber, field)
-    for (const field of formFields(after)) this.#newFields.set(field.ref.objectNumber, field)
+    this.#references = references
+    this.#fields = new FieldChanges(before, after, references, this.#note)
     this.#assignRoles()
   }
 
-  run(dangling: ReadonlySet<number>): PdfChange[] {
-    if (this.#old.catalogRef !== this.#new.catalogRef) this.#forbid('the catalog was exchanged')
-    const numbers = new Set([...this.#old.objectNumbers(), ...this.#new.objectNumbers()])
-    const changed = [...numbers].filter(
-      (number) => !sameEntry(this.#old.entry(number), this.#new.entry(number)),
-    )
+  run(): PdfChange[] {
+    if (this.#old.catalogRef !== this.#new.catalogRef) this.#note('catalog_changed', part('Root'))
+    const changed = this.#changedNumbers()
     // Fields first: they say which appearance streams may follow them.
-    const isField = (number: number): number => (this.#oldFields.has(number) ? 0 : 1)
+    const isField = (number: number): number => (this.#fields.has(number) ? 0 : 1)
     changed.sort((one, other) => isField(one) - isField(other))
-    for (const number of changed) this.#judge(number, dangling)
-    return this.changes
+    for (const number of changed) this.#judge(number)
+    this.#samePages()
+    return [...this.#changes.values()]
   }
 
-  #note(kind: PdfChange['kind'], what: string): void {
-    if (!this.changes.some((change) => change.kind === kind && change.what === what))
-      this.changes.push({ kind, what })
+  readonly #note = (code: ChangeCode, facts: ChangeFacts = {}): void => {
+    const change = changeOf(code, facts)
+    this.#changes.set(JSON.stringify([code, facts]), change)
   }
 
-  #forbid(what: string): void {
-    this.#note('forbidden', what)
+  /** Objects whose place, or whose object stream's place, is another one. */
+  #changedNumbers(): number[] {
+    const moved = (number: number): boolean =>
+      !sameEntry(this.#old.entry(number), this.#new.entry(number))
+    const numbers = new Set([...this.#old.objectNumbers(), ...this.#new.objectNumbers()])
+    return [...numbers].filter((number) => {
+      const entry = this.#old.entry(number)
+      return moved(number) || (entry?.kind === 'in' && moved(entry.container))
+    })
   }
 
   /** What may happen to objects that have a part to play, by their numbers. */
   #assignRoles(): void {
     const file = this.#old
-    const role = (object: PDFObject | undefined, judge: () => void): void => {
-      if (object instanceof PDFRef) this.#handled.set(object.objectNumber, judge)
+    const { catalog } = file
+    const top = file.catalogRef.objectNumber
+    const role = (object: PDFObject | undefined, holder: number, judge: () => void): void => {
+      if (!(object instanceof PDFRef)) return
+      this.#roles.set(object.objectNumber, { holders: new Set([holder]), judge })
     }
-    const catalog = file.catalog
+    this.#roles.set(top, { holders: this.#anybody, judge: () => this.#catalog() })
     const form = catalog.get(PDFName.of('AcroForm'))
-    role(file.catalogRef, () => this.#catalog())
-    role(form, () => this.#form())
-    role(dictOf(file.resolve(form))?.get(PDFName.of('Fields')), () => this.#form())
+    role(form, top, () => this.#form())
+    const fields = dictOf(file.resolve(form))?.get(PDFName.of('Fields'))
+    role(fields, numberOf(form) || top, () => this.#form())
     const store = catalog.get(PDFName.of('DSS'))
-    const dss = dictOf(file.resolve(store))
-    for (const part of [
-      store,
-      ...['Certs', 'CRLs', 'OCSPs', 'VRI'].map((key) => dss?.get(PDFName.of(key))),
-    ])
-      role(part, () => this.#note('validation-data', 'validation data was added'))
-    const metadata = (): void => this.#note('metadata', 'metadata was changed')
-    role(catalog.get(PDFName.of('Metadata')), metadata)
-    role(file.trailer.get(PDFName.of('Info')), metadata)
-    for (const page of pagesOf(file)) {
-      role(page.ref, () => this.#page(page.ref))
-      role(page.dict.get(PDFName.of('Annots')), () => this.#annotations(page.ref))
+    role(store, top, () => this.#store())
+    for (const key of [...STORE_LISTS, 'VRI']) {
+      const list = dictOf(file.resolve(store))?.get(PDFName.of(key))
+      role(list, numberOf(store) || top, () => this.#store())
     }
+    role(catalog.get(PDFName.of('Metadata')), top, () => this.#note('metadata_changed'))
+    role(file.trailer.get(PDFName.of('Info')), TRAILER, () => this.#note('metadata_changed'))
+    pagesOf(file).forEach((page, index) => {
+      const judge = (): void => this.#page(page.ref, index + 1)
+      this.#roles.set(page.ref.objectNumber, { holders: this.#anybody, judge })
+      role(page.dict.get(PDFName.of('Annots')), page.ref.objectNumber, judge)
+    })
   }
 
-  #judge(number: number, dangling: ReadonlySet<number>): void {
+  /** For objects that are judged key by key, so that it does not matter who else names them. */
+  readonly #anybody: ReadonlySet<number> = new Set([-1])
+
+  #judge(number: number): void {
     const before = this.#old.object(number)
     const after = this.#new.object(number)
     if (sameObject(before, after)) return
+    const facts = part(number)
     if (before === undefined) {
       // An object that was named before it existed puts something into what was signed.
-      if (dangling.has(number)) this.#forbid(`object ${number} was named before and defined later`)
+      if (this.#references.isDangling(number)) this.#note('object_slipped_in', facts)
       return
     }
-    const type = nameOf(dictOf(before)?.get(PDFName.of('Type')))
-    if (type === 'XRef' || type === 'ObjStm') return
-    if (after === undefined) {
-      this.#forbid(`object ${number} was removed`)
-      return
-    }
-    const field = this.#oldFields.get(number)
-    if (field !== undefined) {
-      this.#field(field)
-      return
-    }
-    const judge = this.#handled.get(number)
-    if (judge !== undefined) {
-      judge()
-      return
-    }
-    if (this.#appearances.has(number)) return
-    this.#forbid(`object ${number}${type === undefined ? '' : ` (${type})`} was changed`)
+    // Containers are judged by what they hold; one that something names is a stream in disguise.
+    const type = nameIn(before, 'Type')
+    const unnamed = this.#references.isOnlyNamedBy(number, new Set())
+    if ((type === 'XRef' || type === 'ObjStm') && unnamed) return
+    const isLost = after === undefined
+    if (isLost && unnamed) return
+    if (this.#fields.judge(number)) return
+    const role = isLost ? undefined : this.#roles.get(number)
+    const trusted =
+      role !== undefined &&
+      (role.holders === this.#anybody || this.#references.isOnlyNamedBy(number, role.holders))
+    if (trusted) role.judge()
+    else this.#forbidden(number, isLost)
+  }
+
+  #forbidden(number: number, isLost: boolean): void {
+    const page = this.#references.pageShowing(number)
+    if (page !== undefined) this.#note('page_changed', { page })
+    else this.#note(isLost ? 'object_removed' : 'object_changed', part(number))
   }
 
   #catalog(): void {
     for (const key of differingKeys(this.#old.catalog, this.#new.catalog)) {
       if (key === 'AcroForm') this.#form()
-      else if (!CATALOG_KEYS.has(key)) this.#forbid(`the catalog's ${key} was changed`)
-      else if (key === 'DSS') this.#note('validation-data', 'validation data was added')
-      else this.#note('metadata', `the catalog's ${key} was changed`)
+      else if (key === 'DSS') this.#store()
+      else if (CATALOG_KEYS.has(key)) this.#note('metadata_changed')
+      else this.#note('catalog_changed', part(key))
     }
+  }
+
+  /** Validation data may only grow: what is taken away could say that a certificate was revoked. */
+  #store(): void {
+    const before = dictOf(this.#old.get(this.#old.catalogRef, 'DSS'))
+    const after = dictOf(this.#new.get(this.#new.catalogRef, 'DSS'))
+    const lost = STORE_LISTS.some((key) => {
+      const has = new Set(listOf(this.#new.get(after, key)).map(String))
+      return listOf(this.#old.get(before, key)).some((item) => !has.has(String(item)))
+    })
+    const [had, has] = [this.#old.get(before, 'VRI'), this.#new.get(after, 'VRI')]
+    const entriesLost = keysOf(dictOf(had)).some(
+      (key) => String(dictOf(had)?.get(PDFName.of(key))) !== valueIn(dictOf(has), key),
+    )
+    const foreign = keysOf(after).some((key) => !STORE_KEYS.has(key))
+    this.#note(lost || entriesLost || foreign ? 'validation_data_removed' : 'validation_data_added')
   }
 
   #form(): void {
     const before = dictOf(this.#old.get(this.#old.catalogRef, 'AcroForm'))
     const after = dictOf(this.#new.get(this.#new.catalogRef, 'AcroForm'))
-    if (after === undefined) {
-      this.#forbid('the form was removed')
-      return
-    }
-    for (const key of [...after.keys()].map((each) => each.decodeText())) {
+    for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
       if (key === 'Fields' || key === 'SigFlags') continue
-      const same = String(before?.get(PDFName.of(key))) === String(after.get(PDFName.of(key)))
-      if (!same) this.#forbid(`the form's ${key} was changed`)
+      if (valueIn(before, key) !== valueIn(after, key)) this.#note('form_changed', part(key))
     }
-    this.#added(this.#old.get(before, 'Fields'), this.#new.get(after, 'Fields'), 'fields')
+    const grown = this.#grown(this.#old.get(before, 'Fields'), this.#new.get(after, 'Fields'))
+    if (grown === undefined) this.#note('form_changed', part('Fields'))
+    for (const item of grown ?? [])
+      if (!this.#fields.mayBeAdded(item)) this.#note('form_changed', part(String(item)))
   }
 
-  /** A list may only grow at its end, by signature fields. */
-  #added(before: PDFObject | undefined, after: PDFObject | undefined, what: string): void {
-    const had = before instanceof PDFArray ? before.asArray() : []
-    const has = after instanceof PDFArray ? after.asArray() : []
-    if (had.some((item, index) => String(has[index]) !== String(item))) {
-      this.#forbid(`${what} were removed or exchanged`)
-      return
-    }
-    for (const item of has.slice(had.length)) {
-      const field = item instanceof PDFRef ? this.#newFields.get(item.objectNumber) : undefined
-      if (field?.type === 'Sig') this.#note('signature', `the field ${field.name} was added`)
-      else this.#forbid(`${what} were added that are no signature fields`)
-    }
+  /** What a list gained at its end; undefined when anything before was removed or exchanged. */
+  #grown(
+    before: PDFObject | undefined,
+    after: PDFObject | undefined,
+  ): readonly PDFObject[] | undefined {
+    const [had, has] = [listOf(before), listOf(after)]
+    if (had.some((item, index) => String(has[index]) !== String(item))) return undefined
+    return has.slice(had.length)
   }
 
-  #page(ref: PDFRef): void {
+  #page(ref: PDFRef, page: number): void {
     const before = dictOf(this.#old.resolve(ref))
     const after = dictOf(this.#new.resolve(ref))
-    if (before === undefined || after === undefined) {
-      this.#forbid('a page was exchanged')
-      return
-    }
     const others = differingKeys(before, after).filter((key) => key !== 'Annots')
-    if (others.length > 0) this.#forbid(`${others.join(', ')} of a page was changed`)
-    this.#annotations(ref)
+    if (others.length > 0) this.#note('page_changed', { page })
+    const grown = this.#grown(this.#old.get(ref, 'Annots'), this.#new.get(ref, 'Annots'))
+    if (grown === undefined) this.#note('annotation_removed', { page })
+    for (const item of grown ?? [])
+      if (!this.#fields.mayBeAdded(item)) this.#note('annotation_added', { page })
   }
 
-  #annotations(page: PDFRef): void {
-    this.#added(this.#old.get(page, 'Annots'), this.#new.get(page, 'Annots'), 'annotations')
-  }
-
-  #field({ name, type, dict, ref }: FormField): void {
-    const after = dictOf(this.#new.resolve(ref))
-    if (after === undefined) {
-      this.#forbid(`the field ${name} was removed`)
-      return
-    }
-    const keys = differingKeys(dict, after)
-    const allowed = type === 'Sig' ? new Set(['V', 'AP']) : FORM_KEYS
-    const wrong = keys.filter((key) => !allowed.has(key))
-    if (wrong.length > 0) {
-      this.#forbid(`${wrong.join(', ')} of the field ${name} was changed`)
-      return
-    }
-    if (type !== 'Sig') {
-      this.#allowAppearance(dict)
-      this.#note('form', `${TYPES[type ?? ''] ?? 'a'} field was filled in: ${name}`)
-      return
-    }
-    const signedBefore = this.#old.get(dict, 'V') !== undefined
-    if (signedBefore || !keys.includes('V')) {
-      this.#forbid(`the signature field ${name} was changed`)
-      return
-    }
-    this.#allowAppearance(dict)
-    this.#note('signature', `the field ${name} was signed`)
-  }
-
-  #allowAppearance(dict: PDFDict): void {
-    const appearance = dict.get(PDFName.of('AP'))
-    const numbers = new Set<number>()
-    refsIn(appearance, numbers)
-    for (const number of numbers) this.#appearances.add(number)
+  #samePages(): void {
+    const [had, has] = [pagesOf(this.#old), pagesOf(this.#new)]
+    const same = had.length === has.length && had.every(({ ref }, index) => ref === has[index]?.ref)
+    if (!same) this.#note('pages_changed')
   }
 }
 
-/** Numbers that are named somewhere in a revision but are no objects in it. */
-export function danglingNumbers(file: PdfFile): Set<number> {
-  const named = new Set<number>()
-  for (const number of file.objectNumbers()) refsIn(file.object(number), named)
-  for (const number of file.objectNumbers()) named.delete(number)
-  return named
-}
+const part = (name: string | number): ChangeFacts => ({ part: String(name) })
+const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
+  object instanceof PDFArray ? object.asArray() : []
+const valueIn = (dict: PDFDict | undefined, key: string): string =>
+  String(dict?.get(PDFName.of(key)))
 
 /**
  * Everything that differs between a signed revision and a later one.
  * @throws PdfFault when one of them cannot be read
  */
-export const changesBetween = (
-  before: PdfFile,
-  after: PdfFile,
-  dangling: ReadonlySet<number>,
-): PdfChange[] => new Comparison(before, after).run(dangling)
+export const changesBetween = (before: PdfFile, after: PdfFile): PdfChange[] =>
+  new Comparison(before, after, new References(before)).run()

@@ -11,6 +11,8 @@ export interface PageFacts {
   /** The visible part in the page's own coordinates: lower left corner, width, height. */
   box: Box
   rotation: PageRotation
+  /** Points in one unit of the page's own coordinates (`/UserUnit`); nearly always 1. */
+  unit: number
 }
 
 /** A rectangle in points. */
@@ -60,7 +62,17 @@ function rotationOf(object: PDFObject | undefined): PageRotation {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0
 }
 
-function pageFacts(target: Pick<PdfTarget, 'resolve'>, ref: PDFRef, dict: PDFDict, own: Inherited) {
+function unitOf(object: PDFObject | undefined): number {
+  const unit = object instanceof PDFNumber ? object.asNumber() : 1
+  return unit > 0 && Number.isFinite(unit) ? unit : 1
+}
+
+function pageFacts(
+  target: Pick<PdfTarget, 'resolve'>,
+  ref: PDFRef,
+  dict: PDFDict,
+  own: Inherited,
+): PageFacts {
   const media = boxOf(target, own.MediaBox) ?? FALLBACK_BOX
   const crop = boxOf(target, own.CropBox)
   return {
@@ -68,6 +80,7 @@ function pageFacts(target: Pick<PdfTarget, 'resolve'>, ref: PDFRef, dict: PDFDic
     dict,
     box: crop === undefined ? media : intersection(media, crop),
     rotation: rotationOf(target.resolve(own.Rotate)),
+    unit: unitOf(target.resolve(dict.get(PDFName.of('UserUnit')))),
   }
 }
 
@@ -132,15 +145,22 @@ export function rotationOfPage(source: PageSource, page: PDFObject | undefined):
 }
 
 /** Size of a page in points as a reader sees it. */
-export const seenSize = ({ box, rotation }: PageFacts): { width: number; height: number } =>
-  turnedSize(box, rotation)
+export const seenSize = ({ box, rotation, unit }: PageFacts): { width: number; height: number } =>
+  turnedSize(scaled(box, unit), rotation)
+
+const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+})
 
 /**
  * A rectangle given from the top left corner of the page as it is seen, in the page's own coordinates
- * (`/Rect`): undoes the page's turn and the offset of its crop box.
+ * (`/Rect`): undoes the page's turn, its unit and the offset of its crop box.
  */
-export function rectOnPage({ box, rotation }: PageFacts, seen: Box): Box {
-  const { x, y, width, height } = seen
+export function rectOnPage({ box, rotation, unit }: PageFacts, seen: Box): Box {
+  const { x, y, width, height } = scaled(seen, 1 / unit)
   if (rotation === 90) return { x: box.x + y, y: box.y + x, width: height, height: width }
   if (rotation === 180) return { x: box.x + box.width - x - width, y: box.y + y, width, height }
   if (rotation === 270) {
@@ -152,4 +172,18 @@ export function rectOnPage({ box, rotation }: PageFacts, seen: Box): Box {
     }
   }
   return { x: box.x + x, y: box.y + box.height - y - height, width, height }
+}
+
+/** The way back: a rectangle in the page's own coordinates (`/Rect`) as it is seen, in points. */
+export function rectAsSeen({ box, rotation, unit }: PageFacts, rect: Box): Box {
+  const [left, right] = [rect.x - box.x, box.x + box.width - rect.x - rect.width]
+  const [bottom, top] = [rect.y - box.y, box.y + box.height - rect.y - rect.height]
+  const { width, height } = turnedSize(rect, rotation)
+  const corner = {
+    0: { x: left, y: top },
+    90: { x: bottom, y: left },
+    180: { x: right, y: bottom },
+    270: { x: top, y: right },
+  }[rotation]
+  return scaled({ ...corner, width, height }, unit)
 }

@@ -118,11 +118,14 @@ export class PdfFile {
 
   #load(ref: PDFRef): PDFObject | undefined {
     const number = ref.objectNumber
+    const given = this.#entries.get(number)
+    // Before the memory is asked, which is by number: another generation is another object, and not there.
+    const generation = given?.kind === 'at' ? given.generation : 0
+    if (generation !== ref.generationNumber) return undefined
     if (this.#loaded.has(number)) return this.#loaded.get(number)
     // Set first: an object that needs itself to be read is a circle, and reads as nothing.
     this.#loaded.set(number, undefined)
-    const entry = this.#entries.get(number)
-    const object = entry === undefined ? undefined : guarded(() => this.#read(ref, entry))
+    const object = given === undefined ? undefined : guarded(() => this.#read(ref, given))
     this.#loaded.set(number, object)
     return object
   }
@@ -133,7 +136,6 @@ export class PdfFile {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
-    if (entry.generation !== ref.generationNumber) return undefined
     return this.#parse(entry.offset)
   }
 

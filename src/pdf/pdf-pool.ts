@@ -2,6 +2,7 @@
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { PdfResults, PdfTask } from './pdf-tasks.ts'
+import type { MarkedDocument } from './signature-marks.ts'
 
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being finished; send it again.',
@@ -24,6 +25,11 @@ export class PdfPool {
   /** See `makeAccessible`. @throws render_failed, render_limit_exceeded, server_busy */
   makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {
     return this.#threads.run('accessible', { kind: 'accessible', pdf, language })
+  }
+
+  /** See `takeSignatureMarks`. @throws render_failed, render_limit_exceeded, server_busy */
+  takeSignatureMarks(pdf: Uint8Array): Promise<MarkedDocument> {
+    return this.#threads.run('marks', { kind: 'marks', pdf })
   }
 
   /** See `protectPdf`. @throws render_limit_exceeded, server_busy */

@@ -18,6 +18,8 @@ export interface XrefSection {
   kind: 'table' | 'stream'
   entries: ReadonlyMap<number, XrefEntry>
   trailer: PDFDict
+  /** It belongs to the table behind it in a hybrid file, or names an object twice: readers differ over both. */
+  ambiguous: boolean
 }
 
 /** Parses the object at an offset of the file; the header `n g obj` is skipped where there is one. */
@@ -46,6 +48,8 @@ const isTable = (bytes: Buffer, offset: number): boolean =>
 
 class Budget {
   #entries = 0
+  /** Entries that were named before in the same section. */
+  doubles = 0
 
   take(count: number): void {
     this.#entries += count
@@ -67,6 +71,7 @@ function readRows(
   bytes: Buffer,
   run: { first: number; count: number; at: number },
   entries: Map<number, XrefEntry>,
+  budget: Budget,
 ): number {
   if (run.count === 0) return run.at
   const length = rowLength(bytes, run.at)
@@ -78,13 +83,15 @@ function readRows(
       match[3] === 'n'
         ? { kind: 'at', offset: Number(match[1]), generation: Number(match[2]) }
         : { kind: 'free' }
-    if (!entries.has(run.first + index)) entries.set(run.first + index, entry)
+    if (entries.has(run.first + index)) budget.doubles++
+    else entries.set(run.first + index, entry)
   }
   return run.at + run.count * length
 }
 
 function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budget): XrefSection {
   const entries = new Map<number, XrefEntry>()
+  budget.doubles = 0
   let at = offset + 4
   while (at < bytes.length) {
     const text = bytes.toString('latin1', at, at + 64)
@@ -92,13 +99,14 @@ function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budg
     if (trailer !== null) {
       const dict = parseAt(at + trailer[0].length)
       if (!(dict instanceof PDFDict)) break
-      return { offset, kind: 'table', entries, trailer: dict }
+      const ambiguous = budget.doubles > 0 || dict.has(XREF_STREAM)
+      return { offset, kind: 'table', entries, trailer: dict, ambiguous }
     }
     const head = /^\s*(\d{1,10}) (\d{1,10})\s*?(?:\r\n|\n|\r)/.exec(text)
     if (head === null) break
     const run = { first: Number(head[1]), count: Number(head[2]), at: at + head[0].length }
     budget.take(run.count)
-    at = readRows(bytes, run, entries)
+    at = readRows(bytes, run, entries, budget)
   }
   throw new PdfFault(`its cross-reference table at byte ${offset} has no trailer`)
 }
@@ -152,15 +160,18 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
     throw new PdfFault(`the cross-reference stream at byte ${offset} has wrong field widths`)
   const reader = new FieldReader(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
+  budget.doubles = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const [first = 0, count = 0] = [index[pair], index[pair + 1]]
     budget.take(count)
     for (let number = first; number < first + count; number++) {
       const entry = reader.next()
-      if (!entries.has(number)) entries.set(number, entry)
+      if (entries.has(number)) budget.doubles++
+      else entries.set(number, entry)
     }
   }
-  return { offset, kind: 'stream', entries, trailer: stream.dict }
+  const ambiguous = budget.doubles > 0
+  return { offset, kind: 'stream', entries, trailer: stream.dict, ambiguous }
 }
 
 function offsetIn(trailer: PDFDict, key: PDFName): number | undefined {

@@ -27,6 +27,8 @@ export interface RenderOrder {
   format: Format
   filename: string | undefined
   options: RenderOptions
+  /** It is going to be signed: the places for signatures are told, not only left blank. */
+  signing?: boolean
 }
 
 /**

@@ -4,6 +4,7 @@ import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
+import type { SignaturePlace } from '../pdf/signature-marks.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
@@ -13,28 +14,36 @@ export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
   invoices: Pick<InvoicePool, 'prepare' | 'embed'>
-  pdfs: Pick<PdfPool, 'makeAccessible' | 'protect'>
+  pdfs: Pick<PdfPool, 'makeAccessible' | 'takeSignatureMarks' | 'protect'>
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
 export type StepTimes = Partial<
-  Record<'rules' | 'merge' | 'queue' | 'convert' | 'accessible' | 'protect' | 'embed', number>
+  Record<
+    'rules' | 'merge' | 'queue' | 'convert' | 'marks' | 'accessible' | 'protect' | 'embed',
+    number
+  >
 >
 
 /** A finished file and what making it took. */
 export interface Piped {
   bytes: Uint8Array
   times: StepTimes
+  /** Places for signatures; empty unless the order says that it is going to be signed. */
+  places: readonly SignaturePlace[]
 }
 
 export const DEFAULT_LOCALE = 'fr-FR'
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
-/** check and merge (in a thread) → convert (in a confined process) → make accessible → protect (in a thread). */
+/**
+ * check and merge (in a thread) → convert (in a confined process) → find the places for signatures → make
+ * accessible → protect (in a thread).
+ */
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name }: OpenedTemplate,
-  { data, pictures, format, options }: RenderOrder,
+  { data, pictures, format, options, signing = false }: RenderOrder,
   signal: AbortSignal,
 ): Promise<Piped> {
   const times: StepTimes = {}
@@ -48,9 +57,10 @@ export async function runPipeline(
       missing: options.missing ?? 'error',
       level: format === 'docx' ? 6 : 0,
       metadata: { ...options.metadata, untitled: name },
+      signatures: signing && format !== 'docx' ? 'mark' : 'blank',
     }),
   )
-  if (format === 'docx') return { bytes: merged.docx, times }
+  if (format === 'docx') return { bytes: merged.docx, times, places: [] }
   const { pdf, queueMs, convertMs } = await office.convert({
     docx: merged.docx,
     kind: format,
@@ -60,13 +70,23 @@ export async function runPipeline(
   times.queue = queueMs
   times.convert = convertMs
   let bytes = pdf
+  let places: readonly SignaturePlace[] = []
+  if (signing) {
+    // before tags are repaired: a mark must leave no trace among them
+    const marked = await timed(times, 'marks', () => pdfs.takeSignatureMarks(pdf))
+    bytes = marked.pdf
+    places = marked.places
+  }
   if (format === 'pdfua') {
     const language = options.locale ?? DEFAULT_LOCALE
-    bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(pdf, language))
+    const tagged = bytes
+    bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(tagged, language))
   }
   const { password } = options
-  if (password === undefined) return { bytes, times }
-  return { bytes: await timed(times, 'protect', () => pdfs.protect(bytes, password)), times }
+  if (password === undefined) return { bytes, times, places }
+  const plain = bytes
+  bytes = await timed(times, 'protect', () => pdfs.protect(plain, password))
+  return { bytes, times, places }
 }
 
 /** An electronic invoice and what the caller is told about it. */
@@ -101,7 +121,7 @@ export async function runFacturx(
   const bytes = await timed(times, 'embed', () =>
     parts.invoices.embed(page.bytes, { xml, profile, modifiedAt }),
   )
-  return { bytes, times, invoice }
+  return { bytes, times, places: page.places, invoice }
 }
 
 async function timed<T>(

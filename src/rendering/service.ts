@@ -7,6 +7,7 @@ import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
+import type { SignaturePlace } from '../pdf/signature-marks.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import { type PipelineParts, runFacturx, runPipeline, type StepTimes } from './pipeline.ts'
@@ -19,6 +20,11 @@ export interface RenderedFile {
   filename: string
   mediaType: string
   times: StepTimes
+}
+
+/** A document to be signed, and where. */
+export interface RenderedForSigning extends RenderedFile {
+  places: readonly SignaturePlace[]
 }
 
 /** The answer to a Factur-X call. */
@@ -69,6 +75,23 @@ export class RenderService {
     )
     this.#count(format, times)
     return this.#file(bytes, times, order, opened.name)
+  }
+
+  /**
+   * Makes a document that is going to be signed and tells where its template has `{signature:…}`. Costs no
+   * document: whoever has it signed counts that.
+   * @throws every code of the steps
+   */
+  async renderForSigning(
+    caller: Caller,
+    order: RenderOrder,
+    signal: AbortSignal,
+  ): Promise<RenderedForSigning> {
+    const opened = await this.#open(caller, order)
+    const signing = { ...order, signing: true }
+    const { bytes, times, places } = await runPipeline(this.#parts, opened, signing, signal)
+    this.#count(order.format, times)
+    return { ...this.#file(bytes, times, order, opened.name), places }
   }
 
   /**

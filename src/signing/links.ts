@@ -5,7 +5,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const MAC_BYTES = 24
-const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([A-Za-z0-9_-]{32})$/
+/** Ends in a letter or digit: mail programs cut other marks off the end of a link. */
+const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
 /** A token that has the right shape; whether it opens anything is for {@link Links.opens}. */
 export interface ReadToken {
@@ -27,7 +28,7 @@ export class Links {
   /** What follows /sign/ in the link of a signer. */
   token(signer: { id: string; link_version: number }): string {
     const mac = this.#mac(signer.id, signer.link_version)
-    return `${signer.id.slice('sgr_'.length)}-${mac.toString('base64url')}`
+    return `${signer.id.slice('sgr_'.length)}-${mac.toString('hex')}`
   }
 
   /** The whole link. */
@@ -39,7 +40,7 @@ export class Links {
   read(token: string): ReadToken | undefined {
     const [, id, mac] = TOKEN.exec(token) ?? []
     if (id === undefined || mac === undefined) return undefined
-    return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'base64url') }
+    return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'hex') }
   }
 
   /** Whether a token is this signer's present one; in constant time. */

@@ -41,6 +41,7 @@ CREATE TABLE signature_requests (
 ) STRICT;
 CREATE INDEX signature_requests_by_account ON signature_requests (account_id, id);
 CREATE INDEX signature_requests_expiring ON signature_requests (expires_at) WHERE status IN ('draft', 'pending');
+CREATE INDEX signature_requests_current ON signature_requests (current_sha256) WHERE current_sha256 IS NOT NULL;
 CREATE INDEX signature_requests_signed ON signature_requests (signed_sha256) WHERE signed_sha256 IS NOT NULL;
 
 CREATE TABLE signers (

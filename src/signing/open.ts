@@ -2,6 +2,7 @@
 import { SignerActs } from './acts.ts'
 import { Door } from './door.ts'
 import { Idempotency } from './idempotency.ts'
+import { OwnFiles } from './own-files.ts'
 import type { SigningParts } from './parts.ts'
 import { JOBS, Progress } from './progress.ts'
 import type { ProofArtist } from './proof-artist.ts'
@@ -60,6 +61,7 @@ export function openSigning(
     door,
     acts,
     files: new SenderFiles(parts, requests),
+    knownFiles: new OwnFiles(db),
     idempotency: new Idempotency(db, parts.clock),
   }
 }

@@ -266,7 +266,7 @@ export class Sealing {
     const problems = verified.signatures.flatMap((each) => each.problems)
     throw new FatalError(
       `the sealed file of ${request.id} is not ${LEVEL}: ${own.length} of ${expected} signatures, ` +
-        `${worse.map(({ field, level }) => `${field} ${level}`).join(', ')} ${[...problems, ...verified.problems].join('; ')}`,
+        `${worse.map(({ field, level }) => `${field} ${level}`).join(', ')} ${[...problems, ...verified.problems].map(({ detail }) => detail).join('; ')}`,
     )
   }
 

@@ -33,22 +33,6 @@ const json = (schema: Parameters<typeof ref>[0] | object) => ({
   content: { 'application/json': { schema } },
 })
 
-export const signerPage = {
-  operationId: 'signerPage',
-  tags,
-  security,
-  summary: 'The page on which a person signs',
-  params,
-  response: {
-    200: { description: 'The page', content: { 'text/html': { schema: Type.String() } } },
-    404: {
-      description: 'A page that says so',
-      content: { 'text/html': { schema: Type.String() } },
-    },
-    ...publicProblems(),
-  },
-}
-
 export const signerState = {
   operationId: 'signerState',
   tags,

@@ -80,6 +80,9 @@ export const SignerStateSchema = Type.Object(
       status: SignerStatus,
       locale: Type.Enum(['fr', 'en']),
       phone_masked: nullable(Type.String()),
+      phone_changeable: Type.Optional(
+        Type.Boolean({ description: 'The signer gave the number and may give another' }),
+      ),
       fields: Type.Array(SignerFieldSchema),
       redirect_urls: Type.Object({
         success: Type.Optional(Type.String()),

@@ -222,12 +222,13 @@ export async function listExpired(db: Db, now: string, limit: number): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The finished document with this hash, if it is one of ours. */
-export const findBySignedHash = (db: Db, sha256: string) =>
+/** The request that handed out a file of this hash after somebody had signed it. */
+export const findByRevision = (db: Db, sha256: string) =>
   db
     .selectFrom('signature_requests')
-    .select(['id', 'status', 'ended_at'])
-    .where('signed_sha256', '=', sha256)
+    .select(['id', 'status', 'ended_at', 'signed_sha256'])
+    .where((eb) => eb.or([eb('signed_sha256', '=', sha256), eb('current_sha256', '=', sha256)]))
+    .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
 
 /** Every blob that a request names, so that none of them is swept away. */

@@ -152,7 +152,7 @@ test.each(open)('$name is public, with and without a key', async (one) => {
     const { status } = await call(one, one.path, key)
     // Without an authority, and without a request, /pki refuses for its own reasons, never for the key.
     if (one.path.startsWith('/pki/')) expect([200, 400, 404, 415, 422, 503]).toContain(status)
-    else expect(status).toBe(200)
+    else expect(status).toBe(one.name === 'POST /verify' ? 422 : 200)
   }
 })
 
@@ -165,6 +165,8 @@ test('the public operations are these and no more', () => {
     'GET /pki/policy',
     'GET /pki/root.pem',
     'GET /pki/{file}',
+    'GET /verify',
     'POST /pki/tsa',
+    'POST /verify',
   ])
 })

@@ -4,6 +4,7 @@ import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
 import { toPizZip } from '../lint/zip-write.ts'
+import type { RichOptions } from '../rich/module.ts'
 import { richModules } from '../rich-seam.ts'
 import {
   type CompiledPart,
@@ -148,13 +149,21 @@ const wrapped = (module: DXT.Module): EngineModule =>
     Docxtemplater as unknown as { DocUtils: { moduleWrapper(module: DXT.Module): EngineModule } }
   ).DocUtils.moduleWrapper(module)
 
+/** What {@link renderDocument} renders with. */
+export interface RenderWork {
+  scan: TemplateScan
+  run: RenderRun
+  data: JsonObject
+  rich?: RichOptions
+}
+
 /** Renders a compiled template into a package; what is wrong with values is left in the run. */
 export function renderDocument(
   template: CompiledTemplate,
   draft: DocumentDraft,
-  { scan, run, data }: { scan: TemplateScan; run: RenderRun; data: JsonObject },
+  { scan, run, data, rich: options }: RenderWork,
 ): void {
-  const rich = richModules(run.context).map(wrapped)
+  const rich = richModules(run.context, options).map(wrapped)
   for (const module of rich) module.set({ zip: draft })
   const session = { modules: sessionModules(run, rich, template.modules), run, data }
   const errors = [...template.parts].flatMap(([name, part]) => {

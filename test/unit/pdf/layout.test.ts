@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { type Layout, layOut, openPdf } from '../../../src/pdf/layout.ts'
-import { rectOnPage } from '../../../src/pdf/pages.ts'
+import { type PageFacts, rectAsSeen, rectOnPage } from '../../../src/pdf/pages.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
 
@@ -137,6 +137,11 @@ describe('a rectangle from the top left of the page as seen', () => {
     [180, { x: 410, y: 70, width: 100, height: 50 }],
     [270, { x: 430, y: 620, width: 50, height: 100 }],
   ] as const)('lies right on a page turned by %i degrees', (rotation, expected) => {
-    expect(rectOnPage({ box, rotation } as never, seen)).toEqual(expected)
+    const page = { box, rotation, unit: 1 } as PageFacts
+    expect(rectOnPage(page, seen)).toEqual(expected)
+    expect(rectAsSeen(page, expected)).toEqual(seen)
+    const doubled = { x: 20, y: 80, width: 200, height: 100 }
+    expect(rectOnPage({ ...page, unit: 2 }, doubled)).toEqual(expected)
+    expect(rectAsSeen({ ...page, unit: 2 }, expected)).toEqual(doubled)
   })
 })

@@ -1,0 +1,122 @@
+/**
+ * Has heads of trails time-stamped: at each signature and at the end of a document, and daily whatever has no
+ * stamp yet. From then on nobody can rewrite what is before, not even whoever holds the database.
+ */
+import type { Db } from '../database/open.ts'
+import type { JobLog, Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { HeadStamper } from './ports.ts'
+import type { StreamEntry, Trails } from './trail.ts'
+import { stampedDigest } from './verify-trail.ts'
+
+/** Kinds of jobs. */
+export const STAMP_JOB = 'audit.stamp'
+export const SWEEP_JOB = 'audit.sweep'
+
+const STAMPED_AT = new Set(['signer.signed', 'document.completed'])
+const READER = 'audit.stamps'
+const BATCH = 500
+const DAY_MS = 86_400_000
+const POLL_MS = 5_000
+const MINUTE_MS = 60_000
+const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
+
+/** What stamping needs. */
+export interface HeadStampsParts {
+  db: Db
+  clock: Clock
+  trails: Trails
+  jobs: Jobs
+  stamper: HeadStamper
+  log: JobLog
+}
+
+/** The stamping of all trails. */
+export class HeadStamps {
+  readonly #parts: HeadStampsParts
+  #timer: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
+
+  /** Make it before the jobs start. */
+  constructor(parts: HeadStampsParts) {
+    this.#parts = parts
+    parts.jobs.handle<{ trail: string }>(STAMP_JOB, {
+      retryDelaysMs: RETRY_DELAYS_MS,
+      run: ({ trail }) => this.stamp(trail),
+    })
+    parts.jobs.handle(SWEEP_JOB, {
+      retryDelaysMs: RETRY_DELAYS_MS,
+      run: () => this.sweep(),
+      givenUp: (db) => this.#sweepAt(db, parts.clock.now() + DAY_MS),
+    })
+  }
+
+  /** Begins to follow the trails, and sees to the daily round. */
+  async start(): Promise<void> {
+    const { db, clock, trails } = this.#parts
+    await db.transaction().execute((trx) => this.#sweepAt(trx, clock.now()))
+    trails.onAppend(() => this.#wake())
+    this.#timer = setInterval(() => this.#wake(), POLL_MS)
+    this.#timer.unref()
+    this.#wake()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    await this.#reading
+  }
+
+  /** Reads on in the trails and orders stamps for what deserves one. */
+  async follow(): Promise<void> {
+    const { trails } = this.#parts
+    const order = (db: Db, entries: readonly StreamEntry[]) =>
+      this.#order(
+        db,
+        entries.filter(({ type }) => STAMPED_AT.has(type)).map(({ trailId }) => trailId),
+      )
+    while ((await trails.readOn(READER, BATCH, order)) === BATCH);
+  }
+
+  /** Stamps the head of a trail unless it is stamped. @throws AppError `timestamp_unavailable` */
+  async stamp(trailId: string): Promise<void> {
+    const { db, trails, stamper } = this.#parts
+    const trail = await trails.read(trailId)
+    const head = trail?.entries.at(-1)
+    if (trail === undefined || head === undefined) return
+    if (trail.stamps.some(({ seq }) => seq === head.seq)) return
+    const token = await stamper.stamp(stampedDigest(head.hash))
+    await db.transaction().execute((trx) => trails.keepStamp(trx, trailId, head.seq, token))
+  }
+
+  /** Orders a stamp for every trail whose head has none, and the next round. */
+  async sweep(): Promise<void> {
+    const { db, clock, trails } = this.#parts
+    const ids = await trails.unstamped()
+    for (let from = 0; from < ids.length; from += BATCH) {
+      await db.transaction().execute((trx) => this.#order(trx, ids.slice(from, from + BATCH)))
+    }
+    await db.transaction().execute((trx) => this.#sweepAt(trx, clock.now() + DAY_MS))
+  }
+
+  async #order(db: Db, trailIds: readonly string[]): Promise<void> {
+    for (const trail of new Set(trailIds)) {
+      await this.#parts.jobs.add(db, STAMP_JOB, { trail }, { uniqueKey: trail })
+    }
+  }
+
+  async #sweepAt(db: Db, runAtMs: number): Promise<void> {
+    await this.#parts.jobs.add(db, SWEEP_JOB, {}, { uniqueKey: 'daily', runAtMs })
+  }
+
+  #wake(): void {
+    if (this.#timer === undefined) return
+    this.#reading ??= this.follow()
+      .catch((error: unknown) => {
+        this.#parts.log.error({ err: error }, 'the trails cannot be followed for time-stamps')
+      })
+      .finally(() => {
+        this.#reading = undefined
+      })
+  }
+}

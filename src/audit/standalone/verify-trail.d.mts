@@ -1,0 +1,21 @@
+/** Types of the stand-alone verifier, for our own tests; it ships without them. */
+import type { X509Certificate } from 'node:crypto'
+
+/** RFC 8785 text of a value. */
+export function canonical(value: unknown): string
+
+/** What a time-stamp token says and what is wrong with it. */
+export function readToken(
+  token: Buffer,
+  roots?: readonly X509Certificate[],
+): { over: string; at: Date; signer: string; trusted: boolean; problems: string[] }
+
+/** What is wrong with a trail. */
+export function checkTrail(
+  trail: unknown,
+  roots?: readonly X509Certificate[],
+): {
+  faults: Array<{ entry: number; fr: string; en: string }>
+  stamps: Array<{ seq: number; at: Date; signer: string; trusted: boolean }>
+  unstamped: number
+}

@@ -1,0 +1,240 @@
+#!/usr/bin/env node
+// Checks an audit trail (format "paraph-trail/1") without the service that wrote it and without any library.
+// Contrôle une piste d'audit (format « paraph-trail/1 ») sans le service qui l'a écrite ni aucune bibliothèque.
+//
+//   node verify-trail.mjs audit.json [root.pem]        Node.js 18 or later / ou plus récent
+//
+// What it does, step by step / Ce qu'il fait, pas à pas :
+//  1. RFC 8785: the header and each entry are written in canonical JSON / en-tête et entrées en JSON canonique.
+//  2. SHA-256: hash(header) is `prev_hash` of entry 1; the hash of an entry without `hash` is its `hash` and the
+//     next entry's `prev_hash` / le condensat de chaque entrée est repris par la suivante.
+//  3. RFC 3161: a time-stamp over entry n stamps SHA-256(the 32 bytes of that entry's hash): imprint, CMS
+//     signature, certificate, and its chain up to root.pem if given / horodatages : empreinte, signature, chaîne.
+// Exit code / Code de sortie : 0 whole / intacte, 1 faults / anomalies, 2 not readable / illisible.
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { readFileSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const MEMBERS = ['seq', 'type', 'at', 'actor', 'ip', 'ua', 'data', 'prev_hash', 'hash']
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
+const DIGESTS = {
+  '608648016503040201': 'sha256',
+  '608648016503040202': 'sha384',
+  '608648016503040203': 'sha512',
+}
+const sha256 = (data) => createHash('sha256').update(data).digest()
+
+/** RFC 8785: members sorted by UTF-16 code units, ECMAScript's numbers and strings, no white space. */
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const names = Object.keys(value).sort()
+    return `{${names.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(',')}}`
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('not a JSON number')
+  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Error('not Unicode text')
+  if (!['string', 'number', 'boolean'].includes(typeof value) && value !== null)
+    throw new Error('not a JSON value')
+  return JSON.stringify(value)
+}
+
+/** One DER element (X.690) with its exact bytes. */
+function der(bytes, start = 0) {
+  const short = bytes[start + 1]
+  const more = short < 0x80 ? 0 : short & 0x7f
+  const length = more === 0 ? short : bytes.readUIntBE(start + 2, more)
+  const from = start + 2 + more
+  const end = from + length
+  if (more > 4 || !(end <= bytes.length)) throw new Error('broken DER')
+  const content = bytes.subarray(from, end)
+  return {
+    tag: bytes[start],
+    raw: bytes.subarray(start, end),
+    content,
+    hex: content.toString('hex'),
+    get children() {
+      const found = []
+      for (let at = 0; at < content.length; at += found.at(-1).raw.length)
+        found.push(der(content, at))
+      return found
+    },
+  }
+}
+
+const attribute = (attributes, oidHex) =>
+  attributes.children.find((each) => each.children[0].hex === oidHex)?.children[1].children[0]
+
+/** Issuer and serial number of a certificate as DER, which is how a signature names its certificate. */
+function issuerAndSerial(raw) {
+  const parts = der(raw).children[0].children
+  const first = parts[0].tag === 0xa0 ? 1 : 0
+  return Buffer.concat([parts[first + 2].raw, parts[first].raw])
+}
+
+/** Follows the certificate upwards; true when it ends at one of the roots. */
+function leadsTo(roots, certificate, others) {
+  for (let depth = 0, current = certificate; depth < 8; depth++) {
+    if (roots.some((root) => root.fingerprint256 === current.fingerprint256)) return true
+    const issues = (above) =>
+      above.ca &&
+      above.fingerprint256 !== current.fingerprint256 &&
+      current.checkIssued(above) &&
+      current.verify(above.publicKey)
+    const above = [...roots, ...others].find(issues)
+    if (above === undefined) return false
+    current = above
+  }
+  return false
+}
+
+/** What is wrong with the certificate that the token names as its signer's. */
+function signerProblems(signer, signed, at) {
+  const problems = []
+  if (!signer.keyUsage?.includes(TIME_STAMPING)) problems.push('certificate usage')
+  if (at < new Date(signer.validFrom) || at > new Date(signer.validTo))
+    problems.push('certificate not valid at that time')
+  // 1.2.840.113549.1.9.16.2.47 signing-certificate-v2: the certificate's hash is signed along.
+  const id = attribute(signed, '2a864886f70d010910022f')?.children[0].children[0].children ?? []
+  const digest = id[0]?.tag === 0x30 ? DIGESTS[id[0].children[0].hex] : 'sha256'
+  const actual = digest && createHash(digest).update(signer.raw).digest('hex')
+  if (!actual || id.find(({ tag }) => tag === 0x04)?.hex !== actual)
+    problems.push('certificate hash')
+  return problems
+}
+
+/** Opens an RFC 3161 token: what it stamps, when, by whom, and what is wrong with it. */
+export function readToken(token, roots = []) {
+  const [, , content, ...rest] = der(token).children[1].children[0].children
+  const info = der(content.children[1].children[0].content)
+  const [, , imprint, , time] = info.children
+  const raws = rest.find(({ tag }) => tag === 0xa0)?.children ?? []
+  const certificates = raws.map(({ raw }) => new X509Certificate(raw))
+  const signers = rest.at(-1).children
+  if (signers.length !== 1) throw new Error('exactly one signer is expected')
+  const [, sid, digestAlgorithm, signed, , signature] = signers[0].children
+  const digest = DIGESTS[digestAlgorithm.children[0].hex]
+  if (digest === undefined || signed.tag !== 0xa0) throw new Error('unknown digest or attributes')
+  const named = Buffer.concat(sid.children.map(({ raw }) => raw))
+  const signer = certificates[raws.findIndex(({ raw }) => issuerAndSerial(raw).equals(named))]
+  if (signer === undefined) throw new Error("the signer's certificate is missing")
+  const [y, mo, d, h, mi, s] = time.content.toString('latin1').match(/^\d{4}|\d\d/g)
+  const at = new Date(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`)
+  const problems = signerProblems(signer, signed, at)
+  // 1.2.840.113549.1.9.4 message-digest; attributes stored as [0] are signed as a SET (RFC 5652, 5.4).
+  const stated = attribute(signed, '2a864886f70d010904')?.hex
+  if (stated !== createHash(digest).update(info.raw).digest('hex')) problems.push('digest')
+  const data = Buffer.concat([Buffer.of(0x31), signed.raw.subarray(1)])
+  if (!verify(digest, data, signer.publicKey, signature.content)) problems.push('signature')
+  const trusted = leadsTo(roots, signer, certificates)
+  if (roots.length > 0 && !trusted) problems.push('certificate does not lead to the given root')
+  const [algorithm, stamped] = imprint.children
+  const over = DIGESTS[algorithm.children[0].hex] === 'sha256' ? stamped.hex : ''
+  return { over, at, signer: signer.subject.split('\n').at(-1), trusted, problems }
+}
+
+const FAULTS = {
+  format: ['format inconnu', 'unknown format'],
+  members: ['membres inattendus ou absents', 'unexpected or missing members'],
+  other: ["l'en-tête est celui d'un autre document", "the header is another document's"],
+  empty: ['la piste est vide', 'the trail is empty'],
+  number: ['porte un autre numéro', 'has another number'],
+  order: ['ne suit pas ce qui précède', 'does not follow what is before it'],
+  changed: ['a été modifiée', 'was changed'],
+  time: ['heure illisible ou qui recule', 'its time is unreadable or runs back'],
+  missing: ['horodatée mais absente', 'is time-stamped but missing'],
+  imprint: ["l'horodatage porte sur autre chose", 'its time-stamp is over something else'],
+  stamp: ["l'horodatage n'est pas valide", 'its time-stamp does not hold'],
+}
+
+const oddMembers = (object, expected) => [
+  ...Object.keys(object).filter((name) => !expected.includes(name)),
+  ...expected.filter((name) => !Object.hasOwn(object, name)),
+]
+
+function checkEntry(entry, place, before, fault) {
+  const odd = oddMembers(entry, MEMBERS)
+  if (odd.length > 0) fault(place, 'members', odd)
+  const { hash, ...rest } = entry
+  if (entry.seq !== place) fault(place, 'number', entry.seq)
+  if (entry.prev_hash !== before.hash) fault(place, 'order')
+  if (sha256(canonical(rest)).toString('hex') !== hash) fault(place, 'changed')
+  if (!TIME.test(entry.at) || entry.at < before.at) fault(place, 'time', entry.at)
+}
+
+function checkStamp(stamp, entries, roots, fault) {
+  const entry = entries[stamp.seq - 1]
+  if (entry === undefined) return fault(stamp.seq, 'missing')
+  try {
+    const token = readToken(Buffer.from(stamp.token_base64, 'base64'), roots)
+    const expected = sha256(Buffer.from(entry.hash, 'hex')).toString('hex')
+    if (token.over !== expected) fault(stamp.seq, 'imprint')
+    for (const problem of token.problems) fault(stamp.seq, 'stamp', problem)
+    return { seq: stamp.seq, ...token }
+  } catch (error) {
+    return fault(stamp.seq, 'stamp', error.message)
+  }
+}
+
+/** Checks a parsed trail; `faults` is empty when it is whole. Roots: X509Certificate objects. */
+export function checkTrail(trail, roots = []) {
+  const faults = []
+  const fault = (entry, what, detail) => {
+    const [fr, en] = FAULTS[what].map((text) =>
+      detail === undefined ? text : `${text}: ${detail}`,
+    )
+    faults.push({ entry, fr, en })
+  }
+  const { format, document_id, header, entries, stamps } = trail
+  if (format !== 'paraph-trail/1') fault(0, 'format')
+  const odd = oddMembers(trail, ['format', 'document_id', 'header', 'entries', 'stamps'])
+  if (odd.length > 0) fault(0, 'members', odd)
+  if (header.document_id !== document_id) fault(0, 'other')
+  if (entries.length === 0) fault(0, 'empty')
+  let before = { hash: sha256(canonical(header)).toString('hex'), at: '' }
+  entries.forEach((entry, index) => {
+    checkEntry(entry, index + 1, before, fault)
+    before = entry
+  })
+  const read = stamps.map((stamp) => checkStamp(stamp, entries, roots, fault)).filter(Boolean)
+  const last = Math.max(0, ...stamps.map(({ seq }) => seq))
+  return { faults, stamps: read, unstamped: Math.max(0, entries.length - last) }
+}
+
+function main([file, root]) {
+  if (file === undefined) throw new Error('node verify-trail.mjs audit.json [root.pem]')
+  const pem = root === undefined ? '' : readFileSync(root, 'utf8')
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const roots = blocks.map((text) => new X509Certificate(text))
+  if (root !== undefined && roots.length === 0) throw new Error(`${root}: no certificate`)
+  const trail = JSON.parse(readFileSync(file, 'utf8'))
+  const { faults, stamps, unstamped } = checkTrail(trail, roots)
+  const say = (fr, en) => console.log(`FR  ${fr}\nEN  ${en}`)
+  const count = trail.entries.length
+  say(
+    `Document ${trail.document_id} : ${count} entrées`,
+    `Document ${trail.document_id}: ${count} entries`,
+  )
+  for (const { seq, at, signer, trusted } of stamps) {
+    const when = `${at.toISOString()} (${signer})`
+    say(
+      `Entrée ${seq} horodatée ${when}${trusted ? ', racine vérifiée' : ''}`,
+      `Entry ${seq} time-stamped ${when}${trusted ? ', root checked' : ''}`,
+    )
+  }
+  if (unstamped > 0)
+    say(`Entrées finales sans horodatage : ${unstamped}`, `Last entries not stamped: ${unstamped}`)
+  for (const { entry, fr, en } of faults)
+    say(`ANOMALIE, entrée ${entry} : ${fr}`, `FAULT, entry ${entry}: ${en}`)
+  if (faults.length === 0) say('La piste est intacte', 'The trail is whole')
+  return faults.length === 0 ? 0 : 1
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    process.exitCode = main(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${error.message} (illisible / not readable)`)
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,76 @@
+/** Checks a trail in its public form: chain, numbering, and the time-stamps over its heads. */
+import { createHash } from 'node:crypto'
+import type { Certificate } from '../pades/certificate.ts'
+import { judgeChain } from '../pades/verify-chain.ts'
+import { checkToken } from '../pades/verify-cms.ts'
+import { chainFaults } from './chain.ts'
+import type { TrailJson } from './trail-json.ts'
+
+/** What was found. */
+export interface TrailVerdict {
+  /** One sentence per fault; empty when the trail is whole. */
+  faults: string[]
+  /** Time-stamps that hold. */
+  stamps: number
+  /** Entries behind the last time-stamp: that some are missing there would not show. */
+  unstamped: number
+}
+
+/** The digest a time-stamp over an entry is made on. */
+export const stampedDigest = (entryHash: string): Buffer =>
+  createHash('sha256').update(Buffer.from(entryHash, 'hex')).digest()
+
+/** The stated accuracy of the authority's clock. */
+const CLOCK_SLACK_MS = 1_000
+
+function stampFaults(
+  stamp: TrailJson['stamps'][number],
+  { entries }: TrailJson,
+  roots: readonly Certificate[],
+): string[] {
+  const entry = entries[stamp.seq - 1]
+  if (entry === undefined) return [`entry ${stamp.seq} is time-stamped but missing`]
+  const about = `the time-stamp over entry ${stamp.seq}`
+  const digest = stampedDigest(entry.hash)
+  const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
+  try {
+    const token = checkToken(Buffer.from(stamp.token_base64, 'base64'), over)
+    const faults = token.problems.map(({ detail }) => `${about}: ${detail}`)
+    if (token.timeMs + CLOCK_SLACK_MS < Math.floor(Date.parse(entry.at) / 1000) * 1000)
+      faults.push(`${about} is earlier than the entry`)
+    if (token.signer === undefined || roots.length === 0) return faults
+    const material = { certificates: token.certificates, revocations: [], roots }
+    const chain = judgeChain(token.signer, material, { atMs: token.timeMs, madeMs: token.timeMs })
+    if (!chain.trusted) faults.push(`${about}: its certificate does not lead to a trusted root`)
+    // A stamp brings no revocation data; the signed file does, for the same authority.
+    const serious = chain.problems.filter(({ code }) => code !== 'revocation_unknown')
+    return [...faults, ...serious.map(({ detail }) => `${about}: ${detail}`)]
+  } catch (error) {
+    return [`${about} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`]
+  }
+}
+
+const headerFaults = ({ header, document_id, entries }: TrailJson): string[] => {
+  const named =
+    typeof header === 'object' && header !== null && 'document_id' in header
+      ? header.document_id
+      : undefined
+  return [
+    ...(named === document_id ? [] : ["the header is not this document's"]),
+    ...(entries.length > 0 ? [] : ['the trail has no entry']),
+  ]
+}
+
+/**
+ * Checks a trail.
+ * @param roots whom the time-stamps' certificates must lead to; none: any authority is taken
+ */
+export function verifyTrail(trail: TrailJson, roots: readonly Certificate[]): TrailVerdict {
+  const stamps = trail.stamps.map((stamp) => stampFaults(stamp, trail, roots))
+  const lastStamped = Math.max(0, ...trail.stamps.map(({ seq }) => seq))
+  return {
+    faults: [...headerFaults(trail), ...chainFaults(trail.header, trail.entries), ...stamps.flat()],
+    stamps: stamps.filter((faults) => faults.length === 0).length,
+    unstamped: Math.max(0, trail.entries.length - lastStamped),
+  }
+}

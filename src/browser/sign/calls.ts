@@ -1,0 +1,106 @@
+/** The calls of the signer's page, and what can go wrong with them. */
+import type { SignerCode, SignerState } from '../../signing/signer-state.ts'
+
+/** An answer that is a problem document (RFC 9457), as far as the page needs it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: string
+  readonly attemptsLeft: number | undefined
+  /** When the same call may be made again, in this device's time. */
+  readonly retryAtMs: number | undefined
+
+  constructor(code: string, attemptsLeft: number | undefined, retryAtMs: number | undefined) {
+    super(code)
+    this.code = code
+    this.attemptsLeft = attemptsLeft
+    this.retryAtMs = retryAtMs
+  }
+}
+
+/** How a signature was made, with its picture. */
+export interface SignatureWish {
+  document_sha256: string
+  kind: 'drawn' | 'typed' | 'image'
+  text?: string
+  /** Data URI, PNG or JPEG, at most 500 kB. */
+  image: string
+}
+
+const TIMEOUT_MS = 30_000
+/** Making the certificate, the signature and its time-stamps may queue behind others. */
+const SIGNATURE_TIMEOUT_MS = 120_000
+
+/** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when nothing answered. */
+export class Calls {
+  readonly #path: string
+  readonly #locale: string
+  #clockAheadMs = 0
+
+  constructor(path: string, locale: string) {
+    this.#path = path
+    this.#locale = locale
+  }
+
+  /** This device's time of a moment that the server named; its clock may be another. */
+  localMs(iso: string): number {
+    return Date.parse(iso) - this.#clockAheadMs
+  }
+
+  state = (): Promise<SignerState> => this.#call('GET', 'state')
+  open = (): Promise<SignerState> => this.#call('POST', 'open', {})
+  verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
+  decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
+  sign = (wish: SignatureWish): Promise<SignerState> =>
+    this.#call('POST', 'signature', wish, SIGNATURE_TIMEOUT_MS)
+  code = (
+    consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
+    phone: string | undefined,
+  ): Promise<SignerCode> =>
+    this.#call('POST', 'code', {
+      consent: { version: consent.version, sha256: consent.sha256 },
+      ...(phone !== undefined && { phone }),
+    })
+
+  async #call<T>(method: string, name: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {
+    let answer: Response
+    try {
+      answer = await fetch(`${this.#path}/${name}?lang=${this.#locale}`, {
+        method,
+        headers: {
+          Accept: 'application/json, application/problem+json',
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      this.#compareClocks(answer)
+      if (answer.ok) return (await answer.json()) as T
+    } catch {
+      throw new Problem('offline', undefined, undefined)
+    }
+    throw await toProblem(answer)
+  }
+
+  #compareClocks(answer: Response): void {
+    const server = Date.parse(answer.headers.get('date') ?? '')
+    if (!Number.isNaN(server)) this.#clockAheadMs = server - Date.now()
+  }
+}
+
+async function toProblem(answer: Response): Promise<Problem> {
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  const retryAtMs = Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1_000
+  try {
+    const { code, attempts_left: left } = (await answer.json()) as Record<string, unknown>
+    return new Problem(
+      typeof code === 'string' ? code : 'server',
+      typeof left === 'number' ? left : undefined,
+      retryAtMs,
+    )
+  } catch {
+    // A proxy in between answers in its own words.
+    return new Problem('server', undefined, retryAtMs)
+  }
+}

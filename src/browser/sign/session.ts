@@ -1,0 +1,111 @@
+/** What every step of the page shares: the state, the words, the calls, and going to another step. */
+import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
+import type { SignWording } from '../../signing/pages/wording-en.ts'
+import type { SignerState } from '../../signing/signer-state.ts'
+import { type Calls, Problem } from './calls.ts'
+import { byId } from './dom.ts'
+
+/** Problems that end this page: the server has another one for each. */
+const DEAD_ENDS = new Set([
+  'signing_link_invalid',
+  'signing_expired',
+  'signing_cancelled',
+  'signing_declined',
+  'signing_failed',
+  'already_signed',
+  'not_your_turn',
+  'signer_blocked',
+])
+const RELOAD = new Set(['document_changed', 'consent_required'])
+
+/** One person's way through the page. */
+export class Session {
+  state: SignerState
+  readonly words: SignWording
+  readonly locale: string
+  readonly calls: Calls
+  readonly #entered = new Map<Step, () => void>()
+
+  constructor(parts: { state: SignerState; words: SignWording; locale: string; calls: Calls }) {
+    this.state = parts.state
+    this.words = parts.words
+    this.locale = parts.locale
+    this.calls = parts.calls
+  }
+
+  /** Runs each time the step is shown, after it is visible. */
+  onEnter(step: Step, run: () => void): void {
+    this.#entered.set(step, run)
+  }
+
+  /** Shows a step and, unless the page has just been loaded, moves the focus to its title. */
+  show(step: Exclude<Step, 'done'>, { focus = true } = {}): void {
+    document.body.dataset.step = step
+    for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]')) {
+      panel.hidden = panel.dataset.panel !== step
+    }
+    this.#mark(step)
+    if (focus) {
+      window.scrollTo({ top: 0 })
+      byId(`title-${step}`, HTMLElement).focus({ preventScroll: true })
+    }
+    this.#entered.get(step)?.()
+  }
+
+  #mark(step: Step): void {
+    const at = STEPS.indexOf(step)
+    for (const [index, one] of [...document.querySelectorAll('.steps li')].entries()) {
+      one.classList.toggle('done', index < at)
+      if (index === at) one.setAttribute('aria-current', 'step')
+      else one.removeAttribute('aria-current')
+    }
+  }
+
+  /** A time of day in the reader's zone. */
+  timeOf(ms: number): string {
+    return new Intl.DateTimeFormat(this.locale, { hour: '2-digit', minute: '2-digit' }).format(ms)
+  }
+
+  /** The words for what went wrong. */
+  explain(problem: Problem): string {
+    const { errors } = this.words
+    const known = (errors as Record<string, unknown>)[problem.code]
+    const text = typeof known === 'string' ? known : errors.server
+    const retry = problem.retryAtMs
+    return retry === undefined ? text : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`
+  }
+
+  /**
+   * Says what went wrong at a place of the page. Where the link has come to an end, the page is
+   * loaded again instead: the server knows what to say.
+   */
+  fail(place: string, error: unknown): void {
+    const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
+    if (!(error instanceof Problem)) console.error(error)
+    if (DEAD_ENDS.has(problem.code)) return location.reload()
+    this.clear(place)
+    const box = byId(`problem-${place}`, HTMLElement)
+    const notice = document.createElement('div')
+    notice.className = 'alert error'
+    const text = document.createElement('p')
+    text.textContent = this.explain(problem)
+    notice.append(text)
+    if (RELOAD.has(problem.code)) notice.append(this.#reloadButton())
+    box.append(notice)
+    box.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** Takes what was said at a place away again. */
+  clear(place: string): void {
+    byId(`problem-${place}`, HTMLElement).replaceChildren()
+  }
+
+  #reloadButton(): HTMLButtonElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'button secondary'
+    button.textContent = this.words.reload
+    button.addEventListener('click', () => location.reload())
+    return button
+  }
+}

@@ -1,0 +1,214 @@
+/** Fields that a caller places by a text of the document instead of coordinates. */
+import type { Finding } from '../kernel/errors.ts'
+import { type Box, onPage, rounded, USUAL_SIZE } from './found.ts'
+import { plain } from './labels.ts'
+import { openForReading, reading } from './pdf-reader.ts'
+import { type Line, linesOf } from './text-lines.ts'
+
+/** A field given by a text. Lengths in points; as a caller gives it. */
+export interface Anchor {
+  /** Where the caller wrote it, for errors: a JSON pointer. */
+  pointer: string
+  /** Text that stands on one line; blanks, quotes and hyphens of all kinds are alike. */
+  anchor: string
+  width?: number
+  height?: number
+  /** From the top left corner of the text to that of the field; right and down. */
+  dx?: number
+  dy?: number
+  /** Which one, from 1; from the end when negative; all when absent. */
+  occurrence?: number
+}
+
+/** A place of a text, and the field there. */
+export interface AnchoredPlace {
+  /** From 1. */
+  page: number
+  /** Of the text itself. */
+  text: Box
+  /** Of the field. */
+  field: Box
+}
+
+/** For each anchor its places; an anchor with a finding has none. */
+export interface LocatedAnchors {
+  places: AnchoredPlace[][]
+  errors: Finding[]
+}
+
+interface Occurrence {
+  page: { number: number; width: number; height: number }
+  box: Box
+}
+
+const LONGEST_SHOWN = 80
+
+const comparable = (char: string): string => {
+  if (/\s/u.test(char)) return ' '
+  if ('’‘ʼ´`'.includes(char)) return "'"
+  if ('«»“”„'.includes(char)) return '"'
+  return '‐‑–—'.includes(char) ? '-' : char.normalize('NFKC')
+}
+
+/** Text to compare, with the index in the original of each of its characters. */
+function compared(text: string): { text: string; at: number[] } {
+  let result = ''
+  const at: number[] = []
+  for (let index = 0; index < text.length; index++) {
+    const next = comparable(text[index] ?? '')
+    if (next === ' ' && (result === '' || result.endsWith(' '))) continue
+    for (const unit of next) {
+      result += unit
+      at.push(index)
+    }
+  }
+  return { text: result, at }
+}
+
+function occurrencesIn(line: Line, wanted: string): Box[] {
+  const { text, at } = compared(line.text)
+  const boxes: Box[] = []
+  for (
+    let from = text.indexOf(wanted);
+    from >= 0;
+    from = text.indexOf(wanted, from + wanted.length)
+  ) {
+    const last = at[from + wanted.length - 1] ?? 0
+    boxes.push(line.box(at[from] ?? 0, last + 1))
+  }
+  return boxes
+}
+
+/** Steps from one text to another, given up beyond a limit. */
+function distance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at]
+    for (let to = 1; to <= other.length; to++) {
+      const swap = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
+    }
+    if (Math.min(...next) > limit) return limit + 1
+    row = next
+  }
+  return row.at(-1) ?? limit + 1
+}
+
+/** What the caller may have meant: the same but for case and accents, or nearly the same. */
+class NearMiss {
+  readonly #wanted: string
+  readonly #limit: number
+  #best: { text: string; page: number; far: number } | undefined
+
+  constructor(wanted: string) {
+    this.#wanted = plain(wanted)
+    this.#limit = Math.min(4, Math.floor(this.#wanted.length / 4))
+  }
+
+  look(line: Line, page: number): void {
+    if (this.#best?.far === 0) return
+    const text = plain(line.text)
+    const far = text.includes(this.#wanted) ? 0 : this.#distance(text)
+    if (far <= this.#limit && far < (this.#best?.far ?? Number.POSITIVE_INFINITY))
+      this.#best = { text: line.text.trim().slice(0, LONGEST_SHOWN), page, far }
+  }
+
+  /** Over stretches of as many words. */
+  #distance(text: string): number {
+    const words = text.split(' ')
+    const count = this.#wanted.split(' ').length
+    let least = Number.POSITIVE_INFINITY
+    for (let from = 0; from + count <= words.length && from < 200; from++) {
+      const stretch = words.slice(from, from + count).join(' ')
+      least = Math.min(least, distance(this.#wanted, stretch, this.#limit))
+    }
+    return least
+  }
+
+  toString(): string {
+    if (this.#best === undefined) return ''
+    const { text, page } = this.#best
+    return ` Page ${page} has “${text}”, which is close.`
+  }
+}
+
+/** The search for one anchor. */
+class Search {
+  readonly found: Occurrence[] = []
+  readonly near: NearMiss
+  readonly anchor: Anchor
+  readonly #wanted: string
+
+  constructor(anchor: Anchor) {
+    this.anchor = anchor
+    this.#wanted = compared(anchor.anchor).text.trim()
+    this.near = new NearMiss(anchor.anchor)
+  }
+
+  look(line: Line, page: Occurrence['page']): void {
+    if (this.#wanted === '') return
+    const boxes = occurrencesIn(line, this.#wanted)
+    for (const box of boxes) this.found.push({ page, box })
+    if (this.found.length === 0) this.near.look(line, page.number)
+  }
+
+  /** The places that are meant. */
+  places(): AnchoredPlace[] {
+    const { occurrence, dx = 0, dy = 0 } = this.anchor
+    const { width = USUAL_SIZE.signature.width, height = USUAL_SIZE.signature.height } = this.anchor
+    const chosen =
+      occurrence === undefined
+        ? this.found
+        : [this.found.at(occurrence > 0 ? occurrence - 1 : occurrence)].filter(
+            (one) => one !== undefined,
+          )
+    return chosen.map(({ page, box }) => ({
+      page: page.number,
+      text: rounded(box),
+      field: rounded(onPage({ x: box.x + dx, y: box.y + dy, width, height }, page)),
+    }))
+  }
+
+  /** What is wrong when there is no place. */
+  finding(): Finding {
+    const { anchor, occurrence, pointer } = this.anchor
+    const count = this.found.length
+    const times = count === 1 ? 'once' : `${count} times`
+    const detail =
+      count === 0
+        ? `The text “${anchor}” does not occur in the document.${this.near}`
+        : `The text “${anchor}” occurs ${times}; there is no occurrence ${occurrence}.`
+    return { pointer, code: count === 0 ? 'anchor_not_found' : 'anchor_occurrence', detail }
+  }
+}
+
+/**
+ * Finds the places of texts, in reading order. Text that is broken over two lines is not found.
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ */
+export async function locateAnchors(
+  pdf: Uint8Array,
+  anchors: readonly Anchor[],
+): Promise<LocatedAnchors> {
+  const searches = anchors.map((anchor) => new Search(anchor))
+  const document = await openForReading(pdf)
+  try {
+    for (let number = 1; number <= document.pageCount; number++) {
+      await reading(async () => {
+        const page = await document.page(number)
+        const lines = linesOf(await page.pieces())
+        const { width, height } = page
+        for (const line of lines) {
+          for (const search of searches) search.look(line, { number, width, height })
+        }
+        page.close()
+      })
+    }
+  } finally {
+    await document.close()
+  }
+  const places = searches.map((search) => search.places())
+  const missing = searches.filter((_, index) => places[index]?.length === 0)
+  return { places, errors: missing.map((search) => search.finding()) }
+}

@@ -1,0 +1,90 @@
+/** Finds where a PDF is to be signed or filled in: tags, form fields, and words with room near them. */
+import { signedFields, widgetFields } from './form-widgets.ts'
+import { bottom, type Detection, type FoundField, right, SOURCES, sharedArea } from './found.ts'
+import { labelFields } from './label-fields.ts'
+import { labelOf } from './labels.ts'
+import { PageRoom } from './page-room.ts'
+import { openForReading, type ReadPage, reading } from './pdf-reader.ts'
+import { type Run, runsOf } from './runs.ts'
+import { tagFields } from './tags.ts'
+import { linesOf } from './text-lines.ts'
+
+/** Fields that share more than this part of the smaller one are the same. */
+const SAME = 0.3
+const FIELDS_MAX = 1_000
+/** Tops that differ by less are read from left to right. */
+const ROW = 6
+
+const rank = ({ source }: FoundField): number => SOURCES.indexOf(source)
+const area = ({ width, height }: FoundField): number => width * height
+
+const isSame = (one: FoundField, other: FoundField): boolean =>
+  sharedArea(one, other) > SAME * Math.min(area(one), area(other))
+
+/** Of fields that overlap the surest stays. */
+function withoutOverlaps(fields: readonly FoundField[]): FoundField[] {
+  const surest = [...fields].sort(
+    (one, other) => rank(one) - rank(other) || other.confidence - one.confidence,
+  )
+  const kept: FoundField[] = []
+  for (const field of surest) {
+    if (!kept.some((other) => isSame(field, other))) kept.push(field)
+  }
+  return kept.sort((one, other) =>
+    Math.abs(one.y - other.y) > ROW ? one.y - other.y : one.x - other.x,
+  )
+}
+
+/** A label that names a tag or stands beside a form field has its field already. */
+function isServed(field: FoundField, surer: readonly FoundField[]): boolean {
+  return surer.some(
+    (other) =>
+      other.kind === field.kind &&
+      other.y < bottom(field) + 12 &&
+      bottom(other) > field.y - 12 &&
+      other.x < right(field) + 12 &&
+      right(other) > field.x - 12,
+  )
+}
+
+async function fieldsByWords(page: ReadPage, runs: readonly Run[]): Promise<FoundField[]> {
+  const asks = runs.some(({ blank, text }) => !blank && labelOf(text) !== undefined)
+  if (!asks) return []
+  return labelFields(new PageRoom(page, runs, await page.rules()), page.number)
+}
+
+async function fieldsOf(
+  page: ReadPage,
+  signed: ReadonlySet<string> | undefined,
+): Promise<FoundField[]> {
+  const lines = linesOf(await page.pieces())
+  const tags = lines.flatMap((line) => tagFields(line, page))
+  const widgets = signed === undefined ? [] : await widgetFields(page, signed)
+  const words = await fieldsByWords(page, runsOf(lines))
+  const surer = [...tags, ...widgets]
+  return withoutOverlaps([...surer, ...words.filter((field) => !isServed(field, surer))])
+}
+
+/**
+ * Finds the fields of a PDF, page by page from the top.
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ */
+export async function detectFields(pdf: Uint8Array): Promise<Detection> {
+  const document = await openForReading(pdf)
+  const signed = document.hasForm ? signedFields(pdf) : undefined
+  const found: Detection = { pages: [], fields: [] }
+  try {
+    for (let number = 1; number <= document.pageCount; number++) {
+      const page = await reading(() => document.page(number))
+      const fields = await reading(() => fieldsOf(page, signed))
+      found.pages.push({ page: number, width: round(page.width), height: round(page.height) })
+      found.fields.push(...fields.slice(0, FIELDS_MAX - found.fields.length))
+      page.close()
+    }
+  } finally {
+    await document.close()
+  }
+  return found
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

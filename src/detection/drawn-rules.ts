@@ -1,0 +1,189 @@
+/** Finds straight lines across and down a page among what it draws: rules to write on, and cells of tables. */
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** A straight line as seen: across from `from` to `to` at `at`, or down. */
+export interface DrawnRule {
+  across: boolean
+  at: number
+  from: number
+  to: number
+}
+
+type Matrix = readonly [number, number, number, number, number, number]
+type Point = readonly [x: number, y: number]
+
+/** What pdf.js makes of the content of a page. */
+interface Operators {
+  fnArray: readonly number[]
+  argsArray: readonly unknown[]
+}
+
+/** How pdf.js writes paths: a number for what to draw, then its coordinates. */
+const STEPS: Readonly<Record<number, number>> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 }
+const [MOVE, LINE, CLOSE] = [0, 1, 4]
+const RULES_MAX = 20_000
+/** Shorter ones are parts of letters and dashes. */
+const SHORTEST = 3
+/** A filled shape no thicker than this is a line. */
+const THICKEST = 3
+/** Ends this far apart are of one line. */
+const JOINT = 2.5
+
+const point = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+const combined = (outer: Matrix, inner: Matrix): Matrix => {
+  const [e, f] = point(outer, inner[4], inner[5])
+  return [
+    outer[0] * inner[0] + outer[2] * inner[1],
+    outer[1] * inner[0] + outer[3] * inner[1],
+    outer[0] * inner[2] + outer[2] * inner[3],
+    outer[1] * inner[2] + outer[3] * inner[3],
+    e,
+    f,
+  ]
+}
+
+const isMatrix = (value: unknown): value is Matrix => {
+  const numbers = value as ArrayLike<number> | null
+  return typeof numbers === 'object' && numbers !== null && numbers.length === 6
+}
+
+const STROKES: ReadonlySet<number> = new Set([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+])
+const FILLS: ReadonlySet<number> = new Set([OPS.fill, OPS.eoFill])
+
+/** Straight edges of one path. */
+function* edges(data: ArrayLike<number>, matrix: Matrix): Generator<readonly [Point, Point]> {
+  let start: Point | undefined
+  let at: Point | undefined
+  for (let index = 0; index < data.length; ) {
+    const step = data[index] ?? -1
+    const length = STEPS[step]
+    if (length === undefined) return
+    const end = index + length
+    const next = step === CLOSE ? start : point(matrix, data[end - 1] ?? 0, data[end] ?? 0)
+    if ((step === LINE || step === CLOSE) && at !== undefined && next !== undefined)
+      yield [at, next]
+    if (step === MOVE) start = next
+    at = next
+    index = end + 1
+  }
+}
+
+function ruleOf([[x1, y1], [x2, y2]]: readonly [Point, Point]): DrawnRule | undefined {
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
+  if (height < 0.7 && width >= SHORTEST) {
+    return { across: true, at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2) }
+  }
+  if (width < 0.7 && height >= SHORTEST) {
+    return { across: false, at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2) }
+  }
+  return undefined
+}
+
+/** A thin filled shape as the line it looks like. */
+function thinShape(all: ReadonlyArray<readonly [Point, Point]>): DrawnRule | undefined {
+  const xs = all.flatMap(([[one], [other]]) => [one, other])
+  const ys = all.flatMap(([[, one], [, other]]) => [one, other])
+  const [left, right] = [Math.min(...xs), Math.max(...xs)]
+  const [top, low] = [Math.min(...ys), Math.max(...ys)]
+  if (low - top <= THICKEST && right - left >= SHORTEST) {
+    return { across: true, at: (top + low) / 2, from: left, to: right }
+  }
+  if (right - left <= THICKEST && low - top >= SHORTEST) {
+    return { across: false, at: (left + right) / 2, from: top, to: low }
+  }
+  return undefined
+}
+
+class Collector {
+  readonly rules: DrawnRule[] = []
+  #matrix: Matrix
+  readonly #saved: Matrix[] = []
+
+  constructor(view: Matrix) {
+    this.#matrix = view
+  }
+
+  take(operator: number, args: unknown): void {
+    if (operator === OPS.save) this.#saved.push(this.#matrix)
+    else if (operator === OPS.restore) this.#matrix = this.#saved.pop() ?? this.#matrix
+    else if (operator === OPS.transform) this.#transform(args)
+    else if (operator === OPS.paintFormXObjectBegin) {
+      this.#saved.push(this.#matrix)
+      this.#transform((args as readonly unknown[] | null)?.[0])
+    } else if (operator === OPS.paintFormXObjectEnd) {
+      this.#matrix = this.#saved.pop() ?? this.#matrix
+    } else if (operator === OPS.constructPath) this.#path(args as readonly unknown[])
+  }
+
+  #transform(matrix: unknown): void {
+    if (isMatrix(matrix)) this.#matrix = combined(this.#matrix, matrix)
+  }
+
+  #path([paint, paths]: readonly unknown[]): void {
+    const data = (paths as readonly unknown[] | undefined)?.[0]
+    if (!(data instanceof Float32Array) || data.length > 4 * RULES_MAX) return
+    const all = [...edges(data, this.#matrix)]
+    if (STROKES.has(Number(paint))) this.#add(all.map(ruleOf))
+    else if (FILLS.has(Number(paint)) && all.length > 0) this.#add([thinShape(all)])
+  }
+
+  #add(found: ReadonlyArray<DrawnRule | undefined>): void {
+    for (const rule of found) {
+      if (rule !== undefined && this.rules.length < RULES_MAX) this.rules.push(rule)
+    }
+  }
+}
+
+/** One line out of those that touch, overlap, or follow each other as dashes. */
+function joined(rules: readonly DrawnRule[]): DrawnRule[] {
+  const ordered = [...rules].sort((one, other) => one.at - other.at || one.from - other.from)
+  const result: DrawnRule[] = []
+  let band: DrawnRule[] = []
+  const flush = (): void => {
+    band.sort((one, other) => one.from - other.from)
+    for (const rule of band) {
+      const last = result.at(-1)
+      const touches =
+        last !== undefined && Math.abs(last.at - rule.at) < 1.5 && rule.from - last.to < JOINT
+      if (touches) last.to = Math.max(last.to, rule.to)
+      else result.push({ ...rule })
+    }
+    band = []
+  }
+  for (const rule of ordered) {
+    if (band[0] !== undefined && rule.at - band[0].at > 1) flush()
+    band.push(rule)
+  }
+  flush()
+  return result.filter(({ from, to }) => to - from >= 12)
+}
+
+/** The lines of a page. */
+export function rulesIn(
+  { fnArray, argsArray }: Operators,
+  view: Matrix,
+  page: { width: number; height: number },
+): DrawnRule[] {
+  const collector = new Collector(view)
+  fnArray.forEach((operator, index) => {
+    collector.take(operator, argsArray[index])
+  })
+  const seen = collector.rules.filter(
+    ({ across, at }) => at >= 0 && at <= (across ? page.height : page.width),
+  )
+  return [
+    ...joined(seen.filter(({ across }) => across)),
+    ...joined(seen.filter(({ across }) => !across)),
+  ]
+}

@@ -1,0 +1,97 @@
+/** What detection gives: fields and texts with their rectangles, all as the reader sees the page. */
+
+/** A rectangle in points from the top left corner of the page as seen. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const KINDS = ['signature', 'initials', 'date', 'name', 'text'] as const
+/** What belongs into a field. */
+export type FieldKind = (typeof KINDS)[number]
+
+export const SOURCES = ['tag', 'form_field', 'rule', 'anchor_word'] as const
+/** What gave a field away, the surest first. */
+export type FieldSource = (typeof SOURCES)[number]
+
+/** A place where something is to be filled in. */
+export interface FoundField extends Box {
+  /** From 1. */
+  page: number
+  kind: FieldKind
+  source: FieldSource
+  /** Role or name of who fills it in, where a tag says so. */
+  signer?: string
+  /** Why this is a field, in one plain sentence. */
+  reason: string
+  /** The words on the page that gave it away. */
+  text: string
+  /** 0 to 1. */
+  confidence: number
+}
+
+/** A page in points as seen. */
+export interface FoundPage {
+  /** From 1. */
+  page: number
+  width: number
+  height: number
+}
+
+/** Everything found in a document. */
+export interface Detection {
+  pages: FoundPage[]
+  fields: FoundField[]
+}
+
+/** Usual room of a kind, in points: 60 × 20 mm for a signature, as in the template language. */
+export const USUAL_SIZE: Readonly<Record<FieldKind, { width: number; height: number }>> = {
+  signature: { width: 170, height: 57 },
+  initials: { width: 57, height: 28 },
+  date: { width: 85, height: 20 },
+  name: { width: 142, height: 20 },
+  text: { width: 142, height: 20 },
+}
+
+export const right = (box: Box): number => box.x + box.width
+export const bottom = (box: Box): number => box.y + box.height
+
+/** The box between two corners. */
+export const between = (x: number, y: number, toX: number, toY: number): Box => ({
+  x,
+  y,
+  width: toX - x,
+  height: toY - y,
+})
+
+/** Area that two boxes share. */
+export function sharedArea(one: Box, other: Box): number {
+  const width = Math.min(right(one), right(other)) - Math.max(one.x, other.x)
+  const height = Math.min(bottom(one), bottom(other)) - Math.max(one.y, other.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Whether boxes overlap from left to right by more than a touch. */
+export const isAbreast = (one: Box, other: Box): boolean =>
+  Math.min(right(one), right(other)) - Math.max(one.x, other.x) > 1
+
+/** The part of a box that lies on the page. */
+export function onPage(box: Box, page: { width: number; height: number }): Box {
+  const x = Math.min(Math.max(0, box.x), Math.max(0, page.width - 1))
+  const y = Math.min(Math.max(0, box.y), Math.max(0, page.height - 1))
+  const width = Math.max(1, Math.min(box.width, page.width - x))
+  const height = Math.max(1, Math.min(box.height, page.height - y))
+  return { x, y, width, height }
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100
+
+/** To hundredths of a point. */
+export const rounded = ({ x, y, width, height }: Box): Box => ({
+  x: round(x),
+  y: round(y),
+  width: round(width),
+  height: round(height),
+})

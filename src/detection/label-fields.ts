@@ -1,0 +1,247 @@
+/** Fields next to words: "Signature :", "Lu et approuvé", "Date ……", "Nom" in the head of a column. */
+import {
+  type Box,
+  between,
+  bottom,
+  type FieldSource,
+  type FoundField,
+  onPage,
+  right,
+  rounded,
+  USUAL_SIZE,
+} from './found.ts'
+import { isContext, isContinuation, type Label, labelOf } from './labels.ts'
+import type { PageRoom, WritingRule } from './page-room.ts'
+import type { Run } from './runs.ts'
+
+/** A label and the runs it consists of. */
+interface Labelled {
+  label: Label
+  run: Run
+  /** With the lines in brackets below it. */
+  box: Box
+  parts: readonly Run[]
+}
+
+/** Room found for a label. */
+interface Room {
+  box: Box
+  source: FieldSource
+  /** Where it is, as the end of a reason. */
+  where: string
+  /** What it adds to the weight of the words. */
+  bonus: number
+}
+
+const TALLEST = 60
+const WIDEST = 260
+/** A signature needs at least this much, in points. */
+const SIGNATURE_HEIGHT_MIN = 18
+const FREE_HEIGHT_MIN = 30
+const FREE_WIDTH_MIN = 60
+const INSET = 2
+
+const isTall = ({ kind }: Label): boolean => kind === 'signature' || kind === 'initials'
+const endsWithColon = ({ text }: Run): boolean => /:\s*$/.test(text)
+
+/** The label with the lines below that belong to it. */
+function extended(label: Label, run: Run, room: PageRoom): Labelled {
+  const parts = [run]
+  let { box } = run
+  for (const next of room.runs) {
+    const gap = next.box.y - bottom(box)
+    const follows =
+      !next.blank &&
+      gap > -2 &&
+      gap < 0.8 * run.size &&
+      next.box.x < right(run.box) &&
+      right(next.box) > run.box.x - 5 &&
+      isContinuation(next.text)
+    if (!follows || !isTall(label) || parts.length > 3) continue
+    parts.push(next)
+    box = between(
+      Math.min(box.x, next.box.x),
+      box.y,
+      Math.max(right(box), right(next.box)),
+      bottom(next.box),
+    )
+  }
+  return { label, run, box, parts }
+}
+
+/** Room on a rule: what is written stands on it. */
+function onRule(rule: WritingRule, { label, run, parts }: Labelled, room: PageRoom): Box {
+  const tall = isTall(label)
+  const wanted = tall ? 42 : Math.max(14, 1.35 * run.size)
+  const floor = room.floorAbove(rule.y, rule.left, rule.right, parts)
+  const least = tall ? SIGNATURE_HEIGHT_MIN : 11
+  const height = Math.max(least, Math.min(wanted, rule.y - floor - 1))
+  const width = Math.min(rule.right - rule.left, tall ? WIDEST : Number.POSITIVE_INFINITY)
+  return { x: rule.left, y: rule.y - height, width, height }
+}
+
+function onRuleRight(labelled: Labelled, room: PageRoom): Room | undefined {
+  const rule = room.ruleRightOf(labelled.run)
+  if (rule === undefined) return undefined
+  return {
+    box: onRule(rule, labelled, room),
+    source: 'rule',
+    where: `has ${rule.made} behind it`,
+    bonus: 0.2,
+  }
+}
+
+function onRuleNear(labelled: Labelled, room: PageRoom): Room | undefined {
+  const { label, run, box } = labelled
+  const above = room.ruleAbove(run.box, 14)
+  const below = room.ruleBelow(box, isTall(label) ? 90 : 30)
+  const isUnder =
+    above !== undefined &&
+    (below === undefined || (!endsWithColon(run) && run.box.y - above.y <= below.y - bottom(box)))
+  if (isUnder) {
+    const where = `stands under ${above.made}`
+    return { box: onRule(above, labelled, room), source: 'rule', where, bonus: 0.18 }
+  }
+  if (below === undefined) return undefined
+  const height = Math.min(TALLEST, below.y - bottom(box))
+  if (height < 11) return undefined
+  const width = Math.min(below.right - below.left, WIDEST)
+  const where = `has ${below.made} under it`
+  return {
+    box: { x: below.left, y: below.y - height, width, height },
+    source: 'rule',
+    where,
+    bonus: 0.18,
+  }
+}
+
+/** As much of a cell as a kind needs, from its upper left corner. */
+function inside(cell: Box, tall: boolean): Box {
+  const width = Math.min(cell.width - 2 * INSET, WIDEST)
+  const height = Math.min(cell.height - 2 * INSET, tall ? 80 : 24)
+  return { x: cell.x + INSET, y: cell.y + INSET, width, height }
+}
+
+function restOfCell(
+  cell: Box,
+  { label, run, box, parts }: Labelled,
+  room: PageRoom,
+): Box | undefined {
+  const low = room.ceilingBelow(bottom(box), cell.x, right(cell), parts)
+  const below = between(cell.x, bottom(box), right(cell), Math.min(low, bottom(cell)))
+  const wall = Math.min(room.wallRightOf(run), right(cell))
+  const beside = between(right(box) + INSET, cell.y, wall, bottom(cell))
+  const colon = endsWithColon(run)
+  const isWide = beside.width >= FREE_WIDTH_MIN && room.isEmpty(beside)
+  if (isTall(label) && below.height >= 22) return inside(below, true)
+  // The head of a column has room beside its word too, but nobody signs there.
+  if (isTall(label))
+    return isWide && beside.height >= (colon ? SIGNATURE_HEIGHT_MIN : 36)
+      ? inside(beside, true)
+      : undefined
+  if (colon && isWide) return inside(beside, false)
+  return colon && below.height >= 22 ? inside(below, false) : undefined
+}
+
+function inCell(labelled: Labelled, room: PageRoom): Room | undefined {
+  const { label, box } = labelled
+  const cell = room.cellAround(box)
+  // A frame around the page or a whole part of it is no cell.
+  if (cell === undefined || cell.height > 260 || cell.height > 0.5 * room.page.height)
+    return undefined
+  const found = (at: Box, where: string): Room => ({
+    box: at,
+    source: 'anchor_word',
+    where,
+    bonus: 0.12,
+  })
+  const rest = restOfCell(cell, labelled, room)
+  if (rest !== undefined) return found(rest, 'leaves room in its cell')
+  const sides = isTall(label) ? (['below', 'right'] as const) : (['right', 'below'] as const)
+  for (const side of sides) {
+    const next = room.emptyCellBeside(cell, side)
+    if (next === undefined || next.height < 12) continue
+    const where = side === 'below' ? 'has an empty cell under it' : 'has an empty cell beside it'
+    return found(inside(next, isTall(label)), where)
+  }
+  return undefined
+}
+
+function freeBelow({ label, run, box, parts }: Labelled, room: PageRoom): Room | undefined {
+  const usual = USUAL_SIZE[label.kind]
+  const wall = room.wallRightOf(run)
+  const end = Math.min(box.x + usual.width, Math.max(wall - 6, right(box)), room.page.width - 20)
+  const low = room.ceilingBelow(bottom(box), box.x, end, parts)
+  const height = Math.min(usual.height, low - bottom(box) - INSET)
+  const least = label.context ? 40 : Math.min(FREE_HEIGHT_MIN, usual.height)
+  if (height < least || end - box.x < FREE_WIDTH_MIN / 2) return undefined
+  return {
+    box: { x: box.x, y: bottom(box) + INSET, width: end - box.x, height },
+    source: 'anchor_word',
+    where: 'has free room under it',
+    bonus: 0,
+  }
+}
+
+function freeRight({ label, run, parts }: Labelled, room: PageRoom): Room | undefined {
+  if (!endsWithColon(run)) return undefined
+  const wall = room.wallRightOf(run)
+  const left = right(run.box) + 4
+  const usual = USUAL_SIZE[label.kind]
+  const end = Math.min(left + usual.width, wall - 6)
+  const isFilled = room.runs.some(
+    (next) => next.box.x === wall && !next.blank && labelOf(next.text) === undefined,
+  )
+  if (end - left < Math.min(FREE_WIDTH_MIN, usual.width) || (isFilled && !isTall(label)))
+    return undefined
+  const top = Math.max(
+    room.floorAbove(run.baseline, left, end, parts),
+    run.box.y - usual.height / 3,
+  )
+  const low = room.ceilingBelow(run.box.y, left, end, parts)
+  const height = Math.min(usual.height, low - top - 1)
+  if (height < (isTall(label) ? SIGNATURE_HEIGHT_MIN : 10)) return undefined
+  return {
+    box: { x: left, y: top, width: end - left, height },
+    source: 'anchor_word',
+    where: 'has free room behind it',
+    bonus: 0,
+  }
+}
+
+function roomFor(labelled: Labelled, room: PageRoom): Room | undefined {
+  const { label } = labelled
+  const right = label.context ? undefined : onRuleRight(labelled, room)
+  if (right !== undefined || label.needsRule) return right
+  const bounded = inCell(labelled, room) ?? onRuleNear(labelled, room)
+  if (bounded !== undefined) return bounded
+  return isTall(label)
+    ? (freeBelow(labelled, room) ?? freeRight(labelled, room))
+    : freeRight(labelled, room)
+}
+
+/** Fields next to the labels of a page. */
+export function labelFields(room: PageRoom, page: number): FoundField[] {
+  const isSigned = room.runs.some(({ text }) => isContext(text))
+  const taken = new Set<Run>()
+  return room.runs.flatMap((run) => {
+    if (run.blank || taken.has(run)) return []
+    const label = labelOf(run.text)
+    if (label === undefined || (label.context && !isSigned)) return []
+    const labelled = extended(label, run, room)
+    for (const part of labelled.parts) taken.add(part)
+    const found = roomFor(labelled, room)
+    if (found === undefined) return []
+    const { box, source, where, bonus } = found
+    const confidence = Math.min(0.95, label.weight + bonus + (endsWithColon(run) ? 0.03 : 0))
+    return {
+      page,
+      ...rounded(onPage(box, room.page)),
+      kind: label.kind,
+      source,
+      reason: `The text “${run.text}” ${where}.`,
+      text: run.text,
+      confidence: Math.round(confidence * 100) / 100,
+    }
+  })
+}

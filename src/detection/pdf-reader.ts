@@ -1,0 +1,228 @@
+/**
+ * Reads a stranger's PDF with pdf.js: texts, form fields and drawn lines of its pages, as the reader sees them.
+ * Nothing in the file is run, no font is loaded, no picture decoded, nothing fetched.
+ */
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { AppError } from '../kernel/errors.ts'
+import { type DrawnRule, rulesIn } from './drawn-rules.ts'
+import type { Box } from './found.ts'
+import type { Piece, Turn } from './text-lines.ts'
+
+/** Pages that are searched; reading one takes about 5 ms. */
+export const PAGES_MAX = 1_000
+const PIECES_PER_PAGE_MAX = 50_000
+
+/** A widget of a form. */
+export interface Widget extends Box {
+  /** `Sig`, `Tx`, `Btn` or `Ch`. */
+  type: string
+  name: string
+  /** What the form calls it for its reader. */
+  label: string
+  filled: boolean
+}
+
+type Matrix = readonly [number, number, number, number, number, number]
+
+/** The matrix that does first `inner`, then `outer`. */
+const combined = (outer: Matrix, inner: Matrix): Matrix => [
+  outer[0] * inner[0] + outer[2] * inner[1],
+  outer[1] * inner[0] + outer[3] * inner[1],
+  outer[0] * inner[2] + outer[2] * inner[3],
+  outer[1] * inner[2] + outer[3] * inner[3],
+  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
+  outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
+]
+
+/** Text that leans more than this (in sines) is decoration. */
+const LEANING = 0.06
+
+function turnOf(a: number, b: number): Turn | undefined {
+  const length = Math.hypot(a, b)
+  if (length === 0) return undefined
+  const [cos, sin] = [a / length, b / length]
+  if (Math.abs(sin) < LEANING) return cos > 0 ? 0 : 2
+  if (Math.abs(cos) < LEANING) return sin > 0 ? 1 : 3
+  return undefined
+}
+
+/** A page that is open. */
+export class ReadPage {
+  /** From 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly #page: PDFPageProxy
+  readonly #view: Matrix
+  readonly #unit: number
+
+  constructor(page: PDFPageProxy) {
+    const { width, height, transform } = page.getViewport({ scale: 1 })
+    this.number = page.pageNumber
+    this.width = width
+    this.height = height
+    this.#page = page
+    this.#view = transform as unknown as Matrix
+    this.#unit = Math.hypot(this.#view[0], this.#view[1])
+  }
+
+  /** Its texts in the order of the file. */
+  async pieces(): Promise<Piece[]> {
+    const { items } = await this.#page.getTextContent()
+    return items.slice(0, PIECES_PER_PAGE_MAX).flatMap((item) => {
+      if (!('str' in item) || item.str === '') return []
+      const matrix = combined(this.#view, item.transform as unknown as Matrix)
+      const turn = turnOf(matrix[0], matrix[1])
+      if (turn === undefined) return []
+      return {
+        text: item.str,
+        turn,
+        x: matrix[4],
+        y: matrix[5],
+        width: item.width * this.#unit,
+        size: Math.hypot(matrix[2], matrix[3]),
+      }
+    })
+  }
+
+  /** Its form fields that can be seen. */
+  async widgets(): Promise<Widget[]> {
+    const annotations = (await this.#page.getAnnotations()) as ReadonlyArray<
+      Record<string, unknown>
+    >
+    return annotations.flatMap((annotation) => {
+      const { subtype, fieldType, rect, hidden, fieldValue } = annotation
+      if (subtype !== 'Widget' || hidden === true || !Array.isArray(rect)) return []
+      const box = this.#seen(rect.map(Number))
+      if (box.width < 1 || box.height < 1) return []
+      return {
+        ...box,
+        type: String(fieldType ?? ''),
+        name: String(annotation.fieldName ?? ''),
+        label: String(annotation.alternativeText ?? ''),
+        filled: typeof fieldValue === 'string' && fieldValue.trim() !== '',
+      }
+    })
+  }
+
+  /** Straight lines drawn on it, across and down. */
+  async rules(): Promise<DrawnRule[]> {
+    return rulesIn(await this.#page.getOperatorList(), this.#view, this)
+  }
+
+  close(): void {
+    this.#page.cleanup()
+  }
+
+  #seen([a = 0, b = 0, c = 0, d = 0]: readonly number[]): Box {
+    const [m, n, o, p, e, f] = this.#view
+    const [x1, y1] = [m * a + o * b + e, n * a + p * b + f]
+    const [x2, y2] = [m * c + o * d + e, n * c + p * d + f]
+    return {
+      x: Math.min(x1, x2),
+      y: Math.min(y1, y2),
+      width: Math.abs(x2 - x1),
+      height: Math.abs(y2 - y1),
+    }
+  }
+}
+
+/** An open document. */
+export interface ReadDocument {
+  pageCount: number
+  hasForm: boolean
+  /** @param number from 1 */
+  page(number: number): Promise<ReadPage>
+  close(): Promise<void>
+}
+
+const unreadable = (why: string, cause?: unknown): AppError =>
+  new AppError('pdf_invalid', `The PDF cannot be read: ${why}.`, { cause })
+
+/** How pdf.js names what is wrong with a file; anything else is a fault of ours. */
+const FAULTS: ReadonlySet<string> = new Set([
+  'InvalidPDFException',
+  'ResponseException',
+  'FormatError',
+  'AbortException',
+  'UnknownErrorException',
+])
+
+function refusal(error: unknown): unknown {
+  const { name } = error as Error
+  if (name === 'PasswordException') {
+    const detail = 'The PDF opens only with a password. Send it without encryption.'
+    return new AppError('pdf_encrypted', detail, { cause: error })
+  }
+  if (!FAULTS.has(name)) return error
+  return unreadable(
+    'it is damaged or no PDF; open it in a PDF program, save it again and send that',
+    error,
+  )
+}
+
+/** Runs what reads the file and says in our words what is wrong with it. */
+export async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+async function check(document: PDFDocumentProxy): Promise<{ hasForm: boolean }> {
+  const { numPages } = document
+  if (numPages === 0) throw unreadable('it has no pages')
+  if (numPages > PAGES_MAX) {
+    throw new AppError(
+      'render_limit_exceeded',
+      `The PDF has ${numPages} pages; at most ${PAGES_MAX} are searched. Send the part that is to be signed.`,
+    )
+  }
+  const info = (await document.getMetadata()).info as Record<string, unknown>
+  if (info.IsXFAPresent === true) {
+    throw new AppError(
+      'pdf_not_signable',
+      'The PDF holds an XFA form, whose pages are made only when it is opened. Print it to a PDF and send that.',
+    )
+  }
+  return { hasForm: info.IsAcroFormPresent === true || info.IsSignaturesPresent === true }
+}
+
+/**
+ * Opens a PDF.
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ */
+export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
+  const task = getDocument({
+    // pdf.js takes the buffer away from its owner
+    data: pdf.slice(),
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    useWasm: false,
+    enableXfa: false,
+    stopAtErrors: false,
+    // a picture of more than one dot is left out before it is decoded
+    maxImageSize: 1,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+    verbosity: VerbosityLevel.ERRORS - 1,
+  })
+  return reading(async () => {
+    const document = await task.promise
+    const { hasForm } = await check(document)
+    return {
+      pageCount: document.numPages,
+      hasForm,
+      page: async (number) => new ReadPage(await document.getPage(number)),
+      close: () => task.destroy(),
+    }
+  })
+}

@@ -1,0 +1,156 @@
+/**
+ * Tags in the text of a page that say where something is to be filled in: `{signature:signer1}`,
+ * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`.
+ */
+import { type FieldKind, type FoundField, onPage, rounded, USUAL_SIZE } from './found.ts'
+import type { Line } from './text-lines.ts'
+
+/** What a tag says. */
+export interface Tag {
+  kind: FieldKind
+  signer?: string
+  /** Points. */
+  width?: number
+  height?: number
+}
+
+const KIND_WORDS: Readonly<Record<string, FieldKind>> = {
+  signature: 'signature',
+  sig: 'signature',
+  sign: 'signature',
+  initials: 'initials',
+  initial: 'initials',
+  paraphe: 'initials',
+  date: 'date',
+  datesigned: 'date',
+  date_signed: 'date',
+  name: 'name',
+  nom: 'name',
+  fullname: 'name',
+  text: 'text',
+  texte: 'text',
+}
+const SIGNER_WORDS: ReadonlySet<string> = new Set([
+  'role',
+  'signer',
+  'signataire',
+  'recipient',
+  'r',
+])
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  pt: 1,
+  px: 0.75,
+  mm: 72 / 25.4,
+  cm: 72 / 2.54,
+  in: 72,
+}
+const SIGNER = /^[\p{L}\p{N}_.@' -]{1,64}$/u
+const TAG = /\{\{([^{}]{1,200})\}\}|\{([^{}]{1,200})\}|\[\[([^[\]]{1,200})\]\]/g
+const LARGEST = 2_000
+
+const kindOf = (word: string): FieldKind | undefined => {
+  const key = word.trim().toLowerCase()
+  return Object.hasOwn(KIND_WORDS, key) ? KIND_WORDS[key] : undefined
+}
+
+/** Points of `60mm`, `6cm`, `170pt`, `170`; undefined for anything else. */
+function lengthOf(text: string): number | undefined {
+  const match = /^\s*(\d{1,4}(?:\.\d{1,3})?)\s*(pt|px|mm|cm|in|)\s*$/i.exec(text)
+  const points = Number(match?.[1]) * (UNITS[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN)
+  return points > 0 && points <= LARGEST ? points : undefined
+}
+
+class TagReader {
+  kind: FieldKind | undefined
+  signer: string | undefined
+  readonly lengths: number[] = []
+  readonly tag: { width?: number; height?: number } = {}
+  /** Words that stand for nothing else; the first names the signer where no key does. */
+  readonly rest: string[] = []
+
+  take(part: string): void {
+    const pair = /^\s*([a-z_]{1,20})\s*=\s*(.{1,80}?)\s*$/i.exec(part)
+    if (pair) this.#pair((pair[1] ?? '').toLowerCase(), pair[2] ?? '')
+    else this.#word(part.trim())
+  }
+
+  #pair(key: string, value: string): void {
+    if (SIGNER_WORDS.has(key)) this.signer = value
+    else if (key === 'type') this.kind = kindOf(value) ?? this.kind
+    else if (key === 'width' || key === 'height') {
+      const length = lengthOf(value)
+      if (length !== undefined) this.tag[key] = length
+    }
+  }
+
+  #word(word: string): void {
+    const length = lengthOf(word)
+    if (this.kind === undefined && kindOf(word) !== undefined) this.kind = kindOf(word)
+    else if (length !== undefined && this.kind !== undefined && !this.#namesNobody())
+      this.lengths.push(length)
+    else if (word !== '') this.rest.push(word)
+  }
+
+  /** A bare number behind the kind names the signer: `{{signature:1}}`. */
+  #namesNobody(): boolean {
+    return this.signer === undefined && this.rest.length === 0
+  }
+}
+
+/** Reads what stands between the braces; undefined when it is no tag of ours. */
+export function parseTag(inside: string): Tag | undefined {
+  const reader = new TagReader()
+  for (const part of inside.split(/[:;|,]/)) reader.take(part)
+  const signer = reader.signer ?? reader.rest[0]
+  if (reader.kind === undefined || reader.rest.length > 1) return undefined
+  if (signer !== undefined && !SIGNER.test(signer)) return undefined
+  const [width = reader.tag.width, height = reader.tag.height] = reader.lengths
+  return {
+    kind: reader.kind,
+    ...(signer !== undefined && { signer }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  }
+}
+
+/** Words for a kind in a reason. */
+export const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
+  signature: 'a signature',
+  initials: 'initials',
+  date: 'a date',
+  name: 'a name',
+  text: 'a text',
+}
+
+/** `{date}` and `{{name}}` are variables of some template, not fields. */
+const isVariable = ({ signer, kind }: Tag): boolean =>
+  signer === undefined && kind !== 'signature' && kind !== 'initials'
+
+/** Fields of the tags in a line. Each begins at the top left corner of its tag. */
+export function tagFields(
+  line: Line,
+  page: { number: number; width: number; height: number },
+): FoundField[] {
+  if (!line.text.includes('{') && !line.text.includes('[[')) return []
+  return [...line.text.matchAll(TAG)].flatMap((match) => {
+    const written = match[0]
+    const tag = parseTag(match[1] ?? match[2] ?? match[3] ?? '')
+    if (tag === undefined || isVariable(tag)) return []
+    const from = match.index
+    const { x, y } = line.box(from, from + written.length)
+    const usual = USUAL_SIZE[tag.kind]
+    const size = { width: tag.width ?? usual.width, height: tag.height ?? usual.height }
+    const whose = tag.signer === undefined ? '' : ` of ${tag.signer}`
+    return {
+      page: page.number,
+      ...rounded(onPage({ x, y, ...size }, page)),
+      kind: tag.kind,
+      source: 'tag' as const,
+      ...(tag.signer !== undefined && { signer: tag.signer }),
+      reason: `The text has the tag ${written}, which asks for ${KIND_NAMES[tag.kind]}${whose}.`,
+      text: written,
+      confidence: 1,
+    }
+  })
+}

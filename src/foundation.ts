@@ -1,0 +1,105 @@
+/** What both halves of the service stand on: the data folder, accounts, jobs, the trail, messages, the authority. */
+import { mkdirSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import { openAccounts } from './accounts/open.ts'
+import { Trails } from './audit/trail.ts'
+import type { Config } from './config.ts'
+import { lockDataFolder } from './database/lock.ts'
+import { type Db, openDatabase } from './database/open.ts'
+import { createLog } from './http/log.ts'
+import { Jobs } from './jobs/jobs.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
+import { Metrics } from './kernel/metrics.ts'
+import { openMessages } from './messages/open.ts'
+import { MIGRATIONS } from './migrations.ts'
+import type { MakeKey } from './pki/keys.ts'
+import { openPki } from './pki/open.ts'
+
+/** What a test may put in place of the real thing. */
+export interface Ports {
+  clock?: Clock
+  /** Gives RSA-4096 private keys, which take seconds to make. */
+  makeKey?: MakeKey
+}
+
+/** The ground, opened. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/** Opens the data folder and everything that lives in it alone. */
+export async function openFoundation(config: Config, ports: Ports) {
+  const clock = ports.clock ?? systemClock
+  const log = createLog(config.server.logLevel)
+  const metrics = new Metrics()
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataFolder(config.dataDir)
+  const { db, close: closeDatabase } = openDatabase({
+    folder: config.dataDir,
+    migrations: MIGRATIONS,
+    clock,
+    verify: true,
+  })
+  const dataFolder = config.dataDir
+  const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
+  await accounts.start()
+  const jobs = new Jobs({ db, clock, log })
+  const messages = openMessages({
+    db,
+    jobs,
+    clock,
+    log,
+    metrics,
+    dataDir: config.dataDir,
+    messages: config.messages,
+  })
+  const authority = startAuthority({ config, clock, log, db, ports })
+  return {
+    clock,
+    log,
+    metrics,
+    db,
+    accounts: { ...accounts, clock },
+    jobs,
+    trails: new Trails(db, clock),
+    messages,
+    pki: authority.pki,
+    async close() {
+      messages.close()
+      await authority.close()
+      await closeDatabase()
+      lock.release()
+    },
+  }
+}
+
+/** The certificate authority, which sets itself up while the service runs already. */
+function startAuthority(parts: {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  db: Db
+  ports: Ports
+}) {
+  const { config, clock, log, db, ports } = parts
+  const pki = openPki({
+    db,
+    clock,
+    dataFolder: config.dataDir,
+    baseUrl: config.server.baseUrl,
+    config: config.pki,
+    ...(ports.makeKey !== undefined && { makeKey: ports.makeKey }),
+  })
+  const settled = pki.authority.start({ make: config.pki.automatic }).then(() => {
+    const { state } = pki.authority
+    if (state.status !== 'failed') pki.keyPool.start()
+    else if (config.pki.automatic) log.error({ err: state.error }, 'no certificate authority')
+    else log.info('no certificate authority yet: the command "ca init" makes it')
+  })
+  return {
+    pki,
+    async close() {
+      pki.keyPool.close()
+      // A key in the making cannot be stopped, and what follows it needs the database.
+      await settled
+    },
+  }
+}

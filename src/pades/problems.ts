@@ -1,0 +1,217 @@
+/** Every reason why a signature is not to be relied on, by a stable code, and how it is told in English and French. */
+import { CHANGES, type ChangeCode, type PdfChange } from '../pdf/change-words.ts'
+
+interface Words {
+  /** Sentences; `{name}` and `{why}` are filled in. */
+  en: string
+  fr: string
+}
+
+/** The closed catalogue; forbidden changes ({@link CHANGES}) are problems under their own codes. */
+export const PROBLEMS = {
+  // the file as a whole
+  no_signature: {
+    en: 'The file holds no signature.',
+    fr: 'Le fichier ne contient aucune signature.',
+  },
+  signature_hidden: {
+    en: 'The file holds a signature that was taken out of sight by a later change.',
+    fr: 'Le fichier contient une signature qu’une modification ultérieure a fait disparaître.',
+  },
+  revision_shared: {
+    en: 'Two signatures claim the same state of the file.',
+    fr: 'Deux signatures prétendent porter sur le même état du fichier.',
+  },
+  stray_bytes: {
+    en: 'Bytes that belong to nothing were put behind a signature: some programs may show them.',
+    fr: 'Des octets sans attache ont été ajoutés après une signature : certains logiciels peuvent les afficher.',
+  },
+  history_rewritten: {
+    en: 'What was added after signing does not build on the signed state of the file.',
+    fr: 'Ce qui a été ajouté après la signature ne s’appuie pas sur l’état signé du fichier.',
+  },
+  update_ambiguous: {
+    en: 'What was added after signing can be read in two ways, so that people may see different documents.',
+    fr: 'Ce qui a été ajouté après la signature peut être lu de deux façons : chacun pourrait voir un document différent.',
+  },
+  // where the signature stands and what it covers
+  signature_empty: { en: 'The signature is empty.', fr: 'La signature est vide.' },
+  byte_range_missing: {
+    en: 'The signature does not say which bytes it covers.',
+    fr: 'La signature ne dit pas quels octets elle couvre.',
+  },
+  byte_range_invalid: {
+    en: 'The signature claims to cover bytes that do not fit the file.',
+    fr: 'La signature prétend couvrir des octets qui ne correspondent pas au fichier.',
+  },
+  byte_range_gap: {
+    en: 'The signature leaves out more of the file than itself.',
+    fr: 'La signature laisse de côté autre chose qu’elle-même.',
+  },
+  byte_range_misplaced: {
+    en: 'The signature leaves out bytes at another place than its own.',
+    fr: 'La signature laisse de côté des octets à un autre endroit que le sien.',
+  },
+  signature_odd: {
+    en: 'The signature is written in a way that programs read differently.',
+    fr: 'La signature est écrite d’une façon que les logiciels lisent différemment.',
+  },
+  signature_padded: {
+    en: 'Something that nobody signed hides behind the signature’s own bytes.',
+    fr: 'Quelque chose que personne n’a signé se cache derrière les octets de la signature.',
+  },
+  revision_incomplete: {
+    en: 'What was signed is no complete document ({why}).',
+    fr: 'Ce qui a été signé n’est pas un document complet ({why}).',
+  },
+  revision_foreign: {
+    en: 'The state of the file that was signed does not hold this signature.',
+    fr: 'L’état du fichier qui a été signé ne contient pas cette signature.',
+  },
+  // the cryptographic signature
+  format_unknown: {
+    en: 'Signatures of the kind {why} are not known.',
+    fr: 'Les signatures du type {why} ne sont pas connues.',
+  },
+  signature_unreadable: {
+    en: 'The signature cannot be read ({why}).',
+    fr: 'La signature est illisible ({why}).',
+  },
+  digest_weak: {
+    en: 'The signature uses a hash that is too weak today, or an unknown one.',
+    fr: 'La signature utilise une empreinte trop faible aujourd’hui, ou inconnue.',
+  },
+  document_altered: {
+    en: 'The signed bytes were altered after signing.',
+    fr: 'Les octets signés ont été altérés après la signature.',
+  },
+  content_wrong: {
+    en: 'The signature was made over another kind of content.',
+    fr: 'La signature porte sur un autre type de contenu.',
+  },
+  certificate_missing: {
+    en: 'The certificate of the signer is missing.',
+    fr: 'Le certificat du signataire manque.',
+  },
+  signature_broken: {
+    en: 'The signature was not made with the key of {name}.',
+    fr: 'La signature n’a pas été faite avec la clé de {name}.',
+  },
+  certificate_exchanged: {
+    en: 'The certificate is not the one that was signed along.',
+    fr: 'Le certificat n’est pas celui qui a été signé avec le document.',
+  },
+  key_weak: {
+    en: 'The key of {name} is too short to be safe.',
+    fr: 'La clé de {name} est trop courte pour être sûre.',
+  },
+  // time-stamps
+  timestamp_mismatch: {
+    en: 'The time-stamp was made for other bytes.',
+    fr: 'L’horodatage a été fait pour d’autres octets.',
+  },
+  timestamp_purpose: {
+    en: 'The certificate of {name} is not meant for time-stamps.',
+    fr: 'Le certificat de {name} n’est pas destiné à l’horodatage.',
+  },
+  timestamp_invalid: {
+    en: 'The time-stamp does not hold: {why}',
+    fr: 'L’horodatage ne tient pas : {why}',
+  },
+  timestamp_untrusted: {
+    en: 'The time-stamp comes from {name}, which is not among the trusted authorities: it proves no time.',
+    fr: 'L’horodatage vient de {name}, qui n’est pas une autorité reconnue ici : il ne prouve aucune date.',
+  },
+  timestamp_future: {
+    en: 'The time-stamp gives a time that has not come yet.',
+    fr: 'L’horodatage donne une date qui n’est pas encore arrivée.',
+  },
+  timestamp_order: {
+    en: 'The time-stamp gives a later time than the one made after it.',
+    fr: 'L’horodatage donne une date postérieure à celle de l’horodatage suivant.',
+  },
+  // certificates
+  issuer_untrusted: {
+    en: 'The issuer of the certificate of {name} is not among the trusted roots: nobody known here vouches for this name.',
+    fr: 'L’émetteur du certificat de {name} n’est pas une racine de confiance : personne de connu ici ne garantit ce nom.',
+  },
+  certificate_expired: {
+    en: 'The certificate of {name} was not valid at that time.',
+    fr: 'Le certificat de {name} n’était pas valable à cette date.',
+  },
+  certificate_revoked: {
+    en: 'The certificate of {name} had been revoked.',
+    fr: 'Le certificat de {name} avait été révoqué.',
+  },
+  certificate_purpose: {
+    en: 'The certificate of {name} is not meant for signing documents.',
+    fr: 'Le certificat de {name} n’est pas destiné à signer des documents.',
+  },
+  certificate_weak: {
+    en: 'The certificate of {name} is signed in a way that is too weak today.',
+    fr: 'Le certificat de {name} est signé d’une façon trop faible aujourd’hui.',
+  },
+  revocation_unknown: {
+    en: 'The file does not prove that the certificate of {name} was not revoked.',
+    fr: 'Le fichier ne prouve pas que le certificat de {name} n’était pas révoqué.',
+  },
+  // what the first signer allowed
+  certification_violated: {
+    en: 'The first signer allowed no such change: {why}.',
+    fr: 'Le premier signataire n’avait pas permis cette modification : {why}.',
+  },
+  field_locked: {
+    en: 'A field that this signature locks was changed: {why}.',
+    fr: 'Un champ verrouillé par cette signature a été modifié : {why}.',
+  },
+} as const satisfies Record<string, Words>
+
+type ForbiddenChange = {
+  [Code in ChangeCode]: (typeof CHANGES)[Code]['kind'] extends 'forbidden' ? Code : never
+}[ChangeCode]
+
+/** Stable name of a problem. */
+export type ProblemCode = keyof typeof PROBLEMS | ForbiddenChange
+
+/** One reason, in plain words. */
+export interface Problem {
+  code: ProblemCode
+  detail: string
+  /** The same in French. */
+  detailFr: string
+}
+
+/** What the sentences name; `why` may differ by language. */
+export interface ProblemFacts {
+  name?: string
+  why?: string
+  whyFr?: string
+}
+
+const filled = (text: string, name: string | undefined, why: string | undefined): string =>
+  text.replaceAll('{name}', () => name || '?').replaceAll('{why}', () => why ?? '')
+
+/** A problem with its sentences. */
+export function problem(code: keyof typeof PROBLEMS, facts: ProblemFacts = {}): Problem {
+  const { en, fr } = PROBLEMS[code]
+  const { name, why, whyFr = why } = facts
+  return { code, detail: filled(en, name, why), detailFr: filled(fr, name, whyFr) }
+}
+
+/** A change that must not be, as a problem of the signature of `name` before it. */
+export const changeProblem = (change: PdfChange, name: string): Problem => ({
+  code: change.code as ForbiddenChange,
+  detail: `The file was changed after ${name} signed: ${change.what}.`,
+  detailFr: `Le fichier a été modifié après la signature de ${name} : ${change.whatFr}.`,
+})
+
+/** The same problems once each. */
+export const distinct = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(problems.map((each) => [each.detail, each])).values(),
+]
+
+/** Every code a verification may answer, for the description of the interface. */
+export const PROBLEM_CODES = [
+  ...Object.keys(PROBLEMS),
+  ...Object.entries(CHANGES).flatMap(([code, { kind }]) => (kind === 'forbidden' ? [code] : [])),
+] as ProblemCode[]

@@ -1,0 +1,140 @@
+/** Revocation lists (RFC 5280, 5) and answers of OCSP responders (RFC 6960), read from what a file brings along. */
+import { createHash, verify as verifyWith } from 'node:crypto'
+import { type Element, EncodingFault, readBer } from './ber.ts'
+import { type Certificate, parseCertificate } from './certificate.ts'
+import { OID } from './oids.ts'
+
+/** What is said about one certificate; `revokedMs` is left out when it was good. */
+export interface RevocationFact {
+  revokedMs?: number
+}
+
+/** A signed statement about certificates of one issuer. */
+export interface RevocationStatement {
+  thisUpdateMs: number
+  /** When the next one was promised; left out: never. */
+  nextUpdateMs?: number
+  /** What it says about a certificate; undefined when it does not speak of it or its signature does not hold. */
+  about(certificate: Certificate, issuer: Certificate): RevocationFact | undefined
+}
+
+const SIGNATURES: Readonly<Record<string, string>> = {
+  [OID.sha256WithRsa]: 'sha256',
+  [OID.sha384WithRsa]: 'sha384',
+  [OID.sha512WithRsa]: 'sha512',
+  [OID.ecdsaWithSha256]: 'sha256',
+  [OID.ecdsaWithSha384]: 'sha384',
+  [OID.ecdsaWithSha512]: 'sha512',
+}
+/** OCSP names issuers by hash; SHA-1 is what everybody uses there, and nothing is signed by it. */
+const NAMING: Readonly<Record<string, string>> = {
+  [OID.sha1]: 'sha1',
+  [OID.sha256]: 'sha256',
+  [OID.sha384]: 'sha384',
+  [OID.sha512]: 'sha512',
+}
+/** A list with this extension holds only what is new since another list. */
+const DELTA = '2.5.29.27'
+const GOOD = 0x80
+const REVOKED = 0xa1
+
+const isTime = ({ tag }: Element): boolean => tag === 0x17 || tag === 0x18
+
+function holds(body: Element, algorithm: Element, signature: Buffer, by: Certificate): boolean {
+  const digest = SIGNATURES[algorithm.at(0).oid]
+  try {
+    return digest !== undefined && verifyWith(digest, body.raw, by.publicKey, signature)
+  } catch {
+    return false // a key of another kind than the signature
+  }
+}
+
+const hasDelta = (extensions: Element | undefined): boolean =>
+  extensions?.at(0).children.some((each) => each.at(0).oid === DELTA) ?? false
+
+/** Checks each issuer's key once: a list is asked about many certificates. */
+function remembering(check: (by: Certificate) => boolean): (by: Certificate) => boolean {
+  const known = new Map<string, boolean>()
+  return (by) => {
+    const verdict = known.get(by.fingerprint) ?? check(by)
+    known.set(by.fingerprint, verdict)
+    return verdict
+  }
+}
+
+/** Reads a CertificateList. @throws EncodingFault */
+export function parseList(der: Uint8Array): RevocationStatement {
+  const root = readBer(der)
+  const body = root.at(0)
+  const start = body.at(0).tag === 0x02 ? 1 : 0
+  const rest = body.children.slice(start + 2)
+  const times = rest.filter(isTime)
+  const entries = rest.find(({ tag }) => tag === 0x30)?.children ?? []
+  const issuerName = body.at(start + 1).raw
+  const revoked = new Map(entries.map((entry) => [entry.at(0).integerHex, entry.at(1).time]))
+  const isDelta = hasDelta(rest.find(({ tag }) => tag === 0xa0))
+  const isSignedBy = remembering((by) => holds(body, root.at(1), root.at(2).bits, by))
+  const nextUpdateMs = times[1]?.time
+  return {
+    thisUpdateMs: times[0]?.time ?? 0,
+    ...(nextUpdateMs !== undefined && { nextUpdateMs }),
+    about(certificate, issuer) {
+      if (isDelta || !issuerName.equals(issuer.subject) || !isSignedBy(issuer)) return undefined
+      const revokedMs = revoked.get(certificate.serialHex)
+      return revokedMs === undefined ? {} : { revokedMs }
+    },
+  }
+}
+
+const keyBits = (certificate: Certificate): Buffer => readBer(certificate.publicKeyInfo).at(1).bits
+
+function namesCertificate(id: Element, certificate: Certificate, issuer: Certificate): boolean {
+  const naming = NAMING[id.at(0).at(0).oid]
+  if (naming === undefined || id.at(3).integerHex !== certificate.serialHex) return false
+  const hashed = (bytes: Buffer): Buffer => createHash(naming).update(bytes).digest()
+  return (
+    id.at(1).octets.equals(hashed(issuer.subject)) &&
+    id.at(2).octets.equals(hashed(keyBits(issuer)))
+  )
+}
+
+const answersFor = (responder: Certificate, issuer: Certificate): boolean => {
+  const usage = responder.extensions.get(OID.extendedKeyUsage)
+  const isMeant =
+    usage !== undefined && readBer(usage.value).children.some(({ oid }) => oid === OID.ocspSigning)
+  return isMeant && responder.isSignedBy(issuer)
+}
+
+/** Reads an OCSPResponse with one answer or several. @throws EncodingFault */
+export function parseOcsp(der: Uint8Array): RevocationStatement[] {
+  const wrapped = readBer(der).at(1).at(0)
+  if (wrapped.at(0).oid !== OID.ocspBasic) throw new EncodingFault('an unknown kind of response')
+  const basic = readBer(wrapped.at(1).octets)
+  const data = basic.at(0)
+  const responders = (basic.find(0xa0)?.at(0).children ?? []).map(({ raw }) =>
+    parseCertificate(raw),
+  )
+  const answers = data.children.find(({ tag }) => tag === 0x30)?.children ?? []
+  const isSignedFor = remembering((issuer) =>
+    [issuer, ...responders.filter((each) => answersFor(each, issuer))].some((by) =>
+      holds(data, basic.at(1), basic.at(2).bits, by),
+    ),
+  )
+  return answers.map((answer): RevocationStatement => {
+    const status = answer.at(1)
+    const nextUpdateMs = answer.children
+      .slice(3)
+      .find(({ tag }) => tag === 0xa0)
+      ?.at(0).time
+    return {
+      thisUpdateMs: answer.at(2).time,
+      ...(nextUpdateMs !== undefined && { nextUpdateMs }),
+      about(certificate, issuer) {
+        const speaks = namesCertificate(answer.at(0), certificate, issuer) && isSignedFor(issuer)
+        if (!speaks) return undefined
+        if (status.tag === REVOKED) return { revokedMs: status.at(0).time }
+        return status.tag === GOOD ? {} : undefined
+      },
+    }
+  })
+}

@@ -1,0 +1,155 @@
+/** Every change that can follow a signature, by a stable code, and how it is told to people in English and French. */
+
+/** What a change means for the signatures before it. */
+export type ChangeKind = 'signature' | 'form' | 'validation-data' | 'metadata' | 'forbidden'
+
+interface ChangeSpec {
+  kind: ChangeKind
+  /** Sentences without a full stop; `{page}`, `{field}` and `{part}` are filled in. */
+  en: string
+  fr: string
+}
+
+/** The closed catalogue. What is not `forbidden` may follow a signature (ISO 32000-2, 12.8.2.2). */
+export const CHANGES = {
+  signature_added: {
+    kind: 'signature',
+    en: 'somebody signed in the field {field}',
+    fr: 'quelqu’un a signé dans le champ {field}',
+  },
+  visible_signature_added: {
+    kind: 'signature',
+    en: 'somebody added the visible field {field} and signed in it',
+    fr: 'quelqu’un a ajouté le champ visible {field} et y a signé',
+  },
+  signature_field_added: {
+    kind: 'signature',
+    en: 'the signature field {field} was added',
+    fr: 'le champ de signature {field} a été ajouté',
+  },
+  timestamp_added: {
+    kind: 'signature',
+    en: 'a time-stamp over the whole document was added',
+    fr: 'un horodatage de tout le document a été ajouté',
+  },
+  form_filled: {
+    kind: 'form',
+    en: 'the form field {field} was filled in',
+    fr: 'le champ de formulaire {field} a été rempli',
+  },
+  validation_data_added: {
+    kind: 'validation-data',
+    en: 'data that prove the certificates were added',
+    fr: 'des données de preuve des certificats ont été ajoutées',
+  },
+  metadata_changed: {
+    kind: 'metadata',
+    en: 'information about the file (such as its title) was changed',
+    fr: 'des informations sur le fichier (comme son titre) ont été modifiées',
+  },
+  page_changed: {
+    kind: 'forbidden',
+    en: 'page {page} looks different',
+    fr: 'la page {page} a un autre aspect',
+  },
+  pages_changed: {
+    kind: 'forbidden',
+    en: 'pages were added, removed or put in another order',
+    fr: 'des pages ont été ajoutées, supprimées ou déplacées',
+  },
+  annotation_added: {
+    kind: 'forbidden',
+    en: 'something was laid over page {page}',
+    fr: 'quelque chose a été posé sur la page {page}',
+  },
+  annotation_removed: {
+    kind: 'forbidden',
+    en: 'something was taken off page {page}',
+    fr: 'quelque chose a été retiré de la page {page}',
+  },
+  field_changed: {
+    kind: 'forbidden',
+    en: 'the form field {field} was altered',
+    fr: 'le champ de formulaire {field} a été altéré',
+  },
+  form_value_replaced: {
+    kind: 'forbidden',
+    en: 'the form field {field} held a value, which was replaced',
+    fr: 'le champ de formulaire {field} avait une valeur, qui a été remplacée',
+  },
+  form_changed: {
+    kind: 'forbidden',
+    en: 'the form was altered ({part})',
+    fr: 'le formulaire a été altéré ({part})',
+  },
+  signature_changed: {
+    kind: 'forbidden',
+    en: 'the signature in the field {field} was altered or taken away',
+    fr: 'la signature du champ {field} a été altérée ou retirée',
+  },
+  false_signature_added: {
+    kind: 'forbidden',
+    en: 'a picture that looks like a signature was added (field {field}), without a signature',
+    fr: 'une image qui ressemble à une signature a été ajoutée (champ {field}), sans signature',
+  },
+  validation_data_removed: {
+    kind: 'forbidden',
+    en: 'data that prove the certificates were removed or exchanged',
+    fr: 'des données de preuve des certificats ont été retirées ou échangées',
+  },
+  catalog_changed: {
+    kind: 'forbidden',
+    en: 'the structure of the document was altered ({part})',
+    fr: 'la structure du document a été altérée ({part})',
+  },
+  object_changed: {
+    kind: 'forbidden',
+    en: 'a part of the document that had been signed was exchanged (object {part})',
+    fr: 'une partie signée du document a été échangée (objet {part})',
+  },
+  object_removed: {
+    kind: 'forbidden',
+    en: 'a part of the document that had been signed was removed (object {part})',
+    fr: 'une partie signée du document a été supprimée (objet {part})',
+  },
+  object_slipped_in: {
+    kind: 'forbidden',
+    en: 'content was slipped into a place that had been left open (object {part})',
+    fr: 'du contenu a été glissé à un endroit laissé ouvert (objet {part})',
+  },
+} as const satisfies Record<string, ChangeSpec>
+
+/** Stable name of a kind of change. */
+export type ChangeCode = keyof typeof CHANGES
+
+/** What the sentences name. */
+export interface ChangeFacts {
+  /** Number of the page, from 1. */
+  page?: number
+  field?: string
+  /** Any other thing, by its name in the file. */
+  part?: string
+}
+
+/** One thing that is different. */
+export interface PdfChange extends ChangeFacts {
+  code: ChangeCode
+  kind: ChangeKind
+  /** In plain words, without a full stop. */
+  what: string
+  /** The same in French. */
+  whatFr: string
+}
+
+const FIELD_CHARACTERS_MAX = 80
+
+const filled = (text: string, facts: ChangeFacts): string =>
+  text.replace(/\{(page|field|part)\}/g, (_all, key: keyof ChangeFacts) =>
+    String(facts[key] ?? '?').slice(0, FIELD_CHARACTERS_MAX),
+  )
+
+/** A change with its sentences. */
+export function changeOf(code: ChangeCode, facts: ChangeFacts = {}): PdfChange {
+  const { kind, en, fr } = CHANGES[code]
+  return { code, kind, ...facts, what: filled(en, facts), whatFr: filled(fr, facts) }
+}

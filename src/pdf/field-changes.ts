@@ -1,0 +1,171 @@
+/** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import type { ChangeCode, ChangeFacts } from './change-words.ts'
+import { differingKeys, keysOf, nameIn } from './difference.ts'
+import { type FormField, formFields, nameOf } from './form-fields.ts'
+import { dictOf, type PdfFile } from './pdf-file.ts'
+import { type References, refsIn } from './references.ts'
+
+const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
+const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
+const SIGNATURE_KEYS = new Set(['V', 'AP', 'M'])
+/** Members of a signature field with its widget; actions and annotations in disguise are not among them. */
+const NEW_FIELD_KEYS = new Set(
+  'Type Subtype FT T TU F Ff Rect P V AP AS Lock SV Border BS MK DA Q H TM M NM StructParent'.split(
+    ' ',
+  ),
+)
+
+/** Judges changed fields; knows which appearance streams may change with them. */
+export class FieldChanges {
+  readonly #old: PdfFile
+  readonly #new: PdfFile
+  readonly #references: References
+  readonly #note: (code: ChangeCode, facts?: ChangeFacts) => void
+  readonly #oldFields = new Map<number, FormField>()
+  readonly #newFields = new Map<number, FormField>()
+  /** Widgets apart from their fields. */
+  readonly #widgets = new Map<number, FormField>()
+  /** Appearance streams of fields that are signed or filled in here, with who may name them. */
+  readonly #appearances = new Map<number, ReadonlySet<number>>()
+
+  constructor(
+    before: PdfFile,
+    after: PdfFile,
+    references: References,
+    note: (code: ChangeCode, facts?: ChangeFacts) => void,
+  ) {
+    this.#old = before
+    this.#new = after
+    this.#references = references
+    this.#note = note
+    for (const field of formFields(after)) this.#newFields.set(field.ref.objectNumber, field)
+    for (const field of formFields(before)) {
+      this.#oldFields.set(field.ref.objectNumber, field)
+      for (const kid of kidsOf(before, field)) this.#widgets.set(kid.objectNumber, field)
+    }
+  }
+
+  /** Whether the object is a field or widget of the older revision. */
+  has(number: number): boolean {
+    return this.#oldFields.has(number) || this.#widgets.has(number)
+  }
+
+  /** Judges a changed object if it belongs to a field; false when it does not. */
+  judge(number: number): boolean {
+    const field = this.#oldFields.get(number)
+    if (field !== undefined) {
+      this.#field(field)
+      return true
+    }
+    const owner = this.#widgets.get(number)
+    if (owner !== undefined) {
+      this.#widget(number, owner)
+      return true
+    }
+    const holders = this.#appearances.get(number)
+    // A stream that something else shows too would change the page under the cover of a signature.
+    return holders !== undefined && this.#references.isOnlyNamedBy(number, holders)
+  }
+
+  /** Whether something new in a list of fields or annotations is a signature field, and says which. */
+  mayBeAdded(item: PDFObject): boolean {
+    const field = item instanceof PDFRef ? this.#newFields.get(item.objectNumber) : undefined
+    if (field === undefined || field.type !== 'Sig') return false
+    const odd = keysOf(field.dict).some((key) => !NEW_FIELD_KEYS.has(key))
+    if (odd || nameIn(field.dict, 'Subtype') !== 'Widget') return false
+    const value = this.#new.get(field.dict, 'V')
+    const facts = { field: field.name }
+    const seen = isSeen(this.#new, field.dict)
+    if (!(value instanceof PDFDict))
+      this.#note(seen ? 'false_signature_added' : 'signature_field_added', facts)
+    else if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
+    else this.#note(seen ? 'visible_signature_added' : 'signature_added', facts)
+    return true
+  }
+
+  #field({ name, type, dict, ref }: FormField): void {
+    const facts = { field: name }
+    const after = dictOf(this.#new.resolve(ref))
+    const keys = differingKeys(dict, after)
+    const isSignature = type === 'Sig'
+    const allowed = isSignature ? SIGNATURE_KEYS : FORM_KEYS
+    const value = this.#old.get(dict, 'V')
+    if (isSignature && value !== undefined) this.#note('signature_changed', facts)
+    else if (after === undefined || keys.some((key) => !allowed.has(key)))
+      this.#note('field_changed', facts)
+    else if (isSignature) this.#signed({ name, dict, ref }, after, keys)
+    else {
+      this.#allowAppearance(dict, ref.objectNumber)
+      const isReplaced = keys.includes('V') && isFilled(value)
+      this.#note(isReplaced ? 'form_value_replaced' : 'form_filled', facts)
+    }
+  }
+
+  #signed({ name, dict, ref }: Omit<FormField, 'type'>, after: PDFDict, keys: string[]): void {
+    const facts = { field: name }
+    if (!keys.includes('V')) {
+      this.#note('false_signature_added', facts)
+      return
+    }
+    this.#allowAppearance(dict, ref.objectNumber)
+    for (const kid of kidsOf(this.#old, { dict })) {
+      const widget = dictOf(this.#old.resolve(kid))
+      if (widget !== undefined) this.#allowAppearance(widget, kid.objectNumber)
+    }
+    const isTimestamp = nameIn(this.#new.get(after, 'V'), 'Type') === 'DocTimeStamp'
+    this.#note(isTimestamp ? 'timestamp_added' : 'signature_added', facts)
+  }
+
+  #widget(number: number, { name, type, dict, ref }: FormField): void {
+    const facts = { field: name }
+    const before = dictOf(this.#old.object(number))
+    const after = dictOf(this.#new.object(number))
+    const isSignature = type === 'Sig'
+    const signedBefore = isSignature && this.#old.get(dict, 'V') !== undefined
+    const odd = differingKeys(before, after).some((key) => !WIDGET_KEYS.has(key))
+    if (after === undefined || signedBefore || odd) {
+      this.#note('field_changed', facts)
+      return
+    }
+    if (before !== undefined) this.#allowAppearance(before, number)
+    if (!isSignature) this.#note('form_filled', facts)
+    else if (this.#new.get(ref, 'V') === undefined) this.#note('false_signature_added', facts)
+  }
+
+  #allowAppearance(dict: PDFDict, holder: number): void {
+    const numbers = new Set<number>()
+    refsIn(dict.get(PDFName.of('AP')), numbers)
+    const holders = new Set([holder, ...numbers])
+    for (const number of numbers) this.#appearances.set(number, holders)
+  }
+}
+
+function kidsOf(file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] {
+  const kids = file.get(dict, 'Kids')
+  return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
+}
+
+/** An empty text and an unticked box are no values. */
+function isFilled(value: PDFObject | undefined): boolean {
+  if (value === undefined) return false
+  if (value instanceof PDFString || value instanceof PDFHexString)
+    return value.decodeText().trim() !== ''
+  return nameOf(value) !== 'Off'
+}
+
+/** Whether a widget shows anything: it has a size, and an appearance that draws. */
+function isSeen(file: PdfFile, dict: PDFDict): boolean {
+  const rect = file.get(dict, 'Rect')
+  const numbers = rect instanceof PDFArray ? rect.asArray().map((item) => Number(String(item))) : []
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  return x1 !== x2 && y1 !== y2 && file.get(dict, 'AP') !== undefined
+}

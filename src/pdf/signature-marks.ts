@@ -1,0 +1,129 @@
+/**
+ * The marks that a merge leaves at the places for signatures: links that cover them, which LibreOffice writes
+ * with their exact rectangles. They are read and taken away before anyone sees the document.
+ */
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { AppError } from '../kernel/errors.ts'
+import { nameOf, textOf } from './form-fields.ts'
+import { type Box, type PageFacts, pagesOf, rectAsSeen } from './pages.ts'
+import { PdfFile } from './pdf-file.ts'
+import { PdfFault } from './stream-data.ts'
+import { WholePdf } from './whole-pdf.ts'
+
+/** A place for a signature in a finished document. */
+export interface SignaturePlace {
+  /** Name in the template's tag. */
+  signer: string
+  /** From 1. */
+  page: number
+  /** From the top left corner of the page as seen, in points. */
+  box: Box
+}
+
+/** A document without marks, and where they were, in reading order of the pages. */
+export interface MarkedDocument {
+  pdf: Uint8Array
+  places: SignaturePlace[]
+}
+
+/** Start of the address in a mark; `docx/rich/signature.ts` writes it. */
+const ADDRESS = 'urn:paraph:signature:'
+const ANNOTS = PDFName.of('Annots')
+const KIDS = PDFName.of('K')
+const ROLE = PDFName.of('S')
+/** Tops that differ by less are on one line. */
+const LINE_TOLERANCE = 4
+
+/** The signer of a mark; undefined for any other annotation. */
+function signerOf(whole: WholePdf, annotation: PDFObject): string | undefined {
+  if (nameOf(whole.get(annotation, 'Subtype')) !== 'Link') return undefined
+  const address = textOf(whole.get(whole.get(annotation, 'A'), 'URI'))
+  if (address === undefined || !address.startsWith(ADDRESS)) return undefined
+  try {
+    return decodeURIComponent(address.slice(ADDRESS.length))
+  } catch {
+    return undefined
+  }
+}
+
+function boxOf(whole: WholePdf, annotation: PDFObject, page: PageFacts): Box | undefined {
+  const sides = whole.get(annotation, 'Rect')
+  const numbers = sides instanceof PDFArray ? sides.asArray() : []
+  const [a, b, c, d] = numbers.map((side) =>
+    side instanceof PDFNumber ? side.asNumber() : Number.NaN,
+  )
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined
+  const rect = {
+    x: Math.min(a, c),
+    y: Math.min(b, d),
+    width: Math.abs(c - a),
+    height: Math.abs(d - b),
+  }
+  return rectAsSeen(page, rect)
+}
+
+/** Takes references to removed annotations out of the structure tree, which newer LibreOffice tags. */
+function forget(whole: WholePdf, removed: ReadonlySet<PDFObject>): void {
+  if (removed.size === 0) return
+  const leads = (kid: PDFObject): boolean => {
+    const held = whole.resolve(kid)
+    const target = held instanceof PDFDict ? held.get(PDFName.of('Obj')) : undefined
+    return target !== undefined && removed.has(target)
+  }
+  for (const [, element] of whole.context.enumerateIndirectObjects()) {
+    if (!(element instanceof PDFDict) || !element.has(ROLE)) continue
+    const held = whole.get(element, 'K')
+    const kids = held instanceof PDFArray ? held.asArray() : []
+    const rest = kids.filter((kid) => !leads(kid))
+    if (rest.length === kids.length) continue
+    element.set(KIDS, whole.context.obj(rest))
+    // An element Link must hold a link (ISO 32000-2, 14.8.4.7.2).
+    if (nameOf(element.get(ROLE)) === 'Link') element.set(ROLE, PDFName.of('Span'))
+  }
+}
+
+const inReadingOrder = (one: SignaturePlace, other: SignaturePlace): number =>
+  Math.abs(one.box.y - other.box.y) > LINE_TOLERANCE
+    ? one.box.y - other.box.y
+    : one.box.x - other.box.x
+
+function takeMarks(whole: WholePdf): { places: SignaturePlace[]; removed: Set<PDFObject> } {
+  const removed = new Set<PDFObject>()
+  const places = pagesOf(whole).flatMap((page, index) => {
+    const list = whole.get(page.dict, 'Annots')
+    const found: SignaturePlace[] = []
+    const rest = (list instanceof PDFArray ? list.asArray() : []).filter((annotation) => {
+      const signer = signerOf(whole, annotation)
+      if (signer === undefined) return true
+      const box = boxOf(whole, annotation, page)
+      if (box !== undefined) found.push({ signer, page: index + 1, box })
+      if (annotation instanceof PDFRef) removed.add(annotation)
+      return false
+    })
+    if (found.length > 0) {
+      if (rest.length > 0) page.dict.set(ANNOTS, whole.context.obj(rest))
+      else page.dict.delete(ANNOTS)
+    }
+    return found.sort(inReadingOrder)
+  })
+  return { places, removed }
+}
+
+/**
+ * Reads the marks of a document that was merged with `signatures: 'mark'` and converted, and removes them.
+ * What the pages look like, their text and PDF/A stay.
+ * @throws AppError render_failed when the PDF cannot be read
+ */
+export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
+  try {
+    const whole = new WholePdf(PdfFile.open(pdf))
+    const { places, removed } = takeMarks(whole)
+    if (places.length === 0) return { pdf, places }
+    forget(whole, removed)
+    return { pdf: whole.save({ classic: false }), places }
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    const detail = 'The places for signatures of the document cannot be read.'
+    throw new AppError('render_failed', detail, { cause: error })
+  }
+}

@@ -1,0 +1,115 @@
+/** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+import type { Block, Fact } from '../messages/mail-content.ts'
+import { layOutMail } from '../messages/mail-layout.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
+import type { Mail } from '../messages/ports.ts'
+import type { Language } from './consent.ts'
+import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
+import { SERVICE, type SigningParts } from './parts.ts'
+import { MAILS } from './progress.ts'
+import { ACTIVE_SIGNER_STATES } from './states.ts'
+import * as store from './store.ts'
+
+interface Payload {
+  signer_id: string
+}
+
+/** `21 novembre 2026 à 14:00 UTC`: a time that names its zone. */
+const inWords = (time: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(time))} UTC`
+
+/** `Bonjour Zoé Łukasz,`: without a name where none is known. */
+function greeting({ locale, first_name, last_name }: store.SignerRow): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return `${locale === 'fr' ? 'Bonjour' : 'Hello'}${name === '' ? '' : ` ${name}`},`
+}
+
+const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
+
+type Kind = keyof (typeof MAIL_WORDS)['en']
+
+function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, url: string): Mail {
+  const { locale } = signer
+  const facts: MailFacts = {
+    document: request.name,
+    sender: request.sender,
+    hello: greeting(signer),
+    until: inWords(request.expires_at, locale),
+    reason: request.end_reason ?? undefined,
+  }
+  const [words, frame] = [MAIL_WORDS[locale][kind], MAIL_FRAME[locale]]
+  const asks = kind === 'invitation' || kind === 'reminder'
+  const shown: Fact[] = [
+    { label: frame.document, value: facts.document },
+    { label: frame.sender, value: facts.sender },
+    ...(asks ? [{ label: frame.until, value: facts.until }] : []),
+    ...(facts.reason !== undefined ? [{ label: frame.reason, value: facts.reason }] : []),
+  ]
+  const blocks: Block[] = [
+    { type: 'paragraph', words: words.text(facts) },
+    ...(asks && request.message !== null
+      ? [{ type: 'quote' as const, text: request.message }]
+      : []),
+    ...(words.button === undefined ? [] : [{ type: 'button' as const, label: words.button, url }]),
+    { type: 'facts', facts: shown },
+  ]
+  const laidOut = layOutMail({
+    locale,
+    subject: words.subject(facts),
+    heading: words.heading(facts),
+    blocks,
+    footer: frame.foot(facts),
+  })
+  return { to: signer.email, fromName: request.sender, ...laidOut }
+}
+
+/** What a mail of a kind says now; undefined when there is nothing more to say. */
+function kindNow(
+  kind: string,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): Kind | undefined {
+  const active = (ACTIVE_SIGNER_STATES as readonly string[]).includes(signer.status)
+  const asked = request.status === 'pending' && active
+  if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
+  if (kind === MAILS.reminder) return asked ? 'reminder' : undefined
+  if (kind === MAILS.completed) return request.status === 'completed' ? 'completed' : undefined
+  return endings.find((ending) => ending === request.status)
+}
+
+/** Has this domain write its mails, and note in the trail what became of them. */
+export function writeMails(
+  queue: MailQueue,
+  parts: Pick<SigningParts, 'db' | 'links' | 'trails'>,
+): void {
+  const tell = async (
+    trx: SigningParts['db'],
+    mail: { kind: string; payload: unknown; messageId: string },
+    type: string,
+    data: { readonly [member: string]: string },
+  ): Promise<void> => {
+    const { signer_id } = mail.payload as Payload
+    const signer = await store.findSigner(trx, signer_id)
+    if (signer === undefined) return
+    const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
+    const event = { type, ...SERVICE, data: { ...facts, ...data } }
+    await parts.trails.append(trx, signer.request_id, event)
+  }
+  const compose = (kind: string) => async (payload: Payload) => {
+    const signer = await store.findSigner(parts.db, payload.signer_id)
+    const request = signer && (await store.findRequest(parts.db, signer.request_id))
+    if (signer === undefined || request === undefined) return undefined
+    const what = kindNow(kind, request, signer)
+    return what === undefined ? undefined : write(what, request, signer, parts.links.url(signer))
+  }
+  for (const kind of Object.values(MAILS)) {
+    queue.compose<Payload>(kind, compose(kind), {
+      sent: (trx, mail) => tell(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+      failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
+    })
+  }
+}

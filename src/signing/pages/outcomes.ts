@@ -1,0 +1,102 @@
+/** What became of a signature, as a page: what happened, what to do, what comes next. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { IconName } from '../../pages/icons.ts'
+import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
+import type { SignerState } from '../signer-state.ts'
+import { moment, othersList, stepList } from './parts.ts'
+import type { StepParts } from './steps.ts'
+
+/** Everything but the page on which one signs. */
+type Outcome = Exclude<SignerState['next'], 'open' | 'sign'>
+
+interface OutcomeParts extends StepParts {
+  path: string
+}
+
+const LOOKS = {
+  signed: { kind: 'success', icon: 'check' },
+  completed: { kind: 'success', icon: 'check' },
+  wait: { kind: 'info', icon: 'clock' },
+  declined: { kind: 'info', icon: 'cross' },
+  cancelled: { kind: 'info', icon: 'cross' },
+  expired: { kind: 'warning', icon: 'clock' },
+  blocked: { kind: 'warning', icon: 'lock' },
+  failed: { kind: 'warning', icon: 'warning' },
+} as const satisfies Record<Outcome, { kind: string; icon: IconName }>
+
+/** The main part of the page for a state in which nothing can be signed. */
+export function outcomeMain(parts: OutcomeParts): Html {
+  const { state, words } = parts
+  const next = state.next as Outcome
+  const over = next === 'signed' || next === 'completed'
+  return html`${over && stepList(words, 'done')}
+${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
+${outcome({
+  ...LOOKS[next],
+  title: words.outcomes[next].title,
+  text: texts(parts, next).map((text) => html`<p>${text}</p>`),
+  actions: actions(parts, next),
+  after: card(
+    facts([
+      [words.facts.document, state.document.name],
+      [words.facts.from, state.document.sender],
+      [
+        words.outcomes.expired.since,
+        next === 'expired' ? moment(state.document.expires_at, parts.locale) : null,
+      ],
+      [words.facts.others, othersList(words, state.others) || null],
+    ]),
+  ),
+})}`
+}
+
+function texts({ state, words }: OutcomeParts, next: Outcome): readonly string[] {
+  const { outcomes } = words
+  const { name, sender } = state.document
+  switch (next) {
+    case 'signed': {
+      const othersLeft = state.others.some(({ status }) => status !== 'signed')
+      const { text, next: later, sealing } = outcomes.signed
+      return [text(name), othersLeft ? later : sealing]
+    }
+    case 'completed':
+      return [outcomes.completed.text(name), outcomes.completed.keep]
+    case 'wait':
+      return [outcomes.wait.text]
+    case 'declined':
+      return [
+        state.signer.status === 'declined'
+          ? outcomes.declined.own(sender)
+          : outcomes.declined.text(sender),
+      ]
+    default:
+      return [outcomes[next].text(sender)]
+  }
+}
+
+function actions({ state, words, path }: OutcomeParts, next: Outcome): HtmlPart {
+  const download =
+    next === 'completed' &&
+    linkButton(words.outcomes.completed.download, `${path}/signed`, {
+      icon: 'download',
+      download: true,
+    })
+  const back = backAddress(state, next)
+  return html`${download}${back !== undefined && linkButton(words.outcomes.backTo(back.host), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
+}
+
+/** Where the sender wants the person to go on: what was given with the request, never the address bar. */
+function backAddress({ signer }: SignerState, next: Outcome): URL | undefined {
+  const { success, decline, error } = signer.redirect_urls
+  const kind =
+    next === 'signed' || next === 'completed'
+      ? success
+      : next === 'declined'
+        ? decline
+        : next === 'wait'
+          ? undefined
+          : error
+  if (kind === undefined || !URL.canParse(kind)) return undefined
+  const url = new URL(kind)
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
+}

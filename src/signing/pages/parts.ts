@@ -1,0 +1,38 @@
+/** Pieces that several of the signer's pages have: times, the list of the others, the path. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import type { SignerState } from '../signer-state.ts'
+import { STEPS, type Step } from './steps-order.ts'
+import type { SignWording } from './wording-en.ts'
+
+/** A moment in UTC, which the page's script turns into the reader's own time. */
+export function moment(iso: string, locale: Locale): Html {
+  const text = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(iso))
+  return html`<time datetime="${iso}">${text} UTC</time>`
+}
+
+/** Where the person stands; the steps before are done. */
+export function stepList(words: SignWording, current: Step): Html {
+  const at = STEPS.indexOf(current)
+  return html`<nav class="steps" aria-label="${words.steps.label}"><ol>${STEPS.map(
+    (step, index) =>
+      html`<li data-step="${step}" class="${index < at || current === 'done' ? 'done' : ''}" ${step === current && html`aria-current="step"`}><span class="step-mark" aria-hidden="true"><span class="step-number">${index + 1}</span>${icon('check')}</span><span class="step-name">${words.steps[step]}</span></li>`,
+  )}</ol></nav>`
+}
+
+/** Who else signs, and how far each is. */
+export const othersList = (words: SignWording, others: SignerState['others']): HtmlPart =>
+  others.length > 0 &&
+  html`<ul class="people">${others.map(
+    ({ name, status }) =>
+      html`<li><span class="person">${name}</span><span class="person-state ${status === 'signed' ? 'done' : ''}">${status === 'signed' && icon('check')}${words.status[status]}</span></li>`,
+  )}</ul>`
+
+/** Name and address of a person who may have only an address. */
+export const personName = ({ name, email }: { name: string; email: string }): string =>
+  name === '' || name === email ? email : `${name} (${email})`

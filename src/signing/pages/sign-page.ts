@@ -1,0 +1,100 @@
+/** GET /sign/{token}: the page on which a person signs, or what became of it. */
+import type { Assets } from '../../pages/assets.ts'
+import { type Html, html, jsonBlock } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { page } from '../../pages/page.ts'
+import { alert, outcome } from '../../pages/pieces.ts'
+import type { SignerState } from '../signer-state.ts'
+import { outcomeMain } from './outcomes.ts'
+import { stepList } from './parts.ts'
+import { declineDialog, type StepParts, stepPanels } from './steps.ts'
+import { signWording } from './wording.ts'
+
+/** What the page is made of. */
+export interface SignPageParts {
+  /** The same as GET /sign/{token}/state answers. */
+  state: SignerState
+  locale: Locale
+  assets: Assets
+  /** Path of the page, `/sign/{token}`; the addresses of its files are made from it. */
+  path: string
+}
+
+/** The whole page of a link that leads somewhere, by `state.next`. */
+export function renderSignPage({ state, locale, assets, path }: SignPageParts): string {
+  const words = signWording(locale)
+  const parts = { state, words, locale }
+  const signing = state.next === 'open' || state.next === 'sign'
+  const data = jsonBlock('sign-data', { state, locale, path })
+  const main = signing ? signMain(parts, path) : outcomeMain({ ...parts, path })
+  return page({
+    locale,
+    assets,
+    title: words.pageTitle(state.document.name),
+    brand: state.document.sender,
+    styles: ['sign.css'],
+    scripts: ['sign.js'],
+    layout: signing ? 'wide' : 'text',
+    main: html`${main}${data}`,
+  })
+}
+
+/** Why there is no state to show. */
+export type DeadLink = 'unknown' | 'busy'
+
+/** The page of a link that leads nowhere (404), or that cannot be answered now (429). */
+export function renderDeadLink(
+  why: DeadLink,
+  { locale, assets }: { locale: Locale; assets: Assets },
+): string {
+  const words = signWording(locale).outcomes[why]
+  return page({
+    locale,
+    assets,
+    title: words.title,
+    styles: ['sign.css'],
+    main: outcome({
+      kind: 'warning',
+      icon: why === 'busy' ? 'clock' : 'warning',
+      title: words.title,
+      text: html`<p>${words.text}</p>`,
+    }),
+  })
+}
+
+function signMain(parts: StepParts, path: string): Html {
+  const { state, words } = parts
+  return html`<div class="sign-top">
+  <div class="sign-title"><h1>${state.document.name}</h1><p>${words.from(state.document.sender)}</p></div>
+  ${stepList(words, 'read')}
+</div>
+${state.document.test && html`<div class="sign-note">${alert('warning', words.test)}</div>`}
+<noscript><div class="sign-note">${alert(
+    'warning',
+    html`<p>${words.noScript.text}</p><p><a href="${path}/file">${words.viewer.save}</a></p>`,
+    { title: words.noScript.title },
+  )}</div></noscript>
+<div class="sign-body">
+  ${viewer(parts, path)}
+  <div class="panel" id="panel" hidden>${stepPanels(parts)}</div>
+</div>
+${declineDialog(parts)}`
+}
+
+const tool = (id: string, name: 'plus' | 'minus', label: string): Html =>
+  html`<button type="button" class="tool" id="${id}" aria-label="${label}" title="${label}">${icon(name)}</button>`
+
+const viewer = ({ words: { viewer: words } }: StepParts, path: string): Html =>
+  html`<section class="viewer" id="viewer" aria-label="${words.label}" hidden>
+  <div class="viewer-tools" role="toolbar" aria-label="${words.toolbar}">
+    <p class="page-count" id="page-count"></p>
+    ${tool('zoom-out', 'minus', words.zoomOut)}
+    ${tool('zoom-in', 'plus', words.zoomIn)}
+    <a class="tool" href="${path}/file" download aria-label="${words.save}" title="${words.save}">${icon('download')}</a>
+    <button type="button" class="button secondary go-field" id="go-field" hidden>${icon('pen')}<span></span></button>
+  </div>
+  <p class="viewer-state" id="viewer-state" role="status">${words.loading}</p>
+  <div id="viewer-problem"></div>
+  <div class="sheets" id="sheets"></div>
+</section>`

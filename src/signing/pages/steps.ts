@@ -1,0 +1,153 @@
+/** The panel of each step of a signature; the page's script shows one at a time. */
+import { type Html, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, facts, field } from '../../pages/pieces.ts'
+import type { SignerState } from '../signer-state.ts'
+import { moment, othersList, personName } from './parts.ts'
+import type { Step } from './steps-order.ts'
+import type { SignWording } from './wording-en.ts'
+
+/** What the panels say. */
+export interface StepParts {
+  state: SignerState
+  words: SignWording
+  locale: Locale
+}
+
+const panel = (step: Exclude<Step, 'done'>, title: string, content: Html): Html =>
+  html`<section class="panel-step stack" id="step-${step}" data-panel="${step}" aria-labelledby="title-${step}" hidden>
+  <h2 id="title-${step}" tabindex="-1">${title}</h2>
+  ${content}
+</section>`
+
+const problem = (step: string): Html =>
+  html`<div class="problem" id="problem-${step}" role="alert"></div>`
+
+/** Every panel, in order. */
+export const stepPanels = (parts: StepParts): readonly Html[] => [
+  readPanel(parts),
+  agreePanel(parts),
+  codePanel(parts),
+  signPanel(parts),
+]
+
+function readPanel({ state, words, locale }: StepParts): Html {
+  const { document, signer, others } = state
+  return panel(
+    'read',
+    words.read.title,
+    html`<p>${words.read.text}</p>
+  ${document.message !== null && html`<blockquote class="message"><p>${document.message}</p><footer>${document.sender}</footer></blockquote>`}
+  ${problem('read')}
+  <div class="panel-actions">
+    ${button(words.read.next, { id: 'read-next' })}
+    ${button(words.decline, { id: 'decline-open', kind: 'quiet' })}
+  </div>
+  <details class="about"><summary>${words.facts.title}</summary>${facts([
+    [words.facts.from, document.sender],
+    [words.facts.to, personName(signer)],
+    [words.facts.pages, document.pages],
+    [words.facts.sent, moment(document.created_at, locale)],
+    [words.facts.expires, moment(document.expires_at, locale)],
+    [words.facts.others, othersList(words, others) || null],
+    [words.facts.fingerprint, html`<code>${document.sha256}</code>`],
+  ])}</details>`,
+  )
+}
+
+const agreePanel = ({ state: { consent }, words }: StepParts): Html =>
+  panel(
+    'agree',
+    words.agree.title,
+    html`<form id="agree-form" class="stack" novalidate>
+    <div class="consent" lang="${consent.language}" tabindex="0" role="group" aria-labelledby="title-agree">${consent.text
+      .split(/\n{2,}/)
+      .map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+    <label class="check" for="agree-check"><input type="checkbox" id="agree-check" aria-describedby="agree-error"><span>${words.agree.check}</span></label>
+    <p class="field-error" id="agree-error" role="alert" hidden>${words.agree.missing}</p>
+    ${problem('agree')}
+    <div class="panel-actions">
+      ${button(words.agree.next, { type: 'submit', id: 'agree-next' })}
+      ${button(words.agree.show, { id: 'agree-back', kind: 'quiet' })}
+    </div>
+  </form>`,
+  )
+
+const codePanel = ({ state: { signer }, words }: StepParts): Html =>
+  panel(
+    'code',
+    words.code.title,
+    html`<p>${words.code.why}</p>
+  <form id="phone-form" class="stack" novalidate hidden>
+    <p id="phone-known" ${signer.phone_masked === null && html`hidden`}><strong>${words.code.target(signer.phone_masked ?? '')}</strong></p>
+    <div id="phone-entry" class="stack" hidden>
+      <div class="field"><label for="phone-country">${words.code.country}</label><select id="phone-country" autocomplete="country"></select></div>
+      ${field({ id: 'phone', label: words.code.phone, hint: words.code.phoneHint, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxLength: 30, required: true })}
+    </div>
+    <div class="panel-actions">${button(words.code.send, { type: 'submit', id: 'phone-send' })}</div>
+  </form>
+  <form id="code-form" class="stack" novalidate hidden>
+    <p id="code-sent" role="status"></p>
+    <div class="field code-field">
+      <label for="code">${words.code.label}</label>
+      <p class="hint" id="code-hint"></p>
+      <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]*" maxlength="12" autocapitalize="off" spellcheck="false" aria-describedby="code-hint code-error" required>
+      <p class="field-error" id="code-error" role="alert" hidden></p>
+    </div>
+    <div class="panel-actions">
+      ${button(words.code.check, { type: 'submit', id: 'code-check' })}
+      ${button(words.code.again, { id: 'code-again', kind: 'secondary' })}
+      ${button(words.code.change, { id: 'code-change', kind: 'quiet' })}
+    </div>
+  </form>
+  ${problem('code')}`,
+  )
+
+function signPanel({ state: { document }, words }: StepParts): Html {
+  const { sign } = words
+  const way = (kind: 'drawn' | 'typed' | 'image', label: string): Html =>
+    html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
+  return panel(
+    'sign',
+    sign.title,
+    html`${alert('success', sign.verified)}
+  <form id="sign-form" class="stack" novalidate>
+    <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
+    <div data-way="drawn" class="stack-tight">
+      <canvas id="pad" class="pad" role="img" aria-label="${sign.drawArea}"></canvas>
+      <div class="pad-tools"><p class="hint">${sign.drawHint}</p>${button(sign.undo, { id: 'pad-undo', kind: 'quiet' })}${button(sign.clear, { id: 'pad-clear', kind: 'quiet' })}</div>
+    </div>
+    <div data-way="typed" class="stack" hidden>
+      ${field({ id: 'typed', label: sign.text, autocomplete: 'name', maxLength: 80 })}
+      <fieldset><legend>${sign.look}</legend><div class="looks">${sign.looks.map(
+        (look, index) =>
+          html`<label class="look look-${index}"><input type="radio" name="look" value="${index}" ${index === 0 && html`checked`}><span>${look}</span></label>`,
+      )}</div></fieldset>
+    </div>
+    <div data-way="image" class="stack" hidden>
+      ${field({ id: 'picture', label: sign.file, hint: sign.fileHint, type: 'file', accept: 'image/png,image/jpeg' })}
+    </div>
+    <div id="preview-box" class="stack-tight" hidden><p class="label">${sign.preview}</p><canvas id="preview" class="preview" role="img" aria-label="${sign.preview}"></canvas></div>
+    <p class="hint">${sign.legal(document.name)}</p>
+    <p class="field-error" id="sign-error" role="alert" hidden></p>
+    ${problem('sign')}
+    <div class="panel-actions">
+      ${button(sign.submit(document.name), { type: 'submit', id: 'sign-submit', icon: 'pen' })}
+      ${button(words.agree.show, { id: 'sign-back', kind: 'quiet' })}
+    </div>
+    <p id="sign-busy" class="hint" role="status"></p>
+  </form>`,
+  )
+}
+
+/** The dialog in which a person declines. */
+export const declineDialog = ({ state: { document }, words }: StepParts): Html =>
+  html`<dialog id="decline" aria-labelledby="decline-title"><form id="decline-form" class="stack" novalidate>
+  <h2 id="decline-title" tabindex="-1">${words.declining.title}</h2>
+  <p>${words.declining.text(document.sender)}</p>
+  <div class="field"><label for="decline-reason">${words.declining.reason}</label>
+    <textarea id="decline-reason" maxlength="500" rows="4" aria-describedby="decline-error" required></textarea>
+    <p class="field-error" id="decline-error" role="alert" hidden></p></div>
+  ${problem('decline')}
+  <div class="actions">${button(words.declining.confirm, { type: 'submit', kind: 'danger', id: 'decline-confirm' })}${button(words.declining.cancel, { kind: 'secondary', id: 'decline-cancel' })}</div>
+</form></dialog>`

@@ -1,0 +1,147 @@
+/** A verification as HTML: first the verdict, then each signature, then what experts look for. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, card, facts } from '../../pages/pieces.ts'
+import type { Verification, VerifiedSignature } from '../schemas.ts'
+import { type VerifyWording, verifyWording } from './wording.ts'
+
+interface Told {
+  detail: string
+  detail_fr: string
+}
+
+const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+
+/** A time as people read it, always with its zone. */
+export const timeText = (iso: string, locale: Locale): Html =>
+  html`<time datetime="${iso}">${timeFormat(locale).format(new Date(iso))} UTC</time>`
+
+const sentence = (told: Told, locale: Locale): string => {
+  const text = locale === 'fr' ? told.detail_fr : told.detail
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
+}
+
+const list = (items: readonly Told[], locale: Locale): Html =>
+  html`<ul class="told">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
+
+function verdict(result: Verification, locale: Locale): Html {
+  const words = verifyWording(locale)
+  const unsigned = result.signatures.length === 0 && result.problems.length === 1
+  const [kind, title] = result.valid
+    ? (['success', words.valid] as const)
+    : unsigned
+      ? (['info', words.unsigned] as const)
+      : (['error', words.invalid] as const)
+  const summary = locale === 'fr' ? result.summary_fr : result.summary
+  const others = result.problems.filter(({ code }) => code !== 'no_signature')
+  return alert(kind, html`<p>${summary}</p>${others.length > 0 && list(others, locale)}`, { title })
+}
+
+/** Changes that were repeated for several signatures of a kind are told once. */
+const distinct = <T extends Told>(items: readonly T[]): T[] => [
+  ...new Map(items.map((item) => [item.detail, item])).values(),
+]
+
+function mark(good: boolean, text: string): Html {
+  return html`<span class="mark-line ${good ? 'good' : 'bad'}">${icon(good ? 'check' : 'cross')}<span>${text}</span></span>`
+}
+
+function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | undefined {
+  const { signer, chain } = signature
+  if (signer === null) return undefined
+  const words = verifyWording(locale)
+  return html`<details><summary>${words.details}</summary>${facts([
+    [words.issuer, signer.issuer],
+    [words.serial, html`<code>${signer.serial}</code>`],
+    [
+      words.validity,
+      html`${timeText(signer.valid_from, locale)} ${words.until} ${timeText(signer.valid_to, locale)}`,
+    ],
+    [words.sha256, html`<code>${signer.fingerprint}</code>`],
+    [words.chain, chain.map(({ name }) => name).join(' → ')],
+  ])}</details>`
+}
+
+function signatureCard(
+  signature: VerifiedSignature,
+  number: number,
+  context: { locale: Locale; words: VerifyWording },
+): Html {
+  const { locale, words } = context
+  const { signer, kind, signed_at, timestamp, problems, changes_after: changes } = signature
+  const name = signer?.name ?? words.unknownSigner
+  const title = kind === 'signature' ? `${words.signature} ${number}` : words.timestampOf
+  const shownTime = (time: string | null): HtmlPart =>
+    time === null ? undefined : timeText(time, locale)
+  const isStamp = kind === 'document_timestamp'
+  const lines: [string, HtmlPart][] = [
+    [isStamp ? words.authority : words.signedBy, html`<strong>${name}</strong>`],
+    [words.email, signer?.email],
+    [words.proven, shownTime(signed_at.proven)],
+    [words.claimed, signed_at.proven === null ? shownTime(signed_at.claimed) : undefined],
+    [words.authority, isStamp ? undefined : timestamp?.authority],
+    [words.reason, signature.reason],
+    [words.intact, mark(signature.intact, signature.intact ? words.intactYes : words.intactNo)],
+    [
+      words.trusted,
+      mark(signature.trusted, signature.trusted ? words.trustedYes : words.trustedNo),
+    ],
+    [words.level, signature.level],
+  ]
+  const followed = distinct(changes)
+  return html`<section class="signature ${problems.length === 0 ? 'good' : 'bad'}" aria-labelledby="signature-${number}">${card(html`
+<h2 id="signature-${number}">${mark(problems.length === 0, title)}</h2>
+${problems.length > 0 && alert('error', list(problems, locale), { title: words.problems })}
+${facts(lines)}
+<h3>${words.changes}</h3>
+${followed.length === 0 ? html`<p>${words.whole}</p>` : list(followed, locale)}
+${certificateFacts(signature, locale)}`)}</section>`
+}
+
+function fileFacts(result: Verification, checkedAt: string, locale: Locale): Html {
+  const words = verifyWording(locale)
+  const { file } = result
+  const size = new Intl.NumberFormat(locale).format(file.size)
+  return card(
+    html`<h2>${words.file}</h2>${facts([
+      [words.file, file.name],
+      [words.size, `${size} ${words.bytes}`],
+      [words.pages, String(file.pages)],
+      [words.sha256, html`<code>${file.sha256}</code>`],
+      [words.checkedAt, timeText(checkedAt, locale)],
+    ])}`,
+  )
+}
+
+function oursFacts({ ours }: Verification, locale: Locale): Html | false {
+  if (ours === null) return false
+  const words = verifyWording(locale)
+  const text = ours.matches ? words.oursMatches : words.oursEarlier
+  return card(
+    html`<h2>${words.ours}</h2><p>${text}</p>${facts([
+      [words.documentId, html`<code>${ours.document_id}</code>`],
+      [
+        words.completed,
+        ours.completed_at === null ? undefined : timeText(ours.completed_at, locale),
+      ],
+    ])}`,
+  )
+}
+
+/** The whole result. */
+export function resultParts(result: Verification, checkedAt: string, locale: Locale): Html {
+  const words = verifyWording(locale)
+  return html`<div class="stack result">
+${verdict(result, locale)}
+${oursFacts(result, locale)}
+${result.signatures.map((each, index) => signatureCard(each, index + 1, { locale, words }))}
+${fileFacts(result, checkedAt, locale)}
+<p class="hint print-hint">${words.print}</p>
+</div>`
+}

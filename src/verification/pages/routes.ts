@@ -1,0 +1,133 @@
+/** GET and POST /verify: the page for anybody, without a key, limited per network address. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { AddressLimit } from '../../accounts/address-limit.ts'
+import { formSchema, readForm } from '../../http/form.ts'
+import { toAppError } from '../../http/problem.ts'
+import { fileAnswer, publicProblems } from '../../http/schemas.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import { AppError, ERRORS } from '../../kernel/errors.ts'
+import type { Assets } from '../../pages/assets.ts'
+import { sendPage } from '../../pages/headers.ts'
+import { chooseLocale, LOCALES } from '../../pages/locale.ts'
+import { VERIFY_FORM } from '../schemas.ts'
+import type { VerificationService } from '../service.ts'
+import { type Shown, verifyPage } from './verify-page.ts'
+
+const BYTES_MAX = 10 * 1_048_576
+const OVERHEAD_BYTES = 64 * 1024
+/** Files one network address may have verified in a minute. */
+const FILES = { name: 'verified-files-minute', quota: 20 }
+/** Files of anybody being verified at once: each is held in memory, and callers with a key come first. */
+const RUNNING_MAX = 8
+const RETRY_SECONDS = 2
+
+const querystring = Type.Object({
+  lang: Type.Optional(
+    Type.Enum([...LOCALES], { description: 'Language; otherwise the browser’s, else English' }),
+  ),
+})
+const pageAnswer = (description: string) => fileAnswer(description, 'text/html')
+const tags = ['Signatures']
+
+const getVerifyPage = {
+  operationId: 'getVerifyPage',
+  tags,
+  security: [],
+  summary: 'The page on which anybody verifies a PDF',
+  querystring,
+  response: { 200: pageAnswer('The page'), ...publicProblems() },
+}
+
+const postVerifyPage = {
+  operationId: 'postVerifyPage',
+  tags,
+  security: [],
+  summary: 'Verify a PDF and show the result as a page',
+  description: `At most 10 MB, and ${FILES.quota} files a minute from one network address. Every answer is a page.`,
+  querystring,
+  body: { content: { 'multipart/form-data': { schema: formSchema(VERIFY_FORM) } } },
+  response: {
+    200: pageAnswer('The result'),
+    ...Object.fromEntries(
+      [400, 413, 415, 422, 429, 503].map((status) => [
+        status,
+        pageAnswer('Why it was not verified'),
+      ]),
+    ),
+  },
+}
+
+const readFile = async (request: FastifyRequest) => {
+  const limits = { fileBytesMax: BYTES_MAX, textBytesMax: 1_024, formBytesMax: BYTES_MAX }
+  const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
+  // A browser sends an empty part where no file was chosen.
+  if (file === undefined || file.bytes.length === 0)
+    throw new AppError('validation_failed', 'Choose a PDF file.')
+  return file
+}
+
+/** Lets a few in at a time, and each address only so often. */
+class Door {
+  readonly #limit: AddressLimit
+  #running = 0
+
+  constructor(clock: Clock) {
+    this.#limit = new AddressLimit(clock, FILES)
+  }
+
+  /** @throws rate_limited, server_busy */
+  async pass<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+    const retryAfterSeconds = this.#limit.waitSeconds(address)
+    if (retryAfterSeconds > 0)
+      throw new AppError('rate_limited', 'Too many files.', { retryAfterSeconds })
+    if (this.#running >= RUNNING_MAX)
+      throw new AppError('server_busy', 'Too many files.', { retryAfterSeconds: RETRY_SECONDS })
+    this.#limit.note(address)
+    this.#running += 1
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+    }
+  }
+}
+
+/** The page for people. */
+export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
+  verification: VerificationService
+  assets: Assets
+  clock: Clock
+}> = async (app, { verification, assets, clock }) => {
+  const door = new Door(clock)
+  const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
+    const { lang } = request.query as { lang?: string }
+    const acceptLanguage = request.headers['accept-language']
+    const locale = chooseLocale({ query: lang, acceptLanguage })
+    return sendPage(reply, verifyPage(shown, { locale, assets }), { status })
+  }
+
+  const get = { config: { access: 'public' }, schema: getVerifyPage as object } as const
+  app.get('/verify', get, async (request, reply) => show(request, reply, { kind: 'form' }))
+
+  const post = {
+    config: { access: 'public', strangerBytesMax: BYTES_MAX + OVERHEAD_BYTES },
+    schema: postVerifyPage as object,
+    // Also what is refused before the form is read is told on the page.
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const { code, retryAfterSeconds } = toAppError(error)
+      const { status } = ERRORS[code]
+      if (status >= 500 && code !== 'server_busy') throw error
+      if (retryAfterSeconds !== undefined) void reply.header('Retry-After', retryAfterSeconds)
+      show(request, reply, { kind: 'failure', code }, status)
+    },
+  } as const
+  app.post('/verify', post, async (request, reply) => {
+    const result = await door.pass(request.ip, async () =>
+      verification.verify(await readFile(request)),
+    )
+    const checkedAt = toIso(clock.now())
+    return show(request, reply, { kind: 'result', result, checkedAt })
+  })
+}

@@ -1,0 +1,47 @@
+/** The page on which anybody verifies a PDF: a form, and after it the result. Works without any script. */
+import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Assets } from '../../pages/assets.ts'
+import { type HtmlPart, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { page } from '../../pages/page.ts'
+import { alert, button, field, form } from '../../pages/pieces.ts'
+import type { Verification } from '../schemas.ts'
+import { resultParts } from './result.ts'
+import { failureText, verifyWording } from './wording.ts'
+
+/** What there is to show besides the form. */
+export type Shown =
+  | { kind: 'form' }
+  | { kind: 'failure'; code: ErrorCode }
+  | { kind: 'result'; result: Verification; checkedAt: string }
+
+/** The page as text. */
+export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets }): string {
+  const { locale } = parts
+  const words = verifyWording(locale)
+  const upload = form(
+    `/verify?lang=${locale}`,
+    html`<div class="stack">${field({
+      id: 'file',
+      label: words.label,
+      hint: words.hint,
+      type: 'file',
+      accept: 'application/pdf,.pdf',
+      required: true,
+    })}${button(words.check, { type: 'submit' })}</div>`,
+    { files: true },
+  )
+  const content: Record<Shown['kind'], () => HtmlPart> = {
+    form: () => html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>${upload}`,
+    failure: () =>
+      html`<h1>${words.title}</h1>${alert('error', html`<p>${failureText(shown.kind === 'failure' ? shown.code : 'request_invalid', locale)}</p>`, { title: words.failed })}${upload}`,
+    result: () =>
+      html`<h1>${words.title}</h1>${shown.kind === 'result' && resultParts(shown.result, shown.checkedAt, locale)}<section class="again"><h2>${words.another}</h2>${upload}</section>`,
+  }
+  return page({
+    ...parts,
+    title: words.title,
+    styles: ['verify.css'],
+    main: html`<div class="stack verify">${content[shown.kind]()}</div>`,
+  })
+}

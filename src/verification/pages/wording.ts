@@ -1,0 +1,153 @@
+/** The words of the verification page, in each language. */
+import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Locale } from '../../pages/locale.ts'
+
+const en = {
+  title: 'Check a signed document',
+  lead: 'Who signed this PDF, when, and was it changed since? Choose a file: it is read and not kept.',
+  label: 'PDF file',
+  hint: 'Any signed PDF, from this service or another; up to 10 MB.',
+  check: 'Check',
+  another: 'Check another file',
+  print: 'This page can be printed.',
+  checkedAt: 'Checked on',
+  valid: 'Valid',
+  invalid: 'Not valid',
+  unsigned: 'Not signed',
+  file: 'File',
+  size: 'Size',
+  pages: 'Pages',
+  sha256: 'Fingerprint (SHA-256)',
+  ours: 'This file was made by this service',
+  oursMatches: 'Byte for byte the finished file.',
+  oursEarlier: 'An earlier state of the finished file.',
+  completed: 'Completed',
+  documentId: 'Document',
+  signature: 'Signature',
+  timestampOf: 'Time-stamp over the document',
+  signedBy: 'Signed by',
+  unknownSigner: 'Unknown',
+  email: 'E-mail',
+  issuer: 'Certificate issued by',
+  serial: 'Serial number',
+  validity: 'Certificate valid',
+  until: 'to',
+  proven: 'Signed no later than',
+  claimed: 'Time given by the signer (not proven)',
+  authority: 'Time-stamp by',
+  reason: 'Reason',
+  level: 'Level',
+  chain: 'Chain of certificates',
+  intact: 'Document since this signature',
+  intactYes: 'The signed part is intact',
+  intactNo: 'The signed part does not fit the signature',
+  trusted: 'Issuer',
+  trustedYes: 'Leads to a trusted root',
+  trustedNo: 'Not among the trusted roots',
+  whole: 'Nothing follows this signature.',
+  changes: 'What followed this signature',
+  problems: 'What is wrong',
+  details: 'Certificate and chain',
+  bytes: 'bytes',
+  failed: 'This file cannot be checked',
+}
+
+/** The keys of the words. */
+export type VerifyWording = typeof en
+
+const fr: VerifyWording = {
+  title: 'Vérifier un document signé',
+  lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est lu, mais pas conservé.',
+  label: 'Fichier PDF',
+  hint: 'Tout PDF signé, par ce service ou un autre ; 10 Mo au plus.',
+  check: 'Vérifier',
+  another: 'Vérifier un autre fichier',
+  print: 'Cette page peut être imprimée.',
+  checkedAt: 'Vérifié le',
+  valid: 'Valable',
+  invalid: 'Non valable',
+  unsigned: 'Non signé',
+  file: 'Fichier',
+  size: 'Taille',
+  pages: 'Pages',
+  sha256: 'Empreinte (SHA-256)',
+  ours: 'Ce fichier a été produit par ce service',
+  oursMatches: 'Identique, octet pour octet, au fichier achevé.',
+  oursEarlier: 'Un état antérieur du fichier achevé.',
+  completed: 'Achevé',
+  documentId: 'Document',
+  signature: 'Signature',
+  timestampOf: 'Horodatage du document',
+  signedBy: 'Signé par',
+  unknownSigner: 'Inconnu',
+  email: 'E-mail',
+  issuer: 'Certificat émis par',
+  serial: 'Numéro de série',
+  validity: 'Validité du certificat',
+  until: 'au',
+  proven: 'Signé au plus tard le',
+  claimed: 'Date donnée par le signataire (non prouvée)',
+  authority: 'Horodaté par',
+  reason: 'Motif',
+  level: 'Niveau',
+  chain: 'Chaîne de certificats',
+  intact: 'Document depuis cette signature',
+  intactYes: 'La partie signée est intacte',
+  intactNo: 'La partie signée ne correspond pas à la signature',
+  trusted: 'Émetteur',
+  trustedYes: 'Mène à une racine de confiance',
+  trustedNo: 'Absent des racines de confiance',
+  whole: 'Rien ne suit cette signature.',
+  changes: 'Ce qui a suivi cette signature',
+  problems: 'Ce qui ne va pas',
+  details: 'Certificat et chaîne',
+  bytes: 'octets',
+  failed: 'Ce fichier ne peut pas être vérifié',
+}
+
+const WORDING: Record<Locale, VerifyWording> = { en, fr }
+
+/** The words of a language. */
+export const verifyWording = (locale: Locale): VerifyWording => WORDING[locale]
+
+type Told = Partial<Record<ErrorCode, Record<Locale, string>>>
+
+/** What a visitor is told when a file could not be verified; other codes get {@link OTHERWISE}. */
+const FAILURES: Told = {
+  pdf_invalid: {
+    en: 'It is not a PDF that can be read: it may be damaged, cut off, or of another kind.',
+    fr: 'Ce n’est pas un PDF lisible : il est peut-être abîmé, incomplet ou d’un autre type.',
+  },
+  pdf_encrypted: {
+    en: 'It is protected by a password, so its signatures cannot be read here.',
+    fr: 'Il est protégé par un mot de passe : ses signatures ne peuvent pas être lues ici.',
+  },
+  file_too_large: {
+    en: 'It is larger than 10 MB.',
+    fr: 'Il dépasse 10 Mo.',
+  },
+  render_limit_exceeded: {
+    en: 'It has too many signatures or parts to be checked here.',
+    fr: 'Il contient trop de signatures ou d’éléments pour être vérifié ici.',
+  },
+  validation_failed: {
+    en: 'Choose a PDF file first.',
+    fr: 'Choisissez d’abord un fichier PDF.',
+  },
+  rate_limited: {
+    en: 'Too many files were checked from your network. Wait a minute, then try again.',
+    fr: 'Trop de fichiers ont été vérifiés depuis votre réseau. Patientez une minute, puis réessayez.',
+  },
+  server_busy: {
+    en: 'Too many files are being checked now. Try again in a moment.',
+    fr: 'Trop de fichiers sont en cours de vérification. Réessayez dans un instant.',
+  },
+}
+const OTHERWISE: Record<Locale, string> = {
+  en: 'The form was not understood. Choose a PDF file and send it again.',
+  fr: 'Le formulaire n’a pas été compris. Choisissez un fichier PDF et renvoyez-le.',
+}
+
+/** Why a file could not be verified. */
+export const failureText = (code: ErrorCode, locale: Locale): string =>
+  (FAILURES[code] ?? OTHERWISE)[locale]

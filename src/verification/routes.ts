@@ -1,0 +1,45 @@
+/** POST /api/v1/verify. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../accounts/guard.ts'
+import { fileBytesMax } from '../accounts/plans.ts'
+import { formSchema, readForm } from '../http/form.ts'
+import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { VERIFY_FORM, VerificationSchema } from './schemas.ts'
+import type { VerificationService } from './service.ts'
+
+const verifyDocument = {
+  operationId: 'verifyDocument',
+  tags: ['Signatures'],
+  summary: 'Verify the signatures of a PDF',
+  description:
+    'Any PDF, ours or not: every signature with its chain, level and time, and what was changed after it. ' +
+    'A file without signatures is answered too. Nothing is kept.',
+  body: { content: { 'multipart/form-data': { schema: formSchema(VERIFY_FORM) } } },
+  response: {
+    200: jsonAnswer('What was found out', ref(VerificationSchema)),
+    ...problems(
+      'file_too_large',
+      'unsupported_media_type',
+      'validation_failed',
+      'pdf_invalid',
+      'pdf_encrypted',
+      'render_limit_exceeded',
+    ),
+  },
+}
+
+/** The call for programs. */
+export const verificationRoutes: FastifyPluginAsyncTypebox<{
+  verification: VerificationService
+}> = async (app, { verification }) => {
+  app.addSchema(VerificationSchema)
+  const config = { access: { interface: 'signature' } } as const
+  app.post('/api/v1/verify', { config, schema: verifyDocument as object }, async (request) => {
+    const bytes = fileBytesMax(callerOf(request).plan, 'signature')
+    const limits = { fileBytesMax: bytes, textBytesMax: 1_024, formBytesMax: bytes }
+    const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
+    invariant(file !== undefined, 'the form requires its file')
+    return verification.verify(file)
+  })
+}

@@ -1,0 +1,143 @@
+/** Wire shapes of a verification. */
+import { type Static, Type } from 'typebox'
+import type { FormSpec } from '../http/form.ts'
+import { PROBLEM_CODES } from '../pades/problems.ts'
+import { CHANGES, type ChangeCode } from '../pdf/change-words.ts'
+
+/** Form of the calls that verify. */
+export const VERIFY_FORM = {
+  file: {
+    kind: 'file',
+    required: true,
+    description: 'the PDF to be verified, ours or anybody’s',
+    mediaType: 'application/pdf',
+  },
+} as const satisfies FormSpec
+
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
+  schema: T,
+  description: string,
+) => Type.Union([schema, Type.Null()], { description })
+
+const ProblemSchema = Type.Object(
+  {
+    code: Type.Enum(PROBLEM_CODES, { description: 'Stable name of the problem' }),
+    detail: Type.String({ description: 'In plain words' }),
+    detail_fr: Type.String({ description: 'The same in French' }),
+  },
+  { additionalProperties: false },
+)
+
+const ChangeSchema = Type.Object(
+  {
+    code: Type.Enum(Object.keys(CHANGES) as ChangeCode[], {
+      description: 'Stable name of the change',
+    }),
+    detail: Type.String({ description: 'In plain words' }),
+    detail_fr: Type.String({ description: 'The same in French' }),
+    allowed: Type.Boolean({ description: 'Whether such a change may follow a signature' }),
+    page: Type.Optional(Type.Integer({ description: 'Page it is about, from 1' })),
+    field: Type.Optional(Type.String({ description: 'Form field it is about' })),
+  },
+  { additionalProperties: false },
+)
+
+const CertificateSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Most telling part of the subject' }),
+    email: Type.Optional(Type.String({ description: 'E-mail address in the certificate' })),
+    serial: Type.String({ description: 'Serial number in hexadecimal' }),
+    issuer: Type.String({ description: 'Most telling part of the issuer’s name' }),
+    fingerprint: Type.String({ description: 'SHA-256 of the certificate in hexadecimal' }),
+    valid_from: time('Beginning of its validity'),
+    valid_to: time('End of its validity'),
+  },
+  { additionalProperties: false },
+)
+
+/** ETSI levels as EN 319 142-1 calls them. */
+export const PADES_LEVELS = {
+  'B-B': 'PAdES-BASELINE-B',
+  'B-T': 'PAdES-BASELINE-T',
+  'B-LT': 'PAdES-BASELINE-LT',
+  'B-LTA': 'PAdES-BASELINE-LTA',
+} as const
+
+const SignatureSchema = Type.Object(
+  {
+    field: Type.String({ description: 'Name of the signature field' }),
+    kind: Type.Enum(['signature', 'document_timestamp']),
+    signer: orNull(CertificateSchema, 'Whose certificate signed; null when it cannot be read'),
+    intact: Type.Boolean({ description: 'The signed bytes and the signature fit together' }),
+    trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),
+    chain: Type.Array(CertificateSchema, { description: 'From the signer up, as far as known' }),
+    level: orNull(
+      Type.Enum(Object.values(PADES_LEVELS)),
+      'Level reached (ETSI EN 319 142-1); null for none, and for document time-stamps',
+    ),
+    signed_at: Type.Object(
+      {
+        proven: orNull(time('Time'), 'Latest time of signing, proven by a trusted time-stamp'),
+        claimed: orNull(time('Time'), 'Time the signer claims'),
+      },
+      { additionalProperties: false },
+    ),
+    timestamp: orNull(
+      Type.Object(
+        { authority: Type.String(), time: time('Time it gives') },
+        { additionalProperties: false },
+      ),
+      'The time-stamp that proves the time',
+    ),
+    reason: Type.Optional(Type.String({ description: 'Reason as the signer wrote it' })),
+    covers_whole_file: Type.Boolean({ description: 'Nothing follows the signed bytes' }),
+    changes_after: Type.Array(ChangeSchema, { description: 'What followed the signed bytes' }),
+    problems: Type.Array(ProblemSchema, { description: 'Why it is not to be relied on' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Answer of POST /api/v1/verify. */
+export const VerificationSchema = Type.Object(
+  {
+    file: Type.Object(
+      {
+        name: Type.String({ description: 'Name as it was sent' }),
+        size: Type.Integer({ description: 'Bytes' }),
+        sha256: Type.String({ description: 'SHA-256 in lower-case hexadecimal' }),
+        pages: Type.Integer({ description: 'Number of pages' }),
+      },
+      { additionalProperties: false },
+    ),
+    valid: Type.Boolean({
+      description: 'There are signatures, and nothing is wrong with any of them or with the file',
+    }),
+    summary: Type.String({ description: 'The result in one sentence' }),
+    summary_fr: Type.String({ description: 'The same in French' }),
+    signatures: Type.Array(SignatureSchema, { description: 'In the order of signing' }),
+    problems: Type.Array(ProblemSchema, { description: 'Problems of the file as a whole' }),
+    ours: orNull(
+      Type.Object(
+        {
+          document_id: Type.String({ description: 'The signature request it comes from' }),
+          status: Type.String({ description: 'Its status' }),
+          completed_at: orNull(time('Time'), 'When it was completed'),
+          matches: Type.Boolean({ description: 'Byte for byte the finished file' }),
+        },
+        { additionalProperties: false },
+      ),
+      'Set when this service made exactly this file',
+    ),
+  },
+  { $id: 'Verification', description: 'What was found out about the signatures of a PDF' },
+)
+
+/** A verification as it is answered. */
+export type Verification = Static<typeof VerificationSchema>
+/** One signature of it. */
+export type VerifiedSignature = Static<typeof SignatureSchema>
+/** What the threads find out, from the bytes alone. */
+export type Verdict = Omit<Verification, 'ours' | 'file'> & {
+  file: Omit<Verification['file'], 'name'>
+}

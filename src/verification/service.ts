@@ -1,0 +1,53 @@
+/** Verifies files: in a thread, against our own root and those the operator trusts. */
+import type { Clock } from '../kernel/clock.ts'
+import type { KnownFiles } from './ports.ts'
+import type { Verification } from './schemas.ts'
+import type { VerifyPool } from './verify-pool.ts'
+
+/** What the service needs. */
+export interface VerificationParts {
+  threads: Pick<VerifyPool, 'verify'>
+  clock: Clock
+  /** DER of our own roots; empty while there is no authority. */
+  ownRoots(): Promise<readonly Uint8Array[]>
+  /** DER of the roots the operator added. */
+  trusted: readonly Uint8Array[]
+  /** Left out: no file is known as ours. */
+  known?: KnownFiles
+}
+
+/** A file as it was sent. */
+export interface GivenFile {
+  filename: string
+  bytes: Uint8Array
+}
+
+/** Verifies files for callers and for anybody. */
+export class VerificationService {
+  readonly #parts: VerificationParts
+
+  constructor(parts: VerificationParts) {
+    this.#parts = parts
+  }
+
+  /** @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
+  async verify({ filename, bytes }: GivenFile): Promise<Verification> {
+    const { threads, clock, trusted, known } = this.#parts
+    const roots = [...(await this.#parts.ownRoots()), ...trusted]
+    const { file, ...verdict } = await threads.verify(bytes, roots, clock.now())
+    const ours = await known?.find(file.sha256)
+    return {
+      file: { name: filename, ...file },
+      ...verdict,
+      ours:
+        ours === undefined
+          ? null
+          : {
+              document_id: ours.documentId,
+              status: ours.status,
+              completed_at: ours.completedAt,
+              matches: ours.matches,
+            },
+    }
+  }
+}

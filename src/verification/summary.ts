@@ -1,0 +1,75 @@
+/** The result of a verification in one sentence for people who know nothing of signatures. */
+import type { VerifiedSignature } from './schemas.ts'
+
+/** A sentence in both languages. */
+export interface Sentence {
+  en: string
+  fr: string
+}
+
+const NAMED_MAX = 3
+
+/** `A, B and C`, or `A, B, C and 4 others`. */
+function listed(names: readonly string[], words: { and: string; others(count: number): string }) {
+  const shown = names.slice(0, names.length > NAMED_MAX + 1 ? NAMED_MAX : names.length)
+  const rest = names.length - shown.length
+  const parts = rest > 0 ? [...shown, words.others(rest)] : shown
+  if (parts.length < 2) return parts[0] ?? ''
+  return `${parts.slice(0, -1).join(', ')} ${words.and} ${parts.at(-1)}`
+}
+
+const inEnglish = (names: readonly string[]): string =>
+  listed(names, { and: 'and', others: (count) => `${count} others` })
+const inFrench = (names: readonly string[]): string =>
+  listed(names, { and: 'et', others: (count) => `${count} autres` })
+
+const ALTERED: Sentence = {
+  en: 'Do not rely on this file: it was changed after signing, or a signature does not hold.',
+  fr: 'Ne vous fiez pas à ce fichier : il a été modifié après la signature, ou une signature ne tient pas.',
+}
+const STRANGER: Sentence = {
+  en: 'The file is intact since it was signed, but nobody known here vouches for who signed.',
+  fr: 'Le fichier est intact depuis sa signature, mais personne de connu ici ne garantit qui a signé.',
+}
+const DOUBTFUL: Sentence = {
+  en: 'The file is intact since it was signed, but a certificate or a time-stamp gives reason for doubt.',
+  fr: 'Le fichier est intact depuis sa signature, mais un certificat ou un horodatage prête à doute.',
+}
+const UNSIGNED: Sentence = {
+  en: 'The file holds no signature: nothing proves who made it or whether it was changed.',
+  fr: 'Le fichier ne contient aucune signature : rien ne prouve qui l’a fait ni s’il a été modifié.',
+}
+/** Problems of certificates and times: the document itself is as it was signed. */
+const OF_CERTIFICATES =
+  /^(?:issuer_untrusted|certificate_(?!missing|exchanged)\w+|timestamp_\w+|revocation_unknown)$/
+
+/** The sentence. */
+export function summaryOf(result: {
+  valid: boolean
+  signatures: readonly VerifiedSignature[]
+  problems: readonly { code: string }[]
+}): Sentence {
+  const { valid, signatures, problems } = result
+  const own = signatures.flatMap((each) => each.problems)
+  if (signatures.length === 0)
+    return problems.some(({ code }) => code !== 'no_signature') ? ALTERED : UNSIGNED
+  if (valid) return holding(signatures)
+  const codes = [...problems, ...own].map(({ code }) => code)
+  if (!codes.every((code) => OF_CERTIFICATES.test(code))) return ALTERED
+  const untrusted = ['issuer_untrusted', 'timestamp_untrusted']
+  return codes.every((code) => untrusted.includes(code)) ? STRANGER : DOUBTFUL
+}
+
+function holding(signatures: readonly VerifiedSignature[]): Sentence {
+  const people = signatures.filter(({ kind }) => kind === 'signature')
+  const names = [...new Set(people.map(({ signer }) => signer?.name ?? ''))]
+  if (names.length === 0)
+    return {
+      en: 'The time-stamp holds: the file has not been changed since.',
+      fr: 'L’horodatage tient : le fichier n’a pas été modifié depuis.',
+    }
+  return {
+    en: `The file holds ${people.length === 1 ? 'a valid signature' : `${people.length} valid signatures`} by ${inEnglish(names)}, and has not been changed since.`,
+    fr: `Le fichier porte ${people.length === 1 ? 'une signature valable' : `${people.length} signatures valables`} de ${inFrench(names)}, et n’a pas été modifié depuis.`,
+  }
+}

@@ -1,0 +1,39 @@
+/** Threads that verify PDFs of strangers: hashes, certificates and comparisons take up to seconds of CPU. */
+import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
+import { workerEntry } from '../kernel/worker-url.ts'
+import type { Verdict } from './schemas.ts'
+import type { VerifyResults, VerifyTask } from './verify-tasks.ts'
+
+const WORDS: PoolWords = {
+  busy: 'Too many files are being verified; send it again.',
+  exceeded: (limits) =>
+    `Verifying the file took more than ${limits}: it has too many signatures or parts.`,
+}
+
+/** The threads. */
+export class VerifyPool {
+  readonly #threads: ThreadPool<VerifyTask, VerifyResults>
+
+  constructor(limits: ThreadLimits) {
+    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'verify-worker'), limits, WORDS)
+  }
+
+  /** Starts the threads and runs their code once. */
+  warm(): Promise<void> {
+    return this.#threads.warm({ kind: 'warm' })
+  }
+
+  /**
+   * Verifies a file.
+   * @param roots DER of the certificates the reader trusts
+   * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
+   */
+  verify(pdf: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Verdict> {
+    return this.#threads.run('verify', { kind: 'verify', pdf, roots, nowMs })
+  }
+
+  /** Ends the threads; tasks under way and waiting fail. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,47 @@
+/** Entry of a thread that verifies PDFs: one file after the other, nothing shared with the main thread. */
+import { createHash } from 'node:crypto'
+import { PDFDocument } from 'pdf-lib'
+import { AppError } from '../kernel/errors.ts'
+import { answer, answerLater } from '../kernel/thread-answer.ts'
+import { parseCertificate } from '../pades/certificate.ts'
+import { verifyPdf } from '../pades/verify.ts'
+import { pagesOf } from '../pdf/pages.ts'
+import { PdfFile } from '../pdf/pdf-file.ts'
+import { PdfFault } from '../pdf/stream-data.ts'
+import type { Verdict } from './schemas.ts'
+import { verdictOf } from './verdict.ts'
+import type { VerifyTask } from './verify-tasks.ts'
+
+const ENCRYPTED =
+  'The PDF is encrypted: its signatures cannot be read without its password. Verify it in the program in which it opens.'
+
+function verify({ pdf, roots, nowMs }: Extract<VerifyTask, { kind: 'verify' }>): Verdict {
+  try {
+    const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs })
+    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    return verdictOf(found, {
+      size: pdf.byteLength,
+      sha256,
+      pages: pagesOf(PdfFile.open(pdf)).length,
+    })
+  } catch (error) {
+    if (!(error instanceof PdfFault)) throw error
+    if (error.message === 'it is encrypted')
+      throw new AppError('pdf_encrypted', ENCRYPTED, { cause: error })
+    throw new AppError('pdf_invalid', `The PDF cannot be read: ${error.message}.`, { cause: error })
+  }
+}
+
+/** Reads a small file once, so that the first one finds the code compiled. */
+async function warmUp(): Promise<null> {
+  const document = await PDFDocument.create()
+  document.addPage().drawText('warm')
+  verify({ kind: 'verify', pdf: await document.save(), roots: [], nowMs: 0 })
+  return null
+}
+
+/** Runs one task; piscina calls it. */
+// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
+export default function runTask(task: VerifyTask): unknown {
+  return task.kind === 'verify' ? answer(() => verify(task)) : answerLater(warmUp)
+}

@@ -1,0 +1,179 @@
+/** POST /api/v1/verify and the page /verify, over the whole service. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Verification } from '../../../src/verification/schemas.ts'
+import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
+import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
+import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
+
+let authority: TestAuthority
+let service: TestApp
+let trust: string
+let signed: Buffer
+let key = ''
+
+beforeAll(async () => {
+  authority = await startAuthority()
+  signed = (await signedSteps(authority, await SAMPLES['a classic file']!(), { signers: 2 })).at(
+    -1,
+  )!
+  trust = mkdtempSync(join(tmpdir(), 'paraph-trust-'))
+  writeFileSync(join(trust, 'root.pem'), authority.root)
+  service = await startTestApp({ PARAPH_TRUST_DIR: trust, PARAPH_VERIFY_WORKERS: '1' })
+  key = await service.newKey('signature_business')
+})
+afterAll(async () => {
+  await service.close()
+  await authority.close()
+  rmSync(trust, { recursive: true })
+})
+
+const fileForm = (bytes: Uint8Array, filename = 'contrat.pdf'): FormParts => [
+  ['file', { filename, bytes, type: 'application/pdf' }],
+]
+const verify = async (bytes: Uint8Array) =>
+  service.call('POST', '/api/v1/verify', { key, form: fileForm(bytes) })
+const page = async (bytes: Uint8Array, headers: Record<string, string> = {}, query = '') =>
+  service.call('POST', `/verify${query}`, { form: fileForm(bytes), headers })
+
+describe('POST /api/v1/verify', () => {
+  test('tells who signed, when, at which level and what followed', async () => {
+    const answer = await verify(signed)
+    expect(answer.status).toBe(200)
+    const found = answer.json<Verification>()
+    expect(found).toMatchObject({
+      valid: true,
+      file: { name: 'contrat.pdf', size: signed.length, pages: 3 },
+      ours: null,
+      problems: [],
+    })
+    expect(found.summary_fr).toBe(
+      'Le fichier porte 3 signatures valables de Zoé Łukasz 1, Zoé Łukasz 2 et Essai, et n’a pas été modifié depuis.',
+    )
+    const [first] = found.signatures
+    expect(first).toMatchObject({
+      field: 'Signer1',
+      kind: 'signature',
+      signer: { name: 'Zoé Łukasz 1', email: 'zoe1@example.com' },
+      intact: true,
+      trusted: true,
+      level: 'PAdES-BASELINE-LTA',
+      covers_whole_file: false,
+      problems: [],
+    })
+    expect(first?.chain).toHaveLength(3)
+    expect(first?.signed_at.proven).toMatch(/^20\d\d-/)
+    expect(first?.changes_after.every(({ allowed }) => allowed)).toBe(true)
+    expect(found.signatures.at(-1)).toMatchObject({
+      kind: 'document_timestamp',
+      level: null,
+      covers_whole_file: true,
+    })
+  })
+
+  test('says of a file without signatures that it has none, and is no error', async () => {
+    const answer = await verify(await (await plainDocument()).save())
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({
+      valid: false,
+      signatures: [],
+      problems: [{ code: 'no_signature' }],
+    })
+  })
+
+  test('says of a changed file what was changed, after whose signature', async () => {
+    const at = signed.indexOf('/MediaBox [')
+    const changed = Buffer.from(signed)
+    changed.write('1', at + '/MediaBox [ '.length)
+    const found = (await verify(changed)).json<Verification>()
+    expect(found.valid).toBe(false)
+    expect(found.summary).toMatch(/^Do not rely on this file/)
+    expect(found.signatures[0]?.problems.map(({ code }) => code)).toContain('document_altered')
+  })
+
+  test.each([
+    ['a file that is no PDF', async () => Buffer.from('PK\u0003\u0004 hello'), 'pdf_invalid'],
+    ['half a file', async () => signed.subarray(0, 20_000), 'pdf_invalid'],
+    ['an encrypted file', SAMPLES['encryption with an empty password']!, 'pdf_encrypted'],
+    ['nothing', async () => Buffer.alloc(0), 'pdf_invalid'],
+  ])('refuses %s', async (_name, make, code) => {
+    const answer = await verify(await make())
+    expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, code])
+  })
+
+  test('refuses a file above the plan’s size', async () => {
+    const answer = await verify(Buffer.alloc(10 * 1_048_576 + 1))
+    expect(answer.status).toBe(413)
+  })
+
+  test('does not trust a signature whose root is not in the folder, and says so', async () => {
+    const stranger = await startAuthority()
+    const plan = { signers: 1, seal: false }
+    const steps = await signedSteps(stranger, await SAMPLES['object streams']!(), plan)
+    await stranger.close()
+    const found = (await verify(steps.at(-1)!)).json<Verification>()
+    expect(found.valid).toBe(false)
+    expect(found.summary).toContain('intact since it was signed, but nobody known here')
+    expect(found.signatures[0]).toMatchObject({ intact: true, trusted: false })
+  })
+})
+
+describe('/verify', () => {
+  test('is a page with a form, in the language of the browser, that loads nothing from elsewhere', async () => {
+    const answer = await service.call('GET', '/verify', {
+      headers: { 'accept-language': 'fr-CH, en;q=0.5' },
+    })
+    const html = answer.bytes.toString()
+    expect(answer.status).toBe(200)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('Vérifier un document signé')
+    expect(html).toContain('enctype="multipart/form-data"')
+    expect(html).not.toMatch(/<script|style=|https?:\/\//)
+    expect(String(answer.headers['content-security-policy'])).toContain("default-src 'none'")
+    const english = await service.call('GET', '/verify?lang=en')
+    expect(english.bytes.toString()).toContain('<html lang="en">')
+  })
+
+  test('shows the result of a valid file', async () => {
+    const answer = await page(signed, {}, '?lang=fr')
+    const html = answer.bytes.toString()
+    expect(answer.status).toBe(200)
+    expect(html).toContain('3 signatures valables')
+    expect(html).toContain('PAdES-BASELINE-LTA')
+    expect(html).not.toMatch(/<script|style=/)
+  })
+
+  test('escapes what a stranger wrote into the file’s name', async () => {
+    const form = fileForm(signed, '<b>x</b>.pdf')
+    const answer = await service.call('POST', '/verify', { form })
+    expect(answer.bytes.toString()).toContain('&lt;b&gt;x&lt;/b&gt;.pdf')
+  })
+
+  test('says on the page why a file cannot be checked', async () => {
+    const empty = await page(Buffer.alloc(0), { 'accept-language': 'fr' })
+    expect([empty.status, empty.bytes.toString()]).toEqual([
+      422,
+      expect.stringContaining('Choisissez d’abord un fichier PDF.'),
+    ])
+    const large = await page(Buffer.alloc(10 * 1_048_576 + 1))
+    expect([large.status, large.bytes.toString()]).toEqual([
+      413,
+      expect.stringContaining('It is larger than 10 MB.'),
+    ])
+    const other = await service.call('POST', '/verify', { json: {} })
+    expect([other.status, other.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8'])
+  })
+
+  test('takes twenty files a minute from one network address', async () => {
+    service.clock.move(61_000)
+    const answers: number[] = []
+    for (let count = 0; count < 21; count++)
+      answers.push((await page(Buffer.from('no PDF'))).status)
+    expect(answers).toEqual([...Array<number>(20).fill(422), 429])
+    const last = await page(signed)
+    expect(last.headers['retry-after']).toBeDefined()
+    expect(last.bytes.toString()).toContain('Wait a minute')
+  })
+})
