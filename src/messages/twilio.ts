@@ -67,24 +67,31 @@ export class TwilioTexts implements SmsDriver {
   async send({ to, text }: OutgoingText): Promise<Accepted> {
     const { from } = this.#account
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      const error = new TemporaryFailure('Twilio did not answer in time')
-      timer = setTimeout(() => reject(error), this.#timeoutMs)
-    })
     try {
       this.#client ??= connect(this.#account, this.#timeoutMs)
       const client = await this.#client
       const sending = client.messages.create({ to, body: text, ...sender })
-      const { sid } = await Promise.race([sending, late])
+      const { sid } = await within(sending, this.#timeoutMs)
       if (typeof sid === 'string') return { providerId: sid }
       throw new TemporaryFailure("Twilio's answer cannot be read")
     } catch (error) {
       if (error instanceof TemporaryFailure || error instanceof PermanentFailure) throw error
       throw new TemporaryFailure(`Twilio cannot be reached (${codeOf(error)})`)
-    } finally {
-      clearTimeout(timer)
     }
+  }
+}
+
+/** The client's own time-out only counts silence. */
+async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new TemporaryFailure('Twilio did not answer in time')
+    timer = setTimeout(() => reject(error), timeoutMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
