@@ -16,11 +16,12 @@ let key = ''
 
 beforeAll(async () => {
   authority = await startAuthority()
-  signed = (await signedSteps(authority, await SAMPLES['a classic file']!(), { signers: 2 })).at(-1)!
+  signed = (await signedSteps(authority, await SAMPLES['a classic file']!(), { signers: 2 })).at(
+    -1,
+  )!
   trust = mkdtempSync(join(tmpdir(), 'paraph-trust-'))
   writeFileSync(join(trust, 'root.pem'), authority.root)
   service = await startTestApp({ PARAPH_TRUST_DIR: trust, PARAPH_VERIFY_WORKERS: '1' })
-  service.clock.set(Date.now())
   key = await service.newKey('signature_business')
 })
 afterAll(async () => {
@@ -162,10 +163,7 @@ describe('/verify', () => {
       expect.stringContaining('It is larger than 10 MB.'),
     ])
     const other = await service.call('POST', '/verify', { json: {} })
-    expect([other.status, other.headers['content-type']]).toEqual([
-      415,
-      'text/html; charset=utf-8',
-    ])
+    expect([other.status, other.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8'])
   })
 
   test('takes twenty files a minute from one network address', async () => {
