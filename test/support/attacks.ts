@@ -184,7 +184,7 @@ export const FORGERIES: readonly Attack[] = [
   ],
   [
     'a byte range beyond the end',
-    ({ signed }) => withRange(signed, (a, b, c) => `/ByteRange [0 ${a} ${b} ${c}9]`),
+    ({ signed }) => withRange(signed, (a, b) => `/ByteRange [0 ${a} ${b} 9999999]`),
     'byte_range_invalid',
   ],
   [
@@ -240,7 +240,7 @@ export const FORGERIES: readonly Attack[] = [
   [
     'the signed tail moved away to make room (wrapping)',
     ({ signed }) => wrapped(signed),
-    /byte_range_gap|document_altered/,
+    /byte_range_(gap|misplaced)/,
   ],
   [
     'a second field with the same signature',
@@ -288,13 +288,57 @@ function blanksInContents(pdf: Buffer): Buffer {
   return forged
 }
 
-/** What follows the first signature's contents is moved back, and something else put in its place. */
+/**
+ * Signature wrapping: what follows the first signature's contents is moved to the end, where a copied signature
+ * dictionary covers it; the room gets another cross-reference section, at the offset the moved end still names.
+ */
 function wrapped(pdf: Buffer): Buffer {
   const [, length = 0, second = 0, rest = 0] = RANGE.exec(pdf.toString('latin1'))?.map(Number) ?? []
-  const evil = Buffer.from('\n/Evil true '.repeat(8), 'latin1')
-  const moved = second + evil.length
-  const forged = Buffer.concat([pdf.subarray(0, second), evil, pdf.subarray(second)])
-  return inPlace(forged, /\/ByteRange \[0 [\d ]+\] */, `/ByteRange [0 ${length} ${moved} ${rest}]`)
+  const file = PdfFile.open(pdf.subarray(0, second + rest))
+  const [section] = file.sections
+  const value = formFields(file)
+    .find((each) => each.name === 'Signer1')
+    ?.dict.get(name('V'))
+  if (section === undefined || !(value instanceof PDFRef)) throw new TypeError('it is signed')
+  const contents = pdf.toString('latin1', length, second)
+  const dictionary = (moved: string): string =>
+    `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange [0 ${length} ${moved} ${rest}] /Contents ${contents} >>`
+  const bodies = new Map([
+    [value.objectNumber, dictionary('0000000')],
+    [contentNumber(pdf), EVIL],
+  ])
+  const build = (moved: string): string => {
+    bodies.set(value.objectNumber, dictionary(moved))
+    const numbers = new Set([...section.entries.keys(), ...bodies.keys()])
+    const table = (offsets: ReadonlyMap<number, number>): string => {
+      const rows = [...numbers].flatMap((number) => {
+        const entry = section.entries.get(number)
+        const at = offsets.get(number) ?? (entry?.kind === 'at' ? entry.offset : undefined)
+        return at === undefined ? [] : [`${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`]
+      })
+      const prev = file.sections[1]?.offset ?? 0
+      return `xref\n${rows.join('')}trailer\n<< /Size ${numbers.size + 500} /Root ${file.catalogRef.toString()} /Prev ${prev} >>\n`
+    }
+    const zero = new Map([...bodies.keys()].map((number) => [number, 0] as const))
+    let at = section.offset + table(zero).length
+    const offsets = new Map<number, number>()
+    let objects = ''
+    for (const [number, body] of bodies) {
+      offsets.set(number, at)
+      const text = `${number} 0 obj\n${body}\nendobj\n`
+      objects += text
+      at += text.length
+    }
+    return ' '.repeat(section.offset - second) + table(offsets) + objects
+  }
+  const room = build('0000000')
+  const moved = String(second + room.length).padStart(7, '0')
+  const head = pdf.subarray(0, second)
+  return Buffer.concat([
+    head,
+    Buffer.from(build(moved), 'latin1'),
+    pdf.subarray(second, second + rest),
+  ])
 }
 
 function doubleSignature(update: PdfUpdate): void {
