@@ -237,6 +237,11 @@ export const SETTINGS = {
       'must be origins such as https://app.example.com, separated by single spaces',
     ),
   ),
+  PARAPH_WEBHOOK_PRIVATE: setting(
+    'Webhooks may go to private networks and this machine, there by plain HTTP too',
+    'off',
+    oneOf('on', 'off'),
+  ),
   PARAPH_CA_KEY_POOL: setting("Signers' RSA-4096 keys made ahead", '4', integer(0, 64)),
   PARAPH_PRODUCTION: setting(
     'on: no development outbox; messages that cannot be sent fail',
@@ -390,6 +395,7 @@ function toConfig(values: Settings) {
       timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
       trustDir: values.PARAPH_TRUST_DIR,
     },
+    webhooks: { privateAllowed: values.PARAPH_WEBHOOK_PRIVATE === 'on' },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
