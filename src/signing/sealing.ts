@@ -90,6 +90,7 @@ export class Sealing {
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
     const reservations = await this.#reserve(request, signer)
+    const pki = this.#parts.pkiOf(request.mode)
     const mark = await this.#markOf(intent)
     let pdf: Uint8Array = await blobs.get(from)
     const made = []
@@ -97,8 +98,8 @@ export class Sealing {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
-      const key = await this.#parts.pki.keyPool.take()
-      const certified = await this.#parts.pki.authority.issueSigner(reservation, key)
+      const key = await pki.keyPool.take()
+      const certified = await pki.authority.issueSigner(reservation, key)
       const order: SignatureOrder = {
         field: fieldName(request.id, signer.position, index + 1),
         signer: certified,
@@ -120,9 +121,9 @@ export class Sealing {
           }),
         }),
       }
-      const stamper = new WatchedStamps(this.#parts.pki.tsa)
+      const stamper = new WatchedStamps(pki.tsa)
       const signed = await sign(pdf, order, stamper)
-      pdf = await addLongTermData(signed, this.#parts.pki.revocation)
+      pdf = await addLongTermData(signed, pki.revocation)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -143,7 +144,8 @@ export class Sealing {
 
   /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
   async #reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
-    const { db, trails, pki } = this.#parts
+    const { db, trails } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
     const person = {
       ...(signer.first_name !== null && { givenName: signer.first_name }),
       ...(signer.last_name !== null && { surname: signer.last_name }),
@@ -216,7 +218,9 @@ export class Sealing {
     const from = whole.request.current_sha256
     invariant(from !== null, 'a signed document has a current revision')
     const pdf = await this.#sealed(whole, await blobs.get(from), from)
-    const roots = [(await this.#parts.pki.authority.key('root')).facts.certificate]
+    const roots = [
+      (await this.#parts.pkiOf(whole.request.mode).authority.key('root')).facts.certificate,
+    ]
     const verified = verifyPdf(pdf, { roots, nowMs: this.#parts.clock.now() })
     this.#assertReached(verified, whole)
     const sha256 = await blobs.put(pdf)
@@ -224,7 +228,8 @@ export class Sealing {
   }
 
   async #sealed(whole: store.WholeRequest, pdf: Uint8Array, sha256: string): Promise<Buffer> {
-    const { pki, trails, clock } = this.#parts
+    const { trails, clock } = this.#parts
+    const pki = this.#parts.pkiOf(whole.request.mode)
     const trail = await trails.read(whole.request.id)
     invariant(trail !== undefined, 'a request has a trail')
     const marks = new Map<string, Mark>()
@@ -247,7 +252,7 @@ export class Sealing {
       const signed = await sign(current, order, pki.tsa)
       current = await addLongTermData(signed, pki.revocation)
     }
-    return await addArchiveTimestamp(current, this.#ports)
+    return await addArchiveTimestamp(current, { timestamps: pki.tsa, revocation: pki.revocation })
   }
 
   /** No silent downgrade: the file is what it claims to be, or it is not handed out. */
@@ -292,10 +297,5 @@ export class Sealing {
     if (intent.kind === 'typed') return { kind: 'typed', text: intent.text ?? '' }
     invariant(intent.image_sha256 !== undefined, 'a drawn signature has a picture')
     return { kind: intent.kind, picture: await this.#parts.blobs.get(intent.image_sha256) }
-  }
-
-  get #ports() {
-    const { tsa, revocation } = this.#parts.pki
-    return { timestamps: tsa, revocation }
   }
 }

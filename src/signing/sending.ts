@@ -34,7 +34,7 @@ export class Sending {
    */
   async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
     const { request, signers } = whole
-    await this.#parts.pki.authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const prepared = await prepare(opened, {
       requestId: request.id,
       places: signers.map(placesOf),

@@ -7,13 +7,13 @@ import { type Form, type FormSpec, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
 import { jsonAnswer, ref } from '../http/schemas.ts'
 import { orderFromJson, orderFromForm as renderOrderFromForm } from '../rendering/order.ts'
-import { jsonFields, RENDER_FORM } from '../rendering/schemas.ts'
+import { jsonFields, OptionsSchema, RENDER_FORM } from '../rendering/schemas.ts'
 import type { RenderService } from '../rendering/service.ts'
+import { doerOf, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
 import { refuse } from './refusal.ts'
-import { doerOf, signatureFormLimits } from './routes.ts'
 import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
 import type { RequestService } from './service.ts'
 
@@ -85,6 +85,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
   app,
   { requests, idempotency, renders },
 ) => {
+  app.addSchema(OptionsSchema)
   app.addSchema(BodySchema)
   const config = { access: { interface: 'signature', metered: 'signatures' } } as const
   app.post(PATH, { config, schema }, async (request, reply) => {
