@@ -1,6 +1,7 @@
 /** The API's table of contents: every part of the interface, in reading order. */
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
@@ -23,6 +24,7 @@ export async function buildApp(services: Services): Promise<App> {
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
+  await app.register(detectionRoutes, { detection: services.detection })
   await app.register(templateRoutes, { templates: services.templates })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)

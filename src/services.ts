@@ -9,6 +9,8 @@ import { Trails } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { type Db, openDatabase } from './database/open.ts'
+import { DetectionPool } from './detection/detection-pool.ts'
+import { DetectionService } from './detection/service.ts'
 import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
@@ -24,6 +26,7 @@ import { PdfPool } from './pdf/pdf-pool.ts'
 import type { Authority } from './pki/authority.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { openPki } from './pki/open.ts'
+import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { TemplateService } from './templates/service.ts'
@@ -40,6 +43,8 @@ export interface Ports {
 }
 
 const DISK_BYTES_MIN = 200_000_000
+/** For the largest PDF that is searched, 1,000 pages. */
+const DETECTION_MS_MAX = 20_000
 
 const readVersion = (): string => {
   const file = new URL('../package.json', import.meta.url)
@@ -69,17 +74,16 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const machines = await startMachines(config, log)
-  const { merger, invoices, office } = machines
-  const templates = new TemplateService(new TemplateStore(database.db), blobs, merger, clock)
+  const store = new TemplateStore(database.db)
+  const templates = new TemplateService(store, blobs, machines.merger, clock)
   await templates.sweep()
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
-  const facturxChecks = new FacturxChecks(invoices, templates)
+  const facturxChecks = new FacturxChecks(machines.invoices, templates)
   const uploads = new Uploads(config.server.uploadsMax)
   const authority = startAuthority({ config, clock, log, db: database.db, ports })
   const jobs = new Jobs({ db: database.db, clock, log })
   const trails = new Trails(database.db, clock)
-  officeMetrics(metrics, office)
-  processMetrics(metrics, uploads)
+  measure(metrics, machines.office, uploads)
   let draining = false
 
   return {
@@ -93,14 +97,12 @@ export async function createServices(config: Config, ports: Ports = {}) {
     renders,
     pki: authority.pki,
     facturxChecks,
+    detection: new DetectionService(machines.detector, new Drafts(machines)),
     uploads,
     jobs,
     trails,
     checks: [
-      databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
-      diskCheck(config.dataDir),
-      officeCheck(office),
-      authorityCheck(authority.pki.authority, config.pki.automatic),
+      ...healthChecks(config, database.db, machines.office, authority.pki.authority),
       drainCheck(() => draining),
     ],
     get draining(): boolean {
@@ -158,25 +160,41 @@ async function startMachines(config: Config, log: ReturnType<typeof createLog>) 
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const detector = new DetectionPool({ workers: 1, timeoutMs: DETECTION_MS_MAX })
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
     merger.warm(),
     invoices.warm(),
     pdfs.warm(),
+    detector.warm(),
   ])
   return {
     merger,
     invoices,
     pdfs,
+    detector,
     office,
     async close() {
       await office.close()
       await merger.close()
       await invoices.close()
       await pdfs.close()
+      await detector.close()
     },
   }
 }
+
+const healthChecks = (
+  config: Config,
+  db: Db,
+  office: OfficePool,
+  authority: Authority,
+): HealthCheck[] => [
+  databaseCheck(() => db.selectFrom('accounts').select('id').limit(1).execute()),
+  diskCheck(config.dataDir),
+  officeCheck(office),
+  authorityCheck(authority, config.pki.automatic),
+]
 
 const databaseCheck = (read: () => Promise<unknown>): HealthCheck => ({
   name: 'database',
@@ -227,6 +245,11 @@ const drainCheck = (draining: () => boolean): HealthCheck => ({
   check: async () =>
     draining() ? { status: 'down', detail: 'the service is stopping' } : { status: 'up' },
 })
+
+function measure(metrics: Metrics, office: OfficePool, uploads: Uploads): void {
+  officeMetrics(metrics, office)
+  processMetrics(metrics, uploads)
+}
 
 function officeMetrics(metrics: Metrics, office: OfficePool): void {
   const status = () => office.status()

@@ -6,6 +6,8 @@ import {
   PDFName,
   PDFNumber,
   type PDFPage,
+  PDFString,
+  rgb,
   StandardFonts,
 } from 'pdf-lib'
 import type { FieldKind, FieldSource } from '../../src/detection/found.ts'
@@ -65,7 +67,14 @@ export class Sheet {
   }
 
   box(x: number, y: number, width: number, height: number): void {
-    this.page.drawRectangle({ x, y: this.#height - y - height, width, height, borderWidth: 0.7 })
+    this.page.drawRectangle({
+      x,
+      y: this.#height - y - height,
+      width,
+      height,
+      borderWidth: 0.7,
+      borderColor: rgb(0, 0, 0),
+    })
   }
 
   /** Running text from y on; gives the next free baseline. */
@@ -257,6 +266,8 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
     expected: [
       { kind: 'date', source: 'anchor_word', within: [220, 222, 120, 57] },
       { kind: 'signature', source: 'anchor_word', within: [340, 222, 195, 57] },
+      { kind: 'date', source: 'anchor_word', within: [220, 276, 120, 54] },
+      { kind: 'signature', source: 'anchor_word', within: [340, 276, 195, 54] },
     ],
   },
   'a table of labels and empty cells': {
@@ -269,9 +280,9 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
         sheet.text('Signature :', 66, 280)
       }),
     expected: [
-      { kind: 'name', source: 'anchor_word', within: [60, 200, 380, 30] },
-      { kind: 'date', source: 'anchor_word', within: [60, 230, 380, 30] },
-      { kind: 'signature', source: 'anchor_word', within: [60, 260, 380, 80] },
+      { kind: 'name', source: 'anchor_word', within: [200, 200, 240, 30] },
+      { kind: 'date', source: 'anchor_word', within: [200, 230, 240, 30] },
+      { kind: 'signature', source: 'anchor_word', within: [200, 260, 240, 80] },
     ],
   },
   'boxes to sign in': {
@@ -388,7 +399,7 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
           Type: 'Annot',
           Subtype: 'Widget',
           FT: 'Sig',
-          T: 'Signature client',
+          T: PDFString.of('Signature client'),
           F: 4,
           Rect: [130, 842 - 330, 330, 842 - 270],
           P: sheet.page.ref,
@@ -433,6 +444,24 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
         )
       }),
     expected: [],
+  },
+  'tags on lines that are too close': {
+    make: () =>
+      drawn((sheet) => {
+        sheet.text('{signature:a}', 60, 100)
+        sheet.text('{signature:b}', 60, 114)
+        sheet.text('Nom : ', 60, 300)
+        sheet.line(100, 302, 300, 302)
+        sheet.text('Signature (cachet) :', 60, 340)
+        sheet.text('Paraphes : ______________', 60, 480)
+      }),
+    expected: [
+      { kind: 'signature', source: 'tag', within: [59, 90, 172, 60], signer: 'a' },
+      { kind: 'signature', source: 'tag', within: [59, 104, 172, 60], signer: 'b' },
+      { kind: 'name', source: 'rule', within: [99, 280, 202, 23] },
+      { kind: 'signature', source: 'anchor_word', within: [59, 340, 172, 64] },
+      { kind: 'initials', source: 'rule', within: [112, 452, 100, 32] },
+    ],
   },
   'a landscape letter page': {
     make: () =>
