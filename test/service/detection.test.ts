@@ -137,9 +137,7 @@ describe('POST /detect-signature-fields', () => {
 })
 
 test('a template that is rendered for signing tells its places and shows no mark', async () => {
-  const caller = await service.services.accounts.authenticator?.authenticate(key)
-  expect(caller).toBeDefined()
-  if (caller === undefined) return
+  const caller = await service.services.accounts.authenticator.authenticate(key)
   const template = docx([p('Signez {signature:client:60mm:20mm}')])
   const file = await service.services.renders.renderForSigning(
     caller,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { detectFields } from '../../../src/detection/detect.ts'
 import type { FoundField } from '../../../src/detection/found.ts'
 import { openPdf } from '../../../src/pdf/layout.ts'
-import { type ExpectedField, LAYOUTS } from '../../support/detection-layouts.ts'
+import { LAYOUTS } from '../../support/detection-layouts.ts'
+import type { ExpectedField } from '../../support/detection-sheet.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
 
 /** Whether a field is the expected one: all of it within, but for a point. */
