@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
+import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
@@ -34,7 +35,8 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
-  const { renders } = services
+  const { renders, detection } = services
+  await app.register(detectionRoutes, { detection })
   await app.register(documentRoutes, { ...services.signing, renders })
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
