@@ -36,7 +36,7 @@ test.each(['a classic file', 'object streams'])(
     expect(holds(signed)).toBe(true)
     const own = signed.lastIndexOf('/Contents <')
     const end = signed.indexOf('>', own)
-    check(
+    void check(
       property(
         integer({ min: 0, max: signed.length - 1 }),
         integer({ min: 0, max: 7 }),
