@@ -471,7 +471,7 @@ export const INCREMENTS: readonly Attack[] = [
     ({ signed }) =>
       updated(signed, (update) => {
         const picture = update.add(
-          stream(update, 'q Q', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
+          stream(update, '0 0 9 9 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
         )
         addField(update, {
           Type: 'Annot',
