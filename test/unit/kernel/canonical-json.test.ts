@@ -11,9 +11,12 @@ const WRITERS = [
 ] as const
 
 describe.each(WRITERS)('canonical JSON of %s', (_name, write) => {
-  test.each(SAMPLES)('writes the samples of RFC 8785 as the standard does: %s', (json, expected) => {
-    expect(write(JSON.parse(json) as JsonValue)).toBe(expected)
-  })
+  test.each(SAMPLES)(
+    'writes the samples of RFC 8785 as the standard does: %s',
+    (json, expected) => {
+      expect(write(JSON.parse(json) as JsonValue)).toBe(expected)
+    },
+  )
 
   test.each(NUMBERS)('writes the number %s of appendix B as %s', (ieee, expected) => {
     const value = Buffer.from(ieee, 'hex').readDoubleBE()
