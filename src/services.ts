@@ -89,6 +89,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     log,
     metrics,
     version: readVersion(),
+    db: database.db,
     accounts: { ...accounts, clock },
     templates,
     renders,

@@ -449,16 +449,14 @@ test('a test event is sent at once, also to a disabled webhook, and the answer s
 
 describe('the address that a request brings along', () => {
   const bring = (secret?: string) =>
-    world.db
-      .transaction()
-      .execute((db) =>
-        world.telling.requests.addForDocument(db, {
-          accountId: world.owner.account.id,
-          documentId: 'doc_a',
-          url: receiver.url,
-          secret,
-        }),
-      )
+    world.db.transaction().execute((db) =>
+      world.telling.requests.addForDocument(db, {
+        accountId: world.owner.account.id,
+        documentId: 'doc_a',
+        url: receiver.url,
+        secret,
+      }),
+    )
 
   test('is told of its document only, signed by the account’s secret, and not counted', async () => {
     const id = await bring()
