@@ -89,16 +89,13 @@ export async function createServices(config: Config, ports: Ports = {}) {
     log,
     metrics,
     version: readVersion(),
-    db: database.db,
     accounts: { ...accounts, clock },
     templates,
     renders,
     pki: authority.pki,
     facturxChecks,
     uploads,
-    jobs: following.jobs,
-    trails: following.trails,
-    webhooks: following.webhooks,
+    ...following.parts,
     checks: [
       databaseCheck(() => database.db.selectFrom('accounts').select('id').limit(1).execute()),
       diskCheck(config.dataDir),
@@ -215,9 +212,7 @@ async function startFollowing(parts: {
   await jobs.start()
   webhooks.start()
   return {
-    jobs,
-    trails,
-    webhooks,
+    parts: { db, jobs, trails, webhooks },
     async close() {
       await webhooks.close()
       await stamps.close()
