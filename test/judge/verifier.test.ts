@@ -7,10 +7,12 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
 import { addArchiveTimestamp } from '../../src/pades/sign.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
-import { FORGERIES, INCREMENTS, XREF_TRICKS } from '../support/attacks.ts'
+import { FORGERIES } from '../support/attacks.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { type Outsider, outsider, pyHankoOnAll, signWithPyHanko } from '../support/pyhanko.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../support/signing.ts'
+import { INCREMENTS } from '../support/update-attacks.ts'
+import { XREF_TRICKS } from '../support/xref-attacks.ts'
 
 let authority: TestAuthority
 let stranger: Outsider
