@@ -80,7 +80,7 @@ afterAll(async () => {
 
 const sh = (command: string) => {
   const run = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
-  return { status: run.status, said: `${run.stdout}${run.stderr}` }
+  return { status: run.status, said: run.stdout, complaints: run.stderr }
 }
 const commandsIn = (name: string): string[] =>
   readFileSync(join(folder, name), 'utf8')

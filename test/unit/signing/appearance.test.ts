@@ -157,6 +157,7 @@ describe('a picture of a signature', () => {
       'a GIF',
       Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'),
     ],
+    ['blank', PNG.sync.write(new PNG({ width: 20, height: 20 }))],
     ['a text', Buffer.from('hello')],
     ['nothing', Buffer.alloc(0)],
     ['more than 500 kB', Buffer.concat([png, Buffer.alloc(500_000)])],
