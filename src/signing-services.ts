@@ -36,5 +36,7 @@ export async function startSigning(foundation: Foundation, config: Config) {
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  return openSigning(parts, { artist: plainArtist, finderFor: () => async () => [] })
+  const signing = openSigning(parts, { artist: plainArtist, finderFor: () => async () => [] })
+  await signing.recover()
+  return signing
 }
