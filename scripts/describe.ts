@@ -23,6 +23,7 @@ export async function currentDescription(): Promise<string> {
     checks: [],
     accounts: {},
     pki: {},
+    webhooks: {},
   } as unknown as Services
   const app = await buildApp(idle)
   const text = openapiYaml(app)

@@ -14,9 +14,11 @@ import type { Services } from './services.ts'
 import { signerPageRoutes } from './signing/page-routes.ts'
 import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
+import { templateRequestRoutes } from './signing/template-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verifyPageRoutes } from './verification/pages/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Makes the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
@@ -31,10 +33,13 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
+  const { renders } = services
   await app.register(documentRoutes, services.signing)
+  await app.register(templateRequestRoutes, { ...services.signing, renders })
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
   await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
+  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
   const { verification, assets } = services

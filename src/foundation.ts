@@ -1,7 +1,8 @@
 /** What both halves of the service stand on: the data folder, accounts, jobs, the trail, messages, the authority. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
-import { openAccounts } from './accounts/open.ts'
+import { type Accounts, openAccounts } from './accounts/open.ts'
+import { HeadStamps } from './audit/stamping.ts'
 import { Trails } from './audit/trail.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
@@ -14,13 +15,25 @@ import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { openPki } from './pki/open.ts'
+import { describeDocument } from './signing/describe.ts'
+import { openWebhooks } from './webhooks/open.ts'
+import type { Resolver } from './webhooks/ports.ts'
 
 /** What a test may put in place of the real thing. */
 export interface Ports {
   clock?: Clock
   /** Gives RSA-4096 private keys, which take seconds to make. */
   makeKey?: MakeKey
+  /** Finds the addresses of webhooks' host names. */
+  resolver?: Resolver
 }
+
+const readVersion = (): string => {
+  const file = new URL('../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+/** Of this program. */
+export const VERSION = readVersion()
 
 /** The ground, opened. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
@@ -52,6 +65,10 @@ export async function openFoundation(config: Config, ports: Ports) {
     messages: config.messages,
   })
   const authority = startAuthority({ config, clock, log, db, ports })
+  const { tsa } = authority.pki
+  const trails = new Trails(db, clock)
+  const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: tsa, log })
+  const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
     clock,
     log,
@@ -59,16 +76,62 @@ export async function openFoundation(config: Config, ports: Ports) {
     db,
     accounts: { ...accounts, clock },
     jobs,
-    trails: new Trails(db, clock),
+    trails,
+    webhooks,
     messages,
     pki: authority.pki,
+    /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
+    async start() {
+      await stamps.start()
+      await jobs.start()
+      webhooks.start()
+    },
     async close() {
+      await webhooks.close()
+      await stamps.close()
+      await jobs.close()
       messages.close()
       await authority.close()
       await closeDatabase()
       lock.release()
     },
   }
+}
+
+/** Webhooks, and how many of them wait. */
+function startWebhooks(parts: {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  metrics: Metrics
+  db: Db
+  trails: Trails
+  accounts: Accounts
+  ports: Ports
+}) {
+  const { config, clock, log, db, trails, accounts, ports } = parts
+  const webhooks = openWebhooks({
+    db,
+    clock,
+    log,
+    trails,
+    documents: { describe: describeDocument },
+    secretKey: accounts.deriveKey('webhook secrets'),
+    privateAllowed: config.webhooks.privateAllowed,
+    version: VERSION,
+    ...(ports.resolver !== undefined && { resolver: ports.resolver }),
+  })
+  let pending = 0
+  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => {
+    webhooks.pending().then(
+      (count) => {
+        pending = count
+      },
+      () => undefined,
+    )
+    return pending
+  })
+  return webhooks
 }
 
 /** The certificate authority, which sets itself up while the service runs already. */

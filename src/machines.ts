@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import { DetectionPool } from './detection/detection-pool.ts'
 import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
 import { OfficePool } from './office/office.ts'
@@ -13,18 +14,21 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const searchers = new DetectionPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
   const verifiers = new VerifyPool(config.verify)
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
     merger.warm(),
     invoices.warm(),
     pdfs.warm(),
+    searchers.warm(),
     verifiers.warm(),
   ])
   return {
     merger,
     invoices,
     pdfs,
+    searchers,
     verifiers,
     office,
     async close() {
@@ -32,6 +36,7 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
       await merger.close()
       await invoices.close()
       await pdfs.close()
+      await searchers.close()
       await verifiers.close()
     },
   }

@@ -14,7 +14,7 @@ try {
   const config = loadConfig()
   const services = await createServices(config)
   const app = await buildApp(services)
-  await services.jobs.start()
+  await services.start()
   await app.listen({ host: config.server.host, port: config.server.port })
 
   const { drainDelayMs, drainTimeoutMs } = config.server

@@ -6,6 +6,7 @@ import { jobsMigrations } from './jobs/migrations.ts'
 import { pkiMigrations } from './pki/migrations.ts'
 import { signingMigrations } from './signing/migrations.ts'
 import { templatesMigrations } from './templates/store.ts'
+import { webhooksMigrations } from './webhooks/migrations.ts'
 
 export const MIGRATIONS: readonly MigrationSet[] = [
   accountsMigrations,
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   jobsMigrations,
   auditMigrations,
   signingMigrations,
+  webhooksMigrations,
 ]

@@ -1,11 +1,10 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import { BlobStore } from './files/blob-store.ts'
-import { openFoundation, type Ports } from './foundation.ts'
+import { openFoundation, type Ports, VERSION } from './foundation.ts'
 import { officeMetrics, processMetrics } from './gauges.ts'
 import { Uploads } from './http/uploads.ts'
 import { startMachines } from './machines.ts'
@@ -20,15 +19,10 @@ import { openVerification } from './verification/open.ts'
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-const readVersion = (): string => {
-  const file = new URL('../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-}
-
 /** Opens the data folder, starts LibreOffice and the threads, and connects the services. */
 export async function createServices(config: Config, ports: Ports = {}) {
   const foundation = await openFoundation(config, ports)
-  const { clock, log, metrics, accounts, db, jobs, messages } = foundation
+  const { clock, log, metrics, accounts, db, messages } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const machines = await startMachines(config, log)
@@ -36,7 +30,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
   await templates.sweep()
   const uploads = new Uploads(config.server.uploadsMax)
-  const signing = await startSigning(foundation, config)
+  const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
+  const signing = await startSigning(foundation, config, machines.searchers)
   const verification = openVerification({
     threads: machines.verifiers,
     clock,
@@ -51,9 +46,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
   return {
     ...foundation,
     config,
-    version: readVersion(),
+    version: VERSION,
     templates,
-    renders: new RenderService(accounts.quota, templates, machines, metrics, clock),
+    renders,
     facturxChecks: new FacturxChecks(invoices, templates),
     signing,
     verification,
@@ -78,7 +73,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       draining = true
     },
     async close() {
-      await jobs.close()
+      await foundation.jobs.close()
       await machines.close()
       await foundation.close()
     },

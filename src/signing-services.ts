@@ -1,18 +1,23 @@
 /** Connects the signature half: what it keeps, how it is told, and what it draws with. */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import type { Foundation } from './foundation.ts'
-import { AppError } from './kernel/errors.ts'
 import { Links } from './signing/links.ts'
 import { writeMails } from './signing/mails.ts'
 import { openSigning } from './signing/open.ts'
 import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
+import type { PlaceFinder } from './signing/places.ts'
 import { plainArtist } from './signing/plain-artist.ts'
 
 /** Opens the documents' folder and the services over it. */
-export async function startSigning(foundation: Foundation, config: Config) {
+export async function startSigning(
+  foundation: Foundation,
+  config: Config,
+  searchers: DetectionPool,
+) {
   const { db, clock, trails, jobs, accounts, messages, pki } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
@@ -23,20 +28,31 @@ export async function startSigning(foundation: Foundation, config: Config) {
     jobs,
     quota: accounts.quota,
     blobs,
-    links: new Links(accounts.secretFor('signing links'), config.server.signUrl),
-    otp: new OtpCodes(clock, accounts.secretFor('signing codes')),
+    links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
+    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     mails: messages.mails,
     texts: messages.texts,
-    webhooks: {
-      addForDocument: async () => {
-        throw new AppError('webhook_url_refused', 'Webhooks are not there yet.')
-      },
-    },
+    webhooks: foundation.webhooks.requests,
     pki,
+    senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  const signing = openSigning(parts, { artist: plainArtist, finderFor: () => async () => [] })
+  const signing = openSigning(parts, {
+    artist: plainArtist,
+    finderFor: (pdf) => finderIn(searchers, pdf),
+  })
   await signing.recover()
   return signing
 }
+
+/** Searches a document for texts and tags, in a thread. */
+const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlaceFinder => ({
+  locate: (anchors) => searchers.locate(pdf, anchors),
+  tags: async () =>
+    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...box }) => {
+      if (source !== 'tag' || kind !== 'signature' || signer === undefined) return []
+      const { x, y, width, height } = box
+      return [{ signer, page, box: { x, y, width, height } }]
+    }),
+})

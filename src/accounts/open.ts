@@ -29,13 +29,13 @@ export interface Accounts {
   keys: KeyService
   authenticator: Authenticator
   quota: Quota
-  /** A secret of this installation for one purpose (32 bytes). */
-  secretFor(purpose: string): Buffer
   allowance: Allowance
   /** Wrong keys by network address. */
   guesses: AddressLimit
   /** Calls without a key by network address. */
   strangers: AddressLimit
+  /** 32 bytes for a purpose, derived from the pepper: what they encrypt needs the data folder's secret too. */
+  deriveKey(purpose: string): Buffer
   /**
    * For the server, once, with the data folder locked: frees units that a dead process held and
    * answers how many reservations those were.
@@ -68,11 +68,11 @@ export async function openAccounts(parts: {
     keys,
     authenticator: new Authenticator({ db, clock, plans, pepper }),
     quota,
-    secretFor: (purpose) => pepper.derive(purpose),
     accounts: new AccountService(db, clock),
     allowance: new Allowance(clock, quota),
     guesses: new AddressLimit(clock, WRONG_KEYS),
     strangers: new AddressLimit(clock, PUBLIC_CALLS),
+    deriveKey: pepper.deriveKey,
     async start() {
       await keys.checkPlans()
       return await quota.recover()

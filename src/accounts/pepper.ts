@@ -11,14 +11,14 @@ const PEPPER_FILE = 'key-pepper'
 const PEPPER_BYTES = 32
 const GIVEN_LENGTH_MIN = 32
 
-/** The loaded secret; it leaves this object only as a MAC. */
+/** The loaded secret; it leaves this object only as a MAC or as a key derived for one purpose. */
 export interface Pepper {
   /** HMAC-SHA-256 of an API key, as stored. */
   hash(key: string): Buffer
-  /** A secret for one purpose that tells nothing of this one or of another purpose's (32 bytes). */
-  derive(purpose: string): Buffer
   /** Tells two peppers apart without giving anything away. */
   readonly fingerprint: string
+  /** 32 bytes for another purpose (HKDF-SHA-256), from which nothing leads back. */
+  deriveKey(purpose: string): Buffer
 }
 
 function pepperOf(secret: Buffer): Pepper {
@@ -26,8 +26,9 @@ function pepperOf(secret: Buffer): Pepper {
   // Separated from key hashes by a text that is no well-formed key.
   return {
     hash: mac,
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `paraph ${purpose}`, 32)),
     fingerprint: mac('paraph key pepper fingerprint').toString('hex'),
+    deriveKey: (purpose) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `paraph ${purpose}`, PEPPER_BYTES)),
   }
 }
 

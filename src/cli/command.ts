@@ -2,6 +2,7 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
+import type { Trails } from '../audit/trail.ts'
 import type { Config } from '../config.ts'
 import type { Pki } from '../pki/open.ts'
 
@@ -19,6 +20,8 @@ export interface Session {
   accounts(): Promise<Accounts>
   /** The certificate authority, not started. */
   pki(): Promise<Pki>
+  /** The audit trails. */
+  trails(): Promise<Trails>
 }
 
 /** One command, such as `key create`. */

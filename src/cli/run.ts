@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
+import { Trails } from '../audit/trail.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -15,6 +16,7 @@ import { type Command, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { TrailFaults, verifyAudit } from './verify-audit.ts'
 
 /** Every group of commands. */
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
@@ -25,7 +27,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 }
 
 /** Commands that stand alone. */
-const SINGLES: Readonly<Record<string, Command>> = { doctor }
+const SINGLES: Readonly<Record<string, Command>> = { doctor, 'verify-audit': verifyAudit }
 
 /** Where the command line writes and what it reads its settings from. */
 export interface Surroundings {
@@ -51,7 +53,7 @@ function overview(only?: string): string[] {
       ]),
     )
   const singles = Object.entries(SINGLES).flatMap(([name, command]) => [
-    `  ${name}`,
+    `  ${name} ${command.usage}`.trimEnd(),
     `      ${command.summary}`,
   ])
   return [
@@ -65,7 +67,7 @@ function overview(only?: string): string[] {
 }
 
 const commandHelp = (group: string, name: string, command: Command): string[] => [
-  `Usage: ${PROGRAM} ${group} ${name} ${command.usage}`,
+  `Usage: ${[PROGRAM, group, name, command.usage].filter((word) => word !== '').join(' ')}`,
   '',
   `${command.summary}.`,
   ...(command.help === undefined ? [] : ['', ...command.help]),
@@ -108,6 +110,10 @@ class LazySession implements Session {
     return openPki({ db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, config: pki })
   }
 
+  async trails(): Promise<Trails> {
+    return new Trails(this.#db, systemClock)
+  }
+
   get #db(): Db {
     this.#database ??= openDatabase({
       folder: this.#config().dataDir,
@@ -136,7 +142,8 @@ function explain(error: unknown): string {
       error instanceof FatalError ||
       error instanceof ConfigError ||
       error instanceof PlansError ||
-      error instanceof Unwell
+      error instanceof Unwell ||
+      error instanceof TrailFaults
     return expected ? error.message : (error.stack ?? error.message)
   }
   return String(error)
@@ -168,7 +175,12 @@ async function execute(args: readonly string[], session: Session): Promise<void>
   }
   if (group === undefined || group === 'help' || group.startsWith('-')) return print(overview())
   const single = Object.hasOwn(SINGLES, group) ? SINGLES[group] : undefined
-  if (single !== undefined) return await single.run(session, {})
+  if (single !== undefined) {
+    const given = args.slice(1)
+    if (given.some(isHelp)) return print(commandHelp('', group, single))
+    const { values } = parseArgs({ args: given, options: single.options, allowPositionals: false })
+    return await single.run(session, values as Parameters<Command['run']>[1])
+  }
   if (isHelp(name)) return print(overview(group))
   const command = find(group, name)
   if (rest.some(isHelp)) return print(commandHelp(group, name ?? '', command))

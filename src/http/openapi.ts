@@ -22,6 +22,10 @@ const TAGS = [
     name: 'Signatures',
     description: 'PDFs are signed by people and verified by anybody.',
   },
+  {
+    name: 'Webhooks',
+    description: 'Receivers that are told of each step of a signature (Standard Webhooks 1.0).',
+  },
   { name: 'Account', description: 'What a key may do and has done.' },
   {
     name: 'Authority',

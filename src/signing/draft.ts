@@ -11,6 +11,8 @@ import type { RequestRow, SignerRow } from './store.ts'
 export interface Draft {
   caller: Caller
   order: RequestOrder
+  /** Where the order does not say who asks. */
+  sender: string
   opened: OpenedPdf
   places: readonly (readonly Place[])[]
   /** Of the upload. */
@@ -54,7 +56,15 @@ const NOT_ASKED_YET = {
   reminded_at: null,
 } as const
 
-function requestRow({ caller, order, opened, sha256, nowMs, expiresMs }: Draft): RequestRow {
+function requestRow({
+  caller,
+  order,
+  sender,
+  opened,
+  sha256,
+  nowMs,
+  expiresMs,
+}: Draft): RequestRow {
   const { options, filename } = order
   return {
     ...NOTHING_YET,
@@ -65,7 +75,7 @@ function requestRow({ caller, order, opened, sha256, nowMs, expiresMs }: Draft):
     status: 'draft',
     name: options.name ?? stem(filename),
     message: options.message ?? null,
-    sender: options.sender ?? caller.key.name,
+    sender: options.sender ?? sender,
     external_id: options.external_id ?? null,
     metadata: JSON.stringify(options.metadata ?? {}),
     reminders: options.reminders === undefined ? null : JSON.stringify(options.reminders),

@@ -52,16 +52,19 @@ export const formBody = (spec: FormSpec) => ({
   content: { 'multipart/form-data': { schema: formSchema(spec) } },
 })
 
-/** Codes of a call that makes a request. */
-export const createProblems = problems(
-  ...PREPARED,
-  ...IDEMPOTENT,
-  'file_too_large',
-  'unsupported_media_type',
-  'json_invalid',
-  'validation_failed',
-  'webhook_url_refused',
-)
+/** Answers of a call that makes a request, with the codes of its own. */
+export const requestProblems = (...own: readonly ErrorCode[]) =>
+  problems(
+    ...PREPARED,
+    ...IDEMPOTENT,
+    'file_too_large',
+    'unsupported_media_type',
+    'json_invalid',
+    'validation_failed',
+    'webhook_url_refused',
+    'render_limit_exceeded',
+    ...own,
+  )
 
 export const createDocument = {
   operationId: 'createDocument',
@@ -71,7 +74,7 @@ export const createDocument = {
     'Makes a signature request and, unless `send` is false, invites the first signers by e-mail. One signature of the month is taken per signer and given back if that person never signs.',
   headers: idempotencyHeaders,
   body: formBody(REQUEST_FORM),
-  response: { 201: theDocument, ...createProblems },
+  response: { 201: theDocument, ...requestProblems() },
 }
 
 export const listDocuments = {

@@ -3,7 +3,9 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
-import { AppError, type Finding } from '../kernel/errors.ts'
+import type { Finding } from '../kernel/errors.ts'
+import type { PlaceFinder } from './places.ts'
+import { refuse } from './refusal.ts'
 import {
   FieldSchema,
   LIMITS,
@@ -22,6 +24,8 @@ export interface RequestOrder {
   filename: string
   signers: readonly NewSigner[]
   options: RequestOptions
+  /** Where a template says that signatures go; left out: the document is searched. */
+  finder?: PlaceFinder
 }
 
 const DAY_MS = 86_400_000
@@ -103,14 +107,6 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   const expiry = form.texts.get('expires_at')
   if (expiry !== undefined) options.expires_at = expiry
   return options
-}
-
-/** Faults over which an order is refused. @throws AppError `validation_failed` with all of them */
-export function refuse(faults: readonly Finding[]): void {
-  if (faults.length === 0) return
-  throw new AppError('validation_failed', faults.map(({ detail }) => detail).join(' '), {
-    errors: faults,
-  })
 }
 
 /** The order in a form. @throws AppError `validation_failed` with every fault at once */

@@ -25,6 +25,8 @@ export interface SigningParts {
   texts: Texts
   webhooks: WebhookTargets
   pki: Pki
+  /** Who asks, where the request does not say: the account's address. */
+  senderOf(accountId: string): Promise<string>
   /** Public origin of the pages that anybody may open. */
   origin: string
 }

@@ -1,6 +1,6 @@
 /** The picture of a signature, as a browser sends it. */
 import { AppError } from '../kernel/errors.ts'
-import { refuse } from './order.ts'
+import { refuse } from './refusal.ts'
 
 /** Largest picture in bytes. */
 const BYTES_MAX = 500_000

@@ -1,8 +1,9 @@
-/** Where signatures are seen: from what a sender gave to rectangles on pages, or to a page of its own. */
+/** Where signatures are seen: from what a sender gave, or the document says, to rectangles on pages. */
+import type { Anchor, LocatedAnchors } from '../detection/anchors.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { Box } from '../pdf/pages.ts'
-import { refuse } from './order.ts'
-import type { AnchoredField, NewSigner, PlacedField } from './schemas.ts'
+import { refuse } from './refusal.ts'
+import type { NewSigner, PlacedField } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
 export interface Place {
@@ -11,14 +12,23 @@ export interface Place {
   box: Box
 }
 
+/** A place that names who signs there, by a role or as `signer1`. */
+export interface TaggedPlace extends Place {
+  signer: string
+}
+
 /** Size of a page in points, as seen. */
 export interface PageSize {
   width: number
   height: number
 }
 
-/** Finds texts on pages. */
-export type FindText = (text: string) => Promise<readonly Place[]>
+/** What a document says about places. */
+export interface PlaceFinder {
+  locate(anchors: readonly Anchor[]): Promise<LocatedAnchors>
+  /** Tags such as `{{signature:signer1}}`. */
+  tags(): Promise<readonly TaggedPlace[]>
+}
 
 /** Size where none was given, in points. */
 export const DEFAULT_SIZE = { width: 180, height: 60 }
@@ -40,19 +50,6 @@ function inPoints(field: PlacedField, page: PageSize): Box {
   }
 }
 
-function boxFaults({ box, page }: Place, size: PageSize, pointer: string): Finding[] {
-  const detail = (text: string): Finding[] => [{ pointer, detail: `${pointer} ${text}` }]
-  if (box.width < SIZE_MIN.width || box.height < SIZE_MIN.height)
-    return detail(
-      `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed.`,
-    )
-  if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
-    return detail(
-      `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points.`,
-    )
-  return []
-}
-
 const overlap = (one: Place, other: Place): boolean =>
   one.page === other.page &&
   one.box.x < other.box.x + other.box.width &&
@@ -60,57 +57,93 @@ const overlap = (one: Place, other: Place): boolean =>
   one.box.y < other.box.y + other.box.height &&
   other.box.y < one.box.y + one.box.height
 
+/** Gathers places and what is wrong with them. */
+class Gathered {
+  readonly faults: Finding[] = []
+  readonly #all: Array<{ place: Place; pointer: string }> = []
+  readonly #pages: readonly PageSize[]
+
+  constructor(pages: readonly PageSize[]) {
+    this.#pages = pages
+  }
+
+  add(place: Place, pointer: string): Place {
+    const covered = this.#all.find((each) => overlap(each.place, place))
+    const wrong = this.#fault(place) ?? (covered && `overlaps ${covered.pointer}`)
+    if (wrong !== undefined) this.faults.push({ pointer, detail: `${pointer} ${wrong}.` })
+    this.#all.push({ place, pointer })
+    return place
+  }
+
+  #fault({ page, box }: Place): string | undefined {
+    const size = this.#pages[page - 1]
+    if (size === undefined)
+      return `is on page ${page}; the document has ${this.#pages.length} page(s)`
+    if (box.width < SIZE_MIN.width || box.height < SIZE_MIN.height)
+      return `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`
+    if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
+      return `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`
+    return undefined
+  }
+}
+
+/** Names under which a tag may mean a signer. */
+const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
+  [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
+
+function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlace[]): Finding[] {
+  const known = new Set(signers.flatMap(namesOf))
+  const strange = new Set(
+    tags.map(({ signer }) => signer).filter((name) => !known.has(name.toLowerCase())),
+  )
+  return [...strange].map((name) => ({
+    pointer: '/signers',
+    detail: `The document has a place for "${name}", but no signer has that role and there are ${signers.length} signer(s).`,
+  }))
+}
+
 /**
- * The places of every signer, in the order of the signers; none for those who gave no field.
- * @throws AppError `validation_failed` for what is not on a page, does not occur, or overlaps
+ * The places of every signer, in the order of the signers; none for those whom neither the sender nor a tag in
+ * the document gave one.
+ * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, or means nobody
  */
 export async function resolvePlaces(
   signers: readonly NewSigner[],
   pages: readonly PageSize[],
-  find: FindText,
+  finder: PlaceFinder,
 ): Promise<Place[][]> {
-  const faults: Finding[] = []
-  const all: Array<{ place: Place; pointer: string }> = []
-  const add = (place: Place, pointer: string): Place[] => {
-    const size = pages[place.page - 1]
-    const wrong =
-      size === undefined
-        ? [{ pointer, detail: `${pointer} is on page ${place.page} of ${pages.length}.` }]
-        : boxFaults(place, size, pointer)
-    const covered = all.find((each) => overlap(each.place, place))
-    if (covered !== undefined)
-      wrong.push({ pointer, detail: `${pointer} overlaps ${covered.pointer}.` })
-    faults.push(...wrong)
-    all.push({ place, pointer })
-    return [place]
-  }
-  const anchored = async (field: AnchoredField, pointer: string): Promise<Place[]> => {
-    const found = await find(field.anchor)
-    const chosen =
-      field.occurrence === undefined ? found : found.slice(field.occurrence - 1, field.occurrence)
-    if (chosen.length === 0) {
-      const times = found.length === 0 ? 'does not occur' : `occurs ${found.length} time(s)`
-      faults.push({ pointer, detail: `${pointer}: the text "${field.anchor}" ${times}.` })
+  const gathered = new Gathered(pages)
+  const anchors = signers.flatMap(({ fields = [] }, index) =>
+    fields.flatMap((field, number) =>
+      'anchor' in field
+        ? [{ ...DEFAULT_SIZE, ...field, pointer: `/signers/${index}/fields/${number}` }]
+        : [],
+    ),
+  )
+  const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
+  gathered.faults.push(...(located?.errors ?? []))
+  const anchored = new Map(anchors.map(({ pointer }, at) => [pointer, located?.places[at] ?? []]))
+  const asked = signers.some(({ fields = [] }) => fields.length === 0)
+  const tags = asked ? await finder.tags() : []
+  gathered.faults.push(...tagFaults(signers, tags))
+  const places = signers.map((signer, index) => {
+    const { fields = [] } = signer
+    if (fields.length === 0) {
+      const names = namesOf(signer, index)
+      return tags
+        .filter((tag) => names.includes(tag.signer.toLowerCase()))
+        .map(({ page, box }) => gathered.add({ page, box }, `/signers/${index}`))
     }
-    return chosen.flatMap(({ page, box }) => {
-      const [x, y] = [box.x + (field.dx ?? 0), box.y + (field.dy ?? 0)]
-      const { width = DEFAULT_SIZE.width, height = DEFAULT_SIZE.height } = field
-      return add({ page, box: { x: round(x), y: round(y), width, height } }, pointer)
-    })
-  }
-  const places: Place[][] = []
-  for (const [index, { fields = [] }] of signers.entries()) {
-    const own: Place[] = []
-    for (const [number, field] of fields.entries()) {
+    return fields.flatMap((field, number) => {
       const pointer = `/signers/${index}/fields/${number}`
-      if ('anchor' in field) own.push(...(await anchored(field, pointer)))
-      else {
-        const size = pages[field.page - 1] ?? { width: 0, height: 0 }
-        own.push(...add({ page: field.page, box: inPoints(field, size) }, pointer))
-      }
-    }
-    places.push(own)
-  }
-  refuse(faults)
+      if ('anchor' in field)
+        return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
+          gathered.add({ page, box }, pointer),
+        )
+      const size = pages[field.page - 1] ?? { width: 0, height: 0 }
+      return [gathered.add({ page: field.page, box: inPoints(field, size) }, pointer)]
+    })
+  })
+  refuse(gathered.faults)
   return places
 }

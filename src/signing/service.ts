@@ -5,9 +5,9 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
-import { expiryOf, type RequestOrder, refuse, repeatedSigners } from './order.ts'
+import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
-import { type FindText, resolvePlaces } from './places.ts'
+import { type PlaceFinder, resolvePlaces } from './places.ts'
 import { openSignable } from './prepare.ts'
 import {
   isActive,
@@ -17,6 +17,7 @@ import {
   REMIND_PAUSE_MS,
   stateConflict,
 } from './progress.ts'
+import { refuse } from './refusal.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
@@ -34,8 +35,8 @@ export interface ListQuery {
 
 export const PAGE_DEFAULT = 50
 
-/** Finds texts in a document, for fields that are given by an anchor. */
-export type FinderFor = (pdf: Uint8Array) => FindText
+/** Looks into a document for places. */
+export type FinderFor = (pdf: Uint8Array) => PlaceFinder
 
 const notFound = (id: string): AppError =>
   new AppError('document_not_found', `There is no document ${id} in this account.`)
@@ -45,7 +46,8 @@ export class RequestService {
   readonly #parts: SigningParts
   readonly #progress: Progress
   readonly #sending: Sending
-  readonly #finderFor: FinderFor
+  /** Looks into a document for places. */
+  readonly finderFor: FinderFor
 
   constructor(
     parts: SigningParts,
@@ -54,7 +56,7 @@ export class RequestService {
     this.#parts = parts
     this.#progress = deps.progress
     this.#sending = deps.sending
-    this.#finderFor = deps.finderFor
+    this.finderFor = deps.finderFor
   }
 
   /**
@@ -72,15 +74,14 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
+    refuse(repeatedSigners(order.signers))
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const opened = await openSignable(order.pdf)
-    const places = await resolvePlaces(
-      order.signers,
-      opened.facts.pages,
-      this.#finderFor(order.pdf),
-    )
+    const finder = order.finder ?? this.finderFor(order.pdf)
+    const places = await resolvePlaces(order.signers, opened.facts.pages, finder)
     const sha256 = await blobs.put(order.pdf)
-    const rows = draftRows({ caller, order, opened, places, sha256, nowMs, expiresMs })
+    const sender = await this.#parts.senderOf(caller.account.id)
+    const rows = draftRows({ caller, order, sender, opened, places, sha256, nowMs, expiresMs })
     const { id } = rows.request
     const prepared =
       order.options.send === false ? undefined : await this.#sending.prepare(rows, opened)

@@ -82,7 +82,10 @@ export class Session {
   fail(place: string, error: unknown): void {
     const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
     if (!(error instanceof Problem)) console.error(error)
-    if (DEAD_ENDS.has(problem.code)) return location.reload()
+    if (DEAD_ENDS.has(problem.code)) {
+      location.reload()
+      return
+    }
     this.clear(place)
     const box = byId(`problem-${place}`, HTMLElement)
     const notice = document.createElement('div')

@@ -114,8 +114,9 @@ function signPanel({ state: { document }, words }: StepParts): Html {
   <form id="sign-form" class="stack" novalidate>
     <fieldset><legend>${sign.how}</legend><div class="ways">${way('drawn', sign.drawn)}${way('typed', sign.typed)}${way('image', sign.image)}</div></fieldset>
     <div data-way="drawn" class="stack-tight">
+      <p class="hint">${sign.drawHint}</p>
       <canvas id="pad" class="pad" role="img" aria-label="${sign.drawArea}"></canvas>
-      <div class="pad-tools"><p class="hint">${sign.drawHint}</p>${button(sign.undo, { id: 'pad-undo', kind: 'quiet' })}${button(sign.clear, { id: 'pad-clear', kind: 'quiet' })}</div>
+      <div class="pad-tools">${button(sign.undo, { id: 'pad-undo', kind: 'quiet' })}${button(sign.clear, { id: 'pad-clear', kind: 'quiet' })}</div>
     </div>
     <div data-way="typed" class="stack" hidden>
       ${field({ id: 'typed', label: sign.text, autocomplete: 'name', maxLength: 80 })}
@@ -146,8 +147,8 @@ export const declineDialog = ({ state: { document }, words }: StepParts): Html =
   <h2 id="decline-title" tabindex="-1">${words.declining.title}</h2>
   <p>${words.declining.text(document.sender)}</p>
   <div class="field"><label for="decline-reason">${words.declining.reason}</label>
-    <textarea id="decline-reason" maxlength="500" rows="4" aria-describedby="decline-error" required></textarea>
-    <p class="field-error" id="decline-error" role="alert" hidden></p></div>
+    <textarea id="decline-reason" maxlength="500" rows="4" aria-describedby="decline-reason-error" required></textarea>
+    <p class="field-error" id="decline-reason-error" role="alert" hidden></p></div>
   ${problem('decline')}
   <div class="actions">${button(words.declining.confirm, { type: 'submit', kind: 'danger', id: 'decline-confirm' })}${button(words.declining.cancel, { kind: 'secondary', id: 'decline-cancel' })}</div>
 </form></dialog>`

@@ -1,5 +1,8 @@
 /** The words of the signer's pages in English; the keys are those of every language. */
 
+/** A number is read as a whole: its groups stay on one line. */
+export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0')
+
 export const en = {
   pageTitle: (name: string) => `Sign “${name}”`,
   from: (sender: string) => `${sender} asks for your signature`,
@@ -42,6 +45,7 @@ export const en = {
     loading: 'Loading the document…',
     failed: 'The document could not be loaded. Check your connection; nothing is lost.',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    pageShort: (page: number, pages: number) => `Page ${page}/${pages}`,
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     signHere: 'Sign here',
@@ -64,14 +68,14 @@ export const en = {
   code: {
     title: 'Confirm that it is you',
     why: 'We send a 6-digit code to your mobile phone by SMS. It proves that the signature is yours and nobody else’s, so do not pass it on.',
-    target: (phone: string) => `The code goes to ${phone}.`,
+    target: (phone: string) => `The code goes to ${unbroken(phone)}.`,
     country: 'Country',
     phone: 'Mobile phone number',
     phoneHint: 'It is used for this signature only and becomes part of its evidence.',
     phoneWrong: (example: string) =>
       `This is not a mobile phone number of that country. Example: ${example}`,
     send: 'Send me the code',
-    sentTo: (phone: string) => `We have sent a code to ${phone}.`,
+    sentTo: (phone: string) => `We have sent a code to ${unbroken(phone)}.`,
     label: '6-digit code',
     hint: (time: string) => `The SMS can take a minute. The code is valid until ${time}.`,
     attempts: (left: number) => (left === 1 ? '1 try left.' : `${left} tries left.`),

@@ -1,8 +1,8 @@
 /** The words of the signer's pages in French. */
-import type { SignWording } from './wording-en.ts'
+import { type SignWording, unbroken } from './wording-en.ts'
 
 export const fr: SignWording = {
-  pageTitle: (name) => `Signer « ${name} »`,
+  pageTitle: (name) => `Signer « ${name} »`,
   from: (sender) => `${sender} vous demande votre signature`,
   steps: {
     label: 'Étapes',
@@ -13,10 +13,10 @@ export const fr: SignWording = {
     done: 'Terminé',
   },
   stepDone: 'fait',
-  test: 'Document de test : ce qui est signé ici n’a aucune valeur juridique.',
+  test: 'Document de test : ce qui est signé ici n’a aucune valeur juridique.',
   noScript: {
     title: 'JavaScript est désactivé',
-    text: 'Le document, le code et la signature ont besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez cette page. Vous pouvez lire le document sans cela :',
+    text: 'Le document, le code et la signature ont besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez cette page. Vous pouvez lire le document sans cela :',
   },
   decline: 'Refuser',
   back: 'Retour',
@@ -48,19 +48,20 @@ export const fr: SignWording = {
     label: 'Le document',
     toolbar: 'Affichage du document',
     loading: 'Chargement du document…',
-    failed: 'Le document n’a pas pu être chargé. Vérifiez votre connexion ; rien n’est perdu.',
+    failed: 'Le document n’a pas pu être chargé. Vérifiez votre connexion ; rien n’est perdu.',
     page: (page, pages) => `Page ${page} sur ${pages}`,
+    pageShort: (page, pages) => `Page ${page}/${pages}`,
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     signHere: 'Signez ici',
     goToField: (at, of) => (of > 1 ? `Ma signature ${at}/${of}` : 'Ma signature'),
     save: 'Enregistrer une copie',
-    ready: (pages) => `Le document est affiché. Pages : ${pages}.`,
+    ready: (pages) => `Le document est affiché. Pages : ${pages}.`,
   },
   read: {
     title: 'Lisez le document',
-    text: 'C’est exactement le fichier que vous signerez. Prenez votre temps : rien n’est signé avant la dernière étape.',
-    next: 'J’ai lu : continuer',
+    text: 'C’est exactement le fichier que vous signerez. Prenez votre temps : rien n’est signé avant la dernière étape.',
+    next: 'J’ai lu : continuer',
   },
   agree: {
     title: 'Acceptez la signature électronique',
@@ -71,14 +72,14 @@ export const fr: SignWording = {
   },
   code: {
     title: 'Confirmez que c’est bien vous',
-    why: 'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile. Il prouve que la signature est la vôtre et celle de personne d’autre : ne le communiquez à personne.',
-    target: (phone) => `Le code sera envoyé au ${phone}.`,
+    why: 'Nous envoyons un code à 6 chiffres par SMS sur votre téléphone mobile. Il prouve que la signature est la vôtre et celle de personne d’autre : ne le communiquez à personne.',
+    target: (phone) => `Le code sera envoyé au ${unbroken(phone)}.`,
     country: 'Pays',
     phone: 'Numéro de téléphone mobile',
     phoneHint: 'Il ne sert qu’à cette signature et fait partie de sa preuve.',
-    phoneWrong: (example) => `Ce n’est pas un numéro de mobile de ce pays. Exemple : ${example}`,
+    phoneWrong: (example) => `Ce n’est pas un numéro de mobile de ce pays. Exemple : ${example}`,
     send: 'M’envoyer le code',
-    sentTo: (phone) => `Nous avons envoyé un code au ${phone}.`,
+    sentTo: (phone) => `Nous avons envoyé un code au ${unbroken(phone)}.`,
     label: 'Code à 6 chiffres',
     hint: (time) => `Le SMS peut mettre une minute à arriver. Le code est valable jusqu’à ${time}.`,
     attempts: (left) => (left === 1 ? 'Il reste 1 essai.' : `Il reste ${left} essais.`),
@@ -88,16 +89,16 @@ export const fr: SignWording = {
     againIn: (time) => `Nouveau code dans ${time}`,
     change: 'Changer de numéro',
     over: 'Ce code n’est plus valable. Demandez-en un nouveau.',
-    newCode: 'Un nouveau code est en route ; le précédent n’est plus valable.',
+    newCode: 'Un nouveau code est en route ; le précédent n’est plus valable.',
   },
   sign: {
     title: 'Signez',
     verified: 'Code confirmé.',
-    how: 'Comment voulez-vous signer ?',
+    how: 'Comment voulez-vous signer ?',
     drawn: 'Dessiner',
     typed: 'Taper',
     image: 'Image',
-    drawHint: 'Dessinez au doigt, au stylet ou à la souris. Au clavier, choisissez « Taper ».',
+    drawHint: 'Dessinez au doigt, au stylet ou à la souris. Au clavier, choisissez « Taper ».',
     drawArea: 'Zone où dessiner votre signature',
     drawnEmpty: 'Rien n’est encore dessiné',
     undo: 'Annuler le trait',
@@ -117,36 +118,36 @@ export const fr: SignWording = {
       image: 'Choisissez d’abord une image.',
     },
     legal: (name) =>
-      `En appuyant sur le bouton, vous signez « ${name} » par une signature électronique faite pour vous seul.`,
-    submit: (name) => `Signer « ${name} »`,
+      `En appuyant sur le bouton, vous signez « ${name} » par une signature électronique faite pour vous seul.`,
+    submit: (name) => `Signer « ${name} »`,
     busy: 'Signature en cours…',
     busyHint: 'Votre certificat est créé et le fichier scellé. Cela prend quelques secondes.',
   },
   declining: {
-    title: 'Refuser de signer ?',
+    title: 'Refuser de signer ?',
     text: (sender) =>
       `${sender} en sera informé, avec votre motif. Plus personne ne pourra signer ce document, et vous ne pourrez pas revenir en arrière.`,
-    reason: 'Pourquoi refusez-vous ?',
-    missing: 'Dites pourquoi en quelques mots : l’expéditeur en a besoin.',
+    reason: 'Pourquoi refusez-vous ?',
+    missing: 'Dites pourquoi en quelques mots : l’expéditeur en a besoin.',
     confirm: 'Refuser de signer',
     cancel: 'Revenir',
   },
   outcomes: {
     signed: {
       title: 'Vous avez signé',
-      text: (name) => `Votre signature sur « ${name} » est faite et scellée.`,
-      next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
+      text: (name) => `Votre signature sur « ${name} » est faite et scellée.`,
+      next: 'Les autres doivent encore signer. Vous recevrez le document final par e-mail dès que le dernier aura signé ; vous pouvez fermer cette page.',
       sealing: 'Le document final est en cours de scellement. Il apparaîtra ici dans un instant.',
     },
     completed: {
       title: 'Signé par tous',
-      text: (name) => `« ${name} » est complet. Il vous a aussi été envoyé par e-mail.`,
+      text: (name) => `« ${name} » est complet. Il vous a aussi été envoyé par e-mail.`,
       download: 'Télécharger le document signé',
-      keep: 'Conservez le fichier tel quel : il contient les signatures, la preuve et tout ce qui permet de les vérifier dans des années. Une impression ne prouve rien.',
+      keep: 'Conservez le fichier tel quel : il contient les signatures, la preuve et tout ce qui permet de les vérifier dans des années. Une impression ne prouve rien.',
     },
     wait: {
       title: 'Ce n’est pas encore votre tour',
-      text: 'D’autres personnes signent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
+      text: 'D’autres personnes signent avant vous. Vous recevrez un e-mail dès que ce sera votre tour ; ce lien restera le même.',
     },
     declined: {
       title: 'Ce document a été refusé',
@@ -158,18 +159,18 @@ export const fr: SignWording = {
     cancelled: {
       title: 'L’expéditeur a retiré ce document',
       text: (sender) =>
-        `Il ne peut plus être signé et vous n’avez rien à faire. Une question ? Demandez à ${sender}.`,
+        `Il ne peut plus être signé et vous n’avez rien à faire. Une question ? Demandez à ${sender}.`,
     },
     expired: {
       title: 'Le délai de signature est passé',
       text: (sender) =>
-        `Demandez à ${sender} de renvoyer le document ; vous recevrez alors un nouveau lien.`,
+        `Demandez à ${sender} de renvoyer le document ; vous recevrez alors un nouveau lien.`,
       since: 'Passé depuis le',
     },
     blocked: {
       title: 'La signature est bloquée pour le moment',
       text: (sender) =>
-        `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer, puis rouvrez le même lien.`,
+        `Trop de codes ont été demandés ou mal saisis : nous avons tout arrêté pour vous protéger. Demandez à ${sender} de vous débloquer, puis rouvrez le même lien.`,
     },
     failed: {
       title: 'Le document n’a pas pu être scellé',
@@ -178,7 +179,7 @@ export const fr: SignWording = {
     },
     unknown: {
       title: 'Ce lien ne mène nulle part',
-      text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé en le copiant. S’il mène toujours ici, demandez-en un nouveau à la personne qui a envoyé le document.',
+      text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé en le copiant. S’il mène toujours ici, demandez-en un nouveau à la personne qui a envoyé le document.',
     },
     busy: {
       title: 'Trop de visites à la fois',
@@ -187,9 +188,9 @@ export const fr: SignWording = {
     backTo: (host) => `Continuer vers ${host}`,
   },
   errors: {
-    offline: 'Pas de connexion. Rien n’est perdu : vérifiez votre réseau et réessayez.',
+    offline: 'Pas de connexion. Rien n’est perdu : vérifiez votre réseau et réessayez.',
     server:
-      'Une erreur s’est produite de notre côté. Rien n’est perdu : réessayez dans un instant.',
+      'Une erreur s’est produite de notre côté. Rien n’est perdu : réessayez dans un instant.',
     rate_limited: 'C’était un peu rapide. Attendez une minute, puis réessayez.',
     consent_required: 'Votre accord manque, ou son texte a changé. Rechargez la page.',
     phone_required: 'Saisissez votre numéro de téléphone mobile.',

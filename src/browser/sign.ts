@@ -1,0 +1,62 @@
+/** The script of the signer's page: takes what the server rendered and leads a person through it. */
+import type { Locale } from '../pages/locale.ts'
+import { signWording } from '../signing/pages/wording.ts'
+import type { SignerState } from '../signing/signer-state.ts'
+import { Calls } from './sign/calls.ts'
+import { startAgreeing, startCode } from './sign/code-step.ts'
+import { startDeclining } from './sign/decline.ts'
+import { byId } from './sign/dom.ts'
+import { startReading } from './sign/read-step.ts'
+import { Session } from './sign/session.ts'
+import { startSigning } from './sign/sign-step.ts'
+import type { Viewer } from './sign/viewer.ts'
+import { watchState } from './sign/waiting.ts'
+
+interface PageData {
+  state: SignerState
+  locale: Locale
+  path: string
+}
+
+/** Times in the reader's own zone, which they name: evidence is read in more than one. */
+function showLocalTimes(locale: Locale): void {
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+  for (const time of document.querySelectorAll('time')) {
+    time.textContent = format.format(new Date(time.dateTime))
+  }
+}
+
+async function start(): Promise<void> {
+  const { state, locale, path } = JSON.parse(
+    byId('sign-data', HTMLElement).textContent ?? '',
+  ) as PageData
+  showLocalTimes(locale)
+  const calls = new Calls(path, locale)
+  if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
+
+  const session = new Session({ state, words: signWording(locale), locale, calls })
+  byId('panel', HTMLElement).hidden = false
+  byId('viewer', HTMLElement).hidden = false
+  const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))
+  startAgreeing(session)
+  startCode(session)
+  startSigning(session, viewer)
+  startDeclining(session)
+  session.show('read', { focus: false })
+  if (state.next !== 'open') return
+  try {
+    // A person with a browser looks at it now; a mail scanner does not come this far.
+    session.state = await calls.open()
+  } catch (error) {
+    session.fail('read', error)
+  }
+}
+
+void start()

@@ -1,0 +1,269 @@
+/** Steps 2 and 3: the consent, the phone number, the code. */
+import type { SignerCode } from '../../signing/signer-state.ts'
+import { Problem } from './calls.ts'
+import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import type { Session } from './session.ts'
+
+const TICK_MS = 500
+/** After these a code can be entered no more. */
+const CODE_OVER = new Set(['otp_expired', 'otp_locked'])
+
+/** Wires the consent. */
+export function startAgreeing(session: Session): void {
+  const box = inputById('agree-check')
+  const error = byId('agree-error', HTMLElement)
+  box.addEventListener('change', () => {
+    error.hidden = true
+    box.removeAttribute('aria-invalid')
+  })
+  buttonById('agree-back').addEventListener('click', () => session.show('read'))
+  byId('agree-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    error.hidden = box.checked
+    if (box.checked) return session.show('code')
+    box.setAttribute('aria-invalid', 'true')
+    box.focus()
+  })
+}
+
+/** Wires the phone number and the code. */
+export function startCode(session: Session): void {
+  const step = new CodeStep(session)
+  session.onEnter('code', () => step.enter())
+}
+
+class CodeStep {
+  readonly #session: Session
+  readonly #phoneForm = byId('phone-form', HTMLFormElement)
+  readonly #codeForm = byId('code-form', HTMLFormElement)
+  readonly #phone = inputById('phone')
+  readonly #country = byId('phone-country', HTMLSelectElement)
+  readonly #code = inputById('code')
+  readonly #again = buttonById('code-again')
+  #sent: SignerCode | null
+  #asksPhone: boolean
+  #ticking: number | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+    this.#sent = session.state.code
+    this.#asksPhone = session.state.signer.phone_masked === null
+    this.#phoneForm.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#request(buttonById('phone-send'))
+    })
+    this.#codeForm.addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#check()
+    })
+    this.#again.addEventListener('click', () => void this.#request(this.#again))
+    this.#code.addEventListener('input', () => this.#tidy())
+    buttonById('code-change').addEventListener('click', () => this.#changeNumber())
+  }
+
+  /** Shows what is needed now: the number, or the code. */
+  enter(): void {
+    const running = this.#sent !== null && !this.#over()
+    if (running) this.#showCode()
+    else this.#showPhone()
+  }
+
+  #over(): boolean {
+    const code = this.#sent
+    if (code === null) return true
+    return code.attempts_left === 0 || this.#session.calls.localMs(code.expires_at) <= Date.now()
+  }
+
+  #showPhone(): void {
+    clearInterval(this.#ticking)
+    this.#codeForm.hidden = true
+    this.#phoneForm.hidden = false
+    byId('phone-entry', HTMLElement).hidden = !this.#asksPhone
+    byId('phone-known', HTMLElement).hidden = this.#asksPhone
+    if (this.#asksPhone) void this.#readyPhone()
+  }
+
+  async #readyPhone(): Promise<void> {
+    if (this.#country.options.length > 0) return
+    try {
+      const kit = await import('./phone.ts')
+      kit.fillCountries(this.#country, this.#session.locale)
+      this.#phone.addEventListener('input', () => {
+        const found = kit.countryOf(this.#phone.value)
+        if (found !== undefined) this.#country.value = found
+      })
+      this.#phone.addEventListener('blur', () => {
+        this.#phone.value = kit.grouped(this.#phone.value, this.#country.value)
+      })
+    } catch (error) {
+      console.error(error)
+      this.#session.fail('code', new Problem('offline', undefined, undefined))
+    }
+  }
+
+  /** The number in E.164, `undefined` where none is asked for, `false` where it is wrong. */
+  async #number(): Promise<string | undefined | false> {
+    if (!this.#asksPhone) return undefined
+    const kit = await import('./phone.ts')
+    const number = kit.toE164(this.#phone.value, this.#country.value)
+    const { phoneWrong } = this.#session.words.code
+    showFieldError(
+      this.#phone,
+      number === undefined ? phoneWrong(kit.exampleOf(this.#country.value)) : undefined,
+    )
+    return number ?? false
+  }
+
+  async #request(button: HTMLButtonElement): Promise<void> {
+    const session = this.#session
+    if (button === this.#again && this.#waitMs() > 0) return
+    session.clear('code')
+    await whileBusy(button, undefined, async () => {
+      try {
+        const phone = await this.#number()
+        if (phone === false) return
+        const renewed = this.#sent !== null
+        this.#sent = await session.calls.code(session.state.consent, phone)
+        session.state = { ...session.state, code: this.#sent }
+        this.#code.value = ''
+        showFieldErrorQuietly(this.#code)
+        this.#showCode(renewed ? session.words.code.newCode : undefined)
+        this.#code.focus()
+      } catch (error) {
+        if (this.#asksPhone && isPhoneFault(error)) {
+          showFieldError(this.#phone, session.explain(error))
+        } else session.fail('code', error)
+      }
+    })
+  }
+
+  #showCode(notice?: string): void {
+    const code = this.#sent
+    if (code === null) return
+    const { words, calls } = this.#session
+    this.#phoneForm.hidden = true
+    this.#codeForm.hidden = false
+    byId('code-sent', HTMLElement).textContent =
+      notice === undefined
+        ? words.code.sentTo(code.phone_masked)
+        : `${words.code.sentTo(code.phone_masked)} ${notice}`
+    byId('code-hint', HTMLElement).textContent = words.code.hint(
+      this.#session.timeOf(calls.localMs(code.expires_at)),
+    )
+    const changeable = this.#asksPhone || this.#session.state.signer.phone_changeable === true
+    buttonById('code-change').hidden = !changeable
+    this.#entry(true)
+    clearInterval(this.#ticking)
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS)
+    this.#tick()
+  }
+
+  #waitMs(): number {
+    const code = this.#sent
+    return code === null ? 0 : this.#session.calls.localMs(code.resend_at) - Date.now()
+  }
+
+  #tick(): void {
+    const { words } = this.#session
+    const wait = this.#waitMs()
+    const label = this.#again.querySelector('span')
+    const busy = this.#again.classList.contains('busy')
+    if (label !== null) {
+      label.textContent = wait > 0 ? words.code.againIn(minutes(wait)) : words.code.again
+    }
+    if (!busy) {
+      if (wait > 0) this.#again.setAttribute('aria-disabled', 'true')
+      else this.#again.removeAttribute('aria-disabled')
+    }
+    if (this.#over() && !this.#code.disabled) this.#end(words.code.over)
+  }
+
+  /** A code that is over leaves only one thing to do. */
+  #end(message: string): void {
+    this.#entry(false)
+    showFieldErrorQuietly(this.#code, message)
+    this.#again.focus()
+  }
+
+  #entry(open: boolean): void {
+    this.#code.disabled = !open
+    buttonById('code-check').hidden = !open
+    this.#again.className = `button ${open ? 'secondary' : 'primary'}`
+  }
+
+  #tidy(): void {
+    const digits = this.#code.value.replace(/\D/g, '').slice(0, 6)
+    if (digits !== this.#code.value) this.#code.value = digits
+    showFieldErrorQuietly(this.#code)
+  }
+
+  async #check(): Promise<void> {
+    const session = this.#session
+    const { words } = session
+    session.clear('code')
+    if (this.#code.disabled) return
+    if (this.#code.value.length !== 6) {
+      showFieldError(this.#code, words.code.incomplete)
+      return
+    }
+    await whileBusy(buttonById('code-check'), undefined, async () => {
+      try {
+        session.state = await session.calls.verify(this.#code.value)
+        this.#sent = null
+        clearInterval(this.#ticking)
+        session.show('sign')
+      } catch (error) {
+        this.#refused(error)
+      }
+    })
+  }
+
+  #refused(error: unknown): void {
+    const session = this.#session
+    const code = error instanceof Problem ? error.code : undefined
+    const left = error instanceof Problem ? error.attemptsLeft : undefined
+    if (this.#sent !== null && (left !== undefined || CODE_OVER.has(code ?? ''))) {
+      this.#sent = { ...this.#sent, attempts_left: left ?? 0 }
+    }
+    if (error instanceof Problem && (code === 'otp_invalid' || CODE_OVER.has(code ?? ''))) {
+      this.#wrongCode(error)
+    } else session.fail('code', error)
+  }
+
+  #wrongCode(problem: Problem): void {
+    const { words } = this.#session
+    const left = problem.attemptsLeft
+    if (problem.code !== 'otp_invalid') this.#end(this.#session.explain(problem))
+    else if (left === 0) this.#end(words.errors.otp_locked)
+    else {
+      const more = left === undefined ? '' : ` ${words.code.attempts(left)}`
+      showFieldError(this.#code, words.errors.otp_invalid + more)
+      this.#code.select()
+    }
+  }
+
+  #changeNumber(): void {
+    this.#session.clear('code')
+    this.#asksPhone = true
+    this.#showPhone()
+    this.#phone.focus()
+  }
+}
+
+const isPhoneFault = (error: unknown): error is Problem =>
+  error instanceof Problem &&
+  (error.code === 'validation_failed' || error.code === 'phone_required')
+
+/** Like {@link showFieldError}, but the focus stays where it is. */
+function showFieldErrorQuietly(input: HTMLInputElement, message?: string): void {
+  const place = byId(`${input.id}-error`, HTMLElement)
+  place.hidden = message === undefined
+  place.textContent = message ?? ''
+  if (message === undefined) input.removeAttribute('aria-invalid')
+  else input.setAttribute('aria-invalid', 'true')
+}
+
+const minutes = (ms: number): string => {
+  const seconds = Math.ceil(ms / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,92 @@
+/** Step 1: the document, and going on once it has been read. */
+import { buttonById, byId } from './dom.ts'
+import type { Session } from './session.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Loads the document and wires the step. `onViewer` is called once it is shown. */
+export function startReading(
+  session: Session,
+  path: string,
+  onViewer: (viewer: Viewer) => void,
+): void {
+  buttonById('read-next').addEventListener('click', () => session.show(afterReading(session)))
+  void loadDocument(session, path, onViewer)
+}
+
+/** A code that was confirmed before still counts; the document is read first all the same. */
+const afterReading = ({ state, calls }: Session): 'agree' | 'code' | 'sign' => {
+  if (state.verified_until !== null && calls.localMs(state.verified_until) > Date.now())
+    return 'sign'
+  return state.code === null ? 'agree' : 'code'
+}
+
+async function loadDocument(
+  session: Session,
+  path: string,
+  onViewer: (viewer: Viewer) => void,
+): Promise<void> {
+  const { words } = session
+  const status = byId('viewer-state', HTMLElement)
+  const problem = byId('viewer-problem', HTMLElement)
+  problem.replaceChildren()
+  status.hidden = false
+  status.textContent = words.viewer.loading
+  try {
+    const { openViewer } = await import('./viewer.ts')
+    const viewer = await openViewer({
+      url: `${path}/file`,
+      place: byId('sheets', HTMLElement),
+      fields: session.state.signer.fields,
+      words: { page: words.viewer.page, signHere: words.viewer.signHere },
+      onPage: (page, pages) => {
+        byId('page-count', HTMLElement).textContent = words.viewer.pageShort(page, pages)
+      },
+    })
+    status.classList.add('visually-hidden')
+    status.textContent = words.viewer.ready(viewer.pages)
+    wireTools(session, viewer)
+    onViewer(viewer)
+  } catch (error) {
+    console.error(error)
+    status.hidden = true
+    problem.replaceChildren(retryNotice(session, () => void loadDocument(session, path, onViewer)))
+  }
+}
+
+function wireTools({ state, words }: Session, viewer: Viewer): void {
+  buttonById('zoom-in').addEventListener('click', () => viewer.zoom(1))
+  buttonById('zoom-out').addEventListener('click', () => viewer.zoom(-1))
+  const { fields } = state.signer
+  const jump = buttonById('go-field')
+  const label = jump.querySelector('span')
+  if (fields.length === 0 || label === null) return
+  let next = 0
+  const name = (): void => {
+    label.textContent = words.viewer.goToField(next + 1, fields.length)
+  }
+  name()
+  jump.hidden = false
+  jump.addEventListener('click', () => {
+    const field = fields[next]
+    next = (next + 1) % fields.length
+    if (field !== undefined) void viewer.goTo(field, { focus: true }).then(name)
+  })
+}
+
+function retryNotice({ words }: Session, retry: () => void): HTMLElement {
+  const notice = document.createElement('div')
+  notice.className = 'alert error'
+  notice.setAttribute('role', 'alert')
+  const text = document.createElement('p')
+  text.textContent = words.viewer.failed
+  const again = document.createElement('button')
+  again.type = 'button'
+  again.className = 'button secondary'
+  again.textContent = words.tryAgain
+  again.addEventListener('click', retry)
+  const inner = document.createElement('div')
+  inner.className = 'stack'
+  inner.append(text, again)
+  notice.append(inner)
+  return notice
+}

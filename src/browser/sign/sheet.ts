@@ -1,0 +1,153 @@
+/** One page of the document: picture, selectable text for screen readers, the places to sign. */
+import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { SignerField } from '../../signing/signer-state.ts'
+
+/** The words on a sheet. */
+export interface SheetWords {
+  page: (page: number, pages: number) => string
+  signHere: string
+}
+
+/** What a sheet is made from. */
+export interface SheetParts {
+  /** From 1. */
+  page: number
+  /** Points, assumed until the page itself is read. */
+  size: { width: number; height: number }
+  fields: readonly SignerField[]
+  words: SheetWords
+}
+
+/** More pixels than this make Safari on a phone give an empty canvas. */
+const PIXELS_MAX = 12_000_000
+
+/** A sheet; empty until it is drawn. */
+export class Sheet {
+  readonly element: HTMLElement
+  readonly #pdf: PDFDocumentProxy
+  readonly #page: number
+  readonly #marks: ReadonlyArray<{ field: SignerField; mark: HTMLElement }>
+  #size: { width: number; height: number }
+  #width = 0
+  #task: RenderTask | undefined
+  /** Which drawing is the newest; an older one that ends later is thrown away. */
+  #turn = 0
+  #text: HTMLElement | undefined
+
+  constructor(pdf: PDFDocumentProxy, { page, size, fields, words }: SheetParts) {
+    this.#pdf = pdf
+    this.#page = page
+    this.#size = size
+    this.element = document.createElement('div')
+    this.element.className = 'sheet'
+    this.element.dataset.page = String(page)
+    this.element.setAttribute('role', 'group')
+    this.element.setAttribute('aria-label', words.page(page, pdf.numPages))
+    this.#marks = fields.map((field) => ({ field, mark: markFor(field, words.signHere) }))
+    this.element.append(...this.#marks.map(({ mark }) => mark))
+  }
+
+  /** Takes its place at a width in CSS pixels. */
+  resize(width: number): void {
+    this.#width = width
+    const { element } = this
+    const scale = width / this.#size.width
+    element.style.width = `${width}px`
+    element.style.height = `${this.#size.height * scale}px`
+    element.style.setProperty('--total-scale-factor', String(scale))
+    for (const { field, mark } of this.#marks) {
+      mark.style.left = `${field.x * scale}px`
+      mark.style.top = `${field.y * scale}px`
+      mark.style.width = `${field.width * scale}px`
+      mark.style.height = `${field.height * scale}px`
+    }
+  }
+
+  /** Draws itself, `fineness` device pixels for one of CSS. */
+  async draw(fineness: number): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    this.#task?.cancel()
+    const page = await this.#pdf.getPage(this.#page)
+    if (turn !== this.#turn) return
+    const { width, height } = page.getViewport({ scale: 1 })
+    this.#size = { width, height }
+    this.resize(this.#width)
+    const scale = this.#width / width
+    const fits = Math.sqrt(PIXELS_MAX / (width * scale * height * scale))
+    const viewport = page.getViewport({ scale: scale * Math.min(fineness, fits) })
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.floor(viewport.width)
+    canvas.height = Math.floor(viewport.height)
+    canvas.setAttribute('aria-hidden', 'true')
+    this.#task = page.render({ canvas, viewport })
+    try {
+      await this.#task.promise
+    } catch {
+      // Cancelled by a newer drawing, or a page that cannot be drawn: the sheet stays as it is.
+      return
+    }
+    if (turn !== this.#turn) return
+    this.element.querySelector('canvas:not(.preview)')?.remove()
+    this.element.prepend(canvas)
+    if (this.#text === undefined) {
+      this.#text = document.createElement('div')
+      this.#text.className = 'textLayer'
+      this.element.append(this.#text)
+      const text = new TextLayer({
+        textContentSource: page.streamTextContent({ includeMarkedContent: false }),
+        container: this.#text,
+        viewport: page.getViewport({ scale }),
+      })
+      await text.render()
+    }
+  }
+
+  /** Gives its memory back; its place stays. */
+  clear(): void {
+    this.#turn += 1
+    this.#task?.cancel()
+    const canvas = this.element.querySelector<HTMLCanvasElement>('canvas:not(.preview)')
+    if (canvas !== null) {
+      // Safari keeps the memory of a canvas until it has no pixels.
+      canvas.width = 0
+      canvas.remove()
+    }
+    this.#text?.remove()
+    this.#text = undefined
+  }
+
+  /** Brings the place to sign into the middle of the window. */
+  showField(field: SignerField, focus: boolean): void {
+    const { mark } = this.#marks.find((one) => one.field === field) ?? {}
+    mark?.scrollIntoView({ block: 'center', inline: 'center' })
+    if (focus) mark?.focus({ preventScroll: true })
+  }
+
+  /** Shows a picture in the places to sign, or the invitation again. */
+  preview(picture: HTMLCanvasElement | undefined): void {
+    for (const { mark } of this.#marks) {
+      mark.querySelector('canvas')?.remove()
+      mark.classList.toggle('filled', picture !== undefined)
+      if (picture === undefined) continue
+      const copy = document.createElement('canvas')
+      copy.className = 'preview'
+      copy.width = picture.width
+      copy.height = picture.height
+      copy.getContext('2d')?.drawImage(picture, 0, 0)
+      mark.append(copy)
+    }
+  }
+}
+
+function markFor(field: SignerField, label: string): HTMLElement {
+  const mark = document.createElement('div')
+  mark.className = 'sign-here'
+  mark.tabIndex = -1
+  mark.setAttribute('role', 'note')
+  mark.dataset.page = String(field.page)
+  const text = document.createElement('span')
+  text.textContent = label
+  mark.append(text)
+  return mark
+}

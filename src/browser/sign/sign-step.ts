@@ -1,0 +1,176 @@
+/** Step 4: the signature is drawn, typed or chosen as a picture, shown, and given. */
+import { Problem, type SignatureWish } from './calls.ts'
+import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
+import { DrawingPad } from './pad.ts'
+import { photograph, toDataUri, writtenName } from './pictures.ts'
+import type { Session } from './session.ts'
+import type { Viewer } from './viewer.ts'
+
+type Way = SignatureWish['kind']
+
+/** Wires the step. `viewer` comes once the document is shown. */
+export function startSigning(session: Session, viewer: Promise<Viewer>): void {
+  new SignStep(session, viewer).wire()
+}
+
+class SignStep {
+  readonly #session: Session
+  readonly #viewer: Promise<Viewer>
+  readonly #pad: DrawingPad
+  readonly #typed = inputById('typed')
+  readonly #file = inputById('picture')
+  readonly #error = byId('sign-error', HTMLElement)
+  #photo: HTMLCanvasElement | undefined
+  /** Which preview is the newest: a font that loads late must not put an old one back. */
+  #turn = 0
+
+  constructor(session: Session, viewer: Promise<Viewer>) {
+    this.#session = session
+    this.#viewer = viewer
+    this.#pad = new DrawingPad(byId('pad', HTMLCanvasElement), () => void this.#show())
+  }
+
+  wire(): void {
+    const { name, email } = this.#session.state.signer
+    this.#typed.value = name === email ? '' : name
+    for (const radio of radios('way')) {
+      radio.addEventListener('change', () => this.#choose(this.#way()))
+    }
+    for (const radio of radios('look')) radio.addEventListener('change', () => void this.#show())
+    this.#typed.addEventListener('input', () => {
+      showFieldErrorOff(this.#typed)
+      void this.#show()
+    })
+    this.#file.addEventListener('change', () => void this.#readFile())
+    buttonById('pad-undo').addEventListener('click', () => {
+      this.#pad.undo()
+      void this.#show()
+    })
+    buttonById('pad-clear').addEventListener('click', () => {
+      this.#pad.clear()
+      void this.#show()
+    })
+    this.#session.onEnter('sign', () => {
+      const [field] = this.#session.state.signer.fields
+      if (field !== undefined) {
+        void this.#viewer.then((viewer) => viewer.goTo(field, { focus: false }))
+      }
+      void this.#show()
+    })
+    buttonById('sign-back').addEventListener('click', () => this.#session.show('read'))
+    byId('sign-form', HTMLFormElement).addEventListener('submit', (event) => {
+      event.preventDefault()
+      void this.#sign()
+    })
+  }
+
+  #way(): Way {
+    const value = radios('way').find(({ checked }) => checked)?.value
+    return value === 'typed' || value === 'image' ? value : 'drawn'
+  }
+
+  #choose(way: Way): void {
+    for (const area of document.querySelectorAll<HTMLElement>('[data-way]')) {
+      area.hidden = area.dataset.way !== way
+    }
+    void this.#show()
+  }
+
+  async #picture(): Promise<HTMLCanvasElement | undefined> {
+    const way = this.#way()
+    if (way === 'drawn') return this.#pad.picture()
+    if (way === 'image') return this.#photo
+    const look = radios('look').findIndex(({ checked }) => checked)
+    const text = this.#text()
+    return text === '' ? undefined : await writtenName(text, look)
+  }
+
+  #text = (): string => this.#typed.value.trim().replace(/\s+/g, ' ')
+
+  async #show(): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    this.#error.hidden = true
+    const picture = await this.#picture()
+    if (turn !== this.#turn) return
+    void this.#viewer.then((viewer) => {
+      if (turn === this.#turn) viewer.preview(picture)
+    })
+    const box = byId('preview-box', HTMLElement)
+    // What is drawn is in plain sight already.
+    box.hidden = picture === undefined || this.#way() === 'drawn'
+    const canvas = byId('preview', HTMLCanvasElement)
+    if (picture === undefined) return
+    canvas.width = picture.width
+    canvas.height = picture.height
+    canvas.getContext('2d')?.drawImage(picture, 0, 0)
+  }
+
+  async #readFile(): Promise<void> {
+    const [file] = this.#file.files ?? []
+    this.#photo = file === undefined ? undefined : await photograph(file)
+    const wrong = file !== undefined && this.#photo === undefined
+    if (wrong) showFieldError(this.#file, this.#session.words.sign.fileWrong)
+    else showFieldErrorOff(this.#file)
+    await this.#show()
+  }
+
+  #refuse(message: string): void {
+    this.#error.textContent = message
+    this.#error.hidden = false
+    const way = this.#way()
+    if (way === 'typed') this.#typed.focus()
+    else if (way === 'image') this.#file.focus()
+  }
+
+  async #sign(): Promise<void> {
+    const session = this.#session
+    const { sign } = session.words
+    session.clear('sign')
+    const kind = this.#way()
+    const picture = await this.#picture()
+    if (picture === undefined) return this.#refuse(sign.missing[kind])
+    const image = toDataUri(picture)
+    if (image === undefined) return this.#refuse(sign.fileLarge)
+    const busy = byId('sign-busy', HTMLElement)
+    busy.textContent = sign.busyHint
+    await whileBusy(buttonById('sign-submit'), sign.busy, async () => {
+      try {
+        session.state = await session.calls.sign({
+          document_sha256: session.state.document.sha256,
+          kind,
+          image,
+          ...(kind === 'typed' && { text: this.#text() }),
+        })
+        location.reload()
+        // The button stays busy until the next page is there.
+        await new Promise(() => undefined)
+      } catch (error) {
+        await this.#failed(error)
+      }
+    })
+    busy.textContent = ''
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const session = this.#session
+    if (!(error instanceof Problem)) return session.fail('sign', error)
+    if (error.code === 'verification_required') {
+      session.state = { ...session.state, verified_until: null }
+      session.show('code')
+      return session.fail('code', error)
+    }
+    // The connection may have broken after the signature was taken.
+    const state = await session.calls.state().catch(() => undefined)
+    if (state !== undefined && state.next !== 'sign' && state.next !== 'open') {
+      return location.reload()
+    }
+    session.fail('sign', error)
+  }
+}
+
+const radios = (name: string): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`),
+]
+
+const showFieldErrorOff = (input: HTMLElement): void => showFieldError(input, undefined)

@@ -1,0 +1,23 @@
+/** Pages of a state that others may change: they look now and then, and load anew when it has. */
+import type { SignerState } from '../../signing/signer-state.ts'
+import type { Calls } from './calls.ts'
+
+/** States that go on without this person. */
+const PASSING = new Set<SignerState['next']>(['signed', 'wait'])
+const FIRST_MS = 2_000
+const LAST_MS = 60_000
+
+/** Looks after 2 s, then ever more rarely, and only while the page is in front of somebody. */
+export function watchState(calls: Calls, { next }: SignerState): void {
+  if (!PASSING.has(next)) return
+  let waitMs = FIRST_MS
+  const look = async (): Promise<void> => {
+    if (document.visibilityState === 'visible') {
+      const state = await calls.state().catch(() => undefined)
+      if (state !== undefined && state.next !== next) return location.reload()
+    }
+    waitMs = Math.min(LAST_MS, waitMs * 1.4)
+    setTimeout(() => void look(), waitMs)
+  }
+  setTimeout(() => void look(), waitMs)
+}

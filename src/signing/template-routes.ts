@@ -1,0 +1,148 @@
+/** POST /create-signature-request: a Word template and data, or a PDF, become a document to be signed. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { callerOf } from '../accounts/guard.ts'
+import { safeFilename } from '../http/disposition.ts'
+import { type Form, type FormSpec, readForm } from '../http/form.ts'
+import { hangupSignal } from '../http/hangup.ts'
+import { jsonAnswer, ref } from '../http/schemas.ts'
+import { orderFromJson, orderFromForm as renderOrderFromForm } from '../rendering/order.ts'
+import { jsonFields, RENDER_FORM } from '../rendering/schemas.ts'
+import type { RenderService } from '../rendering/service.ts'
+import { type Idempotency, requestHash } from './idempotency.ts'
+import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
+import { orderFromForm, type RequestOrder } from './order.ts'
+import { refuse } from './refusal.ts'
+import { doerOf, signatureFormLimits } from './routes.ts'
+import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
+import type { RequestService } from './service.ts'
+
+const PATH = '/create-signature-request'
+const TEMPLATE_PARTS = ['template', 'template_id'] as const
+
+const FORM = {
+  file: { kind: 'file', description: 'a PDF, instead of a template', mediaType: 'application/pdf' },
+  ...RENDER_FORM,
+  ...OPTION_PARTS,
+} as const satisfies FormSpec
+
+const BodySchema = Type.Object(
+  { ...jsonFields, ...RequestOptionsSchema.properties, signers: NewSignersSchema },
+  { $id: 'CreateSignatureRequest', additionalProperties: false },
+)
+type Body = Static<typeof BodySchema>
+
+const schema = {
+  operationId: 'createSignatureRequest',
+  tags: ['Signatures'],
+  summary: 'Have a Word template filled and signed',
+  description:
+    'Renders the template first; its `{signature:…}` tags become the places of those whose role they name, or of `signer1`, `signer2` …. Costs signatures, no document. A PDF in `file` is taken as it is.',
+  headers: idempotencyHeaders,
+  body: {
+    content: {
+      ...formBody(FORM).content,
+      'application/json': { schema: ref(BodySchema) },
+    },
+  },
+  response: {
+    201: jsonAnswer('The document', ref(DocumentSchema)),
+    ...requestProblems(
+      'template_not_found',
+      'version_not_found',
+      'template_not_docx',
+      'template_unsafe',
+      'template_too_complex',
+      'template_invalid',
+      'data_invalid',
+      'data_missing',
+      'image_invalid',
+      'render_limit_exceeded',
+      'render_failed',
+      'renderer_unavailable',
+    ),
+  },
+}
+
+/** What makes two forms the same request. */
+function hashOf(form: Form): string {
+  const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  const files = [...form.files].flatMap(([name, list]) =>
+    list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
+  )
+  return requestHash([PATH, JSON.stringify(texts), ...files])
+}
+
+/** What the route needs. */
+export interface TemplateRouteParts {
+  requests: RequestService
+  idempotency: Idempotency
+  renders: RenderService
+}
+
+/** The route. */
+export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts> = async (
+  app,
+  { requests, idempotency, renders },
+) => {
+  app.addSchema(BodySchema)
+  const config = { access: { interface: 'signature', metered: 'signatures' } } as const
+  app.post(PATH, { config, schema }, async (request, reply) => {
+    const caller = callerOf(request)
+    const signal = hangupSignal(reply)
+
+    const rendered = async (order: Parameters<RenderService['render']>[1]) => {
+      if (order.options.password !== undefined)
+        refuse([
+          { pointer: '/options/password', detail: 'A document to be signed takes no password.' },
+        ])
+      const { bytes, filename, places } = await renders.renderForSigning(caller, order, signal)
+      return {
+        pdf: bytes,
+        filename,
+        finder: { tags: async () => places, locate: requests.finderFor(bytes).locate },
+      }
+    }
+    const fromForm = async (form: Form): Promise<RequestOrder> => {
+      const asked = orderFromForm(form)
+      const file = form.files.get('file')?.[0]
+      if (file === undefined) return { ...asked, ...(await rendered(renderOrderFromForm(form))) }
+      const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
+      refuse(
+        both.map((name) => ({
+          pointer: `/${name}`,
+          detail: `Send "file" or "${name}", not both.`,
+        })),
+      )
+      return {
+        ...asked,
+        pdf: file.bytes,
+        filename: safeFilename(file.filename || 'document', 'pdf'),
+      }
+    }
+    const fromBody = async (body: Body): Promise<RequestOrder> => {
+      const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
+        body
+      const { signers, ...own } = rest
+      const order = { template_id, template_version, data, json_data, output_filename, options }
+      return { signers, options: own, ...(await rendered(orderFromJson(order as never))) }
+    }
+
+    const multipart = request.isMultipart()
+    const form = multipart ? await readForm(request, FORM, signatureFormLimits(request)) : undefined
+    const body = request.body as Body
+    const hash = form === undefined ? requestHash([PATH, JSON.stringify(body)]) : hashOf(form)
+    const key = request.headers['idempotency-key']
+    const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
+    const answer = await idempotency.once(call, async (keep) => {
+      const order = form === undefined ? await fromBody(body) : await fromForm(form)
+      return await requests.create(caller, order, doerOf(request), keep)
+    })
+    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
+    const { id } = answer.body as { id: string }
+    return reply
+      .code(201)
+      .header('Location', `/api/v1/documents/${id}`)
+      .send(answer.body as never)
+  })
+}

@@ -1,0 +1,92 @@
+/**
+ * Which addresses a webhook may lead to. Everything that is not plain public internet is refused: our own machine,
+ * the network behind it, the cloud's metadata service, and every form of IPv6 that wraps an IPv4 address.
+ */
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { AppError } from '../kernel/errors.ts'
+
+const URL_LENGTH_MAX = 2_048
+/** Mail, shells, name service, databases: an HTTP request there can only be an attempt at something else. */
+const PORTS_REFUSED = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 79, 87, 95, 101, 102, 103,
+  104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512,
+  513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995,
+  1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 3306, 3389, 3659, 4045, 5060, 5061, 5432,
+  5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 9042, 9200, 9300, 10250, 11211,
+  27017,
+])
+/** Names that never mean a public host. */
+const NAMES_REFUSED = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/
+const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3')
+
+/** What an address is. `own` are private and loopback networks, which an operator may allow. */
+export type AddressKind = 'public' | 'own' | 'refused'
+
+/** Judges one address as given by DNS or as a literal; whatever cannot be read is refused. */
+export function addressKind(address: string): AddressKind {
+  if (!ipaddr.isValid(address)) return 'refused'
+  const parsed = ipaddr.parse(address)
+  if (parsed instanceof ipaddr.IPv6) {
+    if (parsed.zoneId !== undefined) return 'refused'
+    // Connecting to ::ffff:a.b.c.d is connecting to a.b.c.d.
+    if (parsed.isIPv4MappedAddress()) return addressKind(parsed.toIPv4Address().toString())
+    if (parsed.range() === 'unicast') return parsed.match(GLOBAL_UNICAST_V6) ? 'public' : 'refused'
+  }
+  const range = parsed.range()
+  if (range === 'unicast') return 'public'
+  return range === 'private' || range === 'loopback' || range === 'uniqueLocal' ? 'own' : 'refused'
+}
+
+const refused = (problem: string) =>
+  new AppError('webhook_url_refused', `url: ${problem}.`, {
+    errors: [{ pointer: '/url', detail: problem }],
+  })
+
+/** The host as DNS and sockets take it: without the brackets of IPv6 and the dot at the end. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+function parse(text: string): URL {
+  if (text.length > URL_LENGTH_MAX)
+    throw refused(`it must have at most ${URL_LENGTH_MAX} characters`)
+  if (!URL.canParse(text)) throw refused('it must be a URL such as https://example.com/hooks')
+  return new URL(text)
+}
+
+/**
+ * Reads an address given by a caller and refuses what no look at DNS is needed for. Browsers' URL rules make
+ * 0x7f.1, 2130706433 and 0177.0.0.1 the 127.0.0.1 they are.
+ * @param privateAllowed the operator lets webhooks go to private networks, there by plain HTTP too
+ * @throws AppError `webhook_url_refused`
+ */
+export function readUrl(text: string, privateAllowed: boolean): URL {
+  const url = parse(text)
+  const host = hostOf(url)
+  if (url.protocol !== 'https:' && !(privateAllowed && url.protocol === 'http:'))
+    throw refused('it must begin with https://')
+  if (url.username !== '' || url.password !== '')
+    throw refused('it must hold no user name or password; the signature tells who is calling')
+  if (url.hash !== '') throw refused('it must have no fragment (#…)')
+  if (PORTS_REFUSED.has(Number(url.port))) throw refused(`port ${url.port} is not for web servers`)
+  if (isIP(host) !== 0) checkAddresses(url, [host], privateAllowed)
+  else if (!privateAllowed && (!host.includes('.') || NAMES_REFUSED.test(host)))
+    throw refused(`${host} is no public host name`)
+  return url
+}
+
+/**
+ * Checks every address of a URL's host: one bad one refuses all, since any of them could be taken.
+ * @throws AppError `webhook_url_refused`
+ */
+export function checkAddresses(
+  url: URL,
+  addresses: readonly string[],
+  privateAllowed: boolean,
+): void {
+  const kinds = addresses.map(addressKind)
+  const allowed = (kind: AddressKind) => kind === 'public' || (privateAllowed && kind === 'own')
+  if (kinds.length === 0 || !kinds.every(allowed))
+    throw refused(`${hostOf(url)} does not lead to the public internet`)
+  if (url.protocol === 'http:' && kinds.some((kind) => kind === 'public'))
+    throw refused('it must begin with https:// outside of private networks')
+}

@@ -1,0 +1,286 @@
+/** All SQL of events and their deliveries. */
+import { type Generated, sql } from 'kysely'
+import type { Db } from '../database/open.ts'
+
+/** What has become of a delivery. */
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+interface EventsTable {
+  id: string
+  account_id: string
+  document_id: string | null
+  type: string
+  at: string
+  body: string
+}
+
+interface DeliveriesTable {
+  position: Generated<number>
+  id: string
+  endpoint_id: string
+  event_id: string
+  event_type: string
+  lane: string
+  status: DeliveryStatus
+  attempts: Generated<number>
+  next_at: number | null
+  response_status: number | null
+  error: string | null
+  excerpt: string | null
+  duration_ms: number | null
+  replay_of: string | null
+  created_at: string
+  last_attempt_at: string | null
+  completed_at: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    webhook_events: EventsTable
+    webhook_deliveries: DeliveriesTable
+  }
+}
+
+/** A delivery as stored, with its event's document. */
+export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
+  position: number
+  attempts: number
+  document_id: string | null
+}
+
+export const insertEvent = (db: Db, event: EventsTable) =>
+  db.insertInto('webhook_events').values(event).execute()
+
+/** A delivery that is about to be made. */
+export type NewDelivery = Pick<
+  DeliveryRow,
+  'id' | 'endpoint_id' | 'event_id' | 'event_type' | 'lane' | 'replay_of' | 'created_at'
+>
+
+/** Puts a delivery at the end of its lane; the first of a lane is due at once. */
+export async function insertDelivery(db: Db, row: NewDelivery, nowMs: number): Promise<void> {
+  await sql`
+    INSERT INTO webhook_deliveries
+      (id, endpoint_id, event_id, event_type, lane, status, replay_of, created_at, next_at)
+    VALUES (${row.id}, ${row.endpoint_id}, ${row.event_id}, ${row.event_type}, ${row.lane}, 'pending',
+      ${row.replay_of}, ${row.created_at},
+      iif(EXISTS (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = ${row.endpoint_id}
+        AND lane = ${row.lane} AND status = 'pending'), NULL, ${nowMs}))`.execute(db)
+  await sql`
+    UPDATE webhook_endpoints SET due_at = max(min(coalesce(due_at, ${nowMs}), ${nowMs}), coalesce(paused_until, 0))
+    WHERE id = ${row.endpoint_id} AND status = 'active'`.execute(db)
+}
+
+/** An endpoint with work to do. */
+export interface DueEndpoint {
+  id: string
+  account_id: string
+  url: string
+  failures: number
+}
+
+/** Endpoints with work to do now, longest waiting first, but those named. */
+export async function dueEndpoints(
+  db: Db,
+  query: { nowMs: number; except: readonly string[]; limit: number },
+): Promise<DueEndpoint[]> {
+  const { rows } = await sql<DueEndpoint>`
+    SELECT id, account_id, url, failures FROM webhook_endpoints
+    WHERE due_at <= ${query.nowMs} AND status = 'active'
+      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(query.except)}))
+    ORDER BY due_at LIMIT ${query.limit}`.execute(db)
+  return rows
+}
+
+/** A delivery to be sent now. */
+export interface DueDelivery {
+  id: string
+  event_id: string
+  lane: string
+  attempts: number
+  created_at: string
+  body: string
+}
+
+/** What may be sent to an endpoint now: the first of each lane, longest due first. */
+export async function dueDeliveries(
+  db: Db,
+  endpointId: string,
+  query: { nowMs: number; limit: number },
+): Promise<DueDelivery[]> {
+  return await db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhook_events as event', 'event.id', 'delivery.event_id')
+    .select(['delivery.id', 'delivery.event_id', 'delivery.lane', 'delivery.attempts'])
+    .select(['delivery.created_at', 'event.body'])
+    .where('delivery.endpoint_id', '=', endpointId)
+    .where('delivery.next_at', '<=', query.nowMs)
+    .orderBy('delivery.next_at')
+    .orderBy('delivery.position')
+    .limit(query.limit)
+    .execute()
+}
+
+/** What one attempt leaves behind. */
+export interface AttemptFacts {
+  status: DeliveryStatus
+  next_at: number | null
+  response_status: number | null
+  error: string | null
+  excerpt: string | null
+  duration_ms: number
+  last_attempt_at: string
+  completed_at: string | null
+}
+
+/** Writes down an attempt; answers false when the delivery is gone or over. */
+export async function recordAttempt(db: Db, id: string, facts: AttemptFacts): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set((set) => ({ ...facts, attempts: set('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lets the next one of a lane go. */
+export const advanceLane = (db: Db, endpointId: string, lane: string, nowMs: number) =>
+  sql`UPDATE webhook_deliveries SET next_at = ${nowMs} WHERE next_at IS NULL AND position = (
+      SELECT min(position) FROM webhook_deliveries
+      WHERE endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'pending')`.execute(db)
+
+/** Has everything that waits for another try go now: the receiver is back. */
+export const hasten = (db: Db, endpointId: string, nowMs: number) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: nowMs })
+    .where('endpoint_id', '=', endpointId)
+    .where('next_at', '>', nowMs)
+    .execute()
+
+/** Sets when there is something to do for an endpoint next. */
+export const reckonDue = (db: Db, endpointId: string) =>
+  sql`UPDATE webhook_endpoints SET due_at = iif(status = 'active', (
+      SELECT max(min(next_at), coalesce(webhook_endpoints.paused_until, 0)) FROM webhook_deliveries
+      WHERE endpoint_id = ${endpointId} AND next_at IS NOT NULL), NULL)
+    WHERE id = ${endpointId}`.execute(db)
+
+/** Gives up all that waits for an endpoint; it can be replayed. */
+export const abandonPending = (db: Db, endpointId: string, at: string, error: string) =>
+  db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_at: null, error, completed_at: at })
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'pending')
+    .execute()
+
+const deliveries = (db: Db) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhook_events', 'webhook_events.id', 'webhook_deliveries.event_id')
+    .selectAll('webhook_deliveries')
+    .select('webhook_events.document_id')
+
+export const findDelivery = (
+  db: Db,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> =>
+  deliveries(db)
+    .where('webhook_deliveries.id', '=', id)
+    .where('webhook_deliveries.endpoint_id', '=', endpointId)
+    .executeTakeFirst()
+
+/** What a list of deliveries is narrowed to. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  type?: string | undefined
+  documentId?: string | undefined
+  /** RFC 3339; from then on, and before. */
+  since?: string | undefined
+  until?: string | undefined
+}
+
+function filtered(db: Db, endpointId: string, filter: DeliveryFilter) {
+  let query = deliveries(db).where('webhook_deliveries.endpoint_id', '=', endpointId)
+  if (filter.status !== undefined)
+    query = query.where('webhook_deliveries.status', '=', filter.status)
+  if (filter.type !== undefined) query = query.where('event_type', '=', filter.type)
+  if (filter.documentId !== undefined)
+    query = query.where('webhook_events.document_id', '=', filter.documentId)
+  if (filter.since !== undefined)
+    query = query.where('webhook_deliveries.created_at', '>=', filter.since)
+  if (filter.until !== undefined)
+    query = query.where('webhook_deliveries.created_at', '<', filter.until)
+  return query
+}
+
+/** Deliveries of an endpoint, newest first. */
+export const listDeliveries = (
+  db: Db,
+  endpointId: string,
+  page: DeliveryFilter & { before: number | undefined; limit: number },
+): Promise<DeliveryRow[]> =>
+  filtered(db, endpointId, page)
+    .where('webhook_deliveries.position', '<', page.before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('webhook_deliveries.position', 'desc')
+    .limit(page.limit)
+    .execute()
+
+/** Deliveries to be made again, in their order: no replays themselves, and nothing that is still under way. */
+export const replayable = (
+  db: Db,
+  endpointId: string,
+  range: DeliveryFilter & { limit: number },
+): Promise<DeliveryRow[]> =>
+  filtered(db, endpointId, range)
+    .where('webhook_deliveries.status', '<>', 'pending')
+    .where('replay_of', 'is', null)
+    .where('event_type', '<>', 'webhook.test')
+    .orderBy('webhook_deliveries.position')
+    .limit(range.limit)
+    .execute()
+
+/**
+ * Forgets deliveries that ended before a time, their events, and addresses of requests that were made before
+ * another time and have no delivery left.
+ */
+export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('status', '<>', 'pending')
+    .where('completed_at', '<', beforeIso)
+    .execute()
+  await sql`DELETE FROM webhook_events WHERE at < ${beforeIso}
+    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = webhook_events.id)`.execute(
+    db,
+  )
+  await sql`DELETE FROM webhook_endpoints
+    WHERE document_id IS NOT NULL AND created_at < ${requestsBeforeIso}
+    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE endpoint_id = webhook_endpoints.id)`.execute(
+    db,
+  )
+  await sql`DELETE FROM webhook_secrets WHERE owner_id LIKE 'whk_%'
+    AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id)`.execute(db)
+}
+
+/** Deliveries that are to be sent. */
+export async function countPending(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select((select) => select.fn.countAll<number>().as('pending'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return row.pending
+}
+
+/** Keeps a delivery that was sent once already, such as a test. */
+export const insertFinished = (
+  db: Db,
+  row: NewDelivery & Omit<AttemptFacts, 'next_at'>,
+): Promise<unknown> =>
+  db
+    .insertInto('webhook_deliveries')
+    .values({ ...row, next_at: null, attempts: 1 })
+    .execute()

@@ -1,0 +1,276 @@
+/**
+ * Sends what is due. All it knows is in the rows: a crash between an answer and its row only means that the
+ * receiver gets the same `webhook-id` once more.
+ */
+import type { Db } from '../database/open.ts'
+import type { JobLog } from '../jobs/jobs.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import * as deliveries from './delivery-store.ts'
+import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
+import type { Secrets } from './secrets.ts'
+import type { Outcome, Sender } from './sender.ts'
+import { signedHeaders } from './signature.ts'
+import * as endpoints from './store.ts'
+
+/** What the dispatcher needs. */
+export interface DispatcherParts {
+  db: Db
+  clock: Clock
+  log: JobLog
+  sender: Sender
+  secrets: Secrets
+  /** Reads on in the trail; answers how many entries there were. */
+  read(): Promise<number>
+  version: string
+  /** From 0 up to but without 1. */
+  random?: () => number
+}
+
+/** One account's slow receivers leave room for everybody else's. */
+const SENDING_MAX = 32
+const SENDING_PER_ACCOUNT_MAX = 8
+const SENDING_PER_ENDPOINT_MAX = 4
+const ENDPOINTS_PER_LOOK = 50
+const POLL_MS = 1_000
+const DAY_MS = 86_400_000
+const PRUNE_EVERY_MS = 3_600_000
+/** Deliveries are kept so long after they ended; addresses of requests twice as long, as a request may run 30 days. */
+const KEPT_MS = 30 * DAY_MS
+
+interface Sending {
+  endpoint: string
+  account: string
+  lane: string
+  done: Promise<void>
+}
+
+/** What is being sent by this process and what still has room. */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #random: () => number
+  readonly #sending = new Map<string, Sending>()
+  readonly #stop = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #turn: Promise<void> | undefined
+  #wanted = false
+  #prunedMs = 0
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+    this.#random = parts.random ?? Math.random
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#timer.unref()
+    this.wake()
+  }
+
+  /** There may be something new. */
+  wake(): void {
+    if (this.#timer === undefined || this.#stop.signal.aborted) return
+    this.#wanted = true
+    this.#turn ??= this.#look().finally(() => {
+      this.#turn = undefined
+      if (this.#wanted) this.wake()
+    })
+  }
+
+  /** Reads on and sends everything that is due, and answers how much was sent; for tests and commands. */
+  async runDue(): Promise<number> {
+    await this.#parts.read()
+    let total = 0
+    for (;;) {
+      const begun = await this.#begin()
+      total += begun
+      if (begun === 0 && this.#sending.size === 0) return total
+      await Promise.all([...this.#sending.values()].map(({ done }) => done))
+    }
+  }
+
+  /** Ends what is being sent; it is sent again at the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#stop.abort()
+    await this.#turn
+    await Promise.all([...this.#sending.values()].map(({ done }) => done))
+  }
+
+  /** Sends one delivery now, once, whatever its endpoint's state; for the test event. */
+  async sendOnce(
+    endpoint: { id: string; account_id: string; url: string },
+    id: string,
+    body: string,
+  ) {
+    const outcome = await this.#post(endpoint, id, body)
+    return { outcome, at: toIso(this.#parts.clock.now()) }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      while (this.#wanted && !this.#stop.signal.aborted) {
+        this.#wanted = false
+        await this.#parts.read()
+        await this.#begin()
+        await this.#prune()
+      }
+    } catch (error) {
+      this.#wanted = false
+      this.#parts.log.error({ err: error }, 'webhooks cannot be sent')
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const nowMs = this.#parts.clock.now()
+    if (nowMs - this.#prunedMs < PRUNE_EVERY_MS) return
+    this.#prunedMs = nowMs
+    const [before, requestsBefore] = [toIso(nowMs - KEPT_MS), toIso(nowMs - 2 * KEPT_MS)]
+    await this.#parts.db.transaction().execute((db) => deliveries.prune(db, before, requestsBefore))
+  }
+
+  #count(of: 'endpoint' | 'account', id: string): number {
+    return [...this.#sending.values()].filter((sending) => sending[of] === id).length
+  }
+
+  /** How many more may go to an endpoint now; one at a time while its circuit is open. */
+  #room({ id, account_id, failures }: deliveries.DueEndpoint): number {
+    const perEndpoint = failures >= CIRCUIT_FAILURES ? 1 : SENDING_PER_ENDPOINT_MAX
+    return Math.min(
+      SENDING_MAX - this.#sending.size,
+      SENDING_PER_ACCOUNT_MAX - this.#count('account', account_id),
+      perEndpoint - this.#count('endpoint', id),
+    )
+  }
+
+  /** Begins as much as there is room for; answers how much. */
+  async #begin(): Promise<number> {
+    const { db, clock } = this.#parts
+    const looked: string[] = []
+    let begun = 0
+    while (this.#sending.size < SENDING_MAX && !this.#stop.signal.aborted) {
+      const query = { nowMs: clock.now(), except: looked, limit: ENDPOINTS_PER_LOOK }
+      const due = await deliveries.dueEndpoints(db, query)
+      if (due.length === 0) break
+      for (const endpoint of due) {
+        looked.push(endpoint.id)
+        begun += await this.#beginFor(endpoint)
+      }
+    }
+    return begun
+  }
+
+  async #beginFor(endpoint: deliveries.DueEndpoint): Promise<number> {
+    if (this.#room(endpoint) <= 0) return 0
+    const { db, clock } = this.#parts
+    const limit = SENDING_PER_ENDPOINT_MAX + this.#count('endpoint', endpoint.id)
+    const due = await deliveries.dueDeliveries(db, endpoint.id, { nowMs: clock.now(), limit })
+    let begun = 0
+    for (const delivery of due) {
+      if (this.#room(endpoint) <= 0) break
+      if (this.#sending.has(delivery.id)) continue
+      this.#send(endpoint, delivery)
+      begun += 1
+    }
+    return begun
+  }
+
+  #send(endpoint: deliveries.DueEndpoint, delivery: deliveries.DueDelivery): void {
+    const done = this.#deliver(endpoint, delivery)
+      .catch((error: unknown) => {
+        this.#parts.log.error({ err: error, delivery: delivery.id }, 'a delivery has no outcome')
+      })
+      .finally(() => {
+        this.#sending.delete(delivery.id)
+        this.wake()
+      })
+    const { id, account_id: account } = endpoint
+    this.#sending.set(delivery.id, { endpoint: id, account, lane: delivery.lane, done })
+  }
+
+  async #post(
+    endpoint: { id: string; account_id: string; url: string },
+    eventId: string,
+    body: string,
+  ): Promise<Outcome> {
+    const { clock, secrets, sender, version } = this.#parts
+    const timestamp = Math.floor(clock.now() / 1000)
+    const signed = signedHeaders({ id: eventId, timestamp, body }, await secrets.signing(endpoint))
+    const headers = { ...signed, 'user-agent': `Paraph-Webhooks/${version}` }
+    return await sender.send(endpoint.url, body, headers, this.#stop.signal)
+  }
+
+  async #deliver(
+    endpoint: deliveries.DueEndpoint,
+    delivery: deliveries.DueDelivery,
+  ): Promise<void> {
+    const outcome = await this.#post(endpoint, delivery.event_id, delivery.body)
+    // Our own stop is no answer: the row stays as it was.
+    if (outcome.status === null && this.#stop.signal.aborted) return
+    await this.#parts.db
+      .transaction()
+      .execute((db) => this.#settle(db, endpoint, delivery, outcome))
+  }
+
+  /** Writes down an attempt, lets the next of the lane go, and judges the endpoint. */
+  async #settle(
+    db: Db,
+    { id, account_id }: deliveries.DueEndpoint,
+    delivery: deliveries.DueDelivery,
+    outcome: Outcome,
+  ): Promise<void> {
+    const nowMs = this.#parts.clock.now()
+    const at = toIso(nowMs)
+    const delay = retryDelay(delivery.attempts + 1, outcome.retryAfterMs, this.#random)
+    const delivered = outcome.error === null
+    const over = delivered || delay === undefined
+    const known = await deliveries.recordAttempt(db, delivery.id, {
+      status: delivered ? 'delivered' : over ? 'failed' : 'pending',
+      next_at: over ? null : nowMs + (delay ?? 0),
+      response_status: outcome.status,
+      error: outcome.error,
+      excerpt: delivered ? null : outcome.excerpt,
+      duration_ms: outcome.durationMs,
+      last_attempt_at: at,
+      completed_at: over ? at : null,
+    })
+    if (known && over) await deliveries.advanceLane(db, id, delivery.lane, nowMs)
+    const endpoint = await endpoints.findEndpoint(db, account_id, id)
+    if (endpoint === undefined) return
+    const judged = judge(endpoint, outcome, nowMs, this.#random)
+    const { failures, failing_since, paused_until } = judged
+    await endpoints.updateEndpoint(db, id, {
+      failures,
+      failing_since,
+      paused_until,
+      ...(delivered ? { last_success_at: at } : { last_failure_at: at }),
+    })
+    if (judged.recovered) await deliveries.hasten(db, id, nowMs)
+    if (judged.disable !== undefined && endpoint.status === 'active')
+      await disable(db, id, judged.disable, at)
+    await deliveries.reckonDue(db, id)
+  }
+}
+
+const ABANDONED = {
+  requested: 'the webhook was disabled by its owner',
+  gone: 'the webhook was disabled: the receiver answered 410 Gone',
+  failing: 'the webhook was disabled: nothing but failures for 5 days',
+} as const
+
+/** Disables an endpoint in the caller's transaction; what waited for it is given up and can be replayed. */
+export async function disable(
+  db: Db,
+  id: string,
+  reason: endpoints.DisabledReason,
+  at: string,
+): Promise<void> {
+  await endpoints.updateEndpoint(db, id, {
+    status: 'disabled',
+    disabled_reason: reason,
+    disabled_at: at,
+    updated_at: at,
+    due_at: null,
+  })
+  await deliveries.abandonPending(db, id, at, ABANDONED[reason])
+}

@@ -1,0 +1,159 @@
+/** Turns entries of the trail into events and their deliveries, in the transaction that moves the reader on. */
+import type { StreamEntry, Trails } from '../audit/trail.ts'
+import type { Db } from '../database/open.ts'
+import type { JsonValue } from '../kernel/canonical-json.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { insertDelivery, insertEvent } from './delivery-store.ts'
+import type { DocumentFacts, DocumentSource } from './ports.ts'
+import { receiversOf } from './store.ts'
+
+/** Every event a receiver may be told of; all other entries of the trail stay inside. */
+export const EVENT_TYPES = [
+  'document.created',
+  'document.sent',
+  'document.completed',
+  'document.declined',
+  'document.cancelled',
+  'document.expired',
+  'document.failed',
+  'signer.invited',
+  'signer.opened',
+  'signer.otp_sent',
+  'signer.otp_failed',
+  'signer.verified',
+  'signer.signed',
+  'signer.declined',
+  'signer.blocked',
+  'signer.reminded',
+  'signer.delivery_failed',
+] as const
+
+/** The event of `POST …/test`. */
+export const TEST_EVENT = 'webhook.test'
+
+const READER = 'webhooks'
+const BATCH = 100
+/** Standard Webhooks: bodies stay below 20 kB. */
+const BODY_BYTES_MAX = 20_000
+const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES)
+
+type Members = { readonly [member: string]: JsonValue }
+
+/** The body as sent. @param at RFC 3339 */
+const bodyOf = (type: string, at: string, data: Members): string =>
+  JSON.stringify({ type, timestamp: at, data })
+
+/** Leaves out the largest parts one after the other until the body is small enough, and says so. */
+function fitting(entry: StreamEntry, data: Members, document: DocumentFacts | undefined): string {
+  const write = (facts: Members | undefined, more: Members = {}) =>
+    bodyOf(entry.type, entry.at, { ...data, ...more, ...(facts && { document: facts }) })
+  const whole = write(document)
+  if (Buffer.byteLength(whole) < BODY_BYTES_MAX || document === undefined) return whole
+  const truncated = { truncated: true }
+  const { metadata: _metadata, ...plain } = document
+  const withoutMetadata = write(plain as Members, truncated)
+  if (Buffer.byteLength(withoutMetadata) < BODY_BYTES_MAX) return withoutMetadata
+  const { signers: _signers, ...brief } = plain
+  const { details: _details, ...rest } = data
+  return bodyOf(entry.type, entry.at, { ...rest, ...truncated, document: brief as Members })
+}
+
+function dataOf(entry: StreamEntry, eventId: string, document: DocumentFacts | undefined): Members {
+  const { signer_id, ...details } = entry.data
+  const signer = document?.signers.find(({ id }) => id === signer_id)
+  return {
+    event_id: eventId,
+    document_id: entry.trailId,
+    ...(typeof signer_id === 'string' && { signer_id }),
+    // Who keeps these can tell later whether the trail was rewritten.
+    trail: { seq: entry.seq, hash: entry.hash },
+    details,
+    ...(signer !== undefined && { signer }),
+  }
+}
+
+/** What the reader needs. */
+export interface EventReaderParts {
+  trails: Trails
+  clock: Clock
+  documents: DocumentSource
+}
+
+/** Reads the trail for webhooks. */
+export class EventReader {
+  readonly #parts: EventReaderParts
+
+  constructor(parts: EventReaderParts) {
+    this.#parts = parts
+  }
+
+  /** Reads on to the end; answers how many entries were read. */
+  async read(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const count = await this.#parts.trails.readOn(READER, BATCH, (db, entries) =>
+        this.#take(db, entries),
+      )
+      total += count
+      if (count < BATCH) return total
+    }
+  }
+
+  async #take(db: Db, entries: readonly StreamEntry[]): Promise<void> {
+    for (const entry of entries) if (TYPES.has(entry.type)) await this.#tell(db, entry)
+  }
+
+  async #tell(db: Db, entry: StreamEntry): Promise<void> {
+    const candidates = await receiversOf(db, entry.accountId, entry.trailId)
+    const receivers = candidates.filter(
+      ({ events }) => events === null || (JSON.parse(events) as string[]).includes(entry.type),
+    )
+    if (receivers.length === 0) return
+    const nowMs = this.#parts.clock.now()
+    const id = newId('evt', nowMs)
+    const document = await this.#parts.documents.describe(db, entry.trailId)
+    const data = dataOf(entry, id, document)
+    await insertEvent(db, {
+      id,
+      account_id: entry.accountId,
+      document_id: entry.trailId,
+      type: entry.type,
+      at: toIso(nowMs),
+      body: fitting(entry, data, document),
+    })
+    for (const receiver of receivers) {
+      const row = {
+        id: newId('dlv', nowMs),
+        endpoint_id: receiver.id,
+        event_id: id,
+        event_type: entry.type,
+        lane: entry.trailId,
+        replay_of: null,
+        created_at: toIso(nowMs),
+      }
+      await insertDelivery(db, row, nowMs)
+    }
+  }
+}
+
+/** The event of a test, made up: it tells of no document. */
+export async function insertTestEvent(
+  db: Db,
+  accountId: string,
+  nowMs: number,
+): Promise<{ id: string; body: string }> {
+  const id = newId('evt', nowMs)
+  const at = toIso(nowMs)
+  const data = { event_id: id, message: 'This is a test event; it tells of no document.' }
+  const body = bodyOf(TEST_EVENT, at, data)
+  await insertEvent(db, {
+    id,
+    account_id: accountId,
+    document_id: null,
+    type: TEST_EVENT,
+    at,
+    body,
+  })
+  return { id, body }
+}

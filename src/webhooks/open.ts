@@ -1,0 +1,52 @@
+/** Puts the parts of this domain together. */
+import type { Trails } from '../audit/trail.ts'
+import type { Db } from '../database/open.ts'
+import type { JobLog } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { countPending } from './delivery-store.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { EventReader } from './events.ts'
+import type { DocumentSource, Resolver } from './ports.ts'
+import { DocumentWebhooks } from './requests.ts'
+import { Secrets } from './secrets.ts'
+import { Sender, systemResolver } from './sender.ts'
+import { WebhookService } from './service.ts'
+import { SecretVault } from './signature.ts'
+
+/** What this domain needs. */
+export interface WebhooksParts {
+  db: Db
+  clock: Clock
+  log: JobLog
+  trails: Trails
+  documents: DocumentSource
+  /** 32 bytes under which the signing secrets are kept. */
+  secretKey: Buffer
+  /** Webhooks may go to private networks and this machine. */
+  privateAllowed: boolean
+  version: string
+  resolver?: Resolver
+}
+
+/** Makes the services; nothing is sent before `start()`. */
+export function openWebhooks(parts: WebhooksParts) {
+  const { db, clock, log, trails, documents, privateAllowed, version } = parts
+  const resolver = parts.resolver ?? systemResolver
+  const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now() })
+  const secrets = new Secrets({ db, clock, vault: new SecretVault(parts.secretKey) })
+  const reader = new EventReader({ trails, clock, documents })
+  const read = () => reader.read()
+  const dispatcher = new Dispatcher({ db, clock, log, sender, secrets, read, version })
+  return {
+    webhooks: new WebhookService({ db, clock, sender, secrets, dispatcher }),
+    requests: new DocumentWebhooks({ clock, sender, secrets }),
+    dispatcher,
+    /** Deliveries that are to be sent. */
+    pending: () => countPending(db),
+    start() {
+      trails.onAppend(() => dispatcher.wake())
+      dispatcher.start()
+    },
+    close: () => dispatcher.close(),
+  }
+}

@@ -1,0 +1,168 @@
+/** The description of each call on webhooks: what it takes and what it answers. */
+import { Type } from 'typebox'
+import { jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { idPattern } from '../kernel/ids.ts'
+import * as schemas from './schemas.ts'
+
+const PAGE_MAX = 100
+/** Things on a page when the caller does not say. */
+export const PAGE_DEFAULT = 50
+
+const tags = ['Webhooks']
+const params = Type.Object({ id: Type.String({ pattern: idPattern('whk') }) })
+const deliveryParams = Type.Object({
+  ...params.properties,
+  delivery_id: Type.String({ pattern: idPattern('dlv') }),
+})
+const FOUND = ['webhook_not_found', 'validation_failed'] as const
+const JSON_BODY = [
+  'unsupported_media_type',
+  'json_invalid',
+  'data_invalid',
+  'file_too_large',
+  'validation_failed',
+] as const
+
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT }))
+const cursor = (prefix: 'whk' | 'dlv') =>
+  Type.Optional(
+    Type.String({ pattern: idPattern(prefix), description: 'next_cursor of the page before' }),
+  )
+const documentId = Type.Optional(Type.String({ pattern: idPattern('doc') }))
+const theWebhook = jsonAnswer('The webhook', ref(schemas.WebhookSchema))
+const theDelivery = (description: string) => jsonAnswer(description, ref(schemas.DeliverySchema))
+
+export const listWebhooks = {
+  operationId: 'listWebhooks',
+  tags,
+  summary: 'List the webhooks, newest first',
+  description: 'With document_id: the webhook_url that came with that request instead.',
+  querystring: Type.Object(
+    { limit, cursor: cursor('whk'), document_id: documentId },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: jsonAnswer('A page of webhooks', ref(schemas.WebhooksPageSchema)),
+    ...problems('validation_failed'),
+  },
+}
+
+export const createWebhook = {
+  operationId: 'createWebhook',
+  tags,
+  summary: 'Add a webhook',
+  description: `At most 10 per account. Deliveries follow Standard Webhooks 1.0: the headers webhook-id,
+webhook-timestamp and webhook-signature (v1), the body {type, timestamp, data}. Events of one document come in
+order; a 2xx within 15 s is success, anything else is tried again for about 3 days; 410 disables; Retry-After is
+honoured.`,
+  body: ref(schemas.WebhookCreateSchema),
+  response: {
+    201: jsonAnswer('The webhook with its secret', ref(schemas.WebhookCreatedSchema)),
+    ...problems(...JSON_BODY, 'webhook_url_refused', 'webhook_limit_reached'),
+  },
+}
+
+export const getWebhook = {
+  operationId: 'getWebhook',
+  tags,
+  summary: 'Get a webhook',
+  params,
+  response: { 200: theWebhook, ...problems(...FOUND) },
+}
+
+export const changeWebhook = {
+  operationId: 'changeWebhook',
+  tags,
+  summary: 'Change, disable or enable a webhook',
+  params,
+  body: ref(schemas.WebhookChangeSchema),
+  response: { 200: theWebhook, ...problems(...FOUND, ...JSON_BODY, 'webhook_url_refused') },
+}
+
+export const deleteWebhook = {
+  operationId: 'deleteWebhook',
+  tags,
+  summary: 'Delete a webhook with its deliveries',
+  params,
+  response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
+}
+
+export const rotateWebhookSecret = {
+  operationId: 'rotateWebhookSecret',
+  tags,
+  summary: 'Make a new secret; both sign for 24 hours',
+  params,
+  response: {
+    200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)),
+    ...problems(...FOUND),
+  },
+}
+
+export const testWebhook = {
+  operationId: 'testWebhook',
+  tags,
+  summary: 'Send a test event now and see what comes back',
+  description: 'Sent once, also to a disabled webhook; the answer tells how it went.',
+  params,
+  response: { 200: theDelivery('How it went'), ...problems(...FOUND) },
+}
+
+export const listDeliveries = {
+  operationId: 'listWebhookDeliveries',
+  tags,
+  summary: 'List the deliveries of a webhook, newest first',
+  params,
+  querystring: Type.Object(
+    {
+      limit,
+      cursor: cursor('dlv'),
+      status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' })),
+      event_type: Type.Optional(Type.String({ maxLength: 60 })),
+      document_id: documentId,
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: jsonAnswer('A page of deliveries', ref(schemas.DeliveriesPageSchema)),
+    ...problems(...FOUND),
+  },
+}
+
+export const replayDelivery = {
+  operationId: 'replayWebhookDelivery',
+  tags,
+  summary: 'Send an event once more',
+  description: 'The same body and webhook-id, after what already waits for the same document.',
+  params: deliveryParams,
+  response: { 202: theDelivery('The new delivery'), ...problems(...FOUND, 'delivery_not_found') },
+}
+
+export const replayDeliveries = {
+  operationId: 'replayWebhookDeliveries',
+  tags,
+  summary: 'Send the events of a time once more',
+  params,
+  body: ref(schemas.ReplaySchema),
+  response: {
+    202: jsonAnswer('How many', ref(schemas.ReplayedSchema)),
+    ...problems(...FOUND, ...JSON_BODY),
+  },
+}
+
+export const getDefaultSecret = {
+  operationId: 'getWebhookDefaultSecret',
+  tags,
+  summary: 'Get the secret that signs for the webhook_url of requests',
+  description: 'One per account, made when first asked for; used where a request brings no secret.',
+  response: {
+    200: jsonAnswer('The secret', ref(schemas.DefaultSecretSchema)),
+    ...problems(),
+  },
+}
+
+export const rotateDefaultSecret = {
+  operationId: 'rotateWebhookDefaultSecret',
+  tags,
+  summary: 'Make a new default secret; both sign for 24 hours',
+  response: { 200: jsonAnswer('The new secret', ref(schemas.RotatedSchema)), ...problems() },
+}

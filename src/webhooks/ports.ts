@@ -1,0 +1,30 @@
+/** What webhooks need from outside. */
+import type { Db } from '../database/open.ts'
+import type { JsonValue } from '../kernel/canonical-json.ts'
+
+/** A signature request as its owner's receivers see it: never a link, a token or a code. */
+export interface DocumentFacts {
+  readonly [member: string]: JsonValue
+  id: string
+  name: string
+  status: string
+  external_id: string | null
+  metadata: JsonValue
+  created_at: string
+  completed_at: string | null
+  signers: ReadonlyArray<
+    { id: string; email: string; status: string } & { [member: string]: JsonValue }
+  >
+}
+
+/** Describes documents; signing implements it. */
+export interface DocumentSource {
+  /** The document as it stands in this transaction; undefined when there is none. */
+  describe(db: Db, documentId: string): Promise<DocumentFacts | undefined>
+}
+
+/** Finds the addresses of a host name; DNS, or a list in tests. */
+export interface Resolver {
+  /** Every address. Throws when there is none. */
+  resolve(host: string): Promise<ReadonlyArray<{ address: string; family: 4 | 6 }>>
+}

@@ -1,0 +1,65 @@
+/** The address that a signature request brings along for its own events. */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Secrets } from './secrets.ts'
+import type { Sender } from './sender.ts'
+import { isSecret } from './signature.ts'
+import { insertEndpoint } from './store.ts'
+
+/** An address with the request it came with. */
+export interface DocumentAddress {
+  accountId: string
+  documentId: string
+  url: string
+  /** `whsec_` and 24 to 64 bytes in base64; left out: the account's default secret signs. */
+  secret?: string | undefined
+}
+
+/** Takes such addresses. */
+export class DocumentWebhooks {
+  readonly #clock: Clock
+  readonly #sender: Pick<Sender, 'check' | 'read'>
+  readonly #secrets: Secrets
+
+  constructor(parts: { clock: Clock; sender: Pick<Sender, 'check' | 'read'>; secrets: Secrets }) {
+    this.#clock = parts.clock
+    this.#sender = parts.sender
+    this.#secrets = parts.secrets
+  }
+
+  /** Checks an address with a look at DNS; before the transaction. @throws AppError `webhook_url_refused` */
+  async check(url: string): Promise<void> {
+    await this.#sender.check(url)
+  }
+
+  /**
+   * Adds the address in the caller's transaction and answers the webhook's id: events of the document written from
+   * now on, in this transaction too, go there. It is not counted among the account's webhooks.
+   * @throws AppError `webhook_url_refused`, `validation_failed` for the secret
+   */
+  async addForDocument(db: Db, address: DocumentAddress): Promise<string> {
+    this.#sender.read(address.url)
+    if (address.secret !== undefined && !isSecret(address.secret))
+      throw new AppError(
+        'validation_failed',
+        'webhook_secret: it must be "whsec_" and 24 to 64 bytes in base64.',
+        { errors: [{ pointer: '/webhook_secret', detail: 'not a Standard Webhooks secret' }] },
+      )
+    const nowMs = this.#clock.now()
+    const id = newId('whk', nowMs)
+    await insertEndpoint(db, {
+      id,
+      account_id: address.accountId,
+      document_id: address.documentId,
+      url: address.url,
+      description: null,
+      events: null,
+      created_at: toIso(nowMs),
+    })
+    if (address.secret !== undefined) await this.#secrets.add(db, id, address.secret)
+    else await this.#secrets.ensureAccount(db, address.accountId)
+    return id
+  }
+}

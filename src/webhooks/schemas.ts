@@ -1,0 +1,188 @@
+/** Wire shapes of webhooks. */
+import { type Static, Type } from 'typebox'
+import { idPattern } from '../kernel/ids.ts'
+import { EVENT_TYPES, TEST_EVENT } from './events.ts'
+
+const when = (description: string) => Type.String({ format: 'date-time', description })
+const urlField = Type.String({
+  minLength: 1,
+  maxLength: 2_048,
+  description: 'https address of a public host; redirects are not followed',
+})
+const descriptionField = Type.String({ maxLength: 200, description: 'For people' })
+const eventType = Type.Enum([...EVENT_TYPES], { type: 'string' })
+const eventsField = Type.Union(
+  [Type.Array(eventType, { minItems: 1, uniqueItems: true }), Type.Null()],
+  {
+    description: 'Events that are sent; null: all, also those to come',
+  },
+)
+
+export const WebhookSchema = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('whk') }),
+    url: Type.String(),
+    description: Type.Optional(Type.String()),
+    events: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'Events that are sent; null: all',
+    }),
+    document_id: Type.Optional(
+      Type.String({
+        description: 'The request whose webhook_url this is; only its events are sent',
+      }),
+    ),
+    status: Type.Enum(['active', 'disabled'], { type: 'string' }),
+    disabled_reason: Type.Optional(
+      Type.Enum(['requested', 'gone', 'failing'], {
+        type: 'string',
+        description:
+          'requested: by its owner; gone: the receiver answered 410; failing: nothing but failures for 5 days, at least 10',
+      }),
+    ),
+    disabled_at: Type.Optional(when('Since when nothing is sent (UTC)')),
+    failures: Type.Integer({ description: 'Attempts in a row that failed' }),
+    paused_until: Type.Optional(
+      when('Nothing is sent before: 5 failures in a row, or the receiver asked for it (UTC)'),
+    ),
+    last_success_at: Type.Optional(when('Last 2xx (UTC)')),
+    last_failure_at: Type.Optional(when('Last failure (UTC)')),
+    created_at: when('When it was made (UTC)'),
+    updated_at: when('When it was last changed (UTC)'),
+  },
+  { $id: 'Webhook', description: 'A receiver of events' },
+)
+
+export const WebhookCreatedSchema = Type.Object(
+  {
+    ...WebhookSchema.properties,
+    secret: Type.String({
+      description: 'Signs every delivery (Standard Webhooks 1.0); shown this once',
+    }),
+  },
+  { $id: 'WebhookCreated', description: 'A new receiver with its secret' },
+)
+
+export const WebhookCreateSchema = Type.Object(
+  {
+    url: urlField,
+    description: Type.Optional(descriptionField),
+    events: Type.Optional(eventsField),
+  },
+  { $id: 'WebhookCreate', additionalProperties: false },
+)
+
+export const WebhookChangeSchema = Type.Object(
+  {
+    url: Type.Optional(urlField),
+    description: Type.Optional(Type.Union([descriptionField, Type.Null()])),
+    events: Type.Optional(eventsField),
+    status: Type.Optional(
+      Type.Enum(['active', 'disabled'], {
+        type: 'string',
+        description: 'active begins anew; what was given up meanwhile can be replayed',
+      }),
+    ),
+  },
+  { $id: 'WebhookChange', additionalProperties: false, minProperties: 1 },
+)
+
+export const WebhooksPageSchema = Type.Object(
+  {
+    webhooks: Type.Array(Type.Unsafe<Static<typeof WebhookSchema>>({ $ref: 'Webhook#' })),
+    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+  },
+  { $id: 'WebhooksPage' },
+)
+
+export const DeliverySchema = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('dlv') }),
+    event_id: Type.String({ description: 'The header webhook-id; the same in every attempt' }),
+    event_type: Type.String({ description: `One of the events, or ${TEST_EVENT}` }),
+    document_id: Type.Optional(Type.String()),
+    status: Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' }),
+    attempts: Type.Integer(),
+    next_attempt_at: Type.Optional(when('Not before (UTC)')),
+    response_status: Type.Optional(Type.Integer({ description: 'Status of the last answer' })),
+    response_excerpt: Type.Optional(Type.String({ description: 'Beginning of the last answer' })),
+    error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
+    duration_ms: Type.Optional(Type.Integer({ description: 'Of the last attempt' })),
+    replay_of: Type.Optional(Type.String({ description: 'The delivery this one repeats' })),
+    created_at: when('When it was made (UTC)'),
+    last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
+    completed_at: Type.Optional(when('When it was delivered or given up (UTC)')),
+  },
+  { $id: 'WebhookDelivery', description: 'One event on its way to one receiver; kept for 30 days' },
+)
+
+export const DeliveriesPageSchema = Type.Object(
+  {
+    deliveries: Type.Array(
+      Type.Unsafe<Static<typeof DeliverySchema>>({ $ref: 'WebhookDelivery#' }),
+    ),
+    next_cursor: Type.Optional(Type.String({ description: 'Give it as cursor to read on' })),
+  },
+  { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
+)
+
+export const ReplaySchema = Type.Object(
+  {
+    since: when('Deliveries made from then on'),
+    until: Type.Optional(when('… and before then')),
+    status: Type.Optional(
+      Type.Enum(['failed', 'delivered'], {
+        type: 'string',
+        description: 'Only those that ended so; both when left out',
+      }),
+    ),
+  },
+  { $id: 'WebhookReplay', additionalProperties: false },
+)
+
+export const ReplayedSchema = Type.Object(
+  {
+    replayed: Type.Integer({ description: 'Deliveries that are made again, in their order' }),
+    more: Type.Boolean({
+      description: 'There are more than one call takes; go on from last_created_at',
+    }),
+    last_created_at: Type.Optional(when('When the last of them was first made')),
+  },
+  { $id: 'WebhookReplayed' },
+)
+
+export const RotatedSchema = Type.Object(
+  {
+    secret: Type.String({ description: 'The new secret; shown this once' }),
+    previous_expires_at: when('Until then both secrets sign (UTC)'),
+  },
+  { $id: 'WebhookSecretRotated' },
+)
+
+export const DefaultSecretSchema = Type.Object(
+  {
+    secret: Type.String({ description: 'Signs what goes to the webhook_url of a request' }),
+    created_at: when('When it was made (UTC)'),
+  },
+  { $id: 'WebhookDefaultSecret' },
+)
+
+export type Webhook = Static<typeof WebhookSchema>
+export type WebhookCreate = Static<typeof WebhookCreateSchema>
+export type WebhookChange = Static<typeof WebhookChangeSchema>
+export type Delivery = Static<typeof DeliverySchema>
+export type Replay = Static<typeof ReplaySchema>
+
+/** Shapes that openapi.yaml names. */
+export const COMPONENTS = [
+  WebhookSchema,
+  WebhookCreatedSchema,
+  WebhookCreateSchema,
+  WebhookChangeSchema,
+  WebhooksPageSchema,
+  DeliverySchema,
+  DeliveriesPageSchema,
+  ReplaySchema,
+  ReplayedSchema,
+  RotatedSchema,
+  DefaultSecretSchema,
+]

@@ -1,0 +1,71 @@
+/** Signing secrets: made, rotated with overlap, and opened only to sign or to be shown to their owner. */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { newSecret, type SecretVault } from './signature.ts'
+import { expireSecrets, insertSecret, secretsOf } from './store.ts'
+
+/** After a rotation both secrets sign for so long. */
+const OVERLAP_MS = 24 * 3_600_000
+
+/** A secret in the clear, on its way to its owner. */
+export interface ShownSecret {
+  secret: string
+  created_at: string
+}
+
+/** All secrets. */
+export class Secrets {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #vault: SecretVault
+
+  constructor(parts: { db: Db; clock: Clock; vault: SecretVault }) {
+    this.#db = parts.db
+    this.#clock = parts.clock
+    this.#vault = parts.vault
+  }
+
+  /** Makes or takes over the secret of a new owner, in the caller's transaction. */
+  async add(db: Db, ownerId: string, secret: string = newSecret()): Promise<string> {
+    const sealed = this.#vault.seal(ownerId, secret)
+    const created_at = toIso(this.#clock.now())
+    await insertSecret(db, { owner_id: ownerId, sealed, created_at, expires_at: null })
+    return secret
+  }
+
+  /** Puts a new secret beside the ones in use, which go on signing for 24 hours; in the caller's transaction. */
+  async rotate(db: Db, ownerId: string): Promise<{ secret: string; previousUntil: string }> {
+    const nowMs = this.#clock.now()
+    const expiresMs = nowMs + OVERLAP_MS
+    await expireSecrets(db, ownerId, { nowMs, expiresMs })
+    return { secret: await this.add(db, ownerId), previousUntil: toIso(expiresMs) }
+  }
+
+  /** An account's secret for addresses that requests bring along; made when first asked for. */
+  async ofAccount(accountId: string): Promise<ShownSecret> {
+    return await this.#db.transaction().execute(async (db) => {
+      const [known] = await secretsOf(db, accountId, this.#clock.now())
+      if (known === undefined) await this.add(db, accountId)
+      const [newest] = await secretsOf(db, accountId, this.#clock.now())
+      invariant(newest !== undefined, 'the secret was just made')
+      return { secret: this.#vault.open(accountId, newest.sealed), created_at: newest.created_at }
+    })
+  }
+
+  /** Makes the account's secret unless there is one, in the caller's transaction. */
+  async ensureAccount(db: Db, accountId: string): Promise<void> {
+    const known = await secretsOf(db, accountId, this.#clock.now())
+    if (known.length === 0) await this.add(db, accountId)
+  }
+
+  /** The secrets that sign for an endpoint: its own, or its account's where it has none; newest first. */
+  async signing(endpoint: { id: string; account_id: string }): Promise<string[]> {
+    const nowMs = this.#clock.now()
+    for (const owner of [endpoint.id, endpoint.account_id]) {
+      const rows = await secretsOf(this.#db, owner, nowMs)
+      if (rows.length > 0) return rows.map(({ sealed }) => this.#vault.open(owner, sealed))
+    }
+    invariant(false, 'an endpoint has a secret of its own or of its account')
+  }
+}

@@ -1,0 +1,338 @@
+/** Webhooks of an account: added, changed, tested, replayed. Every call is bound to the caller's account. */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { newId } from '../kernel/ids.ts'
+import { invariant } from '../kernel/invariant.ts'
+import * as deliveries from './delivery-store.ts'
+import { type Dispatcher, disable } from './dispatcher.ts'
+import { insertTestEvent, TEST_EVENT } from './events.ts'
+import type { Delivery, Replay, Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
+import type { Secrets } from './secrets.ts'
+import type { Sender } from './sender.ts'
+import * as store from './store.ts'
+
+/** Webhooks an account may add; addresses that requests bring along are not counted. */
+export const WEBHOOKS_MAX = 10
+const REPLAY_MAX = 1_000
+
+/** Whose webhooks. */
+export interface Owner {
+  account: { id: string }
+}
+
+/** A page that is asked for. */
+export interface Page {
+  cursor: string | undefined
+  limit: number
+}
+
+/** What the service needs. */
+export interface WebhookServiceParts {
+  db: Db
+  clock: Clock
+  sender: Pick<Sender, 'check'>
+  secrets: Secrets
+  dispatcher: Dispatcher
+}
+
+const optional = <Name extends string, Value>(name: Name, value: Value | null) =>
+  (value === null ? {} : { [name]: value }) as { [key in Name]?: Value }
+
+const toWebhook = (row: store.EndpointRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  ...optional('description', row.description),
+  events: row.events === null ? null : (JSON.parse(row.events) as string[]),
+  ...optional('document_id', row.document_id),
+  status: row.status,
+  ...optional('disabled_reason', row.disabled_reason),
+  ...optional('disabled_at', row.disabled_at),
+  failures: row.failures,
+  ...optional('paused_until', row.paused_until === null ? null : toIso(row.paused_until)),
+  ...optional('last_success_at', row.last_success_at),
+  ...optional('last_failure_at', row.last_failure_at),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+const toDelivery = (row: deliveries.DeliveryRow): Delivery => ({
+  id: row.id,
+  event_id: row.event_id,
+  event_type: row.event_type,
+  ...optional('document_id', row.document_id),
+  status: row.status,
+  attempts: row.attempts,
+  ...optional('next_attempt_at', row.next_at === null ? null : toIso(row.next_at)),
+  ...optional('response_status', row.response_status),
+  ...optional('response_excerpt', row.excerpt),
+  ...optional('error', row.error),
+  ...optional('duration_ms', row.duration_ms),
+  ...optional('replay_of', row.replay_of),
+  created_at: row.created_at,
+  ...optional('last_attempt_at', row.last_attempt_at),
+  ...optional('completed_at', row.completed_at),
+})
+
+const eventsText = (events: readonly string[] | null | undefined): string | null =>
+  events === undefined || events === null ? null : JSON.stringify(events)
+
+/** The service. */
+export class WebhookService {
+  readonly #parts: WebhookServiceParts
+  readonly #db: Db
+
+  constructor(parts: WebhookServiceParts) {
+    this.#parts = parts
+    this.#db = parts.db
+  }
+
+  /** One page, newest first; of the account itself, or of one of its requests. */
+  async list(owner: Owner, page: Page & { documentId: string | undefined }) {
+    const rows = await store.listEndpoints(this.#db, {
+      accountId: owner.account.id,
+      documentId: page.documentId,
+      before: page.cursor,
+      limit: page.limit + 1,
+    })
+    const shown = rows.slice(0, page.limit)
+    const last = shown.at(-1)
+    return {
+      webhooks: shown.map(toWebhook),
+      ...(rows.length > shown.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  async get(owner: Owner, id: string): Promise<Webhook> {
+    return toWebhook(await this.#row(this.#db, owner, id))
+  }
+
+  /**
+   * Adds a webhook; its secret is shown this once.
+   * @throws webhook_url_refused, webhook_limit_reached
+   */
+  async create(owner: Owner, wish: WebhookCreate): Promise<Webhook & { secret: string }> {
+    await this.#parts.sender.check(wish.url)
+    return await this.#db.transaction().execute(async (db) => {
+      if ((await store.countEndpoints(db, owner.account.id)) >= WEBHOOKS_MAX)
+        throw new AppError(
+          'webhook_limit_reached',
+          `An account may have ${WEBHOOKS_MAX} webhooks; delete one first.`,
+        )
+      const nowMs = this.#parts.clock.now()
+      const id = newId('whk', nowMs)
+      await store.insertEndpoint(db, {
+        id,
+        account_id: owner.account.id,
+        document_id: null,
+        url: wish.url,
+        description: wish.description ?? null,
+        events: eventsText(wish.events),
+        created_at: toIso(nowMs),
+      })
+      const secret = await this.#parts.secrets.add(db, id)
+      return { ...toWebhook(await this.#row(db, owner, id)), secret }
+    })
+  }
+
+  /** Changes a webhook. @throws webhook_not_found, webhook_url_refused */
+  async change(owner: Owner, id: string, wish: WebhookChange): Promise<Webhook> {
+    await this.#row(this.#db, owner, id)
+    if (wish.url !== undefined) await this.#parts.sender.check(wish.url)
+    const changed = await this.#db.transaction().execute(async (db) => {
+      const row = await this.#row(db, owner, id)
+      const at = toIso(this.#parts.clock.now())
+      await store.updateEndpoint(db, id, {
+        updated_at: at,
+        ...(wish.url !== undefined && { url: wish.url }),
+        ...(wish.description !== undefined && { description: wish.description }),
+        ...(wish.events !== undefined && { events: eventsText(wish.events) }),
+      })
+      if (wish.status === 'disabled' && row.status === 'active')
+        await disable(db, id, 'requested', at)
+      if (wish.status === 'active' || wish.url !== undefined) await this.#begin(db, id, wish)
+      return toWebhook(await this.#row(db, owner, id))
+    })
+    this.#parts.dispatcher.wake()
+    return changed
+  }
+
+  /** Another address, or enabled again: what went wrong before counts no more. */
+  async #begin(db: Db, id: string, wish: WebhookChange): Promise<void> {
+    await store.updateEndpoint(db, id, {
+      failures: 0,
+      failing_since: null,
+      paused_until: null,
+      ...(wish.status === 'active' && {
+        status: 'active' as const,
+        disabled_reason: null,
+        disabled_at: null,
+      }),
+    })
+    await deliveries.hasten(db, id, this.#parts.clock.now())
+    await deliveries.reckonDue(db, id)
+  }
+
+  /** Deletes a webhook with its deliveries. @throws webhook_not_found */
+  async remove(owner: Owner, id: string): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      await this.#row(db, owner, id)
+      await store.deleteEndpoint(db, id)
+    })
+  }
+
+  /** A new secret beside the one in use, which goes on signing for 24 hours. @throws webhook_not_found */
+  async rotate(owner: Owner, id: string) {
+    return await this.#db.transaction().execute(async (db) => {
+      await this.#row(db, owner, id)
+      return shown(await this.#parts.secrets.rotate(db, id))
+    })
+  }
+
+  /** The secret that signs for addresses which requests bring along. */
+  defaultSecret(owner: Owner) {
+    return this.#parts.secrets.ofAccount(owner.account.id)
+  }
+
+  /** As {@link rotate}, of that secret. */
+  async rotateDefault(owner: Owner) {
+    return await this.#db
+      .transaction()
+      .execute(async (db) => shown(await this.#parts.secrets.rotate(db, owner.account.id)))
+  }
+
+  /** Sends a test event once, now, and tells how it went. @throws webhook_not_found */
+  async test(owner: Owner, id: string): Promise<Delivery> {
+    const { clock, dispatcher } = this.#parts
+    const endpoint = await this.#row(this.#db, owner, id)
+    const event = await this.#db
+      .transaction()
+      .execute((db) => insertTestEvent(db, owner.account.id, clock.now()))
+    const created_at = toIso(clock.now())
+    const { outcome, at } = await dispatcher.sendOnce(endpoint, event.id, event.body)
+    const delivery = newId('dlv', clock.now())
+    return await this.#db.transaction().execute(async (db) => {
+      await this.#row(db, owner, id)
+      await deliveries.insertFinished(db, {
+        id: delivery,
+        endpoint_id: id,
+        event_id: event.id,
+        event_type: TEST_EVENT,
+        lane: event.id,
+        replay_of: null,
+        created_at,
+        status: outcome.error === null ? 'delivered' : 'failed',
+        response_status: outcome.status,
+        error: outcome.error,
+        excerpt: outcome.error === null ? null : outcome.excerpt,
+        duration_ms: outcome.durationMs,
+        last_attempt_at: at,
+        completed_at: at,
+      })
+      return await this.#delivery(db, id, delivery)
+    })
+  }
+
+  /** One page of deliveries, newest first. @throws webhook_not_found */
+  async deliveries(owner: Owner, id: string, page: Page & deliveries.DeliveryFilter) {
+    await this.#row(this.#db, owner, id)
+    const before =
+      page.cursor === undefined
+        ? undefined
+        : ((await deliveries.findDelivery(this.#db, id, page.cursor))?.position ?? 0)
+    const rows = await deliveries.listDeliveries(this.#db, id, {
+      ...page,
+      before,
+      limit: page.limit + 1,
+    })
+    const listed = rows.slice(0, page.limit)
+    const last = listed.at(-1)
+    return {
+      deliveries: listed.map(toDelivery),
+      ...(rows.length > listed.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  /** Sends an event once more. @throws webhook_not_found, delivery_not_found, validation_failed */
+  async replay(owner: Owner, id: string, deliveryId: string): Promise<Delivery> {
+    const made = await this.#db.transaction().execute(async (db) => {
+      await this.#active(db, owner, id)
+      const row = await deliveries.findDelivery(db, id, deliveryId)
+      if (row === undefined)
+        throw new AppError('delivery_not_found', 'This webhook has no such delivery.')
+      return await this.#delivery(db, id, await this.#again(db, row))
+    })
+    this.#parts.dispatcher.wake()
+    return made
+  }
+
+  /**
+   * Sends what was made in a time once more, oldest first.
+   * @throws webhook_not_found, validation_failed
+   */
+  async replayRange(owner: Owner, id: string, { since, until, status }: Replay) {
+    const range = {
+      since: toIso(Date.parse(since)),
+      until: until === undefined ? undefined : toIso(Date.parse(until)),
+      status,
+    }
+    const rows = await this.#db.transaction().execute(async (db) => {
+      await this.#active(db, owner, id)
+      const found = await deliveries.replayable(db, id, { ...range, limit: REPLAY_MAX + 1 })
+      for (const row of found.slice(0, REPLAY_MAX)) await this.#again(db, row)
+      return found
+    })
+    this.#parts.dispatcher.wake()
+    const taken = rows.slice(0, REPLAY_MAX)
+    return {
+      replayed: taken.length,
+      more: rows.length > taken.length,
+      ...optional('last_created_at', taken.at(-1)?.created_at ?? null),
+    }
+  }
+
+  async #again(db: Db, row: deliveries.DeliveryRow): Promise<string> {
+    const nowMs = this.#parts.clock.now()
+    const id = newId('dlv', nowMs)
+    const { endpoint_id, event_id, event_type, lane } = row
+    const replay_of = row.replay_of ?? row.id
+    const again = {
+      id,
+      endpoint_id,
+      event_id,
+      event_type,
+      lane,
+      replay_of,
+      created_at: toIso(nowMs),
+    }
+    await deliveries.insertDelivery(db, again, nowMs)
+    return id
+  }
+
+  async #delivery(db: Db, endpointId: string, id: string): Promise<Delivery> {
+    const row = await deliveries.findDelivery(db, endpointId, id)
+    invariant(row !== undefined, 'the delivery was just made')
+    return toDelivery(row)
+  }
+
+  async #active(db: Db, owner: Owner, id: string): Promise<void> {
+    const { status } = await this.#row(db, owner, id)
+    if (status === 'disabled')
+      throw new AppError(
+        'validation_failed',
+        'The webhook is disabled; PATCH it with {"status": "active"} first.',
+      )
+  }
+
+  async #row(db: Db, owner: Owner, id: string): Promise<store.EndpointRow> {
+    const row = await store.findEndpoint(db, owner.account.id, id)
+    if (row === undefined)
+      throw new AppError('webhook_not_found', 'This account has no such webhook.')
+    return row
+  }
+}
+
+const shown = (rotated: { secret: string; previousUntil: string }) => ({
+  secret: rotated.secret,
+  previous_expires_at: rotated.previousUntil,
+})

@@ -1,0 +1,158 @@
+/** All SQL of endpoints and their secrets. */
+import type { Generated } from 'kysely'
+import type { Db } from '../database/open.ts'
+
+/** Why nothing is sent to an endpoint any more. */
+export type DisabledReason = 'requested' | 'gone' | 'failing'
+
+interface EndpointsTable {
+  id: string
+  account_id: string
+  document_id: string | null
+  url: string
+  description: string | null
+  events: string | null
+  status: 'active' | 'disabled'
+  disabled_reason: DisabledReason | null
+  disabled_at: string | null
+  created_at: string
+  updated_at: string
+  last_success_at: string | null
+  last_failure_at: string | null
+  failures: number
+  failing_since: number | null
+  paused_until: number | null
+  due_at: number | null
+}
+
+interface SecretsTable {
+  id: Generated<number>
+  owner_id: string
+  sealed: Buffer
+  created_at: string
+  expires_at: number | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    webhook_endpoints: EndpointsTable
+    webhook_secrets: SecretsTable
+  }
+}
+
+/** An endpoint as stored. */
+export type EndpointRow = EndpointsTable
+
+/** An endpoint that is about to be made. */
+export type NewEndpoint = Pick<
+  EndpointRow,
+  'id' | 'account_id' | 'document_id' | 'url' | 'description' | 'events' | 'created_at'
+>
+
+export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
+  db
+    .insertInto('webhook_endpoints')
+    .values({
+      ...endpoint,
+      status: 'active',
+      disabled_reason: null,
+      disabled_at: null,
+      updated_at: endpoint.created_at,
+      last_success_at: null,
+      last_failure_at: null,
+      failures: 0,
+      failing_since: null,
+      paused_until: null,
+      due_at: null,
+    })
+    .execute()
+
+export const findEndpoint = (db: Db, accountId: string, id: string) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** The account's endpoints, newest first; those of one document where one is named, else those of none. */
+export function listEndpoints(
+  db: Db,
+  filter: {
+    accountId: string
+    documentId: string | undefined
+    before: string | undefined
+    limit: number
+  },
+) {
+  const { accountId, documentId, before, limit } = filter
+  let query = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', accountId)
+  query =
+    documentId === undefined
+      ? query.where('document_id', 'is', null)
+      : query.where('document_id', '=', documentId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** How many endpoints of its own an account has. */
+export async function countEndpoints(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select((select) => select.fn.countAll<number>().as('endpoints'))
+    .where('account_id', '=', accountId)
+    .where('document_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.endpoints
+}
+
+/** Whom an event of a document is told to. */
+export const receiversOf = (db: Db, accountId: string, documentId: string) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'active')
+    .where((where) =>
+      where.or([where('document_id', 'is', null), where('document_id', '=', documentId)]),
+    )
+    .orderBy('id')
+    .execute()
+
+export const updateEndpoint = (db: Db, id: string, values: Partial<Omit<EndpointRow, 'id'>>) =>
+  db.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
+
+/** Deletes an endpoint with its secrets and deliveries; events stay until they are old. */
+export async function deleteEndpoint(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('webhook_secrets').where('owner_id', '=', id).execute()
+  await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
+}
+
+export const insertSecret = (db: Db, secret: Omit<SecretsTable, 'id'>) =>
+  db.insertInto('webhook_secrets').values(secret).execute()
+
+/** The secrets that sign now, newest first. */
+export const secretsOf = (db: Db, ownerId: string, nowMs: number) =>
+  db
+    .selectFrom('webhook_secrets')
+    .select(['sealed', 'created_at', 'expires_at'])
+    .where('owner_id', '=', ownerId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', nowMs)]))
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Sets when the secrets in use end, and forgets those that have ended. */
+export async function expireSecrets(
+  db: Db,
+  ownerId: string,
+  times: { nowMs: number; expiresMs: number },
+): Promise<void> {
+  const ofOwner = db.deleteFrom('webhook_secrets').where('owner_id', '=', ownerId)
+  await ofOwner.where('expires_at', '<=', times.nowMs).execute()
+  await db
+    .updateTable('webhook_secrets')
+    .set({ expires_at: times.expiresMs })
+    .where('owner_id', '=', ownerId)
+    .where('expires_at', 'is', null)
+    .execute()
+}
