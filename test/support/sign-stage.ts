@@ -95,7 +95,7 @@ export async function openStage() {
     acts: [] as Act[],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
-    pdf: await (await plainDocument(3)).save(),
+    pdf: await (await plainDocument(4)).save(),
     url: '',
     /** Where the page under test is, in a language of its own choice. */
     page: (lang = 'fr') => `${stage.url}${PATH}?lang=${lang}`,

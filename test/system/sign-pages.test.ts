@@ -139,7 +139,8 @@ describe('the document', () => {
   test('is the file itself, with its text, its pages and the place to sign', async () => {
     await load()
     await page.waitForSelector('.sheet canvas')
-    expect(await page.locator('.sheet').count()).toBe(3)
+    expect(await page.locator('.sheet').count()).toBe(4)
+    expect(await page.locator('.sheet').nth(3).innerText()).toContain('preuve des signatures')
     await expect
       .poll(() => page.locator('.textLayer').first().innerText())
       .toContain('page 1 : été')
@@ -175,6 +176,7 @@ describe('the document', () => {
     stage.pdf = await (await plainDocument(200)).save()
     try {
       await load({
+        document: { ...signerState().document, pages: 200 },
         signer: {
           ...signerState().signer,
           fields: [{ page: 200, x: 100, y: 100, width: 100, height: 40 }],

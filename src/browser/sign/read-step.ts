@@ -26,6 +26,7 @@ async function loadDocument(
   onViewer: (viewer: Viewer) => void,
 ): Promise<void> {
   const { words } = session
+  const { pages } = session.state.document
   const status = byId('viewer-state', HTMLElement)
   const problem = byId('viewer-problem', HTMLElement)
   problem.replaceChildren()
@@ -37,13 +38,15 @@ async function loadDocument(
       url: `${path}/file`,
       place: byId('sheets', HTMLElement),
       fields: session.state.signer.fields,
-      words: { page: words.viewer.page, signHere: words.viewer.signHere },
-      onPage: (page, pages) => {
-        byId('page-count', HTMLElement).textContent = words.viewer.pageShort(page, pages)
+      ownPages: pages,
+      words: words.viewer,
+      onPage: (page) => {
+        byId('page-count', HTMLElement).textContent =
+          page > pages ? words.viewer.proofPage : words.viewer.pageShort(page, pages)
       },
     })
     status.classList.add('visually-hidden')
-    status.textContent = words.viewer.ready(viewer.pages)
+    status.textContent = words.viewer.ready(pages)
     wireTools(session, viewer)
     onViewer(viewer)
   } catch (error) {

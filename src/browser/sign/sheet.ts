@@ -6,6 +6,9 @@ import type { SignerField } from '../../signing/signer-state.ts'
 export interface SheetWords {
   page: (page: number, pages: number) => string
   signHere: string
+  proofPage: string
+  /** What an empty page at the end is for. */
+  reserved: string
 }
 
 /** What a sheet is made from. */
@@ -14,6 +17,8 @@ export interface SheetParts {
   page: number
   /** Points, assumed until the page itself is read. */
   size: { width: number; height: number }
+  /** Pages of the document itself; those behind are kept for the proof. */
+  ownPages: number
   fields: readonly SignerField[]
   words: SheetWords
 }
@@ -34,7 +39,7 @@ export class Sheet {
   #turn = 0
   #text: HTMLElement | undefined
 
-  constructor(pdf: PDFDocumentProxy, { page, size, fields, words }: SheetParts) {
+  constructor(pdf: PDFDocumentProxy, { page, size, ownPages, fields, words }: SheetParts) {
     this.#pdf = pdf
     this.#page = page
     this.#size = size
@@ -42,7 +47,9 @@ export class Sheet {
     this.element.className = 'sheet'
     this.element.dataset.page = String(page)
     this.element.setAttribute('role', 'group')
-    this.element.setAttribute('aria-label', words.page(page, pdf.numPages))
+    const reserved = page > ownPages
+    this.element.setAttribute('aria-label', reserved ? words.proofPage : words.page(page, ownPages))
+    if (reserved) this.element.append(noteOf(words.reserved))
     this.#marks = fields.map((field) => ({ field, mark: markFor(field, words.signHere) }))
     this.element.append(...this.#marks.map(({ mark }) => mark))
   }
@@ -138,6 +145,13 @@ export class Sheet {
       mark.append(copy)
     }
   }
+}
+
+function noteOf(text: string): HTMLElement {
+  const note = document.createElement('p')
+  note.className = 'reserved'
+  note.textContent = text
+  return note
 }
 
 function markFor(field: SignerField, label: string): HTMLElement {

@@ -17,9 +17,11 @@ export interface ViewerParts {
   /** Where the sheets go. */
   place: HTMLElement
   fields: readonly SignerField[]
+  /** Pages of the document itself; those behind are kept for the proof. */
+  ownPages: number
   words: SheetWords
   /** The page in the middle of the window, from 1. */
-  onPage: (page: number, pages: number) => void
+  onPage: (page: number) => void
 }
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
@@ -55,7 +57,6 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 
 /** A document being shown. */
 export class Viewer {
-  readonly pages: number
   readonly #sheets: readonly Sheet[]
   readonly #place: HTMLElement
   readonly #drawn: Sheet[] = []
@@ -63,7 +64,6 @@ export class Viewer {
   #settling: number | undefined
 
   constructor(pdf: PDFDocumentProxy, size: { width: number; height: number }, parts: ViewerParts) {
-    this.pages = pdf.numPages
     this.#place = parts.place
     this.#sheets = Array.from(
       { length: pdf.numPages },
@@ -71,6 +71,7 @@ export class Viewer {
         new Sheet(pdf, {
           page: index + 1,
           size,
+          ownPages: parts.ownPages,
           fields: parts.fields.filter(({ page }) => page === index + 1),
           words: parts.words,
         }),
@@ -139,7 +140,7 @@ export class Viewer {
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting)
         if (seen !== undefined) {
-          onPage(Number((seen.target as HTMLElement).dataset.page), this.pages)
+          onPage(Number((seen.target as HTMLElement).dataset.page))
         }
       },
       { rootMargin: '-45% 0px -45% 0px' },
@@ -148,7 +149,7 @@ export class Viewer {
       near.observe(element)
       middle.observe(element)
     }
-    onPage(1, this.pages)
+    onPage(1)
     let width = this.#place.clientWidth
     new ResizeObserver(() => {
       if (this.#place.clientWidth === width || this.#place.clientWidth === 0) return
