@@ -38,10 +38,12 @@ export async function startSigning(
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  return openSigning(parts, {
+  const signing = openSigning(parts, {
     artist: new Artist(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
   })
+  await signing.recover()
+  return signing
 }
 
 /** Searches a document for texts and tags, in a thread. */

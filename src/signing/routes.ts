@@ -43,11 +43,8 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const hash = requestHash([PATH, JSON.stringify([order.signers, order.options]), order.pdf])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
-      { accountId: caller.account.id, key, hash },
-      async () => ({
-        status: 201,
-        body: await requests.create(caller, order, doerOf(request)),
-      }),
+      { accountId: caller.account.id, mode: caller.key.mode, key, hash },
+      (keep) => requests.create(caller, order, doerOf(request), keep),
     )
     if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
     const { id } = answer.body as { id: string }

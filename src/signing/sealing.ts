@@ -73,6 +73,22 @@ export class Sealing {
     await this.#turns.take(requestId, () => this.#seal(requestId))
   }
 
+  /**
+   * Draws what will be seen and throws it away: what cannot be drawn is refused while somebody is there to be told.
+   * @throws AppError `image_invalid`, `authority_unavailable`
+   */
+  async rehearse(
+    { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
+    mark: Mark,
+  ): Promise<void> {
+    await this.#parts.pki.authority.key('issuing')
+    const test = request.mode === 'test'
+    const at = toIso(this.#parts.clock.now())
+    for (const { box } of placesOf(signer))
+      if (box.width > 0)
+        await this.#artist.signature({ requestId: request.id, test, signer, mark, at, box })
+  }
+
   /** Gives a request up whose sealing failed for good. */
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
     const whole = await store.findWhole(trx, requestId)
@@ -178,11 +194,11 @@ export class Sealing {
   ): Promise<void> {
     const { db, trails, clock, jobs } = this.#parts
     const at = toIso(clock.now())
-    await db.transaction().execute(async (trx) => {
+    const replaced = await db.transaction().execute(async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, signed))) {
         const now = await store.findRequest(trx, request.id)
         // Cancelled or expired while the signature was made: it is thrown away.
-        if (now?.status !== 'pending') return
+        if (now?.status !== 'pending') return signed.to
         throw new Error('another revision came between')
       }
       const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
@@ -207,7 +223,10 @@ export class Sealing {
       )
       if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
       else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      return signed.from
     })
+    // Ten signers must not cost the disk ten files.
+    if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
   }
 
   async #seal(requestId: string): Promise<void> {
@@ -225,6 +244,7 @@ export class Sealing {
     this.#assertReached(verified, whole)
     const sha256 = await blobs.put(pdf)
     await this.#recordSeal(whole, sha256)
+    await blobs.remove(from)
   }
 
   async #sealed(whole: store.WholeRequest, pdf: Uint8Array, sha256: string): Promise<Buffer> {
@@ -258,13 +278,14 @@ export class Sealing {
   /** No silent downgrade: the file is what it claims to be, or it is not handed out. */
   #assertReached(verified: PdfVerification, { request, signers }: store.WholeRequest): void {
     const own = verified.signatures.filter(({ field }) =>
-      field.startsWith(`${request.id.slice(-8)}-signer-`),
+      field.startsWith(`${request.id.slice(-8)}-`),
     )
-    const expected = signers.flatMap(placesOf).length
+    const expected = signers.flatMap(placesOf).length + Math.max(1, request.proof_pages)
     const worse = own.filter(({ level }) => level !== LEVEL)
     if (
       own.length === expected &&
       worse.length === 0 &&
+      verified.problems.length === 0 &&
       own.every(({ problems }) => problems.length === 0)
     )
       return
