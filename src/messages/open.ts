@@ -48,6 +48,7 @@ export function openMessages(parts: {
     )
   const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from })
   const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
+  texter?.warm().catch((error: unknown) => log.error({ err: error }, 'Twilio cannot be loaded'))
   return {
     mails: new MailQueue({
       db,

@@ -1,4 +1,4 @@
-/** Text messages through Twilio; its package, which is large, is loaded with the first message. */
+/** Text messages through Twilio; its package, which is large, is loaded only where an account is set up. */
 import type { Twilio } from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import {
@@ -54,31 +54,44 @@ export class TwilioTexts implements SmsDriver {
     this.#timeoutMs = timeoutMs
   }
 
+  /** Loads the package, which stops everything else for half a second: better at start than in a request. */
+  async warm(): Promise<void> {
+    this.#client ??= connect(this.#account, this.#timeoutMs)
+    await this.#client
+  }
+
   /**
    * One attempt: after a time-out nobody knows whether it was sent, and two codes help less than a new request.
    * @throws TemporaryFailure or PermanentFailure
    */
   async send({ to, text }: OutgoingText): Promise<Accepted> {
-    this.#client ??= connect(this.#account, this.#timeoutMs)
-    const client = await this.#client
     const { from } = this.#account
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      const error = new TemporaryFailure('Twilio did not answer in time')
-      timer = setTimeout(() => reject(error), this.#timeoutMs)
-    })
     try {
+      this.#client ??= connect(this.#account, this.#timeoutMs)
+      const client = await this.#client
       const sending = client.messages.create({ to, body: text, ...sender })
-      const { sid } = await Promise.race([sending, late])
+      const { sid } = await within(sending, this.#timeoutMs)
       if (typeof sid === 'string') return { providerId: sid }
       throw new TemporaryFailure("Twilio's answer cannot be read")
     } catch (error) {
       if (error instanceof TemporaryFailure || error instanceof PermanentFailure) throw error
       throw new TemporaryFailure(`Twilio cannot be reached (${codeOf(error)})`)
-    } finally {
-      clearTimeout(timer)
     }
+  }
+}
+
+/** The client's own time-out only counts silence. */
+async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new TemporaryFailure('Twilio did not answer in time')
+    timer = setTimeout(() => reject(error), timeoutMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

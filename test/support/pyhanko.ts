@@ -54,3 +54,38 @@ export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVer
     rmSync(scratch, { recursive: true })
   }
 }
+
+/** Somebody else's key and certificate, which vouches for itself. */
+export interface Outsider {
+  folder: string
+  certificate: string
+}
+
+/** Makes a key and a self-signed certificate for signing documents. */
+export function outsider(folder: string): Outsider {
+  const certificate = join(folder, 'outsider.pem')
+  execFileSync(
+    'openssl',
+    [
+      ...'req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=Outsider -sha256'.split(' '),
+      ...['-addext', 'keyUsage=critical,digitalSignature,nonRepudiation'],
+      ...['-keyout', join(folder, 'outsider.key'), '-out', certificate],
+    ],
+    { stdio: 'pipe' },
+  )
+  return { folder, certificate }
+}
+
+/** Signs with pyHanko into a new field. */
+export async function signWithPyHanko(
+  pdf: Uint8Array,
+  { folder, certificate }: Outsider,
+  ...options: 'visible'[]
+): Promise<Buffer> {
+  const [given, out] = [join(folder, 'given.pdf'), join(folder, 'out.pdf')]
+  writeFileSync(given, pdf)
+  const script = join(FOLDER, 'sign.py')
+  const key = join(folder, 'outsider.key')
+  await promisify(execFile)(python(), [script, given, out, key, certificate, ...options])
+  return readFileSync(out)
+}

@@ -31,7 +31,11 @@ export const PKI_CONFIG = {
   keyPool: 0,
 }
 
-export async function startAuthority(clock: Clock = systemClock): Promise<TestAuthority> {
+/** @param organization another name makes another authority: the cached keys are the same */
+export async function startAuthority(
+  clock: Clock = systemClock,
+  organization = PKI_CONFIG.organization,
+): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
   const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
   const pki = openPki({
@@ -39,7 +43,7 @@ export async function startAuthority(clock: Clock = systemClock): Promise<TestAu
     clock,
     dataFolder: folder,
     baseUrl: 'https://sign.example.com',
-    config: PKI_CONFIG,
+    config: { ...PKI_CONFIG, organization },
     makeKey: cachedKeys(),
   })
   await pki.authority.start({ make: true })

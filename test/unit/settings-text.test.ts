@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { envExample, withSettings } from '../../scripts/settings-text.ts'
-import { ConfigError, loadConfig, SETTINGS } from '../../src/config.ts'
+import { ConfigError, loadConfig } from '../../src/config.ts'
+import { SETTINGS } from '../../src/settings.ts'
 
 const read = (name: string): string =>
   readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8')

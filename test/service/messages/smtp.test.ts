@@ -203,6 +203,15 @@ describe('a mail server out of reach', () => {
     expect(server.taken).toHaveLength(1)
   })
 
+  test('that hung up on an idle connection gets the next mail over a new one', async () => {
+    const server = await sink({ socketTimeout: 150 })
+    const mailer = mailerAt(server.port)
+    await mailer.send(MAIL)
+    await new Promise((done) => setTimeout(done, 400))
+    await mailer.send(MAIL)
+    expect(server.taken).toHaveLength(2)
+  })
+
   test.each([
     ['never greets', () => undefined],
     ['hangs up at once', (socket: { destroy(): void }) => socket.destroy()],
@@ -218,6 +227,13 @@ describe('a mail server out of reach', () => {
     const error = await failure(mailerAt(server.port, { waits }).send(MAIL))
     expect(error).toBeInstanceOf(TemporaryFailure)
     expect(performance.now() - begun).toBeLessThan(2_500)
+  })
+
+  test('that falls silent in the middle of a mail has it tried again, not called refused', async () => {
+    const server = await sink({ onData: (stream) => void stream.on('data', () => undefined) })
+    const waits = { silence: 300 }
+    const error = await failure(mailerAt(server.port, { waits }).send(MAIL))
+    expect(error).toBeInstanceOf(TemporaryFailure)
   })
 
   test('that trickles its answers for ever is given up after the whole time', async () => {

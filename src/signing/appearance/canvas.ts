@@ -1,0 +1,147 @@
+/** A page measured from its top left corner, with the fonts and colours of everything this service draws. */
+import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
+import { embedFont, type FontStyle } from '../../pdf/fonts.ts'
+import type { Box } from '../../pdf/pages.ts'
+import { drawRuns, type Face, faceOf, fewLines, printable, REPLACEMENT, widthOf } from './text.ts'
+
+/** The colours: those of the pages of this service. */
+export const COLORS = {
+  ink: rgb(0.114, 0.11, 0.102),
+  soft: rgb(0.341, 0.325, 0.298),
+  line: rgb(0.863, 0.847, 0.816),
+  tint: rgb(0.969, 0.965, 0.953),
+  accent: rgb(0.133, 0.22, 0.608),
+  alarm: rgb(0.639, 0.145, 0.11),
+  white: rgb(1, 1, 1),
+} as const
+
+export type ColorName = keyof typeof COLORS
+
+/** How a text is set. */
+export interface TextStyle {
+  size: number
+  face?: FontStyle
+  color?: ColorName
+}
+
+/** A text that wraps. */
+export interface BlockStyle extends TextStyle {
+  width: number
+  /** Most lines; what does not fit ends in "…". */
+  lines?: number
+  /** Distance of lines as a multiple of the size. */
+  leading?: number
+}
+
+const LEADING = 1.35
+/** Height of capitals as a share of the size, so that `y` is where a text begins to be seen. */
+const ASCENT = 0.76
+
+export type Faces = Readonly<Record<FontStyle, Face>>
+
+/** Embeds all four fonts; those that stay unused cost nothing in the appearance of a field. */
+export async function embedFaces(document: PDFDocument): Promise<Faces> {
+  const [regular, bold, italic, mono] = await Promise.all(
+    (['regular', 'bold', 'italic', 'mono'] as const).map(async (style) =>
+      faceOf(await embedFont(document, style)),
+    ),
+  )
+  if (!(regular && bold && italic && mono)) throw new TypeError('four fonts were embedded')
+  return { regular, bold, italic, mono }
+}
+
+/** Draws on one page. */
+export class Canvas {
+  readonly page: PDFPage
+  readonly faces: Faces
+  readonly width: number
+  readonly height: number
+  /** Whether a character had to be replaced. */
+  lossy = false
+
+  constructor(page: PDFPage, faces: Faces) {
+    this.page = page
+    this.faces = faces
+    const { width, height } = page.getSize()
+    this.width = width
+    this.height = height
+  }
+
+  face({ face = 'regular' }: TextStyle): Face {
+    return this.faces[face]
+  }
+
+  /** One line that is printable already; `y` is the top of its capitals. */
+  line(text: string, x: number, y: number, style: TextStyle): void {
+    if (text === '') return
+    drawRuns(this.page, text, this.face(style), {
+      x,
+      y: this.height - y - style.size * ASCENT,
+      size: style.size,
+      color: COLORS[style.color ?? 'ink'],
+    })
+  }
+
+  /** A text on one line, cut where it is too wide. */
+  label(text: string, x: number, y: number, style: TextStyle & { width: number }): void {
+    this.block(text, x, y, { ...style, lines: 1 })
+  }
+
+  /** Lines of a text as a block would set them. */
+  linesOf(text: string, style: BlockStyle): string[] {
+    const { size, width, lines = Number.POSITIVE_INFINITY } = style
+    return fewLines(text, this.face(style), { size, width, lines })
+  }
+
+  /** A text that wraps; answers the height it took in points. */
+  block(text: string, x: number, y: number, style: BlockStyle): number {
+    const step = style.size * (style.leading ?? LEADING)
+    const lines = this.linesOf(text, style)
+    lines.forEach((line, index) => {
+      if (line.includes(REPLACEMENT)) this.lossy = true
+      this.line(line, x, y + index * step, style)
+    })
+    return lines.length * step
+  }
+
+  /** One line that ends at `x`. */
+  right(text: string, x: number, y: number, style: TextStyle): void {
+    const face = this.face(style)
+    const line = printable(text, face)
+    this.line(line, x - widthOf(line, face, style.size), y, style)
+  }
+
+  rule(x: number, y: number, width: number, color: ColorName = 'line', thickness = 0.6): void {
+    this.fill({ x, y: y - thickness / 2, width, height: thickness }, color)
+  }
+
+  fill({ x, y, width, height }: Box, color: ColorName): void {
+    this.page.drawRectangle({
+      x,
+      y: this.height - y - height,
+      width,
+      height,
+      color: COLORS[color] as Color,
+    })
+  }
+
+  frame({ x, y, width, height }: Box, color: ColorName = 'line'): void {
+    this.page.drawRectangle({
+      x,
+      y: this.height - y - height,
+      width,
+      height,
+      borderColor: COLORS[color] as Color,
+      borderWidth: 0.6,
+    })
+  }
+
+  /** A disc with a text in its middle. */
+  badge(text: string, x: number, y: number, radius: number): void {
+    this.page.drawCircle({ x, y: this.height - y, size: radius, color: COLORS.accent as Color })
+    const size = radius * (text.length > 2 ? 0.8 : 1)
+    const { font } = this.faces.bold
+    const width = font.widthOfTextAtSize(text, size)
+    this.line(text, x - width / 2, y - size * 0.38, { size, face: 'bold', color: 'white' })
+  }
+}

@@ -1,0 +1,147 @@
+/** The first page of the certificate: the document, its hashes, what the signatures are, and how to check them. */
+import type { Canvas } from '../appearance/canvas.ts'
+import type { ProofConsent, ProofFacts } from './facts.ts'
+import { drawQr } from './qr.ts'
+import { BODY, drawRows, heading, INNER, MARGIN, type Row, SIZE } from './rows.ts'
+import { LocalTimes } from './times.ts'
+import { type Words, wordsIn } from './words.ts'
+
+const LABEL = 128
+const QR_SIDE = 92
+const GAP = 7
+const CONSENT_SIZE = 6.6
+const CONSENT_LEADING = 1.36
+
+/** `1234567` as `1 234 567` or `1,234,567`. */
+const grouped = (value: number, locale: ProofFacts['locale']): string =>
+  String(value).replace(/\B(?=(\d{3})+$)/g, locale === 'fr' ? ' ' : ',')
+
+function drawTitle(canvas: Canvas, facts: ProofFacts, words: Words): number {
+  let y: number = BODY.top + 4
+  canvas.label(words.title, MARGIN, y, { size: 23, face: 'bold', width: INNER })
+  canvas.label(words.other, MARGIN, y + 26, { size: 9.5, color: 'soft', width: INNER })
+  y += 46
+  if (facts.document.test) {
+    canvas.fill({ x: MARGIN, y, width: INNER, height: 17 }, 'alarm')
+    const style = { size: 8.5, face: 'bold', color: 'white', width: INNER - 16 } as const
+    canvas.label(words.test, MARGIN + 8, y + 5.2, style)
+    y += 24
+  }
+  return y
+}
+
+function documentRows(facts: ProofFacts, words: Words): Row[] {
+  const { document, sender, locale } = facts
+  const times = new LocalTimes(facts.timeZone)
+  const time = (label: string, at: string): Row => ({ label, text: times.both(at) })
+  const who = sender.email === null ? sender.name : `${sender.name} – ${sender.email}`
+  const size = words.bytes(grouped(document.size, locale))
+  return [
+    { label: words.reference, text: document.id, face: 'mono' },
+    ...(document.externalId === null
+      ? []
+      : [{ label: words.externalId, text: document.externalId, lines: 2 }]),
+    { label: words.asReceived, text: words.pages(document.pages, size) },
+    { label: words.sender, text: `${who} (${words.apiKey} ${sender.keyId})`, lines: 2 },
+    ...(document.message === null
+      ? []
+      : [{ label: words.message, text: document.message, lines: 8 }]),
+    time(words.created, document.createdAt),
+    time(words.sent, document.sentAt),
+    time(words.expires, document.expiresAt),
+    time(words.allSigned, document.allSignedAt),
+    time(words.made, facts.madeAt),
+  ]
+}
+
+const hashRows = ({ document }: ProofFacts, words: Words): Row[] => [
+  { label: words.original, text: document.sha256Original, face: 'mono' },
+  { label: words.shown, text: document.sha256Shown, face: 'mono' },
+  { label: words.beforeSeal, text: document.sha256BeforeSeal, face: 'mono' },
+]
+
+/** Text over the whole width. */
+const paragraph = (canvas: Canvas, text: string, y: number, lines?: number): number =>
+  canvas.block(text, MARGIN, y, {
+    size: SIZE,
+    width: INNER,
+    ...(lines !== undefined && { lines }),
+  })
+
+/** The texts share what room is left; a text that is longer is cut, its hash stands for it. */
+function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: number): void {
+  const words = wordsIn(facts.locale)
+  const { consents } = facts
+  let y = heading(canvas, words.consent, { x: MARGIN, y: from, width: INNER })
+  consents.forEach((consent, index) => {
+    const room = (bottom - y) / (consents.length - index)
+    y += drawConsent(canvas, consent, { words, y, room })
+  })
+}
+
+function drawConsent(
+  canvas: Canvas,
+  consent: ProofConsent,
+  { words, y, room }: { words: Words; y: number; room: number },
+): number {
+  const title = `${words.consentVersion(consent.version, consent.language)} – SHA-256 `
+  canvas.label(title, MARGIN, y, { size: CONSENT_SIZE, face: 'bold', width: 150 })
+  canvas.label(consent.sha256, MARGIN + 152, y, { size: 6.2, face: 'mono', width: INNER - 152 })
+  const step = CONSENT_SIZE * CONSENT_LEADING
+  const lines = Math.max(1, Math.floor((room - step - 5) / step))
+  const style = { size: CONSENT_SIZE, color: 'soft', width: INNER, lines } as const
+  const height = canvas.block(consent.text, MARGIN, y + step + 1, {
+    ...style,
+    leading: CONSENT_LEADING,
+  })
+  return step + 1 + height + 4
+}
+
+/** Stands at the foot of the page; answers where it begins. */
+function drawCheck(canvas: Canvas, facts: ProofFacts, words: Words): number {
+  const height = 112
+  const top = BODY.bottom - height
+  const { operator } = facts
+  canvas.fill({ x: MARGIN, y: top, width: INNER, height }, 'tint')
+  const textX = MARGIN + 12
+  const width = INNER - QR_SIDE - 36
+  let y = heading(canvas, words.verify, { x: textX, y: top + 10, width })
+  y += canvas.block(facts.verifyUrl, textX, y, { size: 8, face: 'bold', width, lines: 2 })
+  y += canvas.block(words.verifyText, textX, y + 1, { size: 6.4, color: 'soft', width, lines: 3 })
+  const rows: Row[] = [
+    { label: words.operator, text: `${operator.name} – ${operator.software}` },
+    { label: words.policy, text: `${operator.policyOid} – ${operator.policyUrl}`, lines: 2 },
+  ]
+  drawRows(canvas, rows, { x: textX, y: y + 4, width, labelWidth: 76, gap: 1.2 })
+  const side = { x: MARGIN + INNER - QR_SIDE - 12, y: top + (height - QR_SIDE) / 2 }
+  drawQr(canvas, facts.verifyUrl, side.x, side.y, QR_SIDE)
+  return top
+}
+
+/** Draws the first page. */
+export function drawCover(canvas: Canvas, facts: ProofFacts): void {
+  const words = wordsIn(facts.locale)
+  const { trail, document, signers } = facts
+  let y = drawTitle(canvas, facts, words)
+  const name = { size: 12.5, face: 'bold', width: INNER, lines: 2, leading: 1.25 } as const
+  y += canvas.block(document.name, MARGIN, y, name) + 5
+  const place = { x: MARGIN, width: INNER, labelWidth: LABEL }
+  y = drawRows(canvas, documentRows(facts, words), { ...place, y }) + GAP
+  y = heading(canvas, words.hashes, { x: MARGIN, y, width: INNER })
+  y = drawRows(canvas, hashRows(facts, words), { ...place, y }) + GAP
+  y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
+  y += paragraph(canvas, words.statement(signers.length), y) + GAP
+  y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
+  y += paragraph(canvas, words.trailText, y, 3) + 2
+  const rows: Row[] = [
+    { label: words.trailEntries, text: String(trail.entries) },
+    { label: words.trailHead, text: trail.headHash, face: 'mono' },
+    ...(trail.stampedAt === null
+      ? []
+      : [
+          { label: words.trailStamped, text: new LocalTimes(facts.timeZone).both(trail.stampedAt) },
+        ]),
+  ]
+  y = drawRows(canvas, rows, { ...place, y }) + GAP
+  drawConsents(canvas, facts, y, drawCheck(canvas, facts, words) - 4)
+}

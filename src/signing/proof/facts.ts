@@ -1,0 +1,120 @@
+/** What the proof certificate tells. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
+import type { Mark } from '../proof-artist.ts'
+
+/** Everything on the pages of the certificate. */
+export interface ProofFacts {
+  /** Language of the certificate: that of the request. */
+  locale: 'fr' | 'en'
+  /** IANA name of the zone in which times are repeated, such as `Europe/Paris`; `UTC` repeats nothing. */
+  timeZone: string
+  /** When the pages were drawn. */
+  madeAt: string
+  document: ProofDocument
+  /** Who asked for the signatures. */
+  sender: { name: string; email: string | null; keyId: string }
+  operator: ProofOperator
+  /** Every text that somebody consented to, each once. */
+  consents: readonly ProofConsent[]
+  /** In the order in which they were asked. */
+  signers: readonly ProofSigner[]
+  /** The trail as it stood when the pages were drawn. */
+  trail: { headHash: string; entries: number; stampedAt: string | null }
+  /** Where anybody can check the document, e.g. `https://sign.example.com/verify`. */
+  verifyUrl: string
+}
+
+/** The document. */
+export interface ProofDocument {
+  /** `doc_…`. */
+  id: string
+  name: string
+  /** Of the sender to the signers. */
+  message: string | null
+  externalId: string | null
+  /** Pages as received. */
+  pages: number
+  /** Bytes as received. */
+  size: number
+  /** Of the file as received. */
+  sha256Original: string
+  /** Of the file as laid out: what the first signer was shown. */
+  sha256Shown: string
+  /** Of the file with every signature, before the seal that shows this certificate. */
+  sha256BeforeSeal: string
+  createdAt: string
+  sentAt: string
+  expiresAt: string
+  /** When the last signer had signed. */
+  allSignedAt: string
+  /** A test: no legal effect is meant. */
+  test: boolean
+}
+
+/** Who runs the service. */
+export interface ProofOperator {
+  name: string
+  /** OID of the policy of signers' certificates. */
+  policyOid: string
+  policyUrl: string
+  /** Name and version of the software. */
+  software: string
+}
+
+/** A text to which signers consented. */
+export interface ProofConsent {
+  version: string
+  language: 'fr' | 'en'
+  text: string
+  sha256: string
+}
+
+/** What was recorded about one signer. */
+export interface ProofSigner {
+  /** `sgr_…`. */
+  id: string
+  name: string
+  email: string
+  role: string | null
+  /** Number of the step; equal numbers sign in any order. */
+  step: number
+  /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
+  phoneMasked: string | null
+  /** Who gave the phone number. */
+  phoneFrom: 'sender' | 'signer' | null
+  invitedAt: string | null
+  openedAt: string | null
+  consentedAt: string | null
+  codeSentAt: string | null
+  verifiedAt: string | null
+  signedAt: string
+  /** Codes that were asked for. */
+  codesSent: number
+  /** Codes entered wrongly. */
+  codesWrong: number
+  /** From where the signer signed. */
+  ip: string | null
+  userAgent: string | null
+  /** The consent this signer gave, by version and language. */
+  consent: { version: string; language: 'fr' | 'en' } | null
+  /** What the signature looks like; null where it cannot be shown. */
+  mark: Mark | null
+  /** One per place that was signed; the first is printed in full. */
+  certificates: readonly ProofCertificate[]
+  keyDestroyedAt: string | null
+  /** Of the file before and after this signature. */
+  sha256Before: string
+  sha256After: string
+}
+
+/** The certificate of one signature. */
+export interface ProofCertificate {
+  /** Hexadecimal. */
+  serial: string
+  sha256: string
+  issuer: string
+  validFrom: string
+  validTo: string
+  /** Such as `RSA-4096`. */
+  keyType: string
+  timestamp: { authority: string; at: string } | null
+}

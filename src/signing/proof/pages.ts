@@ -1,0 +1,105 @@
+/**
+ * The proof certificate. Its pages are reserved before the first signature, with what is printed on them already;
+ * the rest is drawn as the appearance of the service's seals, one on each page, when everybody has signed.
+ */
+import { PDFDocument } from 'pdf-lib'
+import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
+import { Canvas, embedFaces } from '../appearance/canvas.ts'
+import { drawCover } from './cover.ts'
+import type { ProofFacts } from './facts.ts'
+import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
+import { drawSignerCard } from './signer-card.ts'
+import { LocalTimes } from './times.ts'
+import { wordsIn } from './words.ts'
+
+const PER_PAGE = 3
+const CARD_GAP = 9
+const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_PAGE
+
+/** How many pages the certificate has: the first, and one for every three signers. */
+export const proofPageCount = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
+
+/** What the blank sheets say. */
+export interface SheetFacts {
+  locale: ProofFacts['locale']
+  documentId: string
+  signers: number
+}
+
+function drawFrame(canvas: Canvas, facts: SheetFacts, index: number): void {
+  const words = wordsIn(facts.locale)
+  const small = { size: 7, color: 'soft' } as const
+  const title = `${words.title} · ${words.other}`
+  canvas.label(title, MARGIN, 28, { ...small, face: 'bold', color: 'accent', width: 260 })
+  canvas.right(facts.documentId, SHEET.width - MARGIN, 28, { ...small, face: 'mono' })
+  canvas.rule(MARGIN, 41, INNER)
+  canvas.rule(MARGIN, 809, INNER)
+  canvas.label(words.sheet, MARGIN, 815, { size: 6.4, color: 'soft', width: INNER - 80 })
+  const page = words.page(index + 1, proofPageCount(facts.signers))
+  canvas.right(page, SHEET.width - MARGIN, 815, { size: 6.4, color: 'soft' })
+}
+
+async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promise<void> {
+  const words = wordsIn(facts.locale)
+  if (index === 0) drawCover(canvas, facts)
+  else {
+    const times = new LocalTimes(facts.timeZone)
+    const first = (index - 1) * PER_PAGE
+    for (const [place, signer] of facts.signers.slice(first, first + PER_PAGE).entries()) {
+      const y = BODY.top + place * (CARD_HEIGHT + CARD_GAP)
+      const box = { x: MARGIN, y, width: INNER, height: CARD_HEIGHT }
+      await drawSignerCard(canvas, { signer, number: first + place + 1, words, times }, box)
+    }
+  }
+  if (canvas.lossy)
+    canvas.label(words.lossy, MARGIN, 824, { size: 5.8, color: 'soft', width: INNER })
+}
+
+const indexes = (signers: number): number[] =>
+  Array.from({ length: proofPageCount(signers) }, (_, index) => index)
+
+/** Draws one page after the other: each holds several parsed fonts while it is drawn. */
+async function eachPage(
+  signers: number,
+  draw: (canvas: Canvas, index: number) => Promise<void> | void,
+): Promise<Drawing[]> {
+  const drawings: Drawing[] = []
+  for (const index of indexes(signers))
+    drawings.push(
+      await drawAppearance(SHEET, async (page, document) =>
+        draw(new Canvas(page, await embedFaces(document)), index),
+      ),
+    )
+  return drawings
+}
+
+/**
+ * The sheets that are reserved for the certificate: a thin frame whose words are as true before the seal as
+ * after it.
+ */
+export const drawProofSheets = (facts: SheetFacts): Promise<Drawing[]> =>
+  eachPage(facts.signers, (canvas, index) => drawFrame(canvas, facts, index))
+
+/**
+ * What the seals show, one drawing of A4 size per reserved sheet. The same facts give the same drawings.
+ * @throws AppError `image_invalid` for a picture that cannot be decoded
+ */
+export const drawProofPages = (facts: ProofFacts): Promise<Drawing[]> =>
+  eachPage(facts.signers.length, (canvas, index) => drawBody(canvas, facts, index))
+
+/** The certificate as a file of its own, not sealed yet: for documents that take no more pages. */
+export async function proofDocument(facts: ProofFacts): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  const faces = await embedFaces(pdf)
+  const frame = {
+    locale: facts.locale,
+    documentId: facts.document.id,
+    signers: facts.signers.length,
+  }
+  for (const index of indexes(facts.signers.length)) {
+    const canvas = new Canvas(pdf.addPage([SHEET.width, SHEET.height]), faces)
+    drawFrame(canvas, frame, index)
+    await drawBody(canvas, facts, index)
+  }
+  return await pdf.save({ useObjectStreams: false })
+}

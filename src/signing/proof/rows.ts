@@ -1,0 +1,64 @@
+/** The pieces the certificate is set from: headings and rows of a label and what it says. */
+import type { FontStyle } from '../../pdf/fonts.ts'
+import type { Canvas, ColorName } from '../appearance/canvas.ts'
+
+/** A4 in points. */
+export const SHEET = { width: 595.28, height: 841.89 } as const
+export const MARGIN = 44
+export const INNER = SHEET.width - 2 * MARGIN
+/** Where the drawings may stand, between what the blank sheets say above and below. */
+export const BODY = { top: 51, bottom: 800 } as const
+
+export const SIZE = 7
+/** Hashes are long: 64 characters of this size take 250 points. */
+export const MONO_SIZE = 6.5
+const LEADING = 1.35
+
+/** A row. */
+export interface Row {
+  label: string
+  text: string
+  face?: FontStyle
+  color?: ColorName
+  /** Most lines; one unless said. */
+  lines?: number
+}
+
+/** Where rows stand. */
+export interface Place {
+  x: number
+  y: number
+  width: number
+  labelWidth: number
+  /** Distance of rows over their text. */
+  gap?: number
+}
+
+/** A heading with a rule under it; answers where the section goes on. */
+export function heading(canvas: Canvas, text: string, at: { x: number; y: number; width: number }) {
+  canvas.label(text, at.x, at.y, { size: 8, face: 'bold', color: 'accent', width: at.width })
+  canvas.rule(at.x, at.y + 10.5, at.width)
+  return at.y + 16
+}
+
+const sizeOf = ({ face }: Row): number => (face === 'mono' ? MONO_SIZE : SIZE)
+
+/** Rows below each other; answers where the next would stand. */
+export function drawRows(canvas: Canvas, rows: readonly Row[], place: Place): number {
+  const { x, width, labelWidth, gap = 2.2 } = place
+  let y = place.y
+  for (const row of rows) {
+    const size = sizeOf(row)
+    canvas.label(row.label, x, y, { size: SIZE, color: 'soft', width: labelWidth - 6 })
+    const height = canvas.block(row.text, x + labelWidth, y + (SIZE - size) * 0.76, {
+      size,
+      face: row.face ?? 'regular',
+      color: row.color ?? 'ink',
+      width: width - labelWidth,
+      lines: row.lines ?? 1,
+      leading: LEADING,
+    })
+    y += Math.max(height, SIZE * LEADING) + gap
+  }
+  return y
+}

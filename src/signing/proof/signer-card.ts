@@ -1,0 +1,163 @@
+/** One signer on the certificate: who, how identified, what happened when, and the signature with its certificate. */
+import type { Box } from '../../pdf/pages.ts'
+import type { Canvas } from '../appearance/canvas.ts'
+import { drawMark } from '../appearance/mark.ts'
+import type { ProofSigner } from './facts.ts'
+import { drawRows, heading, type Row, SIZE } from './rows.ts'
+import { type LocalTimes, utc, utcExact } from './times.ts'
+import { shortUserAgent } from './user-agent.ts'
+import type { Words } from './words.ts'
+
+const PAD = 10
+const PICTURE = { width: 132, height: 38 } as const
+const COLUMN_GAP = 16
+const LABEL = 68
+const TIME_STEP = 10.7
+/** Where the sections begin, from the top of the card. */
+const SECTIONS = 58
+const CERTIFICATE = 153
+
+/** A signer with their number and what is needed to write of them. */
+export interface CardSubject {
+  signer: ProofSigner
+  /** From 1. */
+  number: number
+  words: Words
+  times: LocalTimes
+}
+
+function identityRows({ signer, words }: CardSubject): Row[] {
+  const { phoneMasked, phoneFrom, userAgent, consent } = signer
+  const supplied = phoneFrom === null ? '' : ` (${words.phoneFrom[phoneFrom]})`
+  return [
+    { label: words.means, text: words.meansText },
+    {
+      label: words.phone,
+      text: phoneMasked === null ? words.none : `${phoneMasked}${supplied}`,
+    },
+    { label: words.codes, text: words.codesText(signer.codesSent, signer.codesWrong) },
+    { label: words.ip, text: signer.ip ?? words.none, face: 'mono' },
+    {
+      label: words.device,
+      text: userAgent === null ? words.none : shortUserAgent(userAgent),
+      lines: 2,
+    },
+    {
+      label: words.consent,
+      text: consent === null ? words.none : `${consent.version} (${consent.language})`,
+    },
+  ]
+}
+
+function certificateRows({ signer, words }: CardSubject): Row[] {
+  const [first, ...others] = signer.certificates
+  const hashes: Row[] = [
+    { label: words.before, text: signer.sha256Before, face: 'mono' },
+    { label: words.after, text: signer.sha256After, face: 'mono' },
+  ]
+  if (first === undefined) return hashes
+  const more = others.length === 0 ? '' : `  ${words.more(others.length)}`
+  const { keyType, timestamp } = first
+  const { keyDestroyedAt } = signer
+  return [
+    { label: words.serial, text: `${first.serial}${more}`, face: 'mono' },
+    { label: words.certificateHash, text: first.sha256, face: 'mono' },
+    {
+      label: words.issuer,
+      text: `${first.issuer} – ${words.validity} ${utc(first.validFrom)} → ${utc(first.validTo)}`,
+    },
+    {
+      label: words.key,
+      text:
+        keyDestroyedAt === null
+          ? words.keyUsed(keyType)
+          : words.keyDestroyed(keyType, utcExact(keyDestroyedAt)),
+    },
+    {
+      label: words.timestamp,
+      text: timestamp === null ? words.none : `${timestamp.authority} – ${utcExact(timestamp.at)}`,
+    },
+    ...hashes,
+  ]
+}
+
+const events = ({ signer, words }: CardSubject): [label: string, at: string | null][] => [
+  [words.invited, signer.invitedAt],
+  [words.opened, signer.openedAt],
+  [words.consented, signer.consentedAt],
+  [words.codeSent, signer.codeSentAt],
+  [words.verified, signer.verifiedAt],
+  [words.signed, signer.signedAt],
+]
+
+function drawChronology(canvas: Canvas, subject: CardSubject, box: Box): void {
+  const { words, times } = subject
+  const top = heading(canvas, words.chronology, box)
+  const [utcX, localX] = [box.x + 74, box.x + 154]
+  const head = { size: 6.2, color: 'soft' } as const
+  canvas.label(words.utc, utcX, top - 1, { ...head, width: 80 })
+  if (times.zone !== null)
+    canvas.label(times.zone, localX, top - 1, { ...head, width: box.x + box.width - localX })
+  events(subject).forEach(([label, at], index) => {
+    const y = top + 9 + index * TIME_STEP
+    const style = label === words.signed ? 'bold' : 'regular'
+    const color = label === words.signed ? 'ink' : 'soft'
+    canvas.label(label, box.x, y, { size: SIZE, face: style, color, width: 70 })
+    if (at === null) canvas.label(words.none, utcX, y, { size: SIZE, width: 80 })
+    else {
+      canvas.label(utc(at), utcX, y, { size: 6.8, width: localX - utcX - 2 })
+      const local = { size: 6.4, color: 'soft', width: box.x + box.width - localX } as const
+      canvas.label(times.text(at).slice('yyyy-'.length), localX, y, local)
+    }
+  })
+}
+
+async function drawHead(canvas: Canvas, subject: CardSubject, box: Box): Promise<void> {
+  const { signer, number, words } = subject
+  const { x, y, width } = box
+  canvas.badge(String(number), x + PAD + 9, y + PAD + 9, 9)
+  const left = x + PAD + 26
+  const room = width - 2 * PAD - 26 - PICTURE.width - 10
+  const step = `${words.step(signer.step)} · ${signer.id}`
+  const role = signer.role === null ? step : `${step} · ${signer.role}`
+  canvas.label(signer.name, left, y + PAD, { size: 11, face: 'bold', width: room })
+  canvas.block(signer.email, left, y + PAD + 14, { size: 7.4, width: room, lines: 2 })
+  const wraps = canvas.linesOf(signer.email, { size: 7.4, width: room, lines: 2 }).length
+  const below = y + PAD + 15 + wraps * 10
+  canvas.label(role, left, below, { size: SIZE, color: 'soft', width: room })
+  const frame = { x: x + width - PAD - PICTURE.width, y: y + PAD - 2, ...PICTURE }
+  canvas.fill(frame, 'white')
+  canvas.frame(frame)
+  if (signer.mark === null) return
+  await drawMark(canvas, signer.mark, {
+    x: frame.x + 5,
+    y: frame.y + 4,
+    width: frame.width - 10,
+    height: frame.height - 8,
+  })
+  const kind = { size: 5.6, color: 'soft', width: PICTURE.width } as const
+  canvas.label(words.kinds[signer.mark.kind], frame.x, frame.y + PICTURE.height + 3, kind)
+}
+
+/** Draws a signer into a box. */
+export async function drawSignerCard(
+  canvas: Canvas,
+  subject: CardSubject,
+  box: Box,
+): Promise<void> {
+  canvas.fill(box, 'tint')
+  canvas.fill({ ...box, width: 2 }, 'accent')
+  await drawHead(canvas, subject, box)
+  const { words } = subject
+  const inner = box.width - 2 * PAD
+  const column = (inner - COLUMN_GAP) / 2
+  const top = box.y + SECTIONS
+  const left = { x: box.x + PAD, y: top, width: column, height: 0 }
+  const y = heading(canvas, words.identification, left)
+  const narrow = { width: column, labelWidth: LABEL, gap: 1 }
+  drawRows(canvas, identityRows(subject), { x: left.x, y, ...narrow })
+  drawChronology(canvas, subject, { ...left, x: left.x + column + COLUMN_GAP })
+  const below = { x: left.x, y: box.y + CERTIFICATE, width: inner }
+  const rowsY = heading(canvas, words.signature, below)
+  drawRows(canvas, certificateRows(subject), { ...below, y: rowsY, labelWidth: 108, gap: 0.3 })
+}

@@ -1,0 +1,104 @@
+/** Our verifier beside the judges: no false alarm where they see none, and no attack that they see and we do not. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
+import { addArchiveTimestamp } from '../../src/pades/sign.ts'
+import { verifyPdf } from '../../src/pades/verify.ts'
+import { FORGERIES, INCREMENTS, XREF_TRICKS } from '../support/attacks.ts'
+import { SAMPLES } from '../support/pdf-samples.ts'
+import { type Outsider, outsider, pyHanko, signWithPyHanko } from '../support/pyhanko.ts'
+import { signedSteps, startAuthority, type TestAuthority } from '../support/signing.ts'
+
+let authority: TestAuthority
+let stranger: Outsider
+let roots: Certificate[]
+
+beforeAll(async () => {
+  authority = await startAuthority(systemClock)
+  stranger = outsider(mkdtempSync(join(tmpdir(), 'outsider-')))
+  const pem = readFileSync(stranger.certificate, 'latin1')
+  const other = Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64')
+  const own = (await authority.pki.authority.key('root')).facts.certificate
+  roots = [own, parseCertificate(other)]
+})
+afterAll(async () => {
+  rmSync(stranger.folder, { recursive: true })
+  await authority.close()
+})
+
+function expectValid(pdf: Uint8Array): void {
+  const { valid, problems, signatures } = verifyPdf(pdf, { roots, nowMs: Date.now() })
+  const all = [...problems, ...signatures.flatMap((each) => each.problems)]
+  expect(all.map(({ code, detail }) => `${code}: ${detail}`)).toEqual([])
+  expect(valid).toBe(true)
+}
+
+const signed = async (sample: string, plan: { signers: number; certify?: boolean }) =>
+  (await signedSteps(authority, await SAMPLES[sample]!(), plan)).at(-1)!
+
+describe('no false alarm', () => {
+  test.each(Object.keys(SAMPLES))('%s, signed by two and sealed', async (sample) => {
+    expectValid(await signed(sample, { signers: 2 }))
+  })
+
+  test.each([1, 5, 20])('%i signers', async (signers) => {
+    expectValid(await signed('a classic file', { signers }))
+  })
+
+  test.each(['a classic file', 'object streams'])(
+    '%s, signed by pyHanko after us',
+    async (sample) => {
+      expectValid(await signWithPyHanko(await signed(sample, { signers: 1 }), stranger))
+    },
+  )
+
+  test('signed visibly by pyHanko after us, where nobody certified', async () => {
+    const pdf = await signed('a classic file', { signers: 1, certify: false })
+    expectValid(await signWithPyHanko(pdf, stranger, 'visible'))
+  })
+
+  test('signed by pyHanko, then by us', async () => {
+    const first = await signWithPyHanko(await SAMPLES['object streams']!(), stranger)
+    const plan = { signers: 2, certify: false, seal: false }
+    expectValid((await signedSteps(authority, first, plan)).at(-1)!)
+  })
+
+  test('with the document time-stamp renewed', async () => {
+    const pdf = await signed('object streams', { signers: 1 })
+    const { signer } = await authority.pki.authority.key('timestamp')
+    const ports = { timestamps: authority.pki.tsa, revocation: authority.pki.revocation }
+    expectValid(await addArchiveTimestamp(pdf, ports, [signer.certificate]))
+  })
+})
+
+describe('pyHanko sees nothing that we do not', () => {
+  test('every attack that it refuses is refused here too', async () => {
+    const steps = await signedSteps(authority, await SAMPLES['a classic file']!(), { signers: 2 })
+    const target = { steps, signed: steps.at(-1)! }
+    const missed: string[] = []
+    const onlyOurs: string[] = []
+    for (const [name, attack] of [...FORGERIES, ...INCREMENTS, ...XREF_TRICKS]) {
+      const pdf = attack(target)
+      const theirs = await pyHanko(pdf, authority.root)
+      const all = [...theirs.signatures, ...theirs.timestamps]
+      const theyAccept =
+        theirs.problem === undefined && all.length >= 4 && all.every(({ holds }) => holds)
+      const weAccept = accepts(pdf)
+      if (weAccept && !theyAccept) missed.push(name)
+      if (theyAccept && !weAccept) onlyOurs.push(name)
+    }
+    console.info(`refused here and not by pyHanko (${onlyOurs.length}): ${onlyOurs.join('; ')}`)
+    expect(missed).toEqual([])
+  })
+})
+
+function accepts(pdf: Uint8Array): boolean {
+  try {
+    return verifyPdf(pdf, { roots, nowMs: Date.now() }).valid
+  } catch {
+    return false
+  }
+}

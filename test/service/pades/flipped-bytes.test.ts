@@ -1,0 +1,55 @@
+/** No byte of a signed file can be changed without the verifier noticing. */
+import { assert as check, integer, property } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Certificate } from '../../../src/pades/certificate.ts'
+import { verifyPdf } from '../../../src/pades/verify.ts'
+import { PdfFault } from '../../../src/pdf/stream-data.ts'
+import { SAMPLES } from '../../support/pdf-samples.ts'
+import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
+
+let authority: TestAuthority
+let roots: Certificate[]
+
+beforeAll(async () => {
+  authority = await startAuthority()
+  roots = [(await authority.pki.authority.key('root')).facts.certificate]
+})
+afterAll(() => authority.close())
+
+const isHex = (byte: number | undefined): boolean =>
+  byte !== undefined && /[0-9A-Fa-f]/.test(String.fromCharCode(byte))
+
+function holds(pdf: Uint8Array): boolean {
+  try {
+    return verifyPdf(pdf, { roots, nowMs: Date.now() }).valid
+  } catch (error) {
+    if (error instanceof PdfFault) return false
+    throw error
+  }
+}
+
+test.each(['a classic file', 'object streams'])(
+  '%s: any flipped bit is noticed',
+  async (sample) => {
+    const steps = await signedSteps(authority, await SAMPLES[sample]!(), { signers: 1 })
+    const signed = steps.at(-1)!
+    expect(holds(signed)).toBe(true)
+    const own = signed.lastIndexOf('/Contents <')
+    const end = signed.indexOf('>', own)
+    check(
+      property(
+        integer({ min: 0, max: signed.length - 1 }),
+        integer({ min: 0, max: 7 }),
+        (at, bit) => {
+          const flipped = Buffer.from(signed)
+          flipped[at] = (flipped[at] ?? 0) ^ (1 << bit)
+          // The last time-stamp cannot cover its own figures: a to A is the same number.
+          const sameFigure =
+            at > own && at < end && bit === 5 && isHex(signed[at]) && isHex(flipped[at])
+          if (!sameFigure) expect(holds(flipped), `bit ${bit} of byte ${at}`).toBe(false)
+        },
+      ),
+      { numRuns: 120 },
+    )
+  },
+)
