@@ -7,14 +7,20 @@ import { type Form, type FormSpec, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
 import { jsonAnswer, ref } from '../http/schemas.ts'
 import { orderFromJson, orderFromForm as renderOrderFromForm } from '../rendering/order.ts'
-import { jsonFields, RENDER_FORM } from '../rendering/schemas.ts'
+import { jsonFields, OptionsSchema, RENDER_FORM } from '../rendering/schemas.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
 import { refuse } from './refusal.ts'
 import { doerOf, signatureFormLimits } from './routes.ts'
-import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
+import {
+  COMPONENTS,
+  DocumentSchema,
+  NewSignersSchema,
+  OPTION_PARTS,
+  RequestOptionsSchema,
+} from './schemas.ts'
 import type { RequestService } from './service.ts'
 
 const PATH = '/create-signature-request'
@@ -85,7 +91,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
   app,
   { requests, idempotency, renders },
 ) => {
-  app.addSchema(BodySchema)
+  // A schema is known only to the routes of the plugin that adds it.
+  for (const known of [...COMPONENTS, OptionsSchema, BodySchema]) app.addSchema(known)
   const config = { access: { interface: 'signature', metered: 'signatures' } } as const
   app.post(PATH, { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
