@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import type { Foundation } from './foundation.ts'
+import { type Foundation, VERSION } from './foundation.ts'
+import { Artist } from './signing/artist.ts'
 import { Links } from './signing/links.ts'
 import { writeMails } from './signing/mails.ts'
 import { openSigning } from './signing/open.ts'
 import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
 import type { PlaceFinder } from './signing/places.ts'
-import { plainArtist } from './signing/plain-artist.ts'
 
 /** Opens the documents' folder and the services over it. */
 export async function startSigning(
@@ -38,7 +38,10 @@ export async function startSigning(
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  return openSigning(parts, { artist: plainArtist, finderFor: (pdf) => finderIn(searchers, pdf) })
+  return openSigning(parts, {
+    artist: new Artist(parts, `Paraph ${VERSION}`),
+    finderFor: (pdf) => finderIn(searchers, pdf),
+  })
 }
 
 /** Searches a document for texts and tags, in a thread. */

@@ -7,6 +7,7 @@ import { KeyPool } from './key-pool.ts'
 import { type MakeKey, makeRsaKey } from './keys.ts'
 import type { Operator } from './names.ts'
 import { policyText } from './policy.ts'
+import { profileOf } from './profiles.ts'
 import { Revocation } from './revocation.ts'
 import { Tsa } from './tsa.ts'
 
@@ -30,6 +31,8 @@ export interface Pki {
   keyPool: KeyPool
   operator: Operator
   policy: string
+  /** OID of the policy under which signers' certificates are issued. */
+  signerPolicy: string
 }
 
 /**
@@ -67,6 +70,7 @@ export function openPki(parts: {
     authority,
     operator,
     policy: policyText(operator, policyOid),
+    signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
     revocation: new Revocation({ authority, db, clock }),
     keyPool: new KeyPool({ size: config.keyPool, makeKey }),
     tsa: new Tsa({

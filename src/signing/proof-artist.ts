@@ -19,6 +19,8 @@ export interface SeenSignature {
   /** RFC 3339, UTC. */
   at: string
   box: Box
+  /** Without legal effect. */
+  test: boolean
 }
 
 /** Everything the proof certificate tells. */

@@ -6,13 +6,7 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
-import {
-  addArchiveTimestamp,
-  addLongTermData,
-  type SignatureOrder,
-  sign,
-  signLongTerm,
-} from '../pades/sign.ts'
+import { addArchiveTimestamp, addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
 import { type PdfVerification, verifyPdf } from '../pades/verify.ts'
 import type { SignerReservation } from '../pki/authority.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
@@ -21,6 +15,7 @@ import { JOBS, MAILS, type Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
 import * as store from './store.ts'
 import { nameOf, placesOf } from './view.ts'
+import { WatchedStamps } from './watched-stamps.ts'
 
 /** The level that every document must reach. */
 export const LEVEL = 'B-LTA'
@@ -121,10 +116,13 @@ export class Sealing {
             mark,
             at: toIso(this.#parts.clock.now()),
             box: place.box,
+            test: request.mode === 'test',
           }),
         }),
       }
-      pdf = await signLongTerm(pdf, order, this.#ports)
+      const stamper = new WatchedStamps(this.#parts.pki.tsa)
+      const signed = await sign(pdf, order, stamper)
+      pdf = await addLongTermData(signed, this.#parts.pki.revocation)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -134,6 +132,8 @@ export class Sealing {
         issuer: chain[0]?.name ?? '',
         valid_from: toIso(notBeforeMs),
         valid_to: toIso(notAfterMs),
+        key_type: 'RSA-4096',
+        timestamp: stamper.last,
         key_destroyed: key.isDestroyed,
       })
     }
