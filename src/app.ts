@@ -40,7 +40,11 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(documentRoutes, { ...services.signing, renders })
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
-  await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
+  await app.register(signerPageRoutes, {
+    ...services.signing,
+    ...config.pages,
+    assets: services.assets,
+  })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)

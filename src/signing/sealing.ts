@@ -81,7 +81,7 @@ export class Sealing {
     { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
     mark: Mark,
   ): Promise<void> {
-    await this.#parts.pki.authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
     for (const { box } of placesOf(signer))
@@ -315,8 +315,12 @@ export class Sealing {
   }
 
   async #markOf(intent: Intent): Promise<Mark> {
-    if (intent.kind === 'typed') return { kind: 'typed', text: intent.text ?? '' }
-    invariant(intent.image_sha256 !== undefined, 'a drawn signature has a picture')
-    return { kind: intent.kind, picture: await this.#parts.blobs.get(intent.image_sha256) }
+    const { kind, text = '', image_sha256 } = intent
+    if (image_sha256 === undefined) {
+      invariant(kind === 'typed', 'a drawn signature has a picture')
+      return { kind, text }
+    }
+    const picture = await this.#parts.blobs.get(image_sha256)
+    return { kind: kind === 'typed' ? 'drawn' : kind, picture }
   }
 }

@@ -134,15 +134,17 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const body = request.body as Body
     const hash = form === undefined ? requestHash([PATH, JSON.stringify(body)]) : hashOf(form)
     const key = request.headers['idempotency-key']
-    const answer = await idempotency.once({ accountId: caller.account.id, key, hash }, async () => {
+    const { account, key: own } = caller
+    const id = { accountId: account.id, mode: own.mode, key, hash }
+    const answer = await idempotency.once(id, async () => {
       const order = form === undefined ? await fromBody(body) : await fromForm(form)
       return { status: 201, body: await requests.create(caller, order, doerOf(request)) }
     })
     if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
-    const { id } = answer.body as { id: string }
+    const { id: made } = answer.body as { id: string }
     return reply
       .code(201)
-      .header('Location', `/api/v1/documents/${id}`)
+      .header('Location', `/api/v1/documents/${made}`)
       .send(answer.body as never)
   })
 }
