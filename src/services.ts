@@ -33,7 +33,11 @@ export async function createServices(config: Config, ports: Ports = {}) {
   await templates.sweep()
   const uploads = new Uploads(config.server.uploadsMax)
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
-  const signing = await startSigning(foundation, config, machines.searchers)
+  const signing = await startSigning(foundation, config, {
+    searchers: machines.searchers,
+    report: async (filename, bytes) =>
+      JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
+  })
   const verification = openVerification({
     threads: machines.verifiers,
     clock,

@@ -80,6 +80,24 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       .send(bytes)
   })
 
+  const proof = { config, schema: operations.getDocumentProof }
+  app.get(`${PATH}/:id/proof`, proof, async (request, reply) => {
+    const { bytes, filename } = await files.proof(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const evidence = { config, schema: operations.getDocumentEvidence }
+  app.get(`${PATH}/:id/evidence`, evidence, async (request, reply) => {
+    const { bytes, filename } = await files.evidence(callerOf(request), request.params.id)
+    return reply
+      .type('application/zip')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
   const audit = { config, schema: operations.getDocumentAudit }
   app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>
     reply.send(await files.trail(callerOf(request), request.params.id)),

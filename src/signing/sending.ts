@@ -3,7 +3,6 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
 import type { OpenedPdf } from '../pdf/layout.ts'
-import { consentIn } from './consent.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type Progress, stateConflict } from './progress.ts'
@@ -39,7 +38,7 @@ export class Sending {
       requestId: request.id,
       places: signers.map(placesOf),
       proofSheets: await this.#artist.blankSheets(whole),
-      attachments: [this.#artist.dossier(whole, consentIn)],
+      attachments: [await this.#artist.dossier(whole)],
     })
     return { ...prepared, sha256: await this.#parts.blobs.put(prepared.pdf) }
   }
