@@ -84,7 +84,9 @@ export class Seal {
     const own = verified.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === expected ? [] : [`${own.length} of ${expected} signatures are there`]),
-      ...own.filter(({ level }) => level !== LEVEL).map(({ field, level }) => `${field} is ${level}`),
+      ...own
+        .filter(({ level }) => level !== LEVEL)
+        .map(({ field, level }) => `${field} is ${level}`),
       ...own.flatMap(({ problems }) => problems).map(({ detail }) => detail),
       ...verified.problems.map(({ detail }) => detail),
     ]

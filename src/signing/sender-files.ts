@@ -2,8 +2,8 @@
 import type { Caller } from '../accounts/caller.ts'
 import { standaloneVerifier, trailJson } from '../audit/trail-json.ts'
 import { safeFilename } from '../http/disposition.ts'
-import { AppError } from '../kernel/errors.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
+import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { evidenceZip } from './evidence/bundle.ts'
 import type { SigningParts } from './parts.ts'
@@ -27,10 +27,7 @@ export class SenderFiles {
   readonly #requests: RequestService
   readonly #report: JudgeFile
 
-  constructor(
-    parts: SigningParts,
-    deps: { requests: RequestService; report: JudgeFile },
-  ) {
+  constructor(parts: SigningParts, deps: { requests: RequestService; report: JudgeFile }) {
     this.#parts = parts
     this.#requests = deps.requests
     this.#report = deps.report
@@ -67,7 +64,9 @@ export class SenderFiles {
     const { request, signers } = await this.#requests.find(caller, id)
     const { signed_sha256, proof_sha256, ended_at } = request
     if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
-      throw stateConflict(`The document is ${request.status}; its evidence is complete once it is signed.`)
+      throw stateConflict(
+        `The document is ${request.status}; its evidence is complete once it is signed.`,
+      )
     const { blobs, trails, origin } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
     const trail = await trails.read(request.id)
