@@ -15,7 +15,10 @@ let root: string
 beforeAll(async () => {
   judges = startJudges()
   signing = await startSigningApp()
-  root = toPem('CERTIFICATE', (await signing.services.pki.authority.key('root')).facts.certificate.der)
+  root = toPem(
+    'CERTIFICATE',
+    (await signing.services.pki.authority.key('root')).facts.certificate.der,
+  )
 })
 afterAll(async () => {
   judges.close()
