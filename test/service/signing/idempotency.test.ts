@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
 async function used(key: string): Promise<number> {
-  const answer = await signing.app.call('GET', '/api/v1/usage', { key })
-  return answer.json<{ signatures: { used: number } }>().signatures.used
+  const answer = await signing.app.call('GET', '/usage', { key })
+  return answer.json<{ monthly: { signatures: { used: number } } }>().monthly.signatures.used
 }
 
 const newKey = (plan = 'signature_business') => signing.app.newKey(plan)

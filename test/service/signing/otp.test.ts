@@ -167,7 +167,10 @@ describe('time', () => {
     move(-30 * MINUTE_MS)
     expect(codeOf(await person.enter(code))).toBe('otp_expired')
     expect((await person.askCode()).status).toBe(202)
-    expect((await person.enter(await person.readCode())).status).toBe(200)
+    // The outbox sorts by a time that went back.
+    const texts = (await messagesOf(signing.app)).filter(({ to }) => to === who.phone)
+    const later = texts.map(({ text }) => text.slice(0, 6)).find((each) => each !== code)
+    expect((await person.enter(later ?? code)).status).toBe(200)
     move(-30 * MINUTE_MS)
     expect(codeOf(await person.sign())).toBe('verification_required')
   })
@@ -175,6 +178,7 @@ describe('time', () => {
 
 describe('texts that do not go out', () => {
   test('count for nothing: no code, no hour, no bill', async () => {
+    const before = await usedTexts()
     const { texts } = signing.services.signing.parts
     const real = texts.send
     texts.send = () => Promise.reject(new Error('the carrier is down'))
@@ -186,10 +190,10 @@ describe('texts that do not go out', () => {
     const signerId = (await person.state()).signer.id
     const rows = await rowsOf(signerId)
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['unsent']))
-    expect(await usedTexts()).toBe(0)
+    expect(await usedTexts()).toBe(before)
     expect((await person.askCode()).status).toBe(202)
     expect((await person.enter(await person.readCode())).status).toBe(200)
-    expect(await usedTexts()).toBe(0)
+    expect(await usedTexts()).toBe(before)
   })
 
   test('texts beyond the first of a signature are counted', async () => {

@@ -1,0 +1,152 @@
+/** The process dies at every step of a request with two signers, one step after the other. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { chainFaults } from '../../../src/audit/chain.ts'
+import { verifyPdf } from '../../../src/pades/verify.ts'
+import { consentIn } from '../../../src/signing/consent.ts'
+import { blobsInUse, signersOf } from '../../../src/signing/store.ts'
+import { TestClock } from '../../support/clock.ts'
+import { type CrashingService, Fuse, startCrashing } from '../../support/crashing.ts'
+import { smallPdf } from '../../support/signing-app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'paraph-crash-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const clock = new TestClock()
+const ORIGIN = { ip: '192.0.2.1', ua: 'test' }
+const MINUTE_MS = 60_000
+
+/** One sender and two signers, who do again what did not work, through every crash. */
+class People {
+  readonly #run: string
+  readonly #phones: readonly string[]
+  /** The cookies of their browsers. */
+  readonly #sessions = new Map<string, string>()
+
+  constructor(run: number) {
+    this.#run = `run ${run}`
+    this.#phones = [1, 2].map((n) => `+336${String(run * 10 + n).padStart(8, '0')}`)
+  }
+
+  async #create({ signing, caller }: CrashingService): Promise<string> {
+    const order = {
+      pdf: await smallPdf(),
+      filename: 'contrat.pdf',
+      signers: this.#phones.map((phone, n) => ({ email: `signer${n}@example.com`, phone })),
+      options: { external_id: this.#run },
+    }
+    const call = { accountId: caller.account.id, mode: 'live', key: this.#run, hash: this.#run }
+    const answer = await signing.idempotency.once(call, (keep) =>
+      signing.requests.create(caller, order, { actor: 'key:test' }, keep),
+    )
+    return (answer.body as { id: string }).id
+  }
+
+  async #act({ signing, newest }: CrashingService, token: string, phone: string): Promise<void> {
+    const { acts, door, parts } = signing
+    await acts.open(token, ORIGIN)
+    const { next, signer, request } = await door.visit(parts.db, token)
+    if (next !== 'sign') return
+    if (signer.status !== 'verified' || !this.#sessions.has(signer.id)) {
+      await acts.requestCode(token, { consent: consentIn('fr') }, ORIGIN)
+      const code = /^\d{6}/.exec((await newest(phone)) ?? '')?.[0] ?? ''
+      this.#sessions.set(signer.id, await acts.verify(token, code, ORIGIN))
+    }
+    const order = { document_sha256: request.laid_out_sha256 ?? '', kind: 'typed', text: 'Zoé' }
+    await acts.sign(token, this.#sessions.get(signer.id), order as never, ORIGIN)
+  }
+
+  /** Goes as far as it goes; throws when the process dies on the way. */
+  async drive(service: CrashingService, fuse: Fuse | undefined): Promise<string> {
+    const { signing, work, parts } = service
+    const id = await this.#create(service)
+    for (const [n, { id: signerId, link_version }] of (await signersOf(parts.db, id)).entries()) {
+      const token = signing.parts.links.token({ id: signerId, link_version })
+      await this.#act(service, token, this.#phones[n] ?? '').catch((error: Error) => {
+        if (fuse !== undefined || !/otp|verification/.test(String(error))) throw error
+        // The browser has a cookie that the service no longer knows, or none for a session there is.
+        this.#sessions.delete(signerId)
+      })
+      if (fuse?.isBlown) throw new Error('died in a call that answered all the same')
+    }
+    await work()
+    return id
+  }
+}
+
+/** Dies at the n-th step, begins anew, and answers the step; undefined when all went through. */
+async function dieAndFinish(n: number): Promise<string | undefined> {
+  const people = new People(n)
+  const fuse = new Fuse(n)
+  const mortal = await startCrashing(folder, clock, fuse)
+  await people.drive(mortal, fuse).catch(() => undefined)
+  await mortal.close()
+  const service = await startCrashing(folder, clock)
+  let id = ''
+  for (let round = 0; round < 6; round++) {
+    clock.move(2 * MINUTE_MS)
+    id = await people.drive(service, undefined)
+  }
+  await expectWhole(service, id, fuse.at)
+  await service.close()
+  return fuse.isBlown ? fuse.at : undefined
+}
+
+async function expectWhole(service: CrashingService, id: string, at: string): Promise<void> {
+  const { signing, caller, parts } = service
+  const document = await signing.requests.get(caller, id)
+  expect([at, document.status, document.level]).toEqual([at, 'completed', 'PAdES-BASELINE-LTA'])
+  const { documents } = await signing.requests.list(caller, {
+    external_id: document.external_id ?? '',
+  })
+  expect(documents).toHaveLength(1)
+  const trail = (await parts.trails.read(id))!
+  expect(chainFaults(trail.header, trail.entries)).toEqual([])
+  const count = (type: string) => trail.entries.filter((entry) => entry.type === type).length
+  const once = ['document.created', 'document.sent', 'document.completed'].map(count)
+  const twice = ['signer.invited', 'signer.opened', 'signer.signed', 'signer.consented'].map(count)
+  expect([at, once, twice]).toEqual([at, [1, 1, 1], [2, 2, 2, 2]])
+  const { bytes } = await signing.files.signed(caller, id)
+  const roots = [(await parts.pki.authority.key('root')).facts.certificate]
+  const verified = verifyPdf(bytes, { roots, nowMs: clock.now() })
+  expect(verified.problems).toEqual([])
+  const own = verified.signatures.filter(({ field }) => /-(signer|seal)-/.test(field))
+  expect(own.map(({ level, problems }) => ({ level, problems }))).toEqual(
+    own.map(() => ({ level: 'B-LTA', problems: [] })),
+  )
+  expect(own.filter(({ field }) => field.includes('-signer-'))).toHaveLength(2)
+}
+
+/** What is left over all runs: nothing but what was wanted. */
+async function expectNothingLeft(runs: number): Promise<void> {
+  const service = await startCrashing(folder, clock)
+  const { parts, signing, caller } = service
+  const { used } = await parts.quota.state(caller, 'signatures')
+  expect(used).toBe(2 * runs)
+  expect(new Set(await parts.blobs.list())).toEqual(await blobsInUse(parts.db))
+  const keys = await parts.db.selectFrom('idempotency_keys').select('status').execute()
+  expect(keys.map(({ status }) => status)).toEqual(Array<number>(runs).fill(201))
+  const jobs = await parts.db.selectFrom('jobs').select(['kind', 'failed_at']).execute()
+  expect(jobs.filter((job) => job.kind !== 'signing.expire' || job.failed_at !== null)).toEqual([])
+  expect((await signing.requests.list(caller, { limit: 100 })).documents.length).toBe(
+    Math.min(100, runs),
+  )
+  await service.close()
+}
+
+test('wherever it dies, everybody signs exactly once and the document is completed once', async () => {
+  // Every step: PARAPH_TEST_STEPS=1. Otherwise a part of them, another one each day.
+  const stride = Number(process.env.PARAPH_TEST_STEPS ?? 3)
+  const steps: string[] = []
+  let n = 1 + (new Date().getDate() % stride)
+  for (; ; n += stride) {
+    const at = await dieAndFinish(n)
+    if (at === undefined) break
+    steps.push(at)
+  }
+  const kinds = new Set(steps)
+  for (const kind of ['commit', 'committed', 'append', 'put, done']) expect(kinds).toContain(kind)
+  await expectNothingLeft(steps.length + 1)
+}, 900_000)

@@ -1,0 +1,145 @@
+/** The signature half without machines and HTTP, which can be made to die at its n-th step. */
+import type { Caller } from '../../src/accounts/caller.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { Db } from '../../src/database/open.ts'
+import { openFoundation } from '../../src/foundation.ts'
+import type { Signing } from '../../src/signing/open.ts'
+import type { SigningParts } from '../../src/signing/parts.ts'
+import { startSigning } from '../../src/signing-services.ts'
+import type { TestClock } from './clock.ts'
+import { cachedKeys } from './rsa-keys.ts'
+
+/** The process is gone. */
+export class Gone extends Error {
+  override readonly name = 'Gone'
+}
+
+/** Counts steps; from the n-th on nothing works any more. */
+export class Fuse {
+  #left: number
+  /** Steps that were begun. */
+  steps = 0
+  /** The step at which it died. */
+  at = ''
+
+  constructor(left: number) {
+    this.#left = left
+  }
+
+  get isBlown(): boolean {
+    return this.#left <= 0
+  }
+
+  step(name: string): void {
+    this.steps += 1
+    this.#left -= 1
+    if (this.#left > 0) return
+    if (this.at === '') this.at = name
+    throw new Gone(`the process died at ${name}`)
+  }
+
+  /** Has a method die before it works, and, where its work lasts, after it too. */
+  guard<Owner extends object>(owner: Owner, method: keyof Owner & string, lasting = false): void {
+    const real = (owner[method] as (...args: unknown[]) => Promise<unknown>).bind(owner)
+    const guarded = async (...args: unknown[]): Promise<unknown> => {
+      this.step(method)
+      const result = await real(...args)
+      if (lasting) this.step(`${method}, done`)
+      return result
+    }
+    owner[method] = guarded as never
+  }
+
+  /** The database, dying before a transaction and after its commit. */
+  database(db: Db): Db {
+    return new Proxy(db, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target)
+        if (typeof member !== 'function') return member
+        if (name !== 'transaction') return member.bind(target)
+        return () => ({
+          execute: async (work: (trx: Db) => Promise<unknown>) => {
+            this.step('transaction')
+            const result = await target.transaction().execute(async (trx) => {
+              const answer = await work(trx as unknown as Db)
+              this.step('commit')
+              return answer
+            })
+            this.step('committed')
+            return result
+          },
+        })
+      },
+    })
+  }
+}
+
+/** What a test drives. */
+export interface CrashingService {
+  signing: Signing
+  parts: SigningParts
+  caller: Caller
+  newest(to: string): Promise<string | undefined>
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+function arm(parts: SigningParts, fuse: Fuse): void {
+  parts.db = fuse.database(parts.db)
+  fuse.guard(parts.blobs, 'put', true)
+  fuse.guard(parts.trails, 'append')
+  fuse.guard(parts.jobs, 'add')
+  fuse.guard(parts.texts as SigningParts['texts'] & object, 'send', true)
+  const { keyPool, authority, tsa, revocation } = parts.pki
+  fuse.guard(keyPool, 'take')
+  fuse.guard(authority, 'issueSigner', true)
+  fuse.guard(tsa, 'stamp')
+  fuse.guard(revocation, 'validationData')
+}
+
+/** Starts over a folder; the fuse begins to count when everything is up. */
+export async function startCrashing(
+  folder: string,
+  clock: TestClock,
+  fuse?: Fuse,
+): Promise<CrashingService> {
+  const config = loadConfig({
+    PARAPH_DATA_DIR: folder,
+    PARAPH_LOG_LEVEL: 'silent',
+    PARAPH_CA_AUTOMATIC: 'on',
+    PARAPH_CA_KEY_POOL: '0',
+  })
+  const foundation = await openFoundation(config, { clock, makeKey: cachedKeys() })
+  const { accounts, jobs, messages, pki, db } = foundation
+  while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
+  // No document here has anchors or tags to look for.
+  const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
+  const signing = await startSigning(foundation, config, searchers as never)
+  const plan = accounts.plans.get('signature_business')
+  if (plan === undefined) throw new Error('no such plan')
+  const key = await db.selectFrom('api_keys').selectAll().executeTakeFirst()
+  if (key === undefined) {
+    const account = await accounts.accounts.createAccount('crash@example.com')
+    const wish = { accountId: account.id, plan: 'signature_business', name: 'Crash' }
+    await accounts.keys.createKey({ ...wish, mode: 'live' as const })
+  }
+  const row = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
+  if (fuse !== undefined) arm(signing.parts, fuse)
+  return {
+    signing,
+    parts: signing.parts,
+    caller: {
+      account: { id: row.account_id },
+      key: { id: row.id, name: row.name, mode: 'live' },
+      plan,
+    },
+    newest: async (to) => (await messages.outbox?.list())?.find((each) => each.to === to)?.text,
+    work: async () => {
+      await jobs.runDue()
+    },
+    async close() {
+      await jobs.close()
+      await foundation.close()
+    },
+  }
+}
