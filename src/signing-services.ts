@@ -18,7 +18,7 @@ export async function startSigning(
   config: Config,
   searchers: DetectionPool,
 ) {
-  const { db, clock, trails, jobs, accounts, messages, pki } = foundation
+  const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
   const parts: SigningParts = {
@@ -33,15 +33,17 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     webhooks: foundation.webhooks.requests,
-    pki,
+    pkiOf,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
   }
   writeMails(messages.mails, parts)
-  return openSigning(parts, {
+  const signing = openSigning(parts, {
     artist: new Artist(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
   })
+  await signing.recover()
+  return signing
 }
 
 /** Searches a document for texts and tags, in a thread. */

@@ -48,6 +48,8 @@ export interface KeyPoolOptions {
 const WAITING_MAX = 50
 const WAIT_SECONDS = 15
 
+const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
+
 /** The keys that are ready, and one at a time being made. */
 export class KeyPool {
   readonly #options: KeyPoolOptions
@@ -72,9 +74,10 @@ export class KeyPool {
 
   /**
    * A key, at once or as soon as the next one is made; first come, first served.
-   * @throws AppError `server_busy` when too many wait
+   * @throws AppError `server_busy` when too many wait, `shutting_down`
    */
   async take(): Promise<EphemeralKey> {
+    if (this.#closed) throw stopping()
     const key = this.#ready.shift()
     if (key === undefined && this.#waiting.length >= WAITING_MAX) {
       throw new AppError('server_busy', 'Too many signatures are waiting for a key.', {
@@ -91,8 +94,7 @@ export class KeyPool {
   close(): void {
     this.#closed = true
     for (const key of this.#ready.splice(0)) key.destroy()
-    for (const { fail } of this.#waiting.splice(0))
-      fail(new AppError('shutting_down', 'The service is stopping.'))
+    for (const { fail } of this.#waiting.splice(0)) fail(stopping())
   }
 
   get #wanted(): boolean {

@@ -1,15 +1,18 @@
 /** What a signer does: opens, asks for a code, enters it, signs or declines. Each act is an entry in the trail. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { JsonValue } from '../kernel/canonical-json.ts'
-import { toIso } from '../kernel/clock.ts'
+import { monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { consentNamed } from './consent.ts'
 import type { Door, Visit } from './door.ts'
 import { maskedPhone } from './mask.ts'
-import { type CodeOutcome, OTP } from './otp.ts'
+import { CLOCK_TOLERANCE_MS, type CodeOutcome, OTP } from './otp.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { JOBS, type Progress } from './progress.ts'
+import type { Mark } from './proof-artist.ts'
 import { refuse } from './refusal.ts'
+import { PHONE_PATTERN } from './schemas.ts'
 import type { Intent, Sealing } from './sealing.ts'
 import * as store from './store.ts'
 
@@ -18,6 +21,7 @@ const VERIFIED_MS = 30 * 60_000
 /** When a signature is made by a job, because the call that asked for it was cut off. */
 const RESCUE_AFTER_MS = 20_000
 const NAME_IN_SMS = 40
+const PHONE = new RegExp(PHONE_PATTERN)
 
 /** Where a call comes from. */
 export interface Origin {
@@ -32,6 +36,8 @@ export interface SignatureOrderBody {
   text?: string
   picture?: Uint8Array
 }
+
+type BilledText = { keyId: string; month: string; metric: 'sms' }
 
 const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -51,13 +57,16 @@ export class SignerActs {
 
   /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
   async open(token: string, origin: Origin): Promise<void> {
-    const { db, clock } = this.#parts
-    await db.transaction().execute(async (trx) => {
-      const visit = await this.#door.visit(trx, token)
-      if (visit.next !== 'open') return
-      await store.moveSigner(trx, visit.signer.id, 'opened', { opened_at: toIso(clock.now()) })
-      await this.#tell(trx, visit, origin, 'signer.opened')
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await this.#opened(trx, await this.#door.visit(trx, token), origin)
     })
+  }
+
+  async #opened(trx: SigningParts['db'], visit: Visit, origin: Origin): Promise<void> {
+    if (visit.next !== 'open') return
+    const at = toIso(this.#parts.clock.now())
+    await store.moveSigner(trx, visit.signer.id, 'opened', { opened_at: at })
+    await this.#tell(trx, visit, origin, 'signer.opened')
   }
 
   /**
@@ -72,18 +81,19 @@ export class SignerActs {
     const { db, otp, texts } = this.#parts
     const issued = await db.transaction().execute(async (trx) => {
       const visit = await this.#door.actor(trx, token)
+      await this.#opened(trx, visit, origin)
       const phone = await this.#phone(trx, visit, body.phone, origin)
       await this.#consent(trx, visit, body.consent, origin)
       const keep = visit.request.mode === 'test'
       const code = await otp.issue(trx, bindingOf(visit), phone, keep)
-      await this.#countText(trx, visit)
+      const billed = await this.#countText(trx, visit)
       const data = {
         channel: 'sms',
         phone: maskedPhone(phone),
         expires_at: toIso(code.expiresAtMs),
       }
       await this.#tell(trx, visit, origin, 'signer.otp_sent', data)
-      return { visit, phone, code }
+      return { visit, phone, code, billed }
     })
     if (issued.visit.request.mode === 'test') return
     try {
@@ -107,17 +117,15 @@ export class SignerActs {
       const result = await otp.attempt(trx, bindingOf(visit), code)
       if (result.kind === 'right') {
         const nowMs = clock.now()
-        await store.moveSigner(trx, visit.signer.id, 'verified', {
+        const moved = await store.moveSigner(trx, visit.signer.id, 'verified', {
           verified_at: toIso(nowMs),
           verified_until: toIso(nowMs + VERIFIED_MS),
           session_hash: sha256Hex(session),
         })
+        invariant(moved, 'whoever was sent a code has opened the document')
         await this.#tell(trx, visit, origin, 'signer.verified', { method: 'sms' })
       } else {
-        const left = result.kind === 'wrong' ? result.attemptsLeft : 0
-        const data = { reason: result.kind, attempts_left: left }
-        await this.#tell(trx, visit, origin, 'signer.otp_failed', data)
-        if (result.kind === 'locked' && result.first) await this.#wasted(trx, visit, origin)
+        await this.#failed(trx, visit, origin, result)
       }
       return result
     })
@@ -125,10 +133,26 @@ export class SignerActs {
     throw refusalOf(outcome)
   }
 
+  /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */
+  async #failed(
+    trx: SigningParts['db'],
+    visit: Visit,
+    origin: Origin,
+    result: Exclude<CodeOutcome, { kind: 'right' }>,
+  ): Promise<void> {
+    if (!result.counted) return
+    const attempts_left = result.kind === 'wrong' ? result.attemptsLeft : 0
+    await this.#tell(trx, visit, origin, 'signer.otp_failed', {
+      reason: result.kind,
+      attempts_left,
+    })
+    if (result.kind === 'locked') await this.#wasted(trx, visit, origin)
+  }
+
   /**
-   * Takes the order to sign, makes the signature, and answers when it is made. Cut off anywhere after the order
-   * was taken, a job makes it.
-   * @throws AppError `verification_required`, `document_changed`
+   * Takes the order to sign, makes the signature, and answers when it is made. Once the order is taken nothing is
+   * asked of the person again: cut off anywhere after that, a job makes the signature.
+   * @throws AppError `verification_required`, `document_changed`, `image_invalid`, `authority_unavailable`
    */
   async sign(
     token: string,
@@ -137,8 +161,10 @@ export class SignerActs {
     origin: Origin,
   ): Promise<void> {
     const { db, blobs, clock, jobs } = this.#parts
-    const { signer } = await this.#door.actor(db, token)
+    const asking = await this.#door.actor(db, token)
+    const { signer } = asking
     this.#assertVerified(signer, session)
+    await this.#sealing.rehearse(asking, markOf(body))
     const picture = body.picture === undefined ? undefined : await blobs.put(body.picture)
     await db.transaction().execute(async (trx) => {
       const visit = await this.#door.actor(trx, token)
@@ -165,7 +191,11 @@ export class SignerActs {
         runAtMs: clock.now() + RESCUE_AFTER_MS,
       })
     })
-    await this.#sealing.sign(signer.id)
+    try {
+      await this.#sealing.sign(signer.id)
+    } catch {
+      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
+    }
   }
 
   /** Refuses to sign, which ends the request for everybody. */
@@ -183,12 +213,21 @@ export class SignerActs {
   }
 
   #assertVerified(signer: store.SignerRow, session: string | undefined): void {
-    const { session_hash, verified_until, status } = signer
+    const { session_hash, verified_at, verified_until, status } = signer
     const now = toIso(this.#parts.clock.now())
     const known = Buffer.from(session_hash ?? '', 'hex')
     const given = Buffer.from(sha256Hex(session ?? ''), 'hex')
+    // A clock that was set back must not make half an hour longer.
+    const begun = toIso(this.#parts.clock.now() + CLOCK_TOLERANCE_MS)
     const fits = known.length === given.length && timingSafeEqual(known, given)
-    if (status === 'verified' && fits && verified_until !== null && verified_until > now) return
+    if (
+      status === 'verified' &&
+      fits &&
+      verified_until !== null &&
+      verified_until > now &&
+      (verified_at ?? '') <= begun
+    )
+      return
     throw new AppError(
       'verification_required',
       'Enter the code from the text message first; it lets you sign for 30 minutes in this browser.',
@@ -203,7 +242,7 @@ export class SignerActs {
   ): Promise<string> {
     if (signer.phone !== null && signer.phone_from === 'sender') {
       // The sender named the phone: nobody with the link may put another in its place.
-      if (given !== undefined && given !== signer.phone)
+      if (given !== undefined && typedPhone(given) !== signer.phone)
         refuse([
           {
             pointer: '/phone',
@@ -212,7 +251,7 @@ export class SignerActs {
         ])
       return signer.phone
     }
-    const phone = given ?? signer.phone
+    const phone = given === undefined ? signer.phone : typedPhone(given)
     if (phone === null)
       throw new AppError(
         'phone_required',
@@ -254,19 +293,25 @@ export class SignerActs {
     await this.#tell(trx, visit, origin, 'signer.consented', { ...consent })
   }
 
-  /** One text per signature is included; the others are counted to be billed. */
-  async #countText(trx: SigningParts['db'], { request, signer }: Visit): Promise<void> {
+  /** One text per signature is included; the others are counted to be billed. Answers what to uncount. */
+  async #countText(
+    trx: SigningParts['db'],
+    { request, signer }: Visit,
+  ): Promise<BilledText | undefined> {
     await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
-    if (signer.texts_sent === 0 || request.mode === 'test') return
+    if (signer.texts_sent === 0 || request.mode === 'test') return undefined
     await this.#parts.quota.count(trx, { keyId: request.key_id, metric: 'sms', amount: 1 })
+    return { keyId: request.key_id, month: monthOf(this.#parts.clock.now()), metric: 'sms' }
   }
 
   async #unsent(
-    { visit, code }: { visit: Visit; code: { id: string } },
+    { visit, code, billed }: { visit: Visit; code: { id: string }; billed: BilledText | undefined },
     origin: Origin,
   ): Promise<void> {
     await this.#parts.db.transaction().execute(async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
+      await store.uncountText(trx, visit.signer.id)
+      if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
       await this.#tell(trx, visit, origin, 'signer.delivery_failed', { channel: 'sms' })
     })
   }
@@ -298,6 +343,22 @@ const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
   ip,
   ua,
 })
+
+const markOf = ({ kind, text = '', picture }: SignatureOrderBody): Mark =>
+  kind === 'typed' || picture === undefined ? { kind: 'typed', text } : { kind, picture }
+
+/** `00 33 6 12 34 56 78` as `+33612345678`. @throws AppError `validation_failed` */
+function typedPhone(given: string): string {
+  const phone = given.replace(/[\s.()/-]/g, '').replace(/^00/, '+')
+  if (!PHONE.test(phone))
+    refuse([
+      {
+        pointer: '/phone',
+        detail: 'Give the number with its country, such as +33612345678.',
+      },
+    ])
+  return phone
+}
 
 const bindingOf = ({ signer, request }: Visit) => ({
   signerId: signer.id,

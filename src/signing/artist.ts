@@ -52,12 +52,12 @@ const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
 
 /** Draws with the facts of this installation. */
 export class Artist implements ProofArtist {
-  readonly #parts: Pick<SigningParts, 'pki' | 'clock' | 'origin' | 'senderOf'>
+  readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
   readonly #software: string
 
   /** @param software name and version of this program */
   constructor(
-    parts: Pick<SigningParts, 'pki' | 'clock' | 'origin' | 'senderOf'>,
+    parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>,
     software: string,
   ) {
     this.#parts = parts
@@ -111,7 +111,7 @@ export class Artist implements ProofArtist {
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
       sender: { name: request.sender, email, keyId: request.key_id },
-      operator: this.#operator(),
+      operator: this.#operator(request.mode),
       consents: consentsOf(signers),
       signers: signers.map((signer) => signerFacts(signer, subject)),
       trail: {
@@ -123,8 +123,9 @@ export class Artist implements ProofArtist {
     }
   }
 
-  #operator(): ProofOperator {
-    const { pki, origin } = this.#parts
+  #operator(mode: 'live' | 'test'): ProofOperator {
+    const { origin } = this.#parts
+    const pki = this.#parts.pkiOf(mode)
     return {
       name: pki.operator.organization,
       policyOid: pki.signerPolicy,

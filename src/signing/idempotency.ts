@@ -23,12 +23,11 @@ declare module '../database/tables.ts' {
 }
 
 const KEPT_MS = 24 * 3_600_000
-/** A call that has not answered by then died with its process. */
-const RUNNING_MS = 10 * 60_000
+/** What every call that is kept answers with. */
+const CREATED = 201
 
 /** An answer that can be given again. */
 export interface KeptAnswer {
-  status: number
   body: unknown
   /** Whether it was given before. */
   replayed: boolean
@@ -51,30 +50,43 @@ export class Idempotency {
     this.#clock = clock
   }
 
+  /** Frees the keys of calls that died with their process. Call once at start, with the data folder locked. */
+  async recover(): Promise<void> {
+    await this.#db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
+  }
+
   /**
    * Runs work once per key.
+   * @param work keeps its answer in the transaction that has the effect, so that neither is there without the other
    * @throws AppError `idempotency_key_reused`, `idempotency_key_in_use`; whatever the work throws
    */
   async once(
-    id: { accountId: string; key: string | undefined; hash: string },
-    work: () => Promise<{ status: number; body: unknown }>,
+    call: { accountId: string; mode: string; key: string | undefined; hash: string },
+    work: (keep?: (trx: Db, answer: unknown) => Promise<void>) => Promise<unknown>,
   ): Promise<KeptAnswer> {
-    if (id.key === undefined) return { ...(await work()), replayed: false }
-    const kept = await this.#begin(id.accountId, id.key, id.hash)
+    const { accountId, hash } = call
+    if (call.key === undefined) return { body: await work(), replayed: false }
+    // What was tried out with a test key is done for good with a live one.
+    const key = `${call.mode} ${call.key}`
+    const kept = await this.#begin(accountId, key, hash)
     if (kept !== undefined) return kept
     try {
-      const { status, body } = await work()
-      await this.#db
-        .updateTable('idempotency_keys')
-        .set({ status, answer: JSON.stringify(body) })
-        .where('account_id', '=', id.accountId)
-        .where('key', '=', id.key)
-        .execute()
-      return { status, body, replayed: false }
+      const body = await work((trx, answer) => this.#keep(trx, accountId, key, answer))
+      return { body, replayed: false }
     } catch (error) {
-      await this.#forget(this.#db, id.accountId, id.key)
+      // Should even this fail, the key is free again when the service starts.
+      await this.#forget(accountId, key).catch(() => undefined)
       throw error
     }
+  }
+
+  async #keep(trx: Db, accountId: string, key: string, answer: unknown): Promise<void> {
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status: CREATED, answer: JSON.stringify(answer) })
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .execute()
   }
 
   /** Takes the key, or answers what was answered before. */
@@ -83,12 +95,8 @@ export class Idempotency {
     return await this.#db.transaction().execute(async (trx) => {
       await trx
         .deleteFrom('idempotency_keys')
-        .where((eb) =>
-          eb.or([
-            eb('created_at', '<', nowMs - KEPT_MS),
-            eb.and([eb('status', 'is', null), eb('created_at', '<', nowMs - RUNNING_MS)]),
-          ]),
-        )
+        .where('created_at', '<', nowMs - KEPT_MS)
+        .where('status', 'is not', null)
         .execute()
       const row = await trx
         .selectFrom('idempotency_keys')
@@ -121,15 +129,16 @@ export class Idempotency {
           'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
           { retryAfterSeconds: 2 },
         )
-      return { status: row.status, body: JSON.parse(row.answer) as unknown, replayed: true }
+      return { body: JSON.parse(row.answer) as unknown, replayed: true }
     })
   }
 
-  async #forget(db: Db, accountId: string, key: string): Promise<void> {
-    await db
+  async #forget(accountId: string, key: string): Promise<void> {
+    await this.#db
       .deleteFrom('idempotency_keys')
       .where('account_id', '=', accountId)
       .where('key', '=', key)
+      .where('status', 'is', null)
       .execute()
   }
 }

@@ -10,6 +10,7 @@ import { Sealing } from './sealing.ts'
 import { SenderFiles } from './sender-files.ts'
 import { Sending } from './sending.ts'
 import { type FinderFor, RequestService } from './service.ts'
+import { blobsInUse } from './store.ts'
 
 /** The parts of this domain. */
 export type Signing = ReturnType<typeof openSigning>
@@ -54,14 +55,22 @@ export function openSigning(
       db.transaction().execute((trx) => progress.remindAsPlanned(trx, signer_id, number)),
   })
 
+  const idempotency = new Idempotency(db, parts.clock)
   return {
     parts,
+    /** Puts right what a crash left behind. Call once, before anything else works with these parts. */
+    async recover() {
+      await idempotency.recover()
+      const inUse = await blobsInUse(db)
+      for (const hash of await parts.blobs.list())
+        if (!inUse.has(hash)) await parts.blobs.remove(hash)
+    },
     requests,
     sealing,
     door,
     acts,
     files: new SenderFiles(parts, requests),
     knownFiles: new OwnFiles(db),
-    idempotency: new Idempotency(db, parts.clock),
+    idempotency,
   }
 }

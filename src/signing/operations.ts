@@ -134,7 +134,7 @@ export const getDocumentAudit = {
   summary: 'The trail: what happened, chained by hashes',
   params,
   response: {
-    200: jsonAnswer('The trail', Type.Unsafe({ type: 'object' })),
+    200: jsonAnswer('The trail', Type.Unsafe({ type: 'object', additionalProperties: true })),
     ...problems(...FOUND),
   },
 }

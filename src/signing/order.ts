@@ -29,6 +29,8 @@ export interface RequestOrder {
 }
 
 const DAY_MS = 86_400_000
+/** With a zone: without one it would be our local time. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': true } })
@@ -127,10 +129,12 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
 }
 
 /** One person signs once: the same address twice with the same role is a mistake. */
-function repeatedSigners(signers: readonly NewSigner[]): Finding[] {
+export function repeatedSigners(
+  signers: ReadonlyArray<{ email: string; role?: string | null | undefined }>,
+): Finding[] {
   const seen = new Set<string>()
-  return signers.flatMap(({ email, role = '' }, index) => {
-    const who = `${email.toLowerCase()} ${role}`
+  return signers.flatMap(({ email, role }, index) => {
+    const who = `${email.toLowerCase()} ${role ?? ''}`
     if (!seen.has(who)) {
       seen.add(who)
       return []
@@ -147,7 +151,7 @@ function repeatedSigners(signers: readonly NewSigner[]): Finding[] {
 export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: number): number {
   const latest = nowMs + daysMax * DAY_MS
   if (wanted === undefined) return latest
-  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wanted) ? Date.parse(wanted) : Number.NaN
+  const ms = RFC_3339.test(wanted) ? Date.parse(wanted) : Number.NaN
   if (ms > nowMs && ms <= latest) return ms
   refuse([
     {

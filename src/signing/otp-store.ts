@@ -26,15 +26,23 @@ declare module '../database/tables.ts' {
 
 export type CodeRow = CodesTable
 
-/** Times of the codes sent to a signer or to a phone since a moment, oldest first. */
-export async function sentSince(
+/** Times of the codes sent to a signer since a moment, oldest first. */
+export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
+  sentSince(db, ['signer_id', signerId], sinceMs)
+
+/** Times of the codes sent to a phone since a moment, oldest first. */
+export const sentToPhone = (db: Db, phoneHash: string, sinceMs: number): Promise<number[]> =>
+  sentSince(db, ['phone_hash', phoneHash], sinceMs)
+
+async function sentSince(
   db: Db,
-  { signerId, phoneHash, sinceMs }: { signerId: string; phoneHash: string; sinceMs: number },
+  [column, value]: ['signer_id' | 'phone_hash', string],
+  sinceMs: number,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('otp_codes')
     .select('created_at')
-    .where((eb) => eb.or([eb('signer_id', '=', signerId), eb('phone_hash', '=', phoneHash)]))
+    .where(column, '=', value)
     .where('state', '!=', 'unsent')
     .where('created_at', '>', sinceMs)
     .orderBy('created_at')

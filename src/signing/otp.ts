@@ -23,7 +23,7 @@ export const OTP = {
 } as const
 
 /** A clock that is set back by more than this ends the codes made before. */
-const CLOCK_TOLERANCE_MS = 60_000
+export const CLOCK_TOLERANCE_MS = 60_000
 
 /** What a code is bound to. */
 export interface CodeBinding {
@@ -41,10 +41,10 @@ export interface NewCode {
 /** How an attempt ended. It is decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
   | { kind: 'right' }
-  | { kind: 'wrong'; attemptsLeft: number }
-  | { kind: 'expired' }
-  /** @property first whether this very attempt was the last one of the code */
-  | { kind: 'locked'; first: boolean }
+  /** @property counted whether it took one of the attempts of a code */
+  | { kind: 'wrong'; attemptsLeft: number; counted: true }
+  | { kind: 'expired'; counted: boolean }
+  | { kind: 'locked'; counted: boolean }
 
 /** What a page may know of the code that was sent. */
 export interface CodeStanding {
@@ -71,12 +71,9 @@ export class OtpCodes {
   async issue(db: Db, binding: CodeBinding, phone: string, keep: boolean): Promise<NewCode> {
     const nowMs = this.#clock.now()
     const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
-    const sent = await store.sentSince(db, {
-      signerId: binding.signerId,
-      phoneHash,
-      sinceMs: nowMs - OTP.hourMs,
-    })
-    this.#checkRate(sent, nowMs)
+    const sinceMs = nowMs - OTP.hourMs
+    this.#checkRate(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
+    this.#checkRate(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
     const code = String(randomInt(10 ** OTP.digits)).padStart(OTP.digits, '0')
     const id = newId('otp', nowMs)
     await store.insertCode(db, {
@@ -100,19 +97,19 @@ export class OtpCodes {
     if (row === undefined) {
       const left = await store.currentCode(db, binding.signerId)
       return left === undefined || !this.#isFresh(left)
-        ? { kind: 'expired' }
-        : { kind: 'locked', first: false }
+        ? { kind: 'expired', counted: false }
+        : { kind: 'locked', counted: false }
     }
     if (!this.#isFresh(row) || row.document_sha256 !== binding.documentSha256)
-      return { kind: 'expired' }
+      return { kind: 'expired', counted: true }
     const right = this.#codeMac(row.id, binding, code)
     if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
       await store.markUsed(db, row.id)
       return { kind: 'right' }
     }
     return row.attempts_left === 0
-      ? { kind: 'locked', first: true }
-      : { kind: 'wrong', attemptsLeft: row.attempts_left }
+      ? { kind: 'locked', counted: true }
+      : { kind: 'wrong', attemptsLeft: row.attempts_left, counted: true }
   }
 
   /** The code that can be entered now; undefined when there is none. */
@@ -147,10 +144,11 @@ export class OtpCodes {
   }
 
   #checkRate(sent: readonly number[], nowMs: number): void {
-    const newest = sent.at(-1)
+    // After the clock was set back, what lies ahead of it counts for the hour but cannot be waited for.
+    const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
     const oldest = sent.at(-OTP.perHour)
     const pause = newest === undefined ? 0 : newest + OTP.pauseMs - nowMs
-    const hour = oldest === undefined ? 0 : oldest + OTP.hourMs - nowMs
+    const hour = oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + OTP.hourMs
     const waitMs = Math.max(pause, hour)
     if (waitMs <= 0) return
     const seconds = Math.ceil(waitMs / 1000)

@@ -28,12 +28,23 @@ export const MAILS = {
 } as const
 
 const DAY_MS = 86_400_000
+/** Between two mails to the same person. */
+export const REMIND_PAUSE_MS = 10 * 60_000
+
+/** Whether nothing is left to be asked: every signature is made or has been ordered. */
+export const isEverySignatureOrdered = (signers: readonly store.SignerRow[]): boolean =>
+  signers.every(({ status, intent }) => status === 'signed' || intent !== null)
 
 /** How a request can end without being completed. */
 export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 
-const isActive = ({ status }: store.SignerRow): boolean =>
+/** Whether a signer is asked to do something now. */
+export const isActive = ({ status }: store.SignerRow): boolean =>
   (ACTIVE_SIGNER_STATES as readonly string[]).includes(status)
+
+/** Whoever had an invitation wants to know the end, those who have signed most of all. */
+const wasAsked = ({ status }: store.SignerRow): boolean =>
+  status !== 'waiting' && status !== 'declined'
 
 /** Moves requests and signers on. */
 export class Progress {
@@ -58,7 +69,7 @@ export class Progress {
     const { trails, mails, clock } = this.#parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
-    invariant(moved, 'only those who wait or are blocked are invited')
+    invariant(moved, 'whoever has signed or declined is not invited')
     await trails.append(db, signer.request_id, {
       type: 'signer.invited',
       ...doer,
@@ -88,8 +99,11 @@ export class Progress {
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer === undefined || request?.status !== 'pending' || !isActive(signer)) return
-    await this.remind(db, signer, { actor: 'service' })
-    await this.#planReminder(db, signer, number + 1, this.#parts.clock.now())
+    const nowMs = this.#parts.clock.now()
+    // A job may run twice, and the sender may have done it by hand a moment ago.
+    const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
+    if (!lately) await this.remind(db, signer, { actor: 'service' })
+    await this.#planReminder(db, signer, number + 1, nowMs)
   }
 
   /**
@@ -112,7 +126,7 @@ export class Progress {
       data: why.reason === undefined ? {} : { reason: why.reason },
     })
     for (const signer of signers) {
-      if (!isActive(signer) || signer.id === why.except) continue
+      if (!wasAsked(signer) || signer.id === why.except) continue
       await mails.add(db, MAILS.ended, { signer_id: signer.id }, { uniqueKey: signer.id })
     }
     await this.#giveBack(db, whole)

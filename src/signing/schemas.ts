@@ -20,6 +20,9 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 const text = (description: string, maxLength: number, minLength = 1) =>
   Type.String({ description, minLength, maxLength })
 
+/** A number in E.164. */
+export const PHONE_PATTERN = '^\\+[1-9][0-9]{6,14}$'
+
 /** An address that mail can be sent to; what the mail server says is what counts in the end. */
 export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
 
@@ -89,7 +92,7 @@ export const NewSignerSchema = Type.Object(
     last_name: Type.Optional(text('Family name', 100)),
     phone: Type.Optional(
       Type.String({
-        pattern: '^\\+[1-9][0-9]{6,14}$',
+        pattern: PHONE_PATTERN,
         description: 'Mobile phone (E.164) for the code; left out: the signer gives it',
       }),
     ),

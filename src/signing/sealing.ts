@@ -73,6 +73,22 @@ export class Sealing {
     await this.#turns.take(requestId, () => this.#seal(requestId))
   }
 
+  /**
+   * Draws what will be seen and throws it away: what cannot be drawn is refused while somebody is there to be told.
+   * @throws AppError `image_invalid`, `authority_unavailable`
+   */
+  async rehearse(
+    { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
+    mark: Mark,
+  ): Promise<void> {
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    const test = request.mode === 'test'
+    const at = toIso(this.#parts.clock.now())
+    for (const { box } of placesOf(signer))
+      if (box.width > 0)
+        await this.#artist.signature({ requestId: request.id, test, signer, mark, at, box })
+  }
+
   /** Gives a request up whose sealing failed for good. */
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
     const whole = await store.findWhole(trx, requestId)
@@ -90,6 +106,7 @@ export class Sealing {
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
     const reservations = await this.#reserve(request, signer)
+    const pki = this.#parts.pkiOf(request.mode)
     const mark = await this.#markOf(intent)
     let pdf: Uint8Array = await blobs.get(from)
     const made = []
@@ -97,8 +114,8 @@ export class Sealing {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
-      const key = await this.#parts.pki.keyPool.take()
-      const certified = await this.#parts.pki.authority.issueSigner(reservation, key)
+      const key = await pki.keyPool.take()
+      const certified = await pki.authority.issueSigner(reservation, key)
       const order: SignatureOrder = {
         field: fieldName(request.id, signer.position, index + 1),
         signer: certified,
@@ -120,9 +137,9 @@ export class Sealing {
           }),
         }),
       }
-      const stamper = new WatchedStamps(this.#parts.pki.tsa)
+      const stamper = new WatchedStamps(pki.tsa)
       const signed = await sign(pdf, order, stamper)
-      pdf = await addLongTermData(signed, this.#parts.pki.revocation)
+      pdf = await addLongTermData(signed, pki.revocation)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -143,7 +160,8 @@ export class Sealing {
 
   /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
   async #reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
-    const { db, trails, pki } = this.#parts
+    const { db, trails } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
     const person = {
       ...(signer.first_name !== null && { givenName: signer.first_name }),
       ...(signer.last_name !== null && { surname: signer.last_name }),
@@ -176,11 +194,11 @@ export class Sealing {
   ): Promise<void> {
     const { db, trails, clock, jobs } = this.#parts
     const at = toIso(clock.now())
-    await db.transaction().execute(async (trx) => {
+    const replaced = await db.transaction().execute(async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, signed))) {
         const now = await store.findRequest(trx, request.id)
         // Cancelled or expired while the signature was made: it is thrown away.
-        if (now?.status !== 'pending') return
+        if (now?.status !== 'pending') return signed.to
         throw new Error('another revision came between')
       }
       const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
@@ -205,7 +223,10 @@ export class Sealing {
       )
       if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
       else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      return signed.from
     })
+    // Ten signers must not cost the disk ten files.
+    if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
   }
 
   async #seal(requestId: string): Promise<void> {
@@ -216,15 +237,19 @@ export class Sealing {
     const from = whole.request.current_sha256
     invariant(from !== null, 'a signed document has a current revision')
     const pdf = await this.#sealed(whole, await blobs.get(from), from)
-    const roots = [(await this.#parts.pki.authority.key('root')).facts.certificate]
+    const roots = [
+      (await this.#parts.pkiOf(whole.request.mode).authority.key('root')).facts.certificate,
+    ]
     const verified = verifyPdf(pdf, { roots, nowMs: this.#parts.clock.now() })
     this.#assertReached(verified, whole)
     const sha256 = await blobs.put(pdf)
     await this.#recordSeal(whole, sha256)
+    await blobs.remove(from)
   }
 
   async #sealed(whole: store.WholeRequest, pdf: Uint8Array, sha256: string): Promise<Buffer> {
-    const { pki, trails, clock } = this.#parts
+    const { trails, clock } = this.#parts
+    const pki = this.#parts.pkiOf(whole.request.mode)
     const trail = await trails.read(whole.request.id)
     invariant(trail !== undefined, 'a request has a trail')
     const marks = new Map<string, Mark>()
@@ -247,19 +272,20 @@ export class Sealing {
       const signed = await sign(current, order, pki.tsa)
       current = await addLongTermData(signed, pki.revocation)
     }
-    return await addArchiveTimestamp(current, this.#ports)
+    return await addArchiveTimestamp(current, { timestamps: pki.tsa, revocation: pki.revocation })
   }
 
   /** No silent downgrade: the file is what it claims to be, or it is not handed out. */
   #assertReached(verified: PdfVerification, { request, signers }: store.WholeRequest): void {
     const own = verified.signatures.filter(({ field }) =>
-      field.startsWith(`${request.id.slice(-8)}-signer-`),
+      field.startsWith(`${request.id.slice(-8)}-`),
     )
-    const expected = signers.flatMap(placesOf).length
+    const expected = signers.flatMap(placesOf).length + Math.max(1, request.proof_pages)
     const worse = own.filter(({ level }) => level !== LEVEL)
     if (
       own.length === expected &&
       worse.length === 0 &&
+      verified.problems.length === 0 &&
       own.every(({ problems }) => problems.length === 0)
     )
       return
@@ -296,10 +322,5 @@ export class Sealing {
     }
     const picture = await this.#parts.blobs.get(image_sha256)
     return { kind: kind === 'typed' ? 'drawn' : kind, picture }
-  }
-
-  get #ports() {
-    const { tsa, revocation } = this.#parts.pki
-    return { timestamps: tsa, revocation }
   }
 }

@@ -34,7 +34,7 @@ export class Sending {
    */
   async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
     const { request, signers } = whole
-    await this.#parts.pki.authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const prepared = await prepare(opened, {
       requestId: request.id,
       places: signers.map(placesOf),
@@ -54,8 +54,11 @@ export class Sending {
   ): Promise<void> {
     const { clock, quota, trails } = this.#parts
     const nowMs = clock.now()
-    await quota.take(trx, caller, 'signatures', signers.length)
+    if (request.expires_at <= toIso(nowMs))
+      throw stateConflict('The time of this draft is over. Make a new one.')
     const moved = await store.moveRequest(trx, request.id, 'pending', {
+      // Whoever sends pays, and gets back what is not used.
+      key_id: caller.key.id,
       sent_at: toIso(nowMs),
       laid_out_sha256: ready.sha256,
       current_sha256: ready.sha256,
@@ -63,6 +66,7 @@ export class Sending {
       quota_month: monthOf(nowMs),
     })
     if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
+    await quota.take(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
       await store.updateSigner(trx, signer.id, { fields: JSON.stringify(ready.places[index]) })
     await trails.append(trx, request.id, {

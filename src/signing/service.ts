@@ -5,14 +5,22 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
-import { expiryOf, type RequestOrder } from './order.ts'
+import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
 import { openSignable } from './prepare.ts'
-import { JOBS, type Progress, stateConflict } from './progress.ts'
+import {
+  isActive,
+  isEverySignatureOrdered,
+  JOBS,
+  type Progress,
+  REMIND_PAUSE_MS,
+  stateConflict,
+} from './progress.ts'
+import { refuse } from './refusal.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
-import { ACTIVE_SIGNER_STATES, type RequestState } from './states.ts'
+import type { RequestState } from './states.ts'
 import * as store from './store.ts'
 import { toDocument } from './view.ts'
 
@@ -53,13 +61,20 @@ export class RequestService {
 
   /**
    * Makes a request and, unless it is to stay a draft, sends it.
+   * @param keep told of the answer in the same transaction
    * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `authority_unavailable`
    */
-  async create(caller: Caller, order: RequestOrder, doer: Doer): Promise<DocumentJson> {
+  async create(
+    caller: Caller,
+    order: RequestOrder,
+    doer: Doer,
+    keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
+  ): Promise<DocumentJson> {
     const { db, blobs, clock, jobs, trails, webhooks } = this.#parts
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
+    refuse(repeatedSigners(order.signers))
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const opened = await openSignable(order.pdf)
     const finder = order.finder ?? this.finderFor(order.pdf)
@@ -70,7 +85,7 @@ export class RequestService {
     const { id } = rows.request
     const prepared =
       order.options.send === false ? undefined : await this.#sending.prepare(rows, opened)
-    await db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
       await store.insertRequest(trx, rows.request)
       await store.insertSigners(trx, rows.signers)
       await trails.open(trx, { id, accountId: caller.account.id, header: rows.header })
@@ -81,8 +96,10 @@ export class RequestService {
         await webhooks.addForDocument(trx, { accountId: caller.account.id, documentId: id, url })
       await jobs.add(trx, JOBS.expire, { id }, { runAtMs: expiresMs, uniqueKey: id })
       if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
+      const answer = toDocument(await this.find(caller, id, trx))
+      await keep?.(trx, answer)
+      return answer
     })
-    return await this.get(caller, id)
   }
 
   /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
@@ -92,9 +109,12 @@ export class RequestService {
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
     const opened = await openSignable(await this.#parts.blobs.get(whole.request.original_sha256))
     const prepared = await this.#sending.prepare(whole, opened)
-    await this.#parts.db
-      .transaction()
-      .execute((trx) => this.#sending.send(trx, caller, whole, prepared, doer))
+    await this.#parts.db.transaction().execute(async (trx) => {
+      const now = await this.find(caller, id, trx)
+      if (JSON.stringify(now) !== JSON.stringify(whole))
+        throw stateConflict('The document was changed while it was being sent. Send it again.')
+      await this.#sending.send(trx, caller, whole, prepared, doer)
+    })
     return await this.get(caller, id)
   }
 
@@ -143,6 +163,8 @@ export class RequestService {
   ): Promise<DocumentJson> {
     await this.#parts.db.transaction().execute(async (trx) => {
       const whole = await this.find(caller, id, trx)
+      if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
+        throw stateConflict('Everybody has signed; the document is being sealed.')
       if (!(await this.#progress.end(trx, whole, 'cancelled', { doer, reason })))
         throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
     })
@@ -154,9 +176,7 @@ export class RequestService {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
-      const due = signers.filter(({ status }) =>
-        (ACTIVE_SIGNER_STATES as readonly string[]).includes(status),
-      )
+      const due = signers.filter(isActive)
       if (request.status !== 'pending' || due.length === 0)
         throw stateConflict(`The document is ${request.status}; nobody waits to be reminded.`)
       for (const signer of due) {
@@ -177,8 +197,9 @@ export class RequestService {
   }
 
   /**
-   * Corrects a signer who has not signed: a new address gets a new link, and the old link is dead.
-   * @throws AppError `signer_not_found`, `document_state_conflict`
+   * Corrects a signer who has not signed: a new address is another person, who gets a new link and begins anew;
+   * a new phone needs a new code.
+   * @throws AppError `signer_not_found`, `document_state_conflict`, `validation_failed`
    */
   async updateSigner(
     caller: Caller,
@@ -187,27 +208,29 @@ export class RequestService {
     changes: SignerChanges,
     doer: Doer,
   ): Promise<DocumentJson> {
-    const { db, trails } = this.#parts
+    const { db, trails, otp } = this.#parts
     await db.transaction().execute(async (trx) => {
-      const { request, signer } = await this.#signer(trx, caller, id, signerId)
+      const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
         throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
-      const moved = changes.email !== undefined && changes.email !== signer.email
+      const changed = { ...signer, ...changes }
+      refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
+      const readdressed = changed.email !== signer.email
+      if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
+        ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
+        ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
         ...changes,
         ...(changes.phone !== undefined && { phone_from: 'sender' as const }),
-        ...(moved && { link_version: signer.link_version + 1, session_hash: null }),
+        session_hash: null,
+        verified_until: null,
       })
       const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...doer, data })
+      if (!readdressed || request.status !== 'pending') return
       const current = await store.findSigner(trx, signerId)
-      if (
-        moved &&
-        current !== undefined &&
-        current.status !== 'waiting' &&
-        request.status === 'pending'
-      )
-        await this.#progress.remind(trx, current, doer)
+      if (current !== undefined && isActive(current))
+        await this.#progress.invite(trx, current, doer)
     })
     return await this.get(caller, id)
   }
@@ -238,6 +261,8 @@ export class RequestService {
     await db.transaction().execute(async (trx) => {
       const whole = await store.findWhole(trx, id)
       if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
+      // What all have signed in time is sealed, however long that takes.
+      if (isEverySignatureOrdered(whole.signers)) return
       await this.#progress.end(trx, whole, 'expired', { doer: { actor: 'service' } })
     })
   }
@@ -247,11 +272,19 @@ export class RequestService {
     const signer = signers.find((each) => each.id === signerId)
     if (signer === undefined)
       throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
-    return { request, signer }
+    return { request, signer, signers }
   }
 }
 
-const REMIND_PAUSE_MS = 10 * 60_000
+/** What was ordered to be signed is signed under the name it was ordered by. */
+const isOpen = ({ status, intent }: store.SignerRow): boolean =>
+  status !== 'signed' && status !== 'declined' && intent === null
 
-const isOpen = ({ status }: store.SignerRow): boolean =>
-  status !== 'signed' && status !== 'declined'
+/** What the person before agreed to, saw and proved is nothing that the next one did. */
+const AS_ANOTHER = {
+  consent: null,
+  opened_at: null,
+  verified_at: null,
+  verified_until: null,
+  reminded_at: null,
+} as const

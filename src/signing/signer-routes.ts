@@ -121,8 +121,12 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   })
 
   app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
-    const { request: row } = await door.actor(parts.db, request.params.token)
-    const bytes = await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
+    const read = async () => {
+      const { request: row } = await door.actor(parts.db, request.params.token)
+      return await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
+    }
+    // Another person may sign between the row and the file: then the row names the next one.
+    const bytes = await read().catch(read)
     return reply.type('application/pdf').send(Buffer.from(bytes))
   })
 

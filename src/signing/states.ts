@@ -26,7 +26,7 @@ export type SignerState = (typeof SIGNER_STATES)[number]
 
 /** What a request may become. */
 export const REQUEST_MOVES = {
-  draft: ['pending', 'cancelled'],
+  draft: ['pending', 'cancelled', 'expired'],
   pending: ['completed', 'declined', 'cancelled', 'expired', 'failed'],
   completed: [],
   declined: [],
@@ -39,10 +39,11 @@ export const REQUEST_MOVES = {
 /** What a signer may become. */
 export const SIGNER_MOVES = {
   waiting: ['invited'],
-  invited: ['opened', 'declined', 'blocked'],
-  opened: ['verified', 'declined', 'blocked'],
+  // Another address is another person, who is invited and begins anew, from here as from what follows.
+  invited: ['opened', 'declined', 'blocked', 'invited'],
+  opened: ['verified', 'declined', 'blocked', 'invited'],
   // A verification runs out, after which a new code is needed.
-  verified: ['signed', 'opened', 'declined', 'blocked'],
+  verified: ['signed', 'verified', 'opened', 'declined', 'blocked', 'invited'],
   signed: [],
   declined: [],
   blocked: ['invited'],

@@ -193,6 +193,10 @@ export const updateRequest = (db: Db, id: string, changes: Partial<RequestRow>) 
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
   db.updateTable('signers').set(changes).where('id', '=', id).execute()
 
+/** A text that could not be sent is not one that was. */
+export const uncountText = (db: Db, id: string) =>
+  sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
+
 /** Puts the next revision in place of the one it was made from; false when another came between. */
 export async function replaceRevision(
   db: Db,

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainFaults } from '../../../src/audit/chain.ts'
+import { verifyPdf } from '../../../src/pades/verify.ts'
+import {
+  messagesOf,
+  type SigningApp,
+  somebody,
+  startSigningApp,
+} from '../../support/signing-app.ts'
+
+let signing: SigningApp
+
+beforeAll(async () => {
+  signing = await startSigningApp()
+})
+afterAll(() => signing.close())
+
+const DAY_MS = 86_400_000
+
+interface TrailAnswer {
+  header: never
+  entries: Array<{ type: string; actor: string; data: Record<string, unknown> }>
+}
+
+async function trailOf(id: string): Promise<TrailAnswer> {
+  const trail = (await signing.act('GET', id, '/audit')).json() as unknown as TrailAnswer
+  expect(chainFaults(trail.header, trail.entries as never)).toEqual([])
+  return trail
+}
+
+const typesOf = ({ entries }: TrailAnswer): string[] => entries.map(({ type }) => type)
+
+async function expectSealed(id: string, signers: number): Promise<void> {
+  const roots = [(await signing.services.pki.authority.key('root')).facts.certificate]
+  const verified = verifyPdf(await signing.signedFile(id), {
+    roots,
+    nowMs: signing.app.clock.now(),
+  })
+  expect(verified.problems).toEqual([])
+  const own = verified.signatures.filter(({ field }) => field.includes('-signer-'))
+  expect(own.map(({ level, problems }) => ({ level, problems }))).toEqual(
+    Array.from({ length: signers }, () => ({ level: 'B-LTA', problems: [] })),
+  )
+}
+
+describe('from the form to the sealed file', () => {
+  test('one signer: every act is in the trail and the file is B-LTA', async () => {
+    const who = somebody()
+    const { id } = await signing.create([who])
+    const done = await signing.finish(id, [who])
+    expect(done).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA' })
+    await expectSealed(id, 1)
+    const trail = await trailOf(id)
+    expect(typesOf(trail).filter((type) => type !== 'message.sent')).toEqual([
+      'document.created',
+      'document.sent',
+      'signer.invited',
+      'signer.opened',
+      'signer.consented',
+      'signer.otp_sent',
+      'signer.verified',
+      'signature.intended',
+      'signer.signed',
+      'signer.key_destroyed',
+      'document.completed',
+    ])
+    expect(JSON.stringify(trail)).not.toContain(who.phone)
+  })
+
+  test('two signers in order: the second is invited when the first has signed', async () => {
+    const [first, second] = [somebody({ order: 1 }), somebody({ order: 2 })]
+    const { id, signers } = await signing.create([first, second])
+    expect(signers.map(({ status }) => status)).toEqual(['invited', 'waiting'])
+    await expect(signing.person(second)).rejects.toThrow('no link')
+    await (await signing.person(first)).signWhole()
+    const later = await signing.person(second)
+    expect((await later.state()).next).toBe('open')
+    await later.signWhole()
+    await signing.work()
+    expect((await signing.get(id)).status).toBe('completed')
+    await expectSealed(id, 2)
+  })
+
+  test('three in two groups: the group after begins when all before have signed', async () => {
+    const people = [somebody({ order: 1 }), somebody({ order: 1 }), somebody({ order: 5 })]
+    const { id, signers } = await signing.create(people)
+    expect(signers.map(({ status }) => status)).toEqual(['invited', 'invited', 'waiting'])
+    await (await signing.person(people[1]!)).signWhole()
+    expect((await signing.get(id)).signers[2]?.status).toBe('waiting')
+    await (await signing.person(people[0]!)).signWhole()
+    expect((await signing.get(id)).signers[2]?.status).toBe('invited')
+    const done = await signing.finish(id, [people[2]!])
+    expect(done.status).toBe('completed')
+    await expectSealed(id, 3)
+  })
+
+  test('a signer with only an address gives the phone, and the answer says so', async () => {
+    const { email } = somebody()
+    const { id } = await signing.create([{ email }])
+    const person = await signing.person({ email })
+    await person.open()
+    expect((await person.askCode()).json()).toMatchObject({ code: 'phone_required' })
+    expect((await person.askCode('0612345678')).json()).toMatchObject({ code: 'validation_failed' })
+    await person.verify('+33711111111')
+    await person.sign()
+    await signing.work()
+    const done = await signing.get(id)
+    expect(done.status).toBe('completed')
+    expect(done.signers[0]).toMatchObject({ phone: '+33711111111', phone_from: 'signer' })
+    expect(typesOf(await trailOf(id))).toContain('signer.phone_given')
+  })
+
+  test('a code that is entered without the page being opened counts as opening it', async () => {
+    const who = somebody()
+    const { id } = await signing.create([who])
+    const person = await signing.person(who)
+    await person.askCode()
+    expect((await person.enter(await person.readCode())).status).toBe(200)
+    expect((await person.sign()).status).toBe(200)
+    await signing.work()
+    expect((await signing.get(id)).status).toBe('completed')
+  })
+
+  test('after half an hour a new code is needed, and then it goes on', async () => {
+    const who = somebody()
+    await signing.create([who])
+    const person = await signing.person(who)
+    await person.verify()
+    signing.app.clock.move(31 * 60_000)
+    expect((await person.sign()).json()).toMatchObject({ code: 'verification_required' })
+    await person.verify()
+    expect((await person.sign()).status).toBe(200)
+  })
+})
+
+describe('other ends', () => {
+  test('a draft invites nobody until it is sent, and is gone with its time', async () => {
+    const [who, late] = [somebody(), somebody()]
+    const { id, status } = await signing.create([who], { options: { send: 'false' } })
+    expect(status).toBe('draft')
+    await expect(signing.person(who)).rejects.toThrow('no link')
+    expect((await signing.act('POST', id, '/send')).status).toBe(200)
+    expect((await signing.act('POST', id, '/send')).json()).toMatchObject({
+      code: 'document_state_conflict',
+    })
+    expect((await (await signing.person(who)).state()).next).toBe('open')
+
+    const draft = await signing.create([late], { options: { send: 'false' } })
+    signing.app.clock.move(31 * DAY_MS)
+    expect((await signing.act('POST', draft.id, '/send')).json()).toMatchObject({
+      code: 'document_state_conflict',
+    })
+    await signing.work()
+    expect((await signing.get(draft.id)).status).toBe('expired')
+    expect((await signing.get(id)).status).toBe('expired')
+  })
+
+  test('a refusal ends it for everybody, with the reason, and all who were asked are told', async () => {
+    const people = [somebody({ locale: 'fr' }), somebody({ locale: 'en' }), somebody({ order: 9 })]
+    const { id } = await signing.create(people)
+    const [first, second] = [await signing.person(people[0]!), await signing.person(people[1]!)]
+    await first.signWhole()
+    await second.open()
+    expect((await second.decline()).json<{ next: string }>().next).toBe('declined')
+    await signing.work()
+    expect(await signing.get(id)).toMatchObject({
+      status: 'declined',
+      end_reason: 'Le prix est faux',
+      signers: [{ status: 'signed' }, { status: 'declined' }, { status: 'waiting' }],
+    })
+    const mails = (await messagesOf(signing.app)).filter(({ text }) => text.includes('prix'))
+    expect(mails.map(({ to }) => to)).toEqual([people[0]!.email])
+    expect((await first.call('GET', '/file')).json()).toMatchObject({ code: 'signing_declined' })
+    await trailOf(id)
+  })
+
+  test('a withdrawn document cannot be signed, and a second withdrawal is refused', async () => {
+    const who = somebody()
+    const { id } = await signing.create([who])
+    const person = await signing.person(who)
+    await person.verify()
+    expect((await signing.act('POST', id, '/cancel', { reason: 'Erreur' })).status).toBe(200)
+    expect((await person.sign()).json()).toMatchObject({ code: 'signing_cancelled' })
+    expect((await signing.act('POST', id, '/cancel', {})).status).toBe(409)
+    expect((await person.state()).next).toBe('cancelled')
+  })
+})
