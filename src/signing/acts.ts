@@ -345,7 +345,9 @@ const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
 })
 
 const markOf = ({ kind, text = '', picture }: SignatureOrderBody): Mark =>
-  kind === 'typed' || picture === undefined ? { kind: 'typed', text } : { kind, picture }
+  picture === undefined
+    ? { kind: 'typed', text }
+    : { kind: kind === 'typed' ? 'drawn' : kind, picture }
 
 /** `00 33 6 12 34 56 78` as `+33612345678`. @throws AppError `validation_failed` */
 function typedPhone(given: string): string {
