@@ -38,8 +38,11 @@ export const PAGE_DEFAULT = 50
 /** Looks into a document for places. */
 export type FinderFor = (pdf: Uint8Array) => PlaceFinder
 
-const notFound = (id: string): AppError =>
-  new AppError('document_not_found', `There is no document ${id} in this account.`)
+const notFound = (): AppError =>
+  new AppError(
+    'document_not_found',
+    'This account has no such document, or the key is of the other mode (live or test).',
+  )
 
 /** Signature requests for those who send them. */
 export class RequestService {
@@ -126,7 +129,7 @@ export class RequestService {
   async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
     const whole = await store.findWhole(db, id, caller.account.id)
     // A test key sees what test keys made, a live key what live keys made.
-    if (whole === undefined || whole.request.mode !== caller.key.mode) throw notFound(id)
+    if (whole === undefined || whole.request.mode !== caller.key.mode) throw notFound()
     return whole
   }
 

@@ -2,6 +2,7 @@
  * Every operation of openapi.yaml × every caller who must not get in. A new operation is tested by
  * being described; one with a new kind of id fails until this file knows how to make such an object.
  */
+import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../support/app.ts'
 import { OPERATIONS } from '../support/contract.ts'
@@ -16,7 +17,7 @@ interface Described {
 
 /** Tags whose operations need a plan with the documents interface, and with the signature interface. */
 const DOCUMENT_TAGS = ['Documents', 'Templates']
-const SIGNATURE_TAGS = ['Webhooks']
+const SIGNATURE_TAGS = ['Webhooks', 'Signatures']
 
 /**
  * An object of the tenant that owns it, by the path in front of the parameter. A path that is not
@@ -36,7 +37,35 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
     const list = await service.call('GET', '/api/v1/webhooks', { key })
     return list.json<{ webhooks: Array<{ id: string }> }>().webhooks[0]?.id ?? ''
   },
+  '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
+  '/api/v1/documents/{id}/signers/{sid}': async (service, key) =>
+    (await documentOf(service, key)).signers[0]?.id ?? '',
   '/api/v1/webhooks/{id}/deliveries/{delivery_id}': async () => 'dlv_00000000000000000000000000',
+}
+
+interface MadeDocument {
+  id: string
+  signers: Array<{ id: string }>
+}
+const documents = new Map<string, MadeDocument>()
+
+/** The one draft of a key. */
+async function documentOf(service: TestApp, key: string): Promise<MadeDocument> {
+  const known = documents.get(key)
+  if (known !== undefined) return known
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  const made = await service.call('POST', '/api/v1/documents', {
+    key,
+    form: [
+      ['file', { filename: 'a.pdf', bytes: await blank.save(), type: 'application/pdf' }],
+      ['signers', JSON.stringify([{ email: 'a@example.com' }])],
+      ['send', 'false'],
+    ],
+  })
+  const document = made.json<MadeDocument>()
+  documents.set(key, document)
+  return document
 }
 
 let service: TestApp
@@ -106,6 +135,8 @@ function body({ described, path }: (typeof operations)[number]) {
     return { form: [['template', { filename: 'a.docx', bytes: docxWith('Bye {b}') }] as const] }
   }
   if (content['application/json'] === undefined) return {}
+  if (path.endsWith('/cancel')) return { json: { reason: 'stolen' } }
+  if (path.includes('/signers/')) return { json: { first_name: 'stolen' } }
   if (path.endsWith('/replay')) return { json: { since: '2026-01-01T00:00:00Z' } }
   if (path.includes('/webhooks/')) return { json: { description: 'stolen' } }
   if (path.endsWith('/webhooks')) return { json: { url: 'https://8.8.8.8/stolen' } }
@@ -145,7 +176,7 @@ describe.each(withIds)("$name of another tenant's object", (one) => {
   test('is answered as if there were none, and changes nothing', async () => {
     const key = ownerOf(one)
     const at = await address(one.path, key)
-    const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk)_\w+)/.exec(at) ?? []
+    const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
     const before = (await service.call('GET', object, { key })).json()
     later()
     const answer = await call(one, at, strangerOf(one))
@@ -172,13 +203,17 @@ test("another tenant's template does not render and is in no list", async () => 
   expect(list.json()).toEqual({ templates: [] })
 })
 
-test.each(open)('$name is public, with and without a key', async (one) => {
-  for (const key of [undefined, owner, 'garbled']) {
-    const { status } = await call(one, one.path, key)
-    // Without an authority, and without a request, /pki refuses for its own reasons, never for the key.
-    if (one.path.startsWith('/pki/')) expect([200, 400, 404, 415, 422, 503]).toContain(status)
-    else expect(status).toBe(one.name === 'POST /verify' ? 422 : 200)
-  }
+/** What stands for the parameter of a public path. */
+const publicAddress = (path: string): string =>
+  path.replace('{file}', 'root-1.crt').replace('{token}', 'a-link-that-leads-nowhere')
+
+test.each(open)('$name is public: a key, a wrong one and none make no difference', async (one) => {
+  const at = publicAddress(one.path)
+  expect(at).not.toContain('{')
+  const answers = []
+  for (const key of [undefined, owner, 'garbled']) answers.push((await call(one, at, key)).status)
+  expect(new Set(answers).size).toBe(1)
+  expect([401, 403]).not.toContain(answers[0])
 })
 
 test('the public operations are these and no more', () => {
@@ -190,8 +225,16 @@ test('the public operations are these and no more', () => {
     'GET /pki/policy',
     'GET /pki/root.pem',
     'GET /pki/{file}',
+    'GET /sign/{token}/file',
+    'GET /sign/{token}/signed',
+    'GET /sign/{token}/state',
     'GET /verify',
     'POST /pki/tsa',
+    'POST /sign/{token}/code',
+    'POST /sign/{token}/decline',
+    'POST /sign/{token}/open',
+    'POST /sign/{token}/signature',
+    'POST /sign/{token}/verify',
     'POST /verify',
   ])
 })

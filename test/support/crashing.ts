@@ -90,7 +90,7 @@ function arm(parts: SigningParts, fuse: Fuse): void {
   fuse.guard(parts.trails, 'append')
   fuse.guard(parts.jobs, 'add')
   fuse.guard(parts.texts as SigningParts['texts'] & object, 'send', true)
-  const { keyPool, authority, tsa, revocation } = parts.pki
+  const { keyPool, authority, tsa, revocation } = parts.pkiOf('live')
   fuse.guard(keyPool, 'take')
   fuse.guard(authority, 'issueSigner', true)
   fuse.guard(tsa, 'stamp')
