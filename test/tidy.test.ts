@@ -49,7 +49,7 @@ const folderOf = (path: string): string => {
 }
 const text = (path: string): string => readFileSync(path, 'utf8')
 const importsOf = (path: string): string[] =>
-  [...text(path).matchAll(/(?:from|import)\s+'(\.[^']+)'/g)].map((match) =>
+  [...text(path).matchAll(/(?:from\s+|import\s+|import\()'(\.[^']+)'/g)].map((match) =>
     resolve(dirname(path), match[1] as string),
   )
 /** Worker modules are started by name, not imported. */

@@ -1,4 +1,5 @@
 /** The calls of the signer's page, and what can go wrong with them. */
+import { systemClock } from '../../kernel/clock.ts'
 import type { SignerCode, SignerState } from '../../signing/signer-state.ts'
 
 /** An answer that is a problem document (RFC 9457), as far as the page needs it. */
@@ -83,13 +84,13 @@ export class Calls {
 
   #compareClocks(answer: Response): void {
     const server = Date.parse(answer.headers.get('date') ?? '')
-    if (!Number.isNaN(server)) this.#clockAheadMs = server - Date.now()
+    if (!Number.isNaN(server)) this.#clockAheadMs = server - systemClock.now()
   }
 }
 
 async function toProblem(answer: Response): Promise<Problem> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
-  const retryAtMs = Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1_000
+  const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
   try {
     const { code, attempts_left: left } = (await answer.json()) as Record<string, unknown>
     return new Problem(

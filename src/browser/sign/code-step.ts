@@ -1,4 +1,5 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
+import { systemClock } from '../../kernel/clock.ts'
 import type { SignerCode } from '../../signing/signer-state.ts'
 import { Problem } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
@@ -71,7 +72,9 @@ class CodeStep {
   #over(): boolean {
     const code = this.#sent
     if (code === null) return true
-    return code.attempts_left === 0 || this.#session.calls.localMs(code.expires_at) <= Date.now()
+    return (
+      code.attempts_left === 0 || this.#session.calls.localMs(code.expires_at) <= systemClock.now()
+    )
   }
 
   #showPhone(): void {
@@ -160,7 +163,7 @@ class CodeStep {
 
   #waitMs(): number {
     const code = this.#sent
-    return code === null ? 0 : this.#session.calls.localMs(code.resend_at) - Date.now()
+    return code === null ? 0 : this.#session.calls.localMs(code.resend_at) - systemClock.now()
   }
 
   #tick(): void {

@@ -1,4 +1,5 @@
 /** Step 1: the document, and going on once it has been read. */
+import { systemClock } from '../../kernel/clock.ts'
 import { buttonById, byId } from './dom.ts'
 import type { Session } from './session.ts'
 import type { Viewer } from './viewer.ts'
@@ -15,7 +16,7 @@ export function startReading(
 
 /** A code that was confirmed before still counts; the document is read first all the same. */
 const afterReading = ({ state, calls }: Session): 'agree' | 'code' | 'sign' => {
-  if (state.verified_until !== null && calls.localMs(state.verified_until) > Date.now())
+  if (state.verified_until !== null && calls.localMs(state.verified_until) > systemClock.now())
     return 'sign'
   return state.code === null ? 'agree' : 'code'
 }
