@@ -114,7 +114,10 @@ export async function startCrashing(
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
   // No document here has anchors or tags to look for.
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
-  const signing = await startSigning(foundation, config, searchers as never)
+  const signing = await startSigning(foundation, config, {
+    searchers: searchers as never,
+    report: async () => ({}),
+  })
   const plan = accounts.plans.get('signature_business')
   if (plan === undefined) throw new Error('no such plan')
   const key = await db.selectFrom('api_keys').selectAll().executeTakeFirst()

@@ -80,7 +80,7 @@ test('a full disk refuses new documents, and loses no signature that was ordered
 })
 
 test('a seal that fails is tried again for hours, past the time of the request', async () => {
-  const { pki } = signing.services.signing.parts
+  const { pki } = signing.services
   const who = somebody()
   const soon = new Date(signing.app.clock.now() + 3_600_000).toISOString()
   const { id } = await signing.create([who], { options: { expires_at: soon } })
@@ -100,7 +100,7 @@ test('a seal that fails is tried again for hours, past the time of the request',
 })
 
 test('without the authority nobody is invited in vain, and a signer can try again', async () => {
-  const { authority } = signing.services.signing.parts.pki
+  const { authority } = signing.services.pki
   const who = somebody()
   const { id } = await signing.create([who])
   const person = await signing.person(who)
