@@ -27,7 +27,8 @@ COPY --from=build /app/dist ./dist
 COPY openapi.yaml ./
 COPY templates ./templates
 USER paraph
-ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data
+# Production: no page shows mails and codes, which every visitor seems to be near to in a container.
+ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data PARAPH_PRODUCTION=on
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \

@@ -18,6 +18,8 @@ export interface Texts {
 
 /** Addresses that are told of one document. */
 export interface WebhookTargets {
+  /** Looks at an address before any transaction. @throws AppError `webhook_url_refused` */
+  check(url: string): Promise<unknown>
   /** In the caller's transaction. @throws AppError `webhook_url_refused` */
   addForDocument(
     db: Db,

@@ -79,6 +79,8 @@ export class RequestService {
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
     refuse(repeatedSigners(order.signers))
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
+    const url = order.options.webhook_url
+    if (url !== undefined) await webhooks.check(url)
     const opened = await openSignable(order.pdf)
     const finder = order.finder ?? this.finderFor(order.pdf)
     const places = await resolvePlaces(order.signers, opened.facts.pages, finder)
@@ -94,7 +96,6 @@ export class RequestService {
       await trails.open(trx, { id, accountId: caller.account.id, header: rows.header })
       const data = { name: rows.request.name, sha256, signers: rows.signers.length }
       await trails.append(trx, id, { type: 'document.created', ...doer, data })
-      const url = order.options.webhook_url
       if (url !== undefined)
         await webhooks.addForDocument(trx, { accountId: caller.account.id, documentId: id, url })
       await jobs.add(trx, JOBS.expire, { id }, { runAtMs: expiresMs, uniqueKey: id })
