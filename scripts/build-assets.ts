@@ -81,6 +81,14 @@ function copyPdfData(folder: string): string {
   return name
 }
 
+/** The fonts are under the SIL Open Font License, which travels with them. */
+function copyFontLicences(folder: string): void {
+  for (const font of ['caveat', 'dancing-script']) {
+    const from = join(ROOT, 'node_modules/@fontsource', font, 'LICENSE')
+    cpSync(from, join(folder, `${font}.LICENSE.txt`))
+  }
+}
+
 /** Compresses anew only what the last build did not have under the same name. */
 function compress(folder: string, before: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -116,6 +124,7 @@ export async function buildAssets(): Promise<void> {
   const found = entries()
   const worker = copyHashed(join(PDFJS, 'legacy/build/pdf.worker.min.mjs'), folder)
   const pdfData = copyPdfData(folder)
+  copyFontLicences(folder)
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: found.filter((name) => !name.endsWith('.svg')).map((name) => join(BROWSER, name)),

@@ -1,6 +1,9 @@
 /** The API's table of contents: every part of the interface, in reading order. */
+import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { TEST_PREFIX } from './authorities.ts'
+import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
@@ -14,7 +17,6 @@ import type { Services } from './services.ts'
 import { signerPageRoutes } from './signing/page-routes.ts'
 import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
-import { templateRequestRoutes } from './signing/template-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verifyPageRoutes } from './verification/pages/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -33,15 +35,20 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
   await app.register(templateRoutes, { templates: services.templates })
-  const { renders } = services
-  await app.register(documentRoutes, services.signing)
-  await app.register(templateRequestRoutes, { ...services.signing, renders })
+  const { renders, detection } = services
+  await app.register(detectionRoutes, { detection })
+  await app.register(documentRoutes, { ...services.signing, renders })
   const secure = config.server.signUrl.startsWith('https:')
   await app.register(signerRoutes, { ...services.signing, secure })
-  await app.register(signerPageRoutes, { ...services.signing, assets: services.assets })
+  await app.register(signerPageRoutes, {
+    ...services.signing,
+    ...config.pages,
+    assets: services.assets,
+  })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, accounts)
   await app.register(pkiRoutes, services.pki)
+  await app.register(testAuthorityRoutes, services)
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
@@ -55,4 +62,12 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(refuseOtherMethods)
   await app.ready()
   return app
+}
+
+/** What the test authority publishes: the same, not part of the described interface. */
+const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki }) => {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
+  await app.register(pkiRoutes, { ...testPki, prefix: TEST_PREFIX })
 }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Accounts, openAccounts } from './accounts/open.ts'
 import { HeadStamps } from './audit/stamping.ts'
 import { Trails } from './audit/trail.ts'
+import { startAuthorities } from './authorities.ts'
 import type { Config } from './config.ts'
 import { lockDataFolder } from './database/lock.ts'
 import { type Db, openDatabase } from './database/open.ts'
@@ -14,7 +15,6 @@ import { Metrics } from './kernel/metrics.ts'
 import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
-import { openPki } from './pki/open.ts'
 import { describeDocument } from './signing/describe.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import type { Resolver } from './webhooks/ports.ts'
@@ -64,8 +64,9 @@ export async function openFoundation(config: Config, ports: Ports) {
     dataDir: config.dataDir,
     messages: config.messages,
   })
-  const authority = startAuthority({ config, clock, log, db, ports })
-  const { tsa } = authority.pki
+  const { makeKey } = ports
+  const authorities = await startAuthorities({ config, clock, log, db, makeKey })
+  const { tsa } = authorities.live
   const trails = new Trails(db, clock)
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: tsa, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
@@ -79,7 +80,9 @@ export async function openFoundation(config: Config, ports: Ports) {
     trails,
     webhooks,
     messages,
-    pki: authority.pki,
+    pki: authorities.live,
+    testPki: authorities.test,
+    pkiOf: authorities.of,
     /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
     async start() {
       await stamps.start()
@@ -91,7 +94,7 @@ export async function openFoundation(config: Config, ports: Ports) {
       await stamps.close()
       await jobs.close()
       messages.close()
-      await authority.close()
+      await authorities.close()
       await closeDatabase()
       lock.release()
     },
@@ -132,37 +135,4 @@ function startWebhooks(parts: {
     return pending
   })
   return webhooks
-}
-
-/** The certificate authority, which sets itself up while the service runs already. */
-function startAuthority(parts: {
-  config: Config
-  clock: Clock
-  log: FastifyBaseLogger
-  db: Db
-  ports: Ports
-}) {
-  const { config, clock, log, db, ports } = parts
-  const pki = openPki({
-    db,
-    clock,
-    dataFolder: config.dataDir,
-    baseUrl: config.server.baseUrl,
-    config: config.pki,
-    ...(ports.makeKey !== undefined && { makeKey: ports.makeKey }),
-  })
-  const settled = pki.authority.start({ make: config.pki.automatic }).then(() => {
-    const { state } = pki.authority
-    if (state.status !== 'failed') pki.keyPool.start()
-    else if (config.pki.automatic) log.error({ err: state.error }, 'no certificate authority')
-    else log.info('no certificate authority yet: the command "ca init" makes it')
-  })
-  return {
-    pki,
-    async close() {
-      pki.keyPool.close()
-      // A key in the making cannot be stopped, and what follows it needs the database.
-      await settled
-    },
-  }
 }

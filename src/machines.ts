@@ -9,12 +9,15 @@ import { OfficePool } from './office/office.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
 import { VerifyPool } from './verification/verify-pool.ts'
 
+/** For the largest PDF that is searched. */
+const SEARCH_MS_MAX = 20_000
+
 /** Starts LibreOffice and the threads, and runs their code once. */
 export async function startMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
-  const searchers = new DetectionPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX })
   const verifiers = new VerifyPool(config.verify)
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
+import { DetectionService } from './detection/service.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { openFoundation, type Ports, VERSION } from './foundation.ts'
 import { officeMetrics, processMetrics } from './gauges.ts'
 import { Uploads } from './http/uploads.ts'
 import { startMachines } from './machines.ts'
 import { Assets } from './pages/assets.ts'
+import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { startSigning } from './signing-services.ts'
@@ -31,7 +33,11 @@ export async function createServices(config: Config, ports: Ports = {}) {
   await templates.sweep()
   const uploads = new Uploads(config.server.uploadsMax)
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
-  const signing = await startSigning(foundation, config, machines.searchers)
+  const signing = await startSigning(foundation, config, {
+    searchers: machines.searchers,
+    report: async (filename, bytes) =>
+      JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
+  })
   const verification = openVerification({
     threads: machines.verifiers,
     clock,
@@ -49,6 +55,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     version: VERSION,
     templates,
     renders,
+    detection: new DetectionService(machines.searchers, new Drafts(machines)),
     facturxChecks: new FacturxChecks(invoices, templates),
     signing,
     verification,

@@ -11,14 +11,15 @@ import { openSigning } from './signing/open.ts'
 import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
 import type { PlaceFinder } from './signing/places.ts'
+import type { JudgeFile } from './signing/sender-files.ts'
 
 /** Opens the documents' folder and the services over it. */
 export async function startSigning(
   foundation: Foundation,
   config: Config,
-  searchers: DetectionPool,
+  { searchers, report }: { searchers: DetectionPool; report: JudgeFile },
 ) {
-  const { db, clock, trails, jobs, accounts, messages, pki } = foundation
+  const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
   const parts: SigningParts = {
@@ -33,7 +34,7 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     webhooks: foundation.webhooks.requests,
-    pki,
+    pkiOf,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
   }
@@ -41,6 +42,7 @@ export async function startSigning(
   const signing = openSigning(parts, {
     artist: new Artist(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
+    report,
   })
   await signing.recover()
   return signing

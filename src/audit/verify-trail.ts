@@ -31,9 +31,9 @@ function stampFaults(
   const entry = entries[stamp.seq - 1]
   if (entry === undefined) return [`entry ${stamp.seq} is time-stamped but missing`]
   const about = `the time-stamp over entry ${stamp.seq}`
-  const digest = stampedDigest(entry.hash)
-  const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
   try {
+    const digest = stampedDigest(entry.hash)
+    const over = (algorithm: string) => (algorithm === 'sha256' ? digest : Buffer.alloc(0))
     const token = checkToken(Buffer.from(stamp.token_base64, 'base64'), over)
     const faults = token.problems.map(({ detail }) => `${about}: ${detail}`)
     if (token.timeMs + CLOCK_SLACK_MS < Math.floor(Date.parse(entry.at) / 1000) * 1000)

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     byId('sign-data', HTMLElement).textContent ?? '',
   ) as PageData
   showLocalTimes(locale)
-  const calls = new Calls(path, locale)
+  const calls = new Calls(path)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
   const session = new Session({ state, words: signWording(locale), locale, calls })
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   if (state.next !== 'open') return
   try {
     // A person with a browser looks at it now; a mail scanner does not come this far.
-    session.state = await calls.open()
+    session.update(await calls.open())
   } catch (error) {
     session.fail('read', error)
   }

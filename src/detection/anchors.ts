@@ -51,7 +51,17 @@ const comparable = (char: string): string => {
 }
 
 /** Text to compare, with the index in the original of each of its characters. */
-function compared(text: string): { text: string; at: number[] } {
+interface Compared {
+  text: string
+  /** The same index when absent. */
+  at?: readonly number[]
+}
+
+/** Nothing to make alike, as in nearly every line. */
+const PLAIN = /^(?! )(?:[!-_a-~]| (?! ))*$/
+
+function compared(text: string): Compared {
+  if (PLAIN.test(text)) return { text }
   let result = ''
   const at: number[] = []
   for (let index = 0; index < text.length; index++) {
@@ -65,16 +75,14 @@ function compared(text: string): { text: string; at: number[] } {
   return { text: result, at }
 }
 
-function occurrencesIn(line: Line, wanted: string): Box[] {
-  const { text, at } = compared(line.text)
+function occurrencesIn(line: Line, { text, at }: Compared, wanted: string): Box[] {
   const boxes: Box[] = []
-  for (
-    let from = text.indexOf(wanted);
-    from >= 0;
-    from = text.indexOf(wanted, from + wanted.length)
-  ) {
-    const last = at[from + wanted.length - 1] ?? 0
-    boxes.push(line.box(at[from] ?? 0, last + 1))
+  const indexOf = (index: number): number => (at === undefined ? index : (at[index] ?? 0))
+  let from = text.indexOf(wanted)
+  while (from >= 0) {
+    const end = from + wanted.length
+    boxes.push(line.box(indexOf(from), indexOf(end - 1) + 1))
+    from = text.indexOf(wanted, end)
   }
   return boxes
 }
@@ -99,15 +107,21 @@ function distance(one: string, other: string, limit: number): number {
 class NearMiss {
   readonly #wanted: string
   readonly #limit: number
+  readonly #grams: readonly string[]
   #best: { text: string; page: number; far: number } | undefined
 
   constructor(wanted: string) {
     this.#wanted = plain(wanted)
     this.#limit = Math.min(4, Math.floor(this.#wanted.length / 4))
+    const letters = Array.from({ length: Math.max(1, this.#wanted.length - 2) }, (_, at) => at)
+    this.#grams = letters.map((at) => this.#wanted.slice(at, at + 3))
   }
 
   look(line: Line, page: number): void {
-    if (this.#best?.far === 0) return
+    if (this.#best !== undefined && this.#best.far <= 1) return
+    // Most lines have nothing in common with the text: three letters in a row tell that fast.
+    const lower = line.text.toLowerCase()
+    if (!this.#grams.some((gram) => lower.includes(gram))) return
     const text = plain(line.text)
     const far = text.includes(this.#wanted) ? 0 : this.#distance(text)
     if (far <= this.#limit && far < (this.#best?.far ?? Number.POSITIVE_INFINITY))
@@ -146,9 +160,9 @@ class Search {
     this.near = new NearMiss(anchor.anchor)
   }
 
-  look(line: Line, page: Occurrence['page']): void {
+  look(line: Line, text: Compared, page: Occurrence['page']): void {
     if (this.#wanted === '') return
-    const boxes = occurrencesIn(line, this.#wanted)
+    const boxes = occurrencesIn(line, text, this.#wanted)
     for (const box of boxes) this.found.push({ page, box })
     if (this.found.length === 0) this.near.look(line, page.number)
   }
@@ -200,7 +214,8 @@ export async function locateAnchors(
         const lines = linesOf(await page.pieces())
         const { width, height } = page
         for (const line of lines) {
-          for (const search of searches) search.look(line, { number, width, height })
+          const text = compared(line.text)
+          for (const search of searches) search.look(line, text, { number, width, height })
         }
         page.close()
       })

@@ -18,7 +18,11 @@ const ROW = 6
 const rank = ({ source }: FoundField): number => SOURCES.indexOf(source)
 const area = ({ width, height }: FoundField): number => width * height
 
+const isGuess = ({ source }: FoundField): boolean => source === 'rule' || source === 'anchor_word'
+
+/** Tags, and form fields, are there for themselves even when they are too close together. */
 const isSame = (one: FoundField, other: FoundField): boolean =>
+  (isGuess(one) || one.source !== other.source) &&
   sharedArea(one, other) > SAME * Math.min(area(one), area(other))
 
 /** Of fields that overlap the surest stays. */

@@ -40,6 +40,8 @@ const SIGNATURE_HEIGHT_MIN = 18
 const FREE_HEIGHT_MIN = 30
 const FREE_WIDTH_MIN = 60
 const INSET = 2
+/** Empty rows of a table that are fields. */
+const ROWS_MAX = 30
 
 const isTall = ({ kind }: Label): boolean => kind === 'signature' || kind === 'initials'
 const endsWithColon = ({ text }: Run): boolean => /:\s*$/.test(text)
@@ -72,7 +74,8 @@ function extended(label: Label, run: Run, room: PageRoom): Labelled {
 /** Room on a rule: what is written stands on it. */
 function onRule(rule: WritingRule, { label, run, parts }: Labelled, room: PageRoom): Box {
   const tall = isTall(label)
-  const wanted = tall ? 42 : Math.max(14, 1.35 * run.size)
+  const written = label.kind === 'initials' ? 26 : 42
+  const wanted = tall ? written : Math.max(14, 1.35 * run.size)
   const floor = room.floorAbove(rule.y, rule.left, rule.right, parts)
   const least = tall ? SIGNATURE_HEIGHT_MIN : 11
   const height = Math.max(least, Math.min(wanted, rule.y - floor - 1))
@@ -143,28 +146,36 @@ function restOfCell(
   return colon && below.height >= 22 ? inside(below, false) : undefined
 }
 
-function inCell(labelled: Labelled, room: PageRoom): Room | undefined {
-  const { label, box } = labelled
+/** The empty cells under a head of a column, or the one beside a label. */
+function emptyCells(cell: Box, side: 'below' | 'right', room: PageRoom): Box[] {
+  const cells: Box[] = []
+  let next = room.emptyCellBeside(cell, side)
+  while (next !== undefined && next.height >= 12 && cells.length < ROWS_MAX) {
+    cells.push(next)
+    next = side === 'below' ? room.emptyCellBeside(next, side) : undefined
+  }
+  return cells
+}
+
+function inCell(labelled: Labelled, room: PageRoom): Room[] {
+  const { label, run, box } = labelled
   const cell = room.cellAround(box)
   // A frame around the page or a whole part of it is no cell.
-  if (cell === undefined || cell.height > 260 || cell.height > 0.5 * room.page.height)
-    return undefined
+  if (cell === undefined || cell.height > 260 || cell.height > 0.5 * room.page.height) return []
   const found = (at: Box, where: string): Room => ({
     box: at,
     source: 'anchor_word',
     where,
     bonus: 0.12,
   })
+  const tall = isTall(label)
+  const [beside, below] = [emptyCells(cell, 'right', room), emptyCells(cell, 'below', room)]
+  const besides = beside.map((at) => found(inside(at, tall), 'has an empty cell beside it'))
+  if (endsWithColon(run) && besides.length > 0) return besides
   const rest = restOfCell(cell, labelled, room)
-  if (rest !== undefined) return found(rest, 'leaves room in its cell')
-  const sides = isTall(label) ? (['below', 'right'] as const) : (['right', 'below'] as const)
-  for (const side of sides) {
-    const next = room.emptyCellBeside(cell, side)
-    if (next === undefined || next.height < 12) continue
-    const where = side === 'below' ? 'has an empty cell under it' : 'has an empty cell beside it'
-    return found(inside(next, isTall(label)), where)
-  }
-  return undefined
+  if (rest !== undefined) return [found(rest, 'leaves room in its cell')]
+  const belows = below.map((at) => found(inside(at, tall), 'has an empty cell under it'))
+  return belows.length > 0 ? belows : besides
 }
 
 function freeBelow({ label, run, box, parts }: Labelled, room: PageRoom): Room | undefined {
@@ -209,15 +220,17 @@ function freeRight({ label, run, parts }: Labelled, room: PageRoom): Room | unde
   }
 }
 
-function roomFor(labelled: Labelled, room: PageRoom): Room | undefined {
+function roomFor(labelled: Labelled, room: PageRoom): Room[] {
   const { label } = labelled
-  const right = label.context ? undefined : onRuleRight(labelled, room)
-  if (right !== undefined || label.needsRule) return right
-  const bounded = inCell(labelled, room) ?? onRuleNear(labelled, room)
-  if (bounded !== undefined) return bounded
-  return isTall(label)
-    ? (freeBelow(labelled, room) ?? freeRight(labelled, room))
-    : freeRight(labelled, room)
+  const list = (found: Room | undefined): Room[] => (found === undefined ? [] : [found])
+  const beside = label.context ? undefined : onRuleRight(labelled, room)
+  if (beside !== undefined || label.needsRule) return list(beside)
+  const cells = inCell(labelled, room)
+  if (cells.length > 0) return cells
+  const bounded = onRuleNear(labelled, room)
+  if (bounded !== undefined) return [bounded]
+  const free = isTall(label) ? freeBelow(labelled, room) : undefined
+  return list(free ?? freeRight(labelled, room))
 }
 
 /** Fields next to the labels of a page. */
@@ -230,18 +243,17 @@ export function labelFields(room: PageRoom, page: number): FoundField[] {
     if (label === undefined || (label.context && !isSigned)) return []
     const labelled = extended(label, run, room)
     for (const part of labelled.parts) taken.add(part)
-    const found = roomFor(labelled, room)
-    if (found === undefined) return []
-    const { box, source, where, bonus } = found
-    const confidence = Math.min(0.95, label.weight + bonus + (endsWithColon(run) ? 0.03 : 0))
-    return {
-      page,
-      ...rounded(onPage(box, room.page)),
-      kind: label.kind,
-      source,
-      reason: `The text “${run.text}” ${where}.`,
-      text: run.text,
-      confidence: Math.round(confidence * 100) / 100,
-    }
+    return roomFor(labelled, room).map(({ box, source, where, bonus }): FoundField => {
+      const confidence = Math.min(0.95, label.weight + bonus + (endsWithColon(run) ? 0.03 : 0))
+      return {
+        page,
+        ...rounded(onPage(box, room.page)),
+        kind: label.kind,
+        source,
+        reason: `The text “${run.text}” ${where}.`,
+        text: run.text,
+        confidence: Math.round(confidence * 100) / 100,
+      }
+    })
   })
 }

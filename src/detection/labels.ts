@@ -107,17 +107,22 @@ export const plain = (text: string): string =>
 const isSentence = (text: string): boolean =>
   /^\p{Ll}/u.test(text) && !/:\s*$/.test(text) && !/^(le|date|nom|by|par)\b/.test(text)
 
+/** One of these is in every label: spares the patterns for nearly all text. */
+const HINT =
+  /sign|visa|cachet|tampon|paraph|initial|bon pour|lu et|mention|read and|agreed|accept|accord|date|^,?\s*le\s|^,?\s*le:?$|^les? |^la |^l['’]|^the |nom\b|name|fait [àa]|done at|lieu|place|title|titre|position|capacity|qualit|fonction|soci[ée]t|company|^(by|par|pour|for)\b/i
+
 /** What a stretch of text asks for; undefined when it is no label. */
 export function labelOf(text: string): Label | undefined {
   const trimmed = text.trim().replace(/^[\s•·▪☐□–—-]+/u, '')
   if (trimmed === '' || trimmed.length > LONGEST) return undefined
+  if (!HINT.test(trimmed)) return undefined
   const asked = plain(trimmed)
   if (PROSE.test(asked) || CONTENTS_LINE.test(asked) || isSentence(trimmed)) return undefined
   return LABELS.find(([pattern]) => pattern.test(asked))?.[1]
 }
 
 /** Whether a stretch of text says that here is signed. */
-export const isContext = (text: string): boolean => CONTEXT.test(plain(text))
+export const isContext = (text: string): boolean => CONTEXT.test(plain(text.slice(0, LONGEST)))
 
 /** What belongs to the label above it: "(précédée de la mention …)". */
 export const isContinuation = (text: string): boolean =>

@@ -1,6 +1,7 @@
 /** What stands where on a page: finds rules to write on, cells of tables and free room near a label. */
 import type { DrawnRule } from './drawn-rules.ts'
 import { type Box, between, bottom, isAbreast, right, sharedArea } from './found.ts'
+import { labelOf } from './labels.ts'
 import type { Run } from './runs.ts'
 
 /** A line to write on. */
@@ -16,6 +17,8 @@ const RULE_SHORTEST = 30
 /** Longer ones, as a share of the page's width, part the page. */
 const RULE_LONGEST = 0.8
 const MARGIN = 24
+/** Between a label and what it asks for, along the line. */
+const REACH = 80
 
 const spans = ({ from, to }: DrawnRule, at: number): boolean => from - 2 <= at && to + 2 >= at
 
@@ -35,6 +38,8 @@ export class PageRoom {
   readonly runs: readonly Run[]
   readonly rules: readonly WritingRule[]
   readonly page: { width: number; height: number }
+  /** Rules that no label on their own line asks for. */
+  readonly #unclaimed: readonly WritingRule[]
   readonly #across: readonly DrawnRule[]
   readonly #down: readonly DrawnRule[]
 
@@ -48,6 +53,7 @@ export class PageRoom {
     this.#across = drawn.filter(({ across }) => across)
     this.#down = drawn.filter(({ across }) => !across)
     this.rules = [...this.#drawnRules(), ...this.#blankRules()]
+    this.#unclaimed = this.rules.filter((rule) => !this.#isClaimed(rule))
   }
 
   #blankRules(): WritingRule[] {
@@ -91,6 +97,17 @@ export class PageRoom {
     return covered > 0.6 * (to - from)
   }
 
+  #isClaimed({ left, y }: WritingRule): boolean {
+    return this.runs.some(
+      ({ blank, baseline, size, box, text }) =>
+        !blank &&
+        Math.abs(baseline - y) < 0.8 * size &&
+        right(box) < left + 3 &&
+        left - right(box) < REACH &&
+        labelOf(text) !== undefined,
+    )
+  }
+
   /** The rule that follows a label on its line, with nothing between. */
   ruleRightOf({ box, baseline, size }: Run): WritingRule | undefined {
     const found = nearest(
@@ -100,7 +117,7 @@ export class PageRoom {
       ),
       ({ left }) => left,
     )
-    if (found === undefined || found.left - right(box) > 80) return undefined
+    if (found === undefined || found.left - right(box) > REACH) return undefined
     const gap = between(right(box), box.y, Math.max(found.left - 1, right(box)), bottom(box))
     return this.isEmpty(gap) ? found : undefined
   }
@@ -108,7 +125,7 @@ export class PageRoom {
   /** The rule next under a box, with nothing between. */
   ruleBelow(box: Box, farthest: number): WritingRule | undefined {
     const found = nearest(
-      this.rules.filter(
+      this.#unclaimed.filter(
         ({ left, right: end, y }) =>
           y > bottom(box) + 2 &&
           y - bottom(box) <= farthest &&
@@ -130,7 +147,7 @@ export class PageRoom {
   /** The rule right above a box: the box is what stands under a line. */
   ruleAbove(box: Box, farthest: number): WritingRule | undefined {
     return nearest(
-      this.rules.filter(
+      this.#unclaimed.filter(
         ({ left, right: end, y }) =>
           y <= box.y + 4 && box.y - y <= farthest && end > box.x + 1 && left < right(box) - 1,
       ),

@@ -201,7 +201,7 @@ async function check(document: PDFDocumentProxy): Promise<{ hasForm: boolean }> 
 export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
   const task = getDocument({
     // pdf.js takes the buffer away from its owner
-    data: pdf.slice(),
+    data: new Uint8Array(pdf),
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,

@@ -26,6 +26,8 @@ interface Placed extends Piece {
   v: number
   /** Index of its first character in the line. */
   start: number
+  /** Widths up to each of its characters, once they are asked for. */
+  weights?: Float64Array
 }
 
 /** Share of the font size above and below the baseline. */
@@ -56,10 +58,11 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
 )
 const weightOf = (char: string): number => WEIGHTS.get(char) ?? 0.54
 
-function weightUpTo(text: string, index: number): number {
-  let sum = 0
-  for (let at = 0; at < index; at++) sum += weightOf(text[at] ?? '')
-  return sum
+/** Widths up to each character of a text. */
+function weightsOf(text: string): Float64Array {
+  const sums = new Float64Array(text.length + 1)
+  for (let at = 0; at < text.length; at++) sums[at + 1] = (sums[at] ?? 0) + weightOf(text[at] ?? '')
+  return sums
 }
 
 /** A line of text. */
@@ -97,9 +100,9 @@ export class Line {
     const piece = this.#pieces.findLast(({ start }) => start <= probe) ?? this.#pieces[0]
     if (piece === undefined) return 0
     const inside = Math.min(Math.max(0, index - piece.start), piece.text.length)
-    const whole = weightUpTo(piece.text, piece.text.length)
-    if (whole === 0) return piece.u
-    return piece.u + (weightUpTo(piece.text, inside) / whole) * piece.width
+    piece.weights ??= weightsOf(piece.text)
+    const whole = piece.weights.at(-1) || 1
+    return piece.u + ((piece.weights[inside] ?? 0) / whole) * piece.width
   }
 
   /** Left and right edge of some characters in a line that is not turned. */
@@ -120,6 +123,9 @@ export class Line {
 
   /** Stretches between blanks wider than a space between words, each with its first index. */
   stretches(gap: number): Array<{ from: number; to: number }> {
+    if (this.#pieces.length === 1 && !this.text.includes('  ')) {
+      return [{ from: 0, to: this.text.length }]
+    }
     const found: Array<{ from: number; to: number }> = []
     let open: { from: number; to: number } | undefined
     for (const [from, to] of this.#words()) {

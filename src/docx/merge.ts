@@ -8,6 +8,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
+import { arePhotographs } from './photographs.ts'
 import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */
@@ -33,6 +34,8 @@ export interface MergeInput {
 export interface MergeResult {
   docx: Uint8Array
   missing: Finding[]
+  /** See {@link arePhotographs}. */
+  photographs: boolean
 }
 
 function checkLocale({ locale, timezone }: MergeInput): void {
@@ -91,5 +94,6 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
+    photographs: arePhotographs(draft.contents()),
   }
 }

@@ -21,7 +21,10 @@ export async function startWarm(
     setup.startTimeoutMs,
   )
   try {
-    const answer = await worker.convert({ docx: warmUpDocx(), store: pdfOptions('pdfa-3b') })
+    const answer = await worker.convert({
+      docx: warmUpDocx(),
+      store: pdfOptions({ kind: 'pdfa-3b' }),
+    })
     if (answer.outcome === 'refused') {
       worker.kill('it refused its first document')
       throw new Error(`the first document was refused: ${answer.reason}`)

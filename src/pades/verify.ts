@@ -178,7 +178,7 @@ const locks = (lock: FieldLock, field: string): boolean =>
 /** What the first signer allowed to follow (DocMDP), ISO 32000-2, table 257. */
 const isAllowed = ({ code, kind }: PdfChange, level: number): boolean => {
   if (kind === 'validation-data' || kind === 'metadata' || code === 'timestamp_added') return true
-  return level > 1 && code !== 'visible_signature_added'
+  return level > 1 && code !== 'visible_signature_added' && code !== 'visible_field_added'
 }
 
 /** Changes that must not be, in the words of the signature before them. */

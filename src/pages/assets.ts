@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
   '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 /** Where `npm run build` leaves them: the same folder from sources as from dist. */

@@ -22,6 +22,11 @@ export const CHANGES = {
     en: 'somebody added the visible field {field} and signed in it',
     fr: 'quelqu’un a ajouté le champ visible {field} et y a signé',
   },
+  visible_field_added: {
+    kind: 'signature',
+    en: 'the signature field {field} was added to a page, still empty',
+    fr: 'le champ de signature {field} a été ajouté sur une page, encore vide',
+  },
   signature_field_added: {
     kind: 'signature',
     en: 'the signature field {field} was added',

@@ -5,6 +5,7 @@ import {
   PDFHexString,
   PDFName,
   type PDFObject,
+  PDFRawStream,
   PDFRef,
   PDFString,
 } from 'pdf-lib'
@@ -13,6 +14,7 @@ import { differingKeys, keysOf, nameIn } from './difference.ts'
 import { type FormField, formFields, nameOf } from './form-fields.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import { type References, refsIn } from './references.ts'
+import { decodedStream, PdfFault } from './stream-data.ts'
 
 const FORM_KEYS = new Set(['V', 'AP', 'AS', 'I', 'RV', 'M'])
 const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
@@ -84,11 +86,13 @@ export class FieldChanges {
     if (odd || nameIn(field.dict, 'Subtype') !== 'Widget') return false
     const value = this.#new.get(field.dict, 'V')
     const facts = { field: field.name }
-    const seen = isSeen(this.#new, field.dict)
-    if (!(value instanceof PDFDict))
-      this.#note(seen ? 'false_signature_added' : 'signature_field_added', facts)
-    else if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
-    else this.#note(seen ? 'visible_signature_added' : 'signature_added', facts)
+    const isPlaced = hasSize(this.#new, field.dict)
+    if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
+    else if (value instanceof PDFDict)
+      this.#note(isPlaced ? 'visible_signature_added' : 'signature_added', facts)
+    else if (isPlaced && draws(this.#new, this.#new.get(field.dict, 'AP')))
+      this.#note('false_signature_added', facts)
+    else this.#note(isPlaced ? 'visible_field_added' : 'signature_field_added', facts)
     return true
   }
 
@@ -162,10 +166,27 @@ function isFilled(value: PDFObject | undefined): boolean {
   return nameOf(value) !== 'Off'
 }
 
-/** Whether a widget shows anything: it has a size, and an appearance that draws. */
-function isSeen(file: PdfFile, dict: PDFDict): boolean {
+/** Whether a widget takes room on its page. */
+function hasSize(file: PdfFile, dict: PDFDict): boolean {
   const rect = file.get(dict, 'Rect')
   const numbers = rect instanceof PDFArray ? rect.asArray().map((item) => Number(String(item))) : []
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
-  return x1 !== x2 && y1 !== y2 && file.get(dict, 'AP') !== undefined
+  return x1 !== x2 && y1 !== y2
+}
+
+/** Whether an appearance paints anything; one that cannot be decoded is taken to. */
+function draws(file: PdfFile, appearance: PDFObject | undefined): boolean {
+  if (appearance === undefined) return false
+  const normal = file.get(appearance, 'N')
+  if (!(normal instanceof PDFRawStream) || keysOf(dictOf(appearance)).length > 1) return true
+  try {
+    return (
+      decodedStream(normal)
+        .toString('latin1')
+        .replace(/[qQ\s]/g, '') !== ''
+    )
+  } catch (error) {
+    if (error instanceof PdfFault) return true
+    throw error
+  }
 }

@@ -64,6 +64,7 @@ export async function runPipeline(
   const { pdf, queueMs, convertMs } = await office.convert({
     docx: merged.docx,
     kind: format,
+    photographs: merged.photographs,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),
   })

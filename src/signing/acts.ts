@@ -4,7 +4,7 @@ import type { JsonValue } from '../kernel/canonical-json.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { consentIn } from './consent.ts'
+import { consentNamed } from './consent.ts'
 import type { Door, Visit } from './door.ts'
 import { maskedPhone } from './mask.ts'
 import { CLOCK_TOLERANCE_MS, type CodeOutcome, OTP } from './otp.ts'
@@ -275,12 +275,14 @@ export class SignerActs {
     origin: Origin,
   ): Promise<void> {
     const { signer } = visit
-    const { text: _text, ...consent } = consentIn(signer.locale)
-    if (given.version !== consent.version || given.sha256 !== consent.sha256)
+    // In whichever language the person chose to read it.
+    const shown = consentNamed(given)
+    if (shown === undefined)
       throw new AppError(
         'consent_required',
         'Agree to the text that is shown, in its present version.',
       )
+    const { text: _text, ...consent } = shown
     const before =
       signer.consent === null ? undefined : (JSON.parse(signer.consent) as { sha256: string })
     if (before?.sha256 === consent.sha256) return
@@ -343,7 +345,9 @@ const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
 })
 
 const markOf = ({ kind, text = '', picture }: SignatureOrderBody): Mark =>
-  kind === 'typed' || picture === undefined ? { kind: 'typed', text } : { kind, picture }
+  picture === undefined
+    ? { kind: 'typed', text }
+    : { kind: kind === 'typed' ? 'drawn' : kind, picture }
 
 /** `00 33 6 12 34 56 78` as `+33612345678`. @throws AppError `validation_failed` */
 function typedPhone(given: string): string {

@@ -6,13 +6,15 @@ import type { Drawing } from '../pdf/appearance.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
 import { drawSignerField } from './appearance/field.ts'
 import { type Consent, consentIn } from './consent.ts'
+import { type DossierSigner, dossierFile } from './evidence/dossier.ts'
 import { maskedPhone } from './mask.ts'
 import type { SigningParts } from './parts.ts'
+import { fieldName } from './prepare.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from './proof/facts.ts'
-import { drawProofPages, drawProofSheets } from './proof/pages.ts'
+import { drawProofPages, drawProofSheets, proofDocument } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject, SeenSignature } from './proof-artist.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
-import { nameOf } from './view.ts'
+import { nameOf, placesOf } from './view.ts'
 
 /** Zone in which times are repeated for readers of a language. */
 const ZONES = { fr: 'Europe/Paris', en: 'Europe/London' } as const
@@ -52,12 +54,12 @@ const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
 
 /** Draws with the facts of this installation. */
 export class Artist implements ProofArtist {
-  readonly #parts: Pick<SigningParts, 'pki' | 'clock' | 'origin' | 'senderOf'>
+  readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
   readonly #software: string
 
   /** @param software name and version of this program */
   constructor(
-    parts: Pick<SigningParts, 'pki' | 'clock' | 'origin' | 'senderOf'>,
+    parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>,
     software: string,
   ) {
     this.#parts = parts
@@ -73,19 +75,32 @@ export class Artist implements ProofArtist {
     })
   }
 
-  dossier({ request, signers }: WholeRequest): AttachedFile {
-    const content = {
-      document_id: request.id,
-      sha256: request.original_sha256,
-      consents: consentsOf(signers).map((consent) => ({ ...consent })),
-    }
-    return {
-      name: 'dossier.json',
-      mimeType: 'application/json',
-      content: Buffer.from(JSON.stringify(content)),
-      relationship: 'Supplement',
-      modifiedAt: new Date(request.created_at),
-    }
+  async dossier(whole: WholeRequest): Promise<AttachedFile> {
+    const { request, signers } = whole
+    const { authority } = this.#parts.pkiOf(request.mode)
+    return dossierFile({
+      documentId: request.id,
+      name: request.name,
+      externalId: request.external_id,
+      message: request.message,
+      filename: request.filename,
+      sha256Original: request.original_sha256,
+      pages: request.pages,
+      size: request.original_bytes,
+      sender: {
+        name: request.sender,
+        email: await this.#parts.senderOf(request.account_id),
+      },
+      createdAt: request.created_at,
+      sentAt: toIso(this.#parts.clock.now()),
+      expiresAt: request.expires_at,
+      test: request.mode === 'test',
+      consents: consentsOf(signers),
+      signers: signers.map(dossierSigner),
+      operator: this.#operator(request.mode),
+      verifyUrl: `${this.#parts.origin}/verify`,
+      rootSha256: (await authority.key('root')).facts.certificate.fingerprint,
+    })
   }
 
   signature({ requestId, signer, mark, at, box, test }: SeenSignature): Promise<Drawing> {
@@ -96,6 +111,10 @@ export class Artist implements ProofArtist {
 
   async proofPages(subject: ProofSubject): Promise<Drawing[]> {
     return await drawProofPages(await this.#factsOf(subject))
+  }
+
+  async proofFile(subject: ProofSubject): Promise<Uint8Array> {
+    return await proofDocument(await this.#factsOf(subject))
   }
 
   async #factsOf(subject: ProofSubject): Promise<ProofFacts> {
@@ -111,7 +130,7 @@ export class Artist implements ProofArtist {
       madeAt: toIso(this.#parts.clock.now()),
       document: documentFacts(request, signers, sha256BeforeSeal),
       sender: { name: request.sender, email, keyId: request.key_id },
-      operator: this.#operator(),
+      operator: this.#operator(request.mode),
       consents: consentsOf(signers),
       signers: signers.map((signer) => signerFacts(signer, subject)),
       trail: {
@@ -123,14 +142,33 @@ export class Artist implements ProofArtist {
     }
   }
 
-  #operator(): ProofOperator {
-    const { pki, origin } = this.#parts
+  #operator(mode: 'live' | 'test'): ProofOperator {
+    const { origin } = this.#parts
+    const pki = this.#parts.pkiOf(mode)
     return {
       name: pki.operator.organization,
       policyOid: pki.signerPolicy,
       policyUrl: `${origin}/pki/policy`,
       software: this.#software,
     }
+  }
+}
+
+function dossierSigner(signer: SignerRow): DossierSigner {
+  // Who was given no place gets one when the document is laid out.
+  const count = Math.max(1, placesOf(signer).length)
+  return {
+    id: signer.id,
+    name: nameOf(signer),
+    email: signer.email,
+    role: signer.role,
+    step: signer.step,
+    locale: signer.locale,
+    phoneMasked: signer.phone === null ? null : maskedPhone(signer.phone),
+    phoneFrom: signer.phone_from,
+    fields: Array.from({ length: count }, (_, index) =>
+      fieldName(signer.request_id, signer.position, index + 1),
+    ),
   }
 }
 

@@ -1,7 +1,9 @@
 /** What a signer agrees to, word for word. A change of a word is a new version; old ones stay readable. */
 import { createHash } from 'node:crypto'
 
-export type Language = 'fr' | 'en'
+const LANGUAGES = ['fr', 'en'] as const
+
+export type Language = (typeof LANGUAGES)[number]
 
 /** A text with its name and hash. */
 export interface Consent {
@@ -28,6 +30,12 @@ const TEXTS: Record<Language, string> = {
     'This is an advanced electronic signature within the meaning of Article 26 of Regulation (EU) No 910/2014 (eIDAS), not a qualified one. ' +
     'My name, e-mail address, phone number, IP address and the times of what I do are kept as proof of the signature and appear, partly masked, in the signed document.',
 }
+
+/** The text that somebody saw, by its version and hash; undefined for one that is not in force. */
+export const consentNamed = (seen: { version: string; sha256: string }): Consent | undefined =>
+  LANGUAGES.map(consentIn).find(
+    ({ version, sha256 }) => version === seen.version && sha256 === seen.sha256,
+  )
 
 /** The text in force in a language. */
 export function consentIn(language: Language): Consent {

@@ -7,7 +7,7 @@ import type { SigningParts } from './parts.ts'
 import { JOBS, Progress } from './progress.ts'
 import type { ProofArtist } from './proof-artist.ts'
 import { Sealing } from './sealing.ts'
-import { SenderFiles } from './sender-files.ts'
+import { type JudgeFile, SenderFiles } from './sender-files.ts'
 import { Sending } from './sending.ts'
 import { type FinderFor, RequestService } from './service.ts'
 import { blobsInUse } from './store.ts'
@@ -25,7 +25,7 @@ const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINU
 /** Connects the services. */
 export function openSigning(
   parts: SigningParts,
-  deps: { artist: ProofArtist; finderFor: FinderFor },
+  deps: { artist: ProofArtist; finderFor: FinderFor; report: JudgeFile },
 ) {
   const progress = new Progress(parts)
   const sending = new Sending(parts, { progress, artist: deps.artist })
@@ -69,7 +69,7 @@ export function openSigning(
     sealing,
     door,
     acts,
-    files: new SenderFiles(parts, requests),
+    files: new SenderFiles(parts, { requests, report: deps.report }),
     knownFiles: new OwnFiles(db),
     idempotency,
   }

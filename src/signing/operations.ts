@@ -128,6 +128,19 @@ export const getSignedDocument = file(
   'application/pdf',
 )
 
+export const getDocumentProof = file(
+  'getDocumentProof',
+  'The proof certificate as a file of its own',
+  'The certificate, sealed and time-stamped',
+  'application/pdf',
+)
+export const getDocumentEvidence = file(
+  'getDocumentEvidence',
+  'Everything a judge may want, in one archive',
+  'Original, signed file, proof certificate, trail, certificates, lists, tokens, and how to check them',
+  'application/zip',
+)
+
 export const getDocumentAudit = {
   operationId: 'getDocumentAudit',
   tags,

@@ -24,7 +24,8 @@ export interface SigningParts {
   mails: Mails
   texts: Texts
   webhooks: WebhookTargets
-  pki: Pki
+  /** The authority that signs for a kind of key: what a test key makes never bears the real name. */
+  pkiOf(mode: 'live' | 'test'): Pki
   /** Who asks, where the request does not say: the account's address. */
   senderOf(accountId: string): Promise<string>
   /** Public origin of the pages that anybody may open. */

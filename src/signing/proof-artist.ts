@@ -3,7 +3,6 @@ import type { Trail } from '../audit/trail.ts'
 import type { Drawing } from '../pdf/appearance.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
 import type { Box } from '../pdf/pages.ts'
-import type { Consent, Language } from './consent.ts'
 import type { SignerRow, WholeRequest } from './store.ts'
 
 /** What a signer put in the place of a signature. */
@@ -38,8 +37,10 @@ export interface ProofArtist {
   /** One blank sheet per page that the proof certificate will have. */
   blankSheets(whole: WholeRequest): Promise<Drawing[]>
   /** The file inside the document that says, before anybody signs, what is being signed. */
-  dossier(whole: WholeRequest, consentIn: (language: Language) => Consent): AttachedFile
+  dossier(whole: WholeRequest): Promise<AttachedFile>
   signature(seen: SeenSignature): Promise<Drawing>
   /** As many pages as there are blank sheets. */
   proofPages(subject: ProofSubject): Promise<Drawing[]>
+  /** The proof certificate as a file of its own, still to be sealed. */
+  proofFile(subject: ProofSubject): Promise<Uint8Array>
 }

@@ -1,49 +1,33 @@
 /** /api/v1/documents: signature requests over HTTP. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../accounts/guard.ts'
-import { fileBytesMax } from '../accounts/plans.ts'
 import { attachment, safeFilename } from '../http/disposition.ts'
 import { readForm } from '../http/form.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import type { RenderService } from '../rendering/service.ts'
+import { doerOf, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
 import { orderFromForm } from './order.ts'
-import type { Doer } from './parts.ts'
 import { COMPONENTS, REQUEST_FORM } from './schemas.ts'
 import type { SenderFiles } from './sender-files.ts'
 import { PAGE_DEFAULT, type RequestService } from './service.ts'
+import { templateRequestRoutes } from './template-routes.ts'
 
 const config = { access: { interface: 'signature' } } as const
 const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
-const TEXT_BYTES_MAX = 256 * 1024
 const PATH = '/api/v1/documents'
-
-/** Who calls, for the trail. */
-export const doerOf = (request: FastifyRequest): Doer => ({
-  actor: `key:${callerOf(request).key.id}`,
-  ip: request.ip,
-  ua: request.headers['user-agent'],
-})
-
-/** How much of a form for signatures is read for a caller's plan, in bytes. */
-export function signatureFormLimits(request: FastifyRequest) {
-  const bytes = fileBytesMax(callerOf(request).plan, 'signature')
-  return {
-    fileBytesMax: bytes,
-    textBytesMax: TEXT_BYTES_MAX,
-    formBytesMax: bytes + 4 * TEXT_BYTES_MAX,
-  }
-}
 
 /** Calls on signature requests. */
 export const documentRoutes: FastifyPluginAsyncTypebox<{
   requests: RequestService
   files: SenderFiles
   idempotency: Idempotency
-}> = async (app, { requests, files, idempotency }) => {
+  renders: RenderService
+}> = async (app, { requests, files, idempotency, renders }) => {
   for (const schema of COMPONENTS) app.addSchema(schema)
+  await app.register(templateRequestRoutes, { requests, idempotency, renders })
 
   const create = { config: sending, schema: operations.createDocument }
   app.post(PATH, create, async (request, reply) => {
@@ -92,6 +76,24 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const { bytes, filename } = await files.signed(callerOf(request), request.params.id)
     return reply
       .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const proof = { config, schema: operations.getDocumentProof }
+  app.get(`${PATH}/:id/proof`, proof, async (request, reply) => {
+    const { bytes, filename } = await files.proof(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const evidence = { config, schema: operations.getDocumentEvidence }
+  app.get(`${PATH}/:id/evidence`, evidence, async (request, reply) => {
+    const { bytes, filename } = await files.evidence(callerOf(request), request.params.id)
+    return reply
+      .type('application/zip')
       .header('Content-Disposition', attachment(filename))
       .send(bytes)
   })

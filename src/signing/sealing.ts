@@ -5,20 +5,17 @@
  */
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
-import { FatalError, invariant } from '../kernel/invariant.ts'
-import { addArchiveTimestamp, addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
-import { type PdfVerification, verifyPdf } from '../pades/verify.ts'
+import { invariant } from '../kernel/invariant.ts'
+import { addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
 import type { SignerReservation } from '../pki/authority.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
-import { fieldName, sealName } from './prepare.ts'
+import { fieldName } from './prepare.ts'
 import { JOBS, MAILS, type Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
+import { LEVEL_NAME, Seal } from './seal.ts'
 import * as store from './store.ts'
 import { nameOf, placesOf } from './view.ts'
 import { WatchedStamps } from './watched-stamps.ts'
-
-/** The level that every document must reach. */
-export const LEVEL = 'B-LTA'
 
 /** What a signer asked for, kept until the signature is made. */
 export interface Intent {
@@ -81,7 +78,7 @@ export class Sealing {
     { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
     mark: Mark,
   ): Promise<void> {
-    await this.#parts.pki.authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
     for (const { box } of placesOf(signer))
@@ -106,6 +103,7 @@ export class Sealing {
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
     const reservations = await this.#reserve(request, signer)
+    const pki = this.#parts.pkiOf(request.mode)
     const mark = await this.#markOf(intent)
     let pdf: Uint8Array = await blobs.get(from)
     const made = []
@@ -113,8 +111,8 @@ export class Sealing {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
-      const key = await this.#parts.pki.keyPool.take()
-      const certified = await this.#parts.pki.authority.issueSigner(reservation, key)
+      const key = await pki.keyPool.take()
+      const certified = await pki.authority.issueSigner(reservation, key)
       const order: SignatureOrder = {
         field: fieldName(request.id, signer.position, index + 1),
         signer: certified,
@@ -136,9 +134,9 @@ export class Sealing {
           }),
         }),
       }
-      const stamper = new WatchedStamps(this.#parts.pki.tsa)
+      const stamper = new WatchedStamps(pki.tsa)
       const signed = await sign(pdf, order, stamper)
-      pdf = await addLongTermData(signed, this.#parts.pki.revocation)
+      pdf = await addLongTermData(signed, pki.revocation)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -159,7 +157,8 @@ export class Sealing {
 
   /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
   async #reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
-    const { db, trails, pki } = this.#parts
+    const { db, trails } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
     const person = {
       ...(signer.first_name !== null && { givenName: signer.first_name }),
       ...(signer.last_name !== null && { surname: signer.last_name }),
@@ -228,81 +227,43 @@ export class Sealing {
   }
 
   async #seal(requestId: string): Promise<void> {
-    const { db, blobs } = this.#parts
+    const { db, blobs, trails } = this.#parts
     const whole = await store.findWhole(db, requestId)
     if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
     if (whole.signers.some(({ status }) => status !== 'signed')) return
     const from = whole.request.current_sha256
     invariant(from !== null, 'a signed document has a current revision')
-    const pdf = await this.#sealed(whole, await blobs.get(from), from)
-    const roots = [(await this.#parts.pki.authority.key('root')).facts.certificate]
-    const verified = verifyPdf(pdf, { roots, nowMs: this.#parts.clock.now() })
-    this.#assertReached(verified, whole)
-    const sha256 = await blobs.put(pdf)
-    await this.#recordSeal(whole, sha256)
-    await blobs.remove(from)
-  }
-
-  async #sealed(whole: store.WholeRequest, pdf: Uint8Array, sha256: string): Promise<Buffer> {
-    const { pki, trails, clock } = this.#parts
-    const trail = await trails.read(whole.request.id)
+    const trail = await trails.read(requestId)
     invariant(trail !== undefined, 'a request has a trail')
     const marks = new Map<string, Mark>()
     for (const signer of whole.signers)
       if (signer.intent !== null)
         marks.set(signer.id, await this.#markOf(JSON.parse(signer.intent) as Intent))
-    const pages =
-      whole.request.proof_pages === 0
-        ? [undefined]
-        : await this.#artist.proofPages({ whole, trail, sha256BeforeSeal: sha256, marks })
-    const { signer } = await pki.authority.key('seal')
-    let current: Uint8Array = pdf
-    for (const [index, drawing] of pages.entries()) {
-      const order: SignatureOrder = {
-        field: sealName(whole.request.id, index + 1),
-        signer,
-        facts: { name: pki.operator.organization, timeMs: clock.now() },
-        ...(drawing !== undefined && { drawing }),
-      }
-      const signed = await sign(current, order, pki.tsa)
-      current = await addLongTermData(signed, pki.revocation)
-    }
-    return await addArchiveTimestamp(current, this.#ports)
+    const subject = { whole, trail, marks, sha256BeforeSeal: from }
+    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts.clock)
+    const pdf = await seal.document(await blobs.get(from), subject, this.#artist)
+    const proof = await seal.proofFile(subject, this.#artist)
+    const sha256 = await blobs.put(pdf)
+    await this.#recordSeal(whole, { sha256, proofSha256: await blobs.put(proof) })
+    await blobs.remove(from)
   }
 
-  /** No silent downgrade: the file is what it claims to be, or it is not handed out. */
-  #assertReached(verified: PdfVerification, { request, signers }: store.WholeRequest): void {
-    const own = verified.signatures.filter(({ field }) =>
-      field.startsWith(`${request.id.slice(-8)}-`),
-    )
-    const expected = signers.flatMap(placesOf).length + Math.max(1, request.proof_pages)
-    const worse = own.filter(({ level }) => level !== LEVEL)
-    if (
-      own.length === expected &&
-      worse.length === 0 &&
-      verified.problems.length === 0 &&
-      own.every(({ problems }) => problems.length === 0)
-    )
-      return
-    const problems = verified.signatures.flatMap((each) => each.problems)
-    throw new FatalError(
-      `the sealed file of ${request.id} is not ${LEVEL}: ${own.length} of ${expected} signatures, ` +
-        `${worse.map(({ field, level }) => `${field} ${level}`).join(', ')} ${[...problems, ...verified.problems].map(({ detail }) => detail).join('; ')}`,
-    )
-  }
-
-  async #recordSeal({ request, signers }: store.WholeRequest, sha256: string): Promise<void> {
+  async #recordSeal(
+    { request, signers }: store.WholeRequest,
+    { sha256, proofSha256 }: { sha256: string; proofSha256: string },
+  ): Promise<void> {
     const { db, trails, clock, mails } = this.#parts
     await db.transaction().execute(async (trx) => {
       const moved = await store.moveRequest(trx, request.id, 'completed', {
         signed_sha256: sha256,
         current_sha256: sha256,
-        level: `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`,
+        proof_sha256: proofSha256,
+        level: LEVEL_NAME,
         ended_at: toIso(clock.now()),
         end_reason: null,
       })
       if (!moved) return
-      const data = { sha256, level: `PAdES-BASELINE-${LEVEL.slice('B-'.length)}` }
+      const data = { sha256, level: LEVEL_NAME, proof_sha256: proofSha256 }
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
       for (const signer of signers)
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
@@ -310,13 +271,12 @@ export class Sealing {
   }
 
   async #markOf(intent: Intent): Promise<Mark> {
-    if (intent.kind === 'typed') return { kind: 'typed', text: intent.text ?? '' }
-    invariant(intent.image_sha256 !== undefined, 'a drawn signature has a picture')
-    return { kind: intent.kind, picture: await this.#parts.blobs.get(intent.image_sha256) }
-  }
-
-  get #ports() {
-    const { tsa, revocation } = this.#parts.pki
-    return { timestamps: tsa, revocation }
+    const { kind, text = '', image_sha256 } = intent
+    if (image_sha256 === undefined) {
+      invariant(kind === 'typed', 'a drawn signature has a picture')
+      return { kind, text }
+    }
+    const picture = await this.#parts.blobs.get(image_sha256)
+    return { kind: kind === 'typed' ? 'drawn' : kind, picture }
   }
 }

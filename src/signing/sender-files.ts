@@ -1,12 +1,16 @@
 /** What senders may download: the original, the signed file, the trail. */
 import type { Caller } from '../accounts/caller.ts'
-import { trailJson } from '../audit/trail-json.ts'
+import { standaloneVerifier, trailJson } from '../audit/trail-json.ts'
 import { safeFilename } from '../http/disposition.ts'
+import type { JsonValue } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { evidenceZip } from './evidence/bundle.ts'
 import type { SigningParts } from './parts.ts'
 import { stateConflict } from './progress.ts'
 import type { RequestService } from './service.ts'
+import type { SignerRow } from './store.ts'
+import { nameOf } from './view.ts'
 
 /** A file to hand out. */
 export interface NamedFile {
@@ -14,14 +18,19 @@ export interface NamedFile {
   filename: string
 }
 
+/** How this service judges a file now. */
+export type JudgeFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
+
 /** Files of requests. */
 export class SenderFiles {
   readonly #parts: SigningParts
   readonly #requests: RequestService
+  readonly #report: JudgeFile
 
-  constructor(parts: SigningParts, requests: RequestService) {
+  constructor(parts: SigningParts, deps: { requests: RequestService; report: JudgeFile }) {
     this.#parts = parts
-    this.#requests = requests
+    this.#requests = deps.requests
+    this.#report = deps.report
   }
 
   /** The upload. @throws AppError `document_not_found` */
@@ -41,6 +50,46 @@ export class SenderFiles {
     return { bytes: Buffer.from(bytes), filename }
   }
 
+  /** The proof certificate as a file of its own. @throws AppError `document_state_conflict` */
+  async proof(caller: Caller, id: string): Promise<NamedFile> {
+    const { request } = await this.#requests.find(caller, id)
+    if (request.proof_sha256 === null)
+      throw stateConflict(`The document is ${request.status}; there is no proof certificate.`)
+    const bytes = await this.#parts.blobs.get(request.proof_sha256)
+    return { bytes: Buffer.from(bytes), filename: safeFilename(`${request.name} (proof)`, 'pdf') }
+  }
+
+  /** Everything a judge may want, in one archive. @throws AppError `document_state_conflict` */
+  async evidence(caller: Caller, id: string): Promise<NamedFile> {
+    const { request, signers } = await this.#requests.find(caller, id)
+    const { signed_sha256, proof_sha256, ended_at } = request
+    if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
+      throw stateConflict(
+        `The document is ${request.status}; its evidence is complete once it is signed.`,
+      )
+    const { blobs, trails, origin } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
+    const trail = await trails.read(request.id)
+    invariant(trail !== undefined, 'a request has a trail')
+    const signed = await blobs.get(signed_sha256)
+    const bytes = await evidenceZip({
+      documentId: request.id,
+      name: request.name,
+      completedAt: ended_at,
+      operator: pki.operator.organization,
+      verifyUrl: `${origin}/verify`,
+      original: await blobs.get(request.original_sha256),
+      signed,
+      proof: await blobs.get(proof_sha256),
+      trail,
+      verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
+      report: await this.#report(`${request.name}.pdf`, signed),
+      parties: signers.map(partyOf),
+      root: (await pki.authority.key('root')).facts.certificate,
+    })
+    return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
+  }
+
   /** The whole trail. @throws AppError `document_not_found` */
   async trail(caller: Caller, id: string) {
     const { request } = await this.#requests.find(caller, id)
@@ -57,3 +106,14 @@ export class SenderFiles {
     return await this.#parts.otp.testCode(this.#parts.db, signerId)
   }
 }
+
+/** A signer with everything the sender may know: the archive is the sender's alone. */
+const partyOf = (signer: SignerRow): JsonValue => ({
+  id: signer.id,
+  name: nameOf(signer),
+  email: signer.email,
+  phone: signer.phone,
+  phone_from: signer.phone_from,
+  role: signer.role,
+  signed_at: signer.signed_at,
+})

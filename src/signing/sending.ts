@@ -3,7 +3,6 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
 import type { OpenedPdf } from '../pdf/layout.ts'
-import { consentIn } from './consent.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type Progress, stateConflict } from './progress.ts'
@@ -34,12 +33,12 @@ export class Sending {
    */
   async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
     const { request, signers } = whole
-    await this.#parts.pki.authority.key('issuing')
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const prepared = await prepare(opened, {
       requestId: request.id,
       places: signers.map(placesOf),
       proofSheets: await this.#artist.blankSheets(whole),
-      attachments: [this.#artist.dossier(whole, consentIn)],
+      attachments: [await this.#artist.dossier(whole)],
     })
     return { ...prepared, sha256: await this.#parts.blobs.put(prepared.pdf) }
   }

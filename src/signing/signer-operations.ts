@@ -123,7 +123,11 @@ export const SignatureBodySchema = Type.Object(
     kind: Type.Enum(['drawn', 'typed', 'image']),
     text: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Typed' })),
     image: Type.Optional(
-      Type.String({ maxLength: 700_000, description: 'Drawn or image: data URI, PNG or JPEG' }),
+      Type.String({
+        maxLength: 700_000,
+        description:
+          'Data URI, PNG or JPEG, at most 500 kB; for a typed name the look chosen for it, optional',
+      }),
     ),
   },
   closed,

@@ -84,10 +84,13 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { document_sha256, kind, text } = body
     if (kind === 'typed' && (text === undefined || text.trim() === ''))
       refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
-    const order =
-      kind === 'typed'
-        ? { document_sha256, kind, text: text ?? '' }
-        : { document_sha256, kind, picture: pictureOf(body.image) }
+    const order = {
+      document_sha256,
+      kind,
+      ...(kind === 'typed' && { text: text ?? '' }),
+      // A typed name may come with the look that the person chose for it.
+      ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
+    }
     await acts.sign(token, sessionOf(request, signer.id), order, originOf(request))
     return await state(token)
   })

@@ -1,16 +1,17 @@
 /** What a signer's page knows, from the rows. */
 import { toIso } from '../kernel/clock.ts'
-import { consentIn } from './consent.ts'
+import { consentIn, type Language } from './consent.ts'
 import type { Visit } from './door.ts'
 import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
 import type { SignerState } from './signer-state.ts'
 import { nameOf, placesOf } from './view.ts'
 
-/** The object behind the page and /state. */
+/** The object behind the page and /state. `language` is that of the consent; the signer's own by default. */
 export function signerState(
   { request, signer, signers, next }: Visit,
   code: CodeStanding | undefined,
+  language: Language = signer.locale,
 ): SignerState {
   const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
   return {
@@ -34,6 +35,7 @@ export function signerState(
       status: signer.status,
       locale: signer.locale,
       phone_masked,
+      phone_changeable: signer.phone_from === 'signer',
       fields: placesOf(signer)
         .filter(({ box }) => box.width > 0)
         .map(({ page, box }) => ({ page, ...box })),
@@ -42,7 +44,7 @@ export function signerState(
     others: signers
       .filter(({ id }) => id !== signer.id)
       .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
-    consent: consentIn(signer.locale),
+    consent: consentIn(language),
     code:
       code === undefined
         ? null

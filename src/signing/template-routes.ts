@@ -9,18 +9,12 @@ import { jsonAnswer, ref } from '../http/schemas.ts'
 import { orderFromJson, orderFromForm as renderOrderFromForm } from '../rendering/order.ts'
 import { jsonFields, OptionsSchema, RENDER_FORM } from '../rendering/schemas.ts'
 import type { RenderService } from '../rendering/service.ts'
+import { doerOf, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
 import { refuse } from './refusal.ts'
-import { doerOf, signatureFormLimits } from './routes.ts'
-import {
-  COMPONENTS,
-  DocumentSchema,
-  NewSignersSchema,
-  OPTION_PARTS,
-  RequestOptionsSchema,
-} from './schemas.ts'
+import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
 import type { RequestService } from './service.ts'
 
 const PATH = '/create-signature-request'
@@ -91,7 +85,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
   app,
   { requests, idempotency, renders },
 ) => {
-  for (const schema of [...COMPONENTS, OptionsSchema, BodySchema]) app.addSchema(schema)
+  app.addSchema(OptionsSchema)
+  app.addSchema(BodySchema)
   const config = { access: { interface: 'signature', metered: 'signatures' } } as const
   app.post(PATH, { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
@@ -139,16 +134,17 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const body = request.body as Body
     const hash = form === undefined ? requestHash([PATH, JSON.stringify(body)]) : hashOf(form)
     const key = request.headers['idempotency-key']
-    const call = { accountId: caller.account.id, mode: caller.key.mode, key, hash }
-    const answer = await idempotency.once(call, async (keep) => {
+    const { account, key: own } = caller
+    const id = { accountId: account.id, mode: own.mode, key, hash }
+    const answer = await idempotency.once(id, async () => {
       const order = form === undefined ? await fromBody(body) : await fromForm(form)
-      return await requests.create(caller, order, doerOf(request), keep)
+      return { status: 201, body: await requests.create(caller, order, doerOf(request)) }
     })
     if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
-    const { id } = answer.body as { id: string }
+    const { id: made } = answer.body as { id: string }
     return reply
       .code(201)
-      .header('Location', `/api/v1/documents/${id}`)
+      .header('Location', `/api/v1/documents/${made}`)
       .send(answer.body as never)
   })
 }

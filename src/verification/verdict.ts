@@ -37,16 +37,33 @@ const problemShape = ({ code, detail, detailFr }: Problem) => ({
   detail_fr: detailFr,
 })
 
-const changeShape = ({ code, kind, what, whatFr, page, field }: PdfChange) => ({
-  code,
-  detail: what,
-  detail_fr: whatFr,
-  allowed: kind !== 'forbidden',
-  ...(page !== undefined && { page }),
-  ...(field !== undefined && { field }),
-})
+const SIGNED = new Set<string>(['signature_added', 'visible_signature_added'])
 
-function signatureShape(report: SignatureReport): VerifiedSignature {
+/** Who signed later is told by name, where the certificate says it. */
+function wordsOf({ code, what, whatFr, field }: PdfChange, signers: ReadonlyMap<string, string>) {
+  const name = SIGNED.has(code) ? signers.get(field ?? '') : undefined
+  if (name === undefined) return { detail: what, detail_fr: whatFr }
+  return {
+    detail: `${name} signed (field ${field})`,
+    detail_fr: `${name} a signé (champ ${field})`,
+  }
+}
+
+const changeShape = (change: PdfChange, signers: ReadonlyMap<string, string>) => {
+  const { code, kind, page, field } = change
+  return {
+    code,
+    ...wordsOf(change, signers),
+    allowed: kind !== 'forbidden',
+    ...(page !== undefined && { page }),
+    ...(field !== undefined && { field }),
+  }
+}
+
+function signatureShape(
+  report: SignatureReport,
+  signers: ReadonlyMap<string, string>,
+): VerifiedSignature {
   const { signer, stamp, level, reason } = report
   return {
     field: report.field,
@@ -60,7 +77,7 @@ function signatureShape(report: SignatureReport): VerifiedSignature {
     timestamp: stamp === undefined ? null : { authority: stamp.authority, time: iso(stamp.timeMs) },
     ...(reason !== undefined && { reason }),
     covers_whole_file: report.coversWholeFile,
-    changes_after: report.changes.map(changeShape),
+    changes_after: report.changes.map((change) => changeShape(change, signers)),
     problems: report.problems.map(problemShape),
   }
 }
@@ -70,7 +87,11 @@ export function verdictOf(
   { signatures, problems, valid }: PdfVerification,
   file: Verdict['file'],
 ): Verdict {
-  const shapes = signatures.map(signatureShape)
+  const names = signatures.flatMap(({ field, signer }) =>
+    signer === undefined ? [] : [[field, signer.name] as const],
+  )
+  const signers = new Map(names)
+  const shapes = signatures.map((each) => signatureShape(each, signers))
   const summary = summaryOf({ signatures: shapes, problems, valid })
   return {
     file,

@@ -23,12 +23,21 @@ const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3')
 /** What an address is. `own` are private and loopback networks, which an operator may allow. */
 export type AddressKind = 'public' | 'own' | 'refused'
 
+/**
+ * The plain spelling of an IPv6 address; undefined for one with a zone. The library takes `::1.2.3.4` for the mapped
+ * `::ffff:1.2.3.4`, which a socket does not.
+ */
+const plainV6 = (address: string): string | undefined =>
+  URL.canParse(`https://[${address}]/`)
+    ? new URL(`https://[${address}]/`).hostname.slice(1, -1)
+    : undefined
+
 /** Judges one address as given by DNS or as a literal; whatever cannot be read is refused. */
 export function addressKind(address: string): AddressKind {
-  if (!ipaddr.isValid(address)) return 'refused'
-  const parsed = ipaddr.parse(address)
+  const plain = isIP(address) === 6 ? plainV6(address) : address
+  if (plain === undefined || isIP(plain) === 0) return 'refused'
+  const parsed = ipaddr.parse(plain)
   if (parsed instanceof ipaddr.IPv6) {
-    if (parsed.zoneId !== undefined) return 'refused'
     // Connecting to ::ffff:a.b.c.d is connecting to a.b.c.d.
     if (parsed.isIPv4MappedAddress()) return addressKind(parsed.toIPv4Address().toString())
     if (parsed.range() === 'unicast') return parsed.match(GLOBAL_UNICAST_V6) ? 'public' : 'refused'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { docx, p } from '../support/docx-builder.ts'
 import { FEATURE_DATA, featurePicture, featureTemplate } from '../support/feature-template.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 
@@ -76,3 +77,28 @@ test('the judge says no to a plain PDF', async () => {
   const { pdfa } = await judges.judge(answer.bytes, ['pdfa'])
   expect(pdfa?.problems.length).toBeGreaterThan(0)
 })
+
+test.each(CLAIMS)(
+  'a document to be signed as %s has lost its marks and is what it claims to be',
+  async (format, claim) => {
+    const caller = await service.services.accounts.authenticator.authenticate(key)
+    const tags = ['{signature:seller:60mm:20mm}', '{signature:buyer:40mm:15mm}']
+    const order = {
+      template: {
+        kind: 'file' as const,
+        bytes: docx([p('Contrat'), ...tags.map((tag) => p(tag))]),
+        name: 'contrat',
+      },
+      data: {},
+      pictures: new Map(),
+      format,
+      filename: undefined,
+      options: {},
+    }
+    const signal = AbortSignal.timeout(60_000)
+    const { bytes, places } = await service.services.renders.renderForSigning(caller, order, signal)
+    expect(places.map(({ signer }) => signer)).toEqual(['seller', 'buyer'])
+    const { pdfa } = await judges.judge(bytes, ['pdfa'])
+    expect(pdfa).toEqual({ claimed: claim, problems: [] })
+  },
+)

@@ -14,8 +14,9 @@ interface Described {
   requestBody?: { content: Record<string, unknown> }
 }
 
-/** Tags whose operations need a plan with the documents interface. */
+/** Tags whose operations need a plan with the documents interface, and with the signature interface. */
 const DOCUMENT_TAGS = ['Documents', 'Templates']
+const SIGNATURE_TAGS = ['Webhooks']
 
 /**
  * An object of the tenant that owns it, by the path in front of the parameter. A path that is not
@@ -28,12 +29,23 @@ const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>
     return made.json<{ id: string }>().id
   },
   '/templates/{id}/versions/{version}': async () => '1',
+  '/api/v1/webhooks/{id}': async (service, key) => {
+    const json = { url: 'https://8.8.8.8/hooks' }
+    const made = await service.call('POST', '/api/v1/webhooks', { key, json })
+    if (made.status === 201) return made.json<{ id: string }>().id
+    const list = await service.call('GET', '/api/v1/webhooks', { key })
+    return list.json<{ webhooks: Array<{ id: string }> }>().webhooks[0]?.id ?? ''
+  },
+  '/api/v1/webhooks/{id}/deliveries/{delivery_id}': async () => 'dlv_00000000000000000000000000',
 }
 
 let service: TestApp
 let owner = ''
 let stranger = ''
 let signatureOnly = ''
+/** Keys of the same owner's and the same stranger's kind on a plan of the other interface. */
+let signing = ''
+let strangerSigning = ''
 let revoked = ''
 
 beforeAll(async () => {
@@ -41,6 +53,8 @@ beforeAll(async () => {
   owner = await service.newKey()
   stranger = await service.newKey()
   signatureOnly = await service.newKey('signature_pro')
+  signing = await service.newKey('signature_business')
+  strangerSigning = await service.newKey('signature_business')
   const account = await service.services.accounts.accounts.createAccount('revoked@example.com')
   const wish = {
     accountId: account.id,
@@ -60,6 +74,11 @@ const operations = OPERATIONS.map(({ method, path, operation }) => ({
   name: `${method} ${path}`,
   described: operation as unknown as Described,
 }))
+const has = (one: { described: Described }, tags: readonly string[]) =>
+  one.described.tags?.some((tag) => tags.includes(tag)) === true
+const ownerOf = (one: { described: Described }) => (has(one, SIGNATURE_TAGS) ? signing : owner)
+const strangerOf = (one: { described: Described }) =>
+  has(one, SIGNATURE_TAGS) ? strangerSigning : stranger
 const isPublic = ({ described }: { described: Described }) => described.security?.length === 0
 const guarded = operations.filter((one) => !isPublic(one))
 const open = operations.filter(isPublic)
@@ -86,7 +105,11 @@ function body({ described, path }: (typeof operations)[number]) {
   if (content['multipart/form-data'] !== undefined) {
     return { form: [['template', { filename: 'a.docx', bytes: docxWith('Bye {b}') }] as const] }
   }
-  return content['application/json'] === undefined ? {} : { json: { name: 'stolen' } }
+  if (content['application/json'] === undefined) return {}
+  if (path.endsWith('/replay')) return { json: { since: '2026-01-01T00:00:00Z' } }
+  if (path.includes('/webhooks/')) return { json: { description: 'stolen' } }
+  if (path.endsWith('/webhooks')) return { json: { url: 'https://8.8.8.8/stolen' } }
+  return { json: { name: 'stolen' } }
 }
 
 const call = (one: (typeof operations)[number], at: string, key: string | undefined) =>
@@ -97,7 +120,7 @@ const later = () => service.clock.move(61_000)
 
 describe.each(guarded)('$name', (one) => {
   test('does not open without a valid key', async () => {
-    const at = await address(one.path, owner)
+    const at = await address(one.path, ownerOf(one))
     later()
     expect(outcome(await call(one, at, undefined))).toEqual([401, 'api_key_missing'])
     const wrong = ['garbled', `${owner.slice(0, -1)}x`, `${owner}x`, revoked, `${owner}, ${owner}`]
@@ -107,11 +130,12 @@ describe.each(guarded)('$name', (one) => {
     later()
   })
 
-  test.runIf(one.described.tags?.some((tag) => DOCUMENT_TAGS.includes(tag)))(
+  test.runIf(has(one, [...DOCUMENT_TAGS, ...SIGNATURE_TAGS]))(
     'does not open to a key whose plan lacks the interface',
     async () => {
-      const at = await address(one.path, owner)
-      expect(outcome(await call(one, at, signatureOnly))).toEqual([403, 'plan_lacks_interface'])
+      const at = await address(one.path, ownerOf(one))
+      const lacking = has(one, SIGNATURE_TAGS) ? owner : signatureOnly
+      expect(outcome(await call(one, at, lacking))).toEqual([403, 'plan_lacks_interface'])
       later()
     },
   )
@@ -119,18 +143,19 @@ describe.each(guarded)('$name', (one) => {
 
 describe.each(withIds)("$name of another tenant's object", (one) => {
   test('is answered as if there were none, and changes nothing', async () => {
-    const at = await address(one.path, owner)
-    const id = /tpl_\w+/.exec(at)?.[0] ?? ''
-    const before = (await service.call('GET', `/templates/${id}`, { key: owner })).json()
+    const key = ownerOf(one)
+    const at = await address(one.path, key)
+    const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk)_\w+)/.exec(at) ?? []
+    const before = (await service.call('GET', object, { key })).json()
     later()
-    const answer = await call(one, at, stranger)
+    const answer = await call(one, at, strangerOf(one))
     expect(answer.status).toBe(404)
-    const missing = at.replace(id, 'tpl_01k00000000000000000000000')
-    const nowhere = await call(one, missing, stranger)
+    const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
+    const nowhere = await call(one, missing, strangerOf(one))
     const { request_id: _one, ...seen } = answer.json()
     const { request_id: _other, ...none } = nowhere.json()
     expect(seen).toEqual(none)
-    expect((await service.call('GET', `/templates/${id}`, { key: owner })).json()).toEqual(before)
+    expect((await service.call('GET', object, { key })).json()).toEqual(before)
     later()
   })
 })

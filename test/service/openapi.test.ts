@@ -31,9 +31,6 @@ describe('openapi.yaml', () => {
       'method_not_allowed',
       'key_limit_reached',
       // raised by the libraries under signature requests
-      'pdf_invalid',
-      'pdf_encrypted',
-      'pdf_not_signable',
       'timestamp_unavailable',
     ]
     const silent = Object.keys(ERRORS).filter(

@@ -7,7 +7,6 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFRawStream,
   PDFRef,
@@ -30,7 +29,7 @@ export type Attack = readonly [
   code: string | RegExp,
 ]
 
-const name = (text: string): PDFName => PDFName.of(text)
+export const name = (text: string): PDFName => PDFName.of(text)
 
 /** The file with a well-formed incremental update behind it. */
 export function updated(pdf: Buffer, change: (update: PdfUpdate) => void): Buffer {
@@ -39,20 +38,20 @@ export function updated(pdf: Buffer, change: (update: PdfUpdate) => void): Buffe
   return update.save()
 }
 
-const stream = (update: PdfUpdate, text: string, extra = {}): PDFRawStream => {
+export const stream = (update: PdfUpdate, text: string, extra = {}): PDFRawStream => {
   const data = Buffer.from(text, 'latin1')
   return PDFRawStream.of(update.context.obj({ Length: data.length, ...extra }), data)
 }
 
-const dictOf = (update: PdfUpdate, ref: PDFObject | undefined): PDFDict => {
+export const dictOf = (update: PdfUpdate, ref: PDFObject | undefined): PDFDict => {
   const dict = update.resolve(ref)
   if (!(dict instanceof PDFDict)) throw new TypeError('a dictionary was expected')
   return dict
 }
 
-const catalogOf = (update: PdfUpdate): PDFDict => dictOf(update, update.catalogRef)
+export const catalogOf = (update: PdfUpdate): PDFDict => dictOf(update, update.catalogRef)
 
-function contentsRef(update: PdfUpdate, page: number): PDFRef {
+export function contentsRef(update: PdfUpdate, page: number): PDFRef {
   const contents = pagesOf(update)[page]?.dict.get(name('Contents'))
   const first = contents instanceof PDFRef ? contents : undefined
   const array = update.resolve(contents)
@@ -63,7 +62,7 @@ function contentsRef(update: PdfUpdate, page: number): PDFRef {
   return ref
 }
 
-function addAnnotation(update: PdfUpdate, page: number, annotation: object): void {
+export function addAnnotation(update: PdfUpdate, page: number, annotation: object): void {
   const facts = pagesOf(update)[page]
   if (facts === undefined) throw new RangeError('no such page')
   const given = update.get(facts.dict, 'Annots')
@@ -73,7 +72,7 @@ function addAnnotation(update: PdfUpdate, page: number, annotation: object): voi
   update.set(facts.ref, facts.dict)
 }
 
-function addField(update: PdfUpdate, field: object, page = 0): PDFRef {
+export function addField(update: PdfUpdate, field: object, page = 0): PDFRef {
   const facts = pagesOf(update)[page]
   if (facts === undefined) throw new RangeError('no such page')
   const ref = update.add(update.context.obj({ P: facts.ref, ...field } as never))
@@ -108,11 +107,11 @@ function withRange(pdf: Buffer, forge: (length: number, second: number, rest: nu
   return inPlace(pdf, /\/ByteRange \[0 [\d ]+\] */, forge(length ?? 0, second ?? 0, rest ?? 0))
 }
 
-const appended = (pdf: Buffer, text: string): Buffer =>
+export const appended = (pdf: Buffer, text: string): Buffer =>
   Buffer.concat([pdf, Buffer.from(text, 'latin1')])
 
 /** A classic update made by hand, so that its section can be anything. */
-function rawUpdate(
+export function rawUpdate(
   pdf: Buffer,
   objects: readonly [number: number, body: string][],
   section: (parts: { rows: string; trailer: string; prev: number; size: number }) => string,
@@ -133,12 +132,12 @@ function rawUpdate(
   return appended(pdf, `${body}${section({ rows, trailer, prev, size })}\nstartxref\n${at}\n%%EOF`)
 }
 
-const table = ({ rows, trailer, prev }: { rows: string; trailer: string; prev: number }) =>
+export const table = ({ rows, trailer, prev }: { rows: string; trailer: string; prev: number }) =>
   `xref\n${rows}trailer\n<< ${trailer} /Prev ${prev} >>`
 
-const contentNumber = (pdf: Buffer): number =>
+export const contentNumber = (pdf: Buffer): number =>
   contentsRef(new PdfUpdate(PdfFile.open(pdf)), 0).objectNumber
-const EVIL = '<< /Length 5 >>\nstream\nBT ET\nendstream'
+export const EVIL = '<< /Length 5 >>\nstream\nBT ET\nendstream'
 
 /** Forgeries of the signature itself: its dictionary, its range, its contents. */
 export const FORGERIES: readonly Attack[] = [
@@ -353,441 +352,4 @@ function doubleSignature(update: PdfUpdate): void {
     Rect: [0, 0, 0, 0],
     V: signature,
   })
-}
-
-/** Changes behind the last signature. */
-export const INCREMENTS: readonly Attack[] = [
-  [
-    'a page’s contents exchanged',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const page = pagesOf(update)[0]
-        if (page === undefined) return
-        page.dict.set(name('Contents'), update.add(stream(update, 'BT ET')))
-        update.set(page.ref, page.dict)
-      }),
-    'page_changed',
-  ],
-  [
-    'a content stream overwritten (shadow: replace)',
-    ({ signed }) =>
-      updated(signed, (update) => update.set(contentsRef(update, 1), stream(update, 'BT ET'))),
-    'page_changed',
-  ],
-  [
-    'a font overwritten (shadow: replace)',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        update.set(
-          fontOf(update),
-          update.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' }),
-        ),
-      ),
-    'page_changed',
-  ],
-  ['a page added', ({ signed }) => updated(signed, addPage), 'pages_changed'],
-  [
-    'a page removed',
-    ({ signed }) => updated(signed, (update) => editPages(update, (kids) => kids.slice(1))),
-    'pages_changed',
-  ],
-  [
-    'pages in another order',
-    ({ signed }) => updated(signed, (update) => editPages(update, (kids) => [...kids].reverse())),
-    'pages_changed',
-  ],
-  [
-    'a page turned',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const page = pagesOf(update)[0]
-        page?.dict.set(name('Rotate'), PDFNumber.of(180))
-        if (page !== undefined) update.set(page.ref, page.dict)
-      }),
-    'page_changed',
-  ],
-  [
-    'a page cropped',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const page = pagesOf(update)[1]
-        page?.dict.set(name('CropBox'), update.context.obj([0, 400, 595, 842]))
-        if (page !== undefined) update.set(page.ref, page.dict)
-      }),
-    'page_changed',
-  ],
-  [
-    'an annotation over the text (evil annotation)',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        addAnnotation(update, 1, {
-          Type: 'Annot',
-          Subtype: 'FreeText',
-          Rect: [0, 0, 500, 500],
-          Contents: PDFHexString.fromText('1 000 000 €'),
-        }),
-      ),
-    'annotation_added',
-  ],
-  [
-    'a stamp over the text',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        addAnnotation(update, 0, { Type: 'Annot', Subtype: 'Stamp', Rect: [0, 0, 500, 500] }),
-      ),
-    'annotation_added',
-  ],
-  [
-    'an annotation that calls itself a signature field',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        addField(update, {
-          Type: 'Annot',
-          Subtype: 'FreeText',
-          FT: 'Sig',
-          T: PDFHexString.fromText('Evil'),
-          Rect: [0, 0, 500, 500],
-        }),
-      ),
-    'annotation_added',
-  ],
-  [
-    'a signature field with an action',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        addField(update, {
-          Type: 'Annot',
-          Subtype: 'Widget',
-          FT: 'Sig',
-          T: PDFHexString.fromText('Evil'),
-          Rect: [0, 0, 0, 0],
-          AA: {},
-        }),
-      ),
-    'annotation_added',
-  ],
-  [
-    'a picture of a signature over the text (sneaky signature)',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const picture = update.add(
-          stream(update, 'q Q', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9] }),
-        )
-        addField(update, {
-          Type: 'Annot',
-          Subtype: 'Widget',
-          FT: 'Sig',
-          T: PDFHexString.fromText('Evil'),
-          Rect: [0, 0, 500, 500],
-          AP: { N: picture },
-        })
-      }),
-    'false_signature_added',
-  ],
-  [
-    'a text field over the text',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        addField(update, {
-          Type: 'Annot',
-          Subtype: 'Widget',
-          FT: 'Tx',
-          T: PDFHexString.fromText('Evil'),
-          Rect: [0, 0, 500, 500],
-        }),
-      ),
-    'annotation_added',
-  ],
-  [
-    'a signature’s picture exchanged',
-    ({ signed }) =>
-      updated(signed, (update) =>
-        update.set(appearanceOf(update, 'Signer1'), stream(update, 'q Q')),
-      ),
-    'page_changed',
-  ],
-  [
-    'a signature taken away',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const field = formFields(update).find((each) => each.name === 'Signer1')
-        field?.dict.delete(name('V'))
-        if (field !== undefined) update.set(field.ref, field.dict)
-      }),
-    'signature_hidden',
-  ],
-  [
-    'the whole form taken away',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        catalogOf(update).delete(name('AcroForm'))
-        update.set(update.catalogRef, catalogOf(update))
-      }),
-    'signature_hidden',
-  ],
-  [
-    'a signature moved on the page',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const field = formFields(update).find((each) => each.name === 'Signer2')
-        field?.dict.set(name('Rect'), update.context.obj([0, 0, 300, 300]))
-        if (field !== undefined) update.set(field.ref, field.dict)
-      }),
-    'signature_changed',
-  ],
-  [
-    'the signer’s reason exchanged',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const value = formFields(update)
-          .find((each) => each.name === 'Signer1')
-          ?.dict.get(name('V'))
-        const dict = dictOf(update, value)
-        dict.set(name('Reason'), PDFHexString.fromText('Autre'))
-        update.set(value as PDFRef, dict)
-      }),
-    /object_changed|page_changed/,
-  ],
-  [
-    'a script that runs on opening',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const action = update.add(
-          update.context.obj({ S: 'JavaScript', JS: PDFHexString.fromText('x') }),
-        )
-        catalogOf(update).set(name('OpenAction'), action)
-        update.set(update.catalogRef, catalogOf(update))
-      }),
-    'catalog_changed',
-  ],
-  [
-    'layers that hide content',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        catalogOf(update).set(name('OCProperties'), update.context.obj({ OCGs: [], D: {} }))
-        update.set(update.catalogRef, catalogOf(update))
-      }),
-    'catalog_changed',
-  ],
-  [
-    'validation data taken away',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const store = catalogOf(update).get(name('DSS'))
-        const dict = dictOf(update, store)
-        dict.set(name('CRLs'), update.context.obj([]))
-        update.set(store as PDFRef, dict)
-      }),
-    'validation_data_removed',
-  ],
-  [
-    'a revocation list exchanged',
-    ({ signed }) =>
-      updated(signed, (update) => {
-        const lists = update.get(catalogOf(update).get(name('DSS')), 'CRLs')
-        const first = lists instanceof PDFArray ? lists.get(0) : undefined
-        update.set(first as PDFRef, stream(update, 'other'))
-      }),
-    /object_changed/,
-  ],
-  [
-    'another catalog (shadow: hide and replace)',
-    ({ signed }) => {
-      const { largestObjectNumber } = PdfFile.open(signed).context
-      const text = PdfFile.open(signed).catalog.toString()
-      return rawUpdate(signed, [[largestObjectNumber + 1, text]], ({ rows, trailer, prev }) =>
-        table({
-          rows,
-          trailer: trailer.replace(/\/Root \d+/, `/Root ${largestObjectNumber + 1}`),
-          prev,
-        }),
-      )
-    },
-    'catalog_changed',
-  ],
-]
-
-/** Tricks with cross-references, which programs resolve differently. */
-export const XREF_TRICKS: readonly Attack[] = [
-  [
-    'an object without a section',
-    ({ signed }) => appended(signed, `\n${contentNumber(signed)} 0 obj\n${EVIL}\nendobj\n`),
-    'stray_bytes',
-  ],
-  [
-    'an object and a bare trailer',
-    ({ signed }) =>
-      appended(
-        signed,
-        `\n${contentNumber(signed)} 0 obj\n${EVIL}\nendobj\ntrailer\n<< /Root ${PdfFile.open(signed).catalogRef.toString()} >>\n`,
-      ),
-    'stray_bytes',
-  ],
-  [
-    'an object, and the old startxref again',
-    ({ signed }) =>
-      appended(
-        signed,
-        `\n${contentNumber(signed)} 0 obj\n${EVIL}\nendobj\nstartxref\n${PdfFile.open(signed).sections[0]?.offset}\n%%EOF`,
-      ),
-    'stray_bytes',
-  ],
-  [
-    'an object in a comment',
-    ({ signed }) =>
-      appended(signed, `\n%${contentNumber(signed)} 0 obj ${EVIL.replaceAll('\n', ' ')} endobj\n`),
-    'stray_bytes',
-  ],
-  [
-    'an object that the section does not name',
-    ({ signed }) => {
-      const extra = `\n${contentNumber(signed)} 0 obj\n${EVIL}\nendobj`
-      return rawUpdate(appended(signed, extra), [[900, '<< /Nothing true >>']], table)
-    },
-    'stray_bytes',
-  ],
-  [
-    'the same number twice in a section',
-    ({ signed }) => {
-      const number = contentNumber(signed)
-      const old = PdfFile.open(signed).entry(number)
-      const row = `${number} 1\n${String(old?.kind === 'at' ? old.offset : 0).padStart(10, '0')} 00000 n \n`
-      return rawUpdate(signed, [[number, EVIL]], ({ rows, ...rest }) =>
-        table({ ...rest, rows: row + rows }),
-      )
-    },
-    'update_ambiguous',
-  ],
-  [
-    'a hybrid section with another view',
-    ({ signed }) =>
-      rawUpdate(signed, [[900, '<< /Nothing true >>']], ({ rows, trailer, prev }) =>
-        table({ rows, trailer: `${trailer} /XRefStm ${prev}`, prev }),
-      ),
-    /update_ambiguous|pdf_invalid/,
-  ],
-  [
-    'a section that leads past the signed state',
-    ({ signed, steps }) =>
-      rawUpdate(
-        signed,
-        [],
-        ({ trailer }) =>
-          `xref\n0 0\ntrailer\n<< ${trailer} /Prev ${PdfFile.open(steps[0] ?? signed).sections[0]?.offset} >>`,
-      ),
-    /history_rewritten|signature_hidden/,
-  ],
-  [
-    'a chain that leads in a circle',
-    ({ signed }) =>
-      rawUpdate(
-        signed,
-        [],
-        ({ trailer }) => `xref\n0 0\ntrailer\n<< ${trailer} /Prev ${signed.length + 1} >>`,
-      ),
-    'pdf_invalid',
-  ],
-  [
-    'a negative offset of the section before',
-    ({ signed }) =>
-      rawUpdate(signed, [], ({ trailer }) => `xref\n0 0\ntrailer\n<< ${trailer} /Prev -5 >>`),
-    'pdf_invalid',
-  ],
-  [
-    'a row with a negative offset',
-    ({ signed }) =>
-      rawUpdate(
-        signed,
-        [],
-        ({ trailer, prev }) =>
-          `xref\n${contentNumber(signed)} 1\n-000000005 00000 n \ntrailer\n<< ${trailer} /Prev ${prev} >>`,
-      ),
-    'pdf_invalid',
-  ],
-  [
-    'an object freed',
-    ({ signed }) =>
-      rawUpdate(
-        signed,
-        [],
-        ({ trailer, prev }) =>
-          `xref\n${contentNumber(signed)} 1\n0000000000 65535 f \ntrailer\n<< ${trailer} /Prev ${prev} >>`,
-      ),
-    'page_changed',
-  ],
-  [
-    'an entry that leads to another signed object',
-    ({ signed }) => {
-      const font = PdfFile.open(signed).catalogRef.objectNumber
-      const entry = PdfFile.open(signed).entry(font)
-      const offset = String(entry?.kind === 'at' ? entry.offset : 0).padStart(10, '0')
-      return rawUpdate(
-        signed,
-        [],
-        ({ trailer, prev }) =>
-          `xref\n${contentNumber(signed)} 1\n${offset} 00000 n \ntrailer\n<< ${trailer} /Prev ${prev} >>`,
-      )
-    },
-    /pdf_invalid|page_changed/,
-  ],
-  [
-    'an object of another generation',
-    ({ signed }) => {
-      const at = signed.length + 1
-      const number = contentNumber(signed)
-      const body = `\n${number} 1 obj\n${EVIL}\nendobj\n`
-      const whole = appended(signed, body)
-      const prev = PdfFile.open(signed).sections[0]?.offset
-      return appended(
-        whole,
-        `xref\n${number} 1\n${String(at).padStart(10, '0')} 00001 n \ntrailer\n<< /Size 9000 /Root ${PdfFile.open(signed).catalogRef.toString()} /Prev ${prev} >>\nstartxref\n${whole.length}\n%%EOF`,
-      )
-    },
-    /page_changed/,
-  ],
-  [
-    'encryption declared afterwards',
-    ({ signed }) =>
-      rawUpdate(
-        signed,
-        [],
-        ({ trailer, prev }) =>
-          `xref\n0 0\ntrailer\n<< ${trailer} /Encrypt << /Filter /Standard /V 1 >> /Prev ${prev} >>`,
-      ),
-    'pdf_invalid',
-  ],
-  ['garbage behind the end', ({ signed }) => appended(signed, '\nHello'), 'stray_bytes'],
-]
-
-function fontOf(update: PdfUpdate): PDFRef {
-  const page = pagesOf(update)[1]
-  const fonts = update.get(update.get(page?.dict, 'Resources'), 'Font')
-  const font = fonts instanceof PDFDict ? fonts.values()[0] : undefined
-  if (!(font instanceof PDFRef)) throw new TypeError('the page has a font')
-  return font
-}
-
-function appearanceOf(update: PdfUpdate, field: string): PDFRef {
-  const found = formFields(update).find((each) => each.name === field)
-  const normal = (update.get(found?.dict, 'AP') as PDFDict | undefined)?.get(name('N'))
-  if (!(normal instanceof PDFRef)) throw new TypeError('the field has an appearance')
-  return normal
-}
-
-function editPages(update: PdfUpdate, edit: (kids: PDFObject[]) => PDFObject[]): void {
-  const ref = catalogOf(update).get(name('Pages'))
-  const tree = dictOf(update, ref)
-  const kids = update.get(tree, 'Kids')
-  const next = edit(kids instanceof PDFArray ? kids.asArray() : [])
-  tree.set(name('Kids'), update.context.obj(next))
-  tree.set(name('Count'), PDFNumber.of(next.length))
-  update.set(ref as PDFRef, tree)
-}
-
-function addPage(update: PdfUpdate): void {
-  const parent = catalogOf(update).get(name('Pages'))
-  const page = update.add(
-    update.context.obj({ Type: 'Page', Parent: parent, MediaBox: [0, 0, 9, 9] } as never),
-  )
-  editPages(update, (kids) => [...kids, page])
 }

@@ -1,110 +1,6 @@
 /** Pages to be signed, as people lay them out, each with the fields that a person would see on it. */
-import {
-  degrees,
-  PDFDocument,
-  type PDFFont,
-  PDFName,
-  PDFNumber,
-  type PDFPage,
-  StandardFonts,
-} from 'pdf-lib'
-import type { FieldKind, FieldSource } from '../../src/detection/found.ts'
-
-/** What is to be found: a field whose middle lies in the box (from the top left as seen). */
-export interface ExpectedField {
-  kind: FieldKind
-  source: FieldSource
-  /** x, y, width, height in which all of the field must lie, but for some points. */
-  within: readonly [number, number, number, number]
-  page?: number
-  signer?: string
-}
-
-/** One layout. */
-export interface Layout {
-  make(): Promise<Uint8Array>
-  expected: readonly ExpectedField[]
-}
-
-/** Draws from the top left corner. */
-export class Sheet {
-  readonly page: PDFPage
-  readonly #font: PDFFont
-  readonly #bold: PDFFont
-
-  constructor(page: PDFPage, font: PDFFont, bold: PDFFont) {
-    this.page = page
-    this.#font = font
-    this.#bold = bold
-  }
-
-  get #height(): number {
-    return this.page.getHeight()
-  }
-
-  /** Text whose baseline is at y. */
-  text(text: string, x: number, y: number, size = 11): void {
-    this.page.drawText(text, { x, y: this.#height - y, size, font: this.#font })
-  }
-
-  bold(text: string, x: number, y: number, size = 11): void {
-    this.page.drawText(text, { x, y: this.#height - y, size, font: this.#bold })
-  }
-
-  width(text: string, size = 11): number {
-    return this.#font.widthOfTextAtSize(text, size)
-  }
-
-  line(x1: number, y1: number, x2: number, y2: number, dashed = false): void {
-    this.page.drawLine({
-      start: { x: x1, y: this.#height - y1 },
-      end: { x: x2, y: this.#height - y2 },
-      thickness: 0.7,
-      ...(dashed && { dashArray: [2, 2] }),
-    })
-  }
-
-  box(x: number, y: number, width: number, height: number): void {
-    this.page.drawRectangle({ x, y: this.#height - y - height, width, height, borderWidth: 0.7 })
-  }
-
-  /** Running text from y on; gives the next free baseline. */
-  prose(y: number, lines = 6, x = 60, width = 475): number {
-    const words =
-      'Le prestataire remet les livrables et la signature du procès verbal de recette vaut acceptation des travaux par le client sous huit jours, la date de signature faisant foi entre les parties'.split(
-        ' ',
-      )
-    let at = y
-    let next = 0
-    for (let line = 0; line < lines; line++) {
-      let text = ''
-      while (this.width(`${text} ${words[next % words.length]}`, 10) < width) {
-        text += `${text === '' ? '' : ' '}${words[next % words.length]}`
-        next += 1
-      }
-      this.text(text, x, at, 10)
-      at += 14
-    }
-    return at
-  }
-}
-
-const A4: [number, number] = [595, 842]
-
-/** A document of one page, or of several. */
-async function drawn(
-  draw: (sheet: Sheet, document: PDFDocument) => void,
-  size: [number, number] = A4,
-  pages = 1,
-): Promise<Uint8Array> {
-  const document = await PDFDocument.create()
-  const font = await document.embedFont(StandardFonts.Helvetica)
-  const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  for (let page = 1; page < pages; page++)
-    new Sheet(document.addPage(size), font, bold).prose(80, 40)
-  draw(new Sheet(document.addPage(size), font, bold), document)
-  return document.save()
-}
+import { degrees, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { A4, drawn, type Layout, type Sheet } from './detection-sheet.ts'
 
 /** Contract with two columns of labels and blanks. */
 function twoColumns(sheet: Sheet): void {
@@ -257,6 +153,8 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
     expected: [
       { kind: 'date', source: 'anchor_word', within: [220, 222, 120, 57] },
       { kind: 'signature', source: 'anchor_word', within: [340, 222, 195, 57] },
+      { kind: 'date', source: 'anchor_word', within: [220, 276, 120, 54] },
+      { kind: 'signature', source: 'anchor_word', within: [340, 276, 195, 54] },
     ],
   },
   'a table of labels and empty cells': {
@@ -269,9 +167,9 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
         sheet.text('Signature :', 66, 280)
       }),
     expected: [
-      { kind: 'name', source: 'anchor_word', within: [60, 200, 380, 30] },
-      { kind: 'date', source: 'anchor_word', within: [60, 230, 380, 30] },
-      { kind: 'signature', source: 'anchor_word', within: [60, 260, 380, 80] },
+      { kind: 'name', source: 'anchor_word', within: [200, 200, 240, 30] },
+      { kind: 'date', source: 'anchor_word', within: [200, 230, 240, 30] },
+      { kind: 'signature', source: 'anchor_word', within: [200, 260, 240, 80] },
     ],
   },
   'boxes to sign in': {
@@ -388,7 +286,7 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
           Type: 'Annot',
           Subtype: 'Widget',
           FT: 'Sig',
-          T: 'Signature client',
+          T: PDFString.of('Signature client'),
           F: 4,
           Rect: [130, 842 - 330, 330, 842 - 270],
           P: sheet.page.ref,
@@ -433,6 +331,24 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
         )
       }),
     expected: [],
+  },
+  'tags on lines that are too close': {
+    make: () =>
+      drawn((sheet) => {
+        sheet.text('{signature:a}', 60, 100)
+        sheet.text('{signature:b}', 60, 114)
+        sheet.text('Nom : ', 60, 300)
+        sheet.line(100, 302, 300, 302)
+        sheet.text('Signature (cachet) :', 60, 340)
+        sheet.text('Paraphes : ______________', 60, 480)
+      }),
+    expected: [
+      { kind: 'signature', source: 'tag', within: [59, 90, 172, 60], signer: 'a' },
+      { kind: 'signature', source: 'tag', within: [59, 104, 172, 60], signer: 'b' },
+      { kind: 'name', source: 'rule', within: [99, 280, 202, 23] },
+      { kind: 'signature', source: 'anchor_word', within: [59, 340, 172, 64] },
+      { kind: 'initials', source: 'rule', within: [112, 452, 100, 32] },
+    ],
   },
   'a landscape letter page': {
     make: () =>

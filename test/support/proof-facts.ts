@@ -1,6 +1,7 @@
 /** Facts of a proof certificate for tests, plain ones and ones that strain it. */
 import { createHash } from 'node:crypto'
 import { toPng } from '../../src/signing/appearance/picture.ts'
+import type { DossierFacts } from '../../src/signing/evidence/dossier.ts'
 import type { ProofFacts, ProofSigner } from '../../src/signing/proof/facts.ts'
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -179,5 +180,40 @@ export function strainedFacts(): ProofFacts {
         timestamp: { authority: `${WORD} ${WORD}`, at: signer.signedAt },
       })),
     })),
+  }
+}
+
+/** The dossier of the same document. */
+export function dossierFacts(facts: ProofFacts): DossierFacts {
+  const { document, sender } = facts
+  return {
+    documentId: document.id,
+    name: document.name,
+    externalId: document.externalId,
+    message: document.message,
+    filename: 'bail.pdf',
+    sha256Original: document.sha256Original,
+    pages: document.pages,
+    size: document.size,
+    sender: { name: sender.name, email: sender.email },
+    createdAt: document.createdAt,
+    sentAt: document.sentAt,
+    expiresAt: document.expiresAt,
+    test: document.test,
+    consents: facts.consents,
+    signers: facts.signers.map((signer, index) => ({
+      id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      role: signer.role,
+      step: signer.step,
+      locale: 'fr',
+      phoneMasked: signer.phoneMasked,
+      phoneFrom: signer.phoneFrom,
+      fields: [`Signer${index + 1}`],
+    })),
+    operator: facts.operator,
+    verifyUrl: facts.verifyUrl,
+    rootSha256: hashOf('root'),
   }
 }

@@ -38,21 +38,38 @@ function python(): string {
 }
 
 /**
- * pyHanko's verdict on a file.
+ * pyHanko's verdicts on files, in one run of it.
  * @param root the trusted certificate as PEM
  */
-export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVerdict> {
+export async function pyHankoOnAll(
+  pdfs: readonly Uint8Array[],
+  root: string,
+): Promise<PyHankoVerdict[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'pyhanko-'))
   try {
-    const [file, pem] = [join(scratch, 'file.pdf'), join(scratch, 'root.pem')]
-    writeFileSync(file, pdf)
+    const pem = join(scratch, 'root.pem')
     writeFileSync(pem, root)
+    const files = pdfs.map((pdf, index) => {
+      const file = join(scratch, `${index}.pdf`)
+      writeFileSync(file, pdf)
+      return file
+    })
     const run = promisify(execFile)
-    const { stdout } = await run(python(), [join(FOLDER, 'judge.py'), file, pem])
-    return JSON.parse(stdout) as PyHankoVerdict
+    const { stdout } = await run(python(), [join(FOLDER, 'judge.py'), pem, ...files])
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as PyHankoVerdict)
   } finally {
     rmSync(scratch, { recursive: true })
   }
+}
+
+/** pyHanko's verdict on one file. */
+export async function pyHanko(pdf: Uint8Array, root: string): Promise<PyHankoVerdict> {
+  const [verdict] = await pyHankoOnAll([pdf], root)
+  if (verdict === undefined) throw new Error('pyHanko gave no verdict')
+  return verdict
 }
 
 /** Somebody else's key and certificate, which vouches for itself. */

@@ -79,6 +79,13 @@ export function signerState(changes: Partial<SignerState> = {}): SignerState {
   }
 }
 
+/** Three pages, and an empty one behind them for the proof. */
+async function documentWithProofPage(): Promise<Uint8Array> {
+  const document = await plainDocument(3)
+  document.addPage([595, 842])
+  return await document.save()
+}
+
 /** Starts the stage on a free port. */
 export async function openStage() {
   const app = createHttpServer({
@@ -95,7 +102,7 @@ export async function openStage() {
     acts: [] as Act[],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
-    pdf: await (await plainDocument(4)).save(),
+    pdf: await documentWithProofPage(),
     url: '',
     /** Where the page under test is, in a language of its own choice. */
     page: (lang = 'fr') => `${stage.url}${PATH}?lang=${lang}`,

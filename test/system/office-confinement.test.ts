@@ -41,7 +41,7 @@ async function leaksOf(tier: SandboxTier, lockedSettings: boolean): Promise<stri
   let last: Promise<unknown> = Promise.resolve()
   const convert = (docx: Uint8Array): Promise<Uint8Array> => {
     const next = last.then(async () => {
-      const answer = await worker.convert({ docx, store: pdfOptions('pdf') })
+      const answer = await worker.convert({ docx, store: pdfOptions({ kind: 'pdf' }) })
       await answer.idle
       if (answer.outcome === 'refused') throw new Error(answer.reason)
       return answer.pdf

@@ -140,12 +140,15 @@ describe('the document', () => {
     await load()
     await page.waitForSelector('.sheet canvas')
     expect(await page.locator('.sheet').count()).toBe(4)
-    expect(await page.locator('.sheet').nth(3).innerText()).toContain('preuve des signatures')
     await expect
       .poll(() => page.locator('.textLayer').first().innerText())
       .toContain('page 1 : été')
     await page.click('#go-field')
     await expect.poll(() => text('#page-count')).toBe('Page 3/3')
+    await page.locator('.sheet').nth(3).scrollIntoViewIfNeeded()
+    await page.waitForSelector('.reserved')
+    expect(await text('.reserved')).toContain('preuve des signatures')
+    expect(await page.locator('.reserved').count()).toBe(1)
     const [sheet, mark] = await Promise.all([
       page.locator('.sheet').nth(2).boundingBox(),
       page.locator('.sign-here').boundingBox(),

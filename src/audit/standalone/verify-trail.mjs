@@ -5,11 +5,11 @@
 //   node verify-trail.mjs audit.json [root.pem]        Node.js 18 or later / ou plus récent
 //
 // What it does, step by step / Ce qu'il fait, pas à pas :
-//  1. RFC 8785: the header and each entry are written in canonical JSON / en-tête et entrées en JSON canonique.
+//  1. The header and each entry are written in canonical JSON (RFC 8785) / JSON canonique.
 //  2. SHA-256: hash(header) is `prev_hash` of entry 1; the hash of an entry without `hash` is its `hash` and the
 //     next entry's `prev_hash` / le condensat de chaque entrée est repris par la suivante.
-//  3. RFC 3161: a time-stamp over entry n stamps SHA-256(the 32 bytes of that entry's hash): imprint, CMS
-//     signature, certificate, and its chain up to root.pem if given / horodatages : empreinte, signature, chaîne.
+//  3. RFC 3161: the stamp of entry n is over SHA-256(the 32 bytes of its hash): imprint, CMS signature,
+//     certificate, chain up to root.pem if given / horodatages : empreinte, signature, certificat, chaîne.
 // Exit code / Code de sortie : 0 whole / intacte, 1 faults / anomalies, 2 not readable / illisible.
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
@@ -32,11 +32,11 @@ export function canonical(value) {
     const names = Object.keys(value).sort()
     return `{${names.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(',')}}`
   }
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('not a JSON number')
-  if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Error('not Unicode text')
-  if (!['string', 'number', 'boolean'].includes(typeof value) && value !== null)
-    throw new Error('not a JSON value')
-  return JSON.stringify(value)
+  const text = JSON.stringify(value)
+  // Half characters have no canonical text, and what is no JSON has none either.
+  const odd = typeof value === 'string' ? /\p{Surrogate}/u.test(value) : text !== String(value)
+  if (odd) throw new Error('this has no canonical JSON')
+  return text
 }
 
 /** One DER element (X.690) with its exact bytes. */
@@ -73,19 +73,12 @@ function issuerAndSerial(raw) {
 }
 
 /** Follows the certificate upwards; true when it ends at one of the roots. */
-function leadsTo(roots, certificate, others) {
-  for (let depth = 0, current = certificate; depth < 8; depth++) {
-    if (roots.some((root) => root.fingerprint256 === current.fingerprint256)) return true
-    const issues = (above) =>
-      above.ca &&
-      above.fingerprint256 !== current.fingerprint256 &&
-      current.checkIssued(above) &&
-      current.verify(above.publicKey)
-    const above = [...roots, ...others].find(issues)
-    if (above === undefined) return false
-    current = above
-  }
-  return false
+function leadsTo(roots, current, others, depth = 0) {
+  const isSame = (other) => other.fingerprint256 === current.fingerprint256
+  if (roots.some(isSame)) return true
+  const issued = (above) => current.checkIssued(above) && current.verify(above.publicKey)
+  const above = [...roots, ...others].find((each) => each.ca && !isSame(each) && issued(each))
+  return above !== undefined && depth < 8 && leadsTo(roots, above, others, depth + 1)
 }
 
 /** What is wrong with the certificate that the token names as its signer's. */
@@ -147,13 +140,11 @@ const FAULTS = {
   stamp: ["l'horodatage n'est pas valide", 'its time-stamp does not hold'],
 }
 
-/** Hash of a value's canonical text; nothing where it has none, such as half a character. */
-const hashOf = (value) => {
+/** Hash of a value's canonical text; undefined where it has none. */
+function hashOf(value) {
   try {
     return sha256(canonical(value)).toString('hex')
-  } catch {
-    return undefined
-  }
+  } catch {}
 }
 
 const oddMembers = (object, expected) => [
@@ -189,10 +180,8 @@ function checkStamp(stamp, entries, roots, fault) {
 export function checkTrail(trail, roots = []) {
   const faults = []
   const fault = (entry, what, detail) => {
-    const [fr, en] = FAULTS[what].map((text) =>
-      detail === undefined ? text : `${text}: ${detail}`,
-    )
-    faults.push({ entry, fr, en })
+    const more = detail === undefined ? '' : `: ${detail}`
+    faults.push({ entry, fr: FAULTS[what][0] + more, en: FAULTS[what][1] + more })
   }
   const { format, document_id, header, entries, stamps } = trail
   if (format !== 'paraph-trail/1') fault(0, 'format')
@@ -219,17 +208,12 @@ function main([file, root]) {
   const trail = JSON.parse(readFileSync(file, 'utf8'))
   const { faults, stamps, unstamped } = checkTrail(trail, roots)
   const say = (fr, en) => console.log(`FR  ${fr}\nEN  ${en}`)
-  const count = trail.entries.length
-  say(
-    `Document ${trail.document_id} : ${count} entrées`,
-    `Document ${trail.document_id}: ${count} entries`,
-  )
+  const count = `${trail.document_id}, ${trail.entries.length}`
+  say(`Document ${count} entrées`, `Document ${count} entries`)
   for (const { seq, at, signer, trusted } of stamps) {
+    const [fr, en] = trusted ? [', racine vérifiée', ', root checked'] : ['', '']
     const when = `${at.toISOString()} (${signer})`
-    say(
-      `Entrée ${seq} horodatée ${when}${trusted ? ', racine vérifiée' : ''}`,
-      `Entry ${seq} time-stamped ${when}${trusted ? ', root checked' : ''}`,
-    )
+    say(`Entrée ${seq} horodatée ${when}${fr}`, `Entry ${seq} time-stamped ${when}${en}`)
   }
   if (unstamped > 0)
     say(`Entrées finales sans horodatage : ${unstamped}`, `Last entries not stamped: ${unstamped}`)

@@ -33,12 +33,10 @@ const SIGNATURE_TIMEOUT_MS = 120_000
 /** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when nothing answered. */
 export class Calls {
   readonly #path: string
-  readonly #locale: string
   #clockAheadMs = 0
 
-  constructor(path: string, locale: string) {
+  constructor(path: string) {
     this.#path = path
-    this.#locale = locale
   }
 
   /** This device's time of a moment that the server named; its clock may be another. */
@@ -64,7 +62,7 @@ export class Calls {
   async #call<T>(method: string, name: string, body?: unknown, timeoutMs = TIMEOUT_MS): Promise<T> {
     let answer: Response
     try {
-      answer = await fetch(`${this.#path}/${name}?lang=${this.#locale}`, {
+      answer = await fetch(`${this.#path}/${name}`, {
         method,
         headers: {
           Accept: 'application/json, application/problem+json',

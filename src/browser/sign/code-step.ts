@@ -208,7 +208,7 @@ class CodeStep {
     }
     await whileBusy(buttonById('code-check'), undefined, async () => {
       try {
-        session.state = await session.calls.verify(this.#code.value)
+        session.update(await session.calls.verify(this.#code.value))
         this.#sent = null
         clearInterval(this.#ticking)
         session.show('sign')

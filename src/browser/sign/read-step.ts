@@ -42,7 +42,7 @@ async function loadDocument(
       words: words.viewer,
       onPage: (page) => {
         byId('page-count', HTMLElement).textContent =
-          page > pages ? words.viewer.proofPage : words.viewer.pageShort(page, pages)
+          page > pages ? words.viewer.appendix : words.viewer.pageShort(page, pages)
       },
     })
     status.classList.add('visually-hidden')

@@ -33,6 +33,11 @@ export class Session {
     this.calls = parts.calls
   }
 
+  /** Takes a newer state; the consent stays the one that is on the page, in its language. */
+  update(state: SignerState): void {
+    this.state = { ...state, consent: this.state.consent }
+  }
+
   /** Runs each time the step is shown, after it is visible. */
   onEnter(step: Step, run: () => void): void {
     this.#entered.set(step, run)

@@ -6,8 +6,9 @@ import type { SignerField } from '../../signing/signer-state.ts'
 export interface SheetWords {
   page: (page: number, pages: number) => string
   signHere: string
-  proofPage: string
-  /** What an empty page at the end is for. */
+  /** A page that was added behind the document: for signatures without a place, for the proof. */
+  appendix: string
+  /** What such a page is for while it is empty. */
   reserved: string
 }
 
@@ -38,6 +39,8 @@ export class Sheet {
   /** Which drawing is the newest; an older one that ends later is thrown away. */
   #turn = 0
   #text: HTMLElement | undefined
+  /** What an added page without a word says. */
+  readonly #emptyNote: HTMLElement | undefined
 
   constructor(pdf: PDFDocumentProxy, { page, size, ownPages, fields, words }: SheetParts) {
     this.#pdf = pdf
@@ -47,9 +50,9 @@ export class Sheet {
     this.element.className = 'sheet'
     this.element.dataset.page = String(page)
     this.element.setAttribute('role', 'group')
-    const reserved = page > ownPages
-    this.element.setAttribute('aria-label', reserved ? words.proofPage : words.page(page, ownPages))
-    if (reserved) this.element.append(noteOf(words.reserved))
+    const added = page > ownPages
+    this.element.setAttribute('aria-label', added ? words.appendix : words.page(page, ownPages))
+    this.#emptyNote = added && fields.length === 0 ? noteOf(words.reserved) : undefined
     this.#marks = fields.map((field) => ({ field, mark: markFor(field, words.signHere) }))
     this.element.append(...this.#marks.map(({ mark }) => mark))
   }
@@ -107,6 +110,8 @@ export class Sheet {
         viewport: page.getViewport({ scale }),
       })
       await text.render()
+      const empty = this.#text?.textContent?.trim() === ''
+      if (empty && this.#emptyNote !== undefined) this.element.append(this.#emptyNote)
     }
   }
 

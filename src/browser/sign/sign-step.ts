@@ -136,7 +136,7 @@ class SignStep {
     busy.textContent = sign.busyHint
     await whileBusy(buttonById('sign-submit'), sign.busy, async () => {
       try {
-        session.state = await session.calls.sign({
+        await session.calls.sign({
           document_sha256: session.state.document.sha256,
           kind,
           image,

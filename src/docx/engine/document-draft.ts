@@ -30,6 +30,11 @@ export class DocumentDraft {
     return undefined
   }
 
+  /** Content of every part. */
+  *contents(): Generator<Uint8Array> {
+    for (const { bytes } of this.#parts.values()) yield bytes
+  }
+
   /** The bytes of the .docx. @param level of deflate, 0 (store) to 9 */
   pack(level: number): Uint8Array {
     return packParts(this.#parts, level)

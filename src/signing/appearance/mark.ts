@@ -30,8 +30,10 @@ async function drawTyped(canvas: Canvas, text: string, box: Box): Promise<void> 
     box.height / lineHeight,
     box.width / Math.max(widthOf(line, face, 1), 0.01),
   )
-  const size = Math.max(fitting, Math.min(SIZE_LEAST, box.height / lineHeight))
-  const shown = cut(line, face, size, box.width + 0.01)
+  const wanted = Math.max(fitting, Math.min(SIZE_LEAST, box.height / lineHeight))
+  const shown = cut(line, face, wanted, box.width + 0.01)
+  // In a box too narrow for one letter and "…" even these shrink.
+  const size = wanted * Math.min(1, box.width / widthOf(shown, face, wanted))
   const top = box.y + (box.height - size * lineHeight) / 2
   drawRuns(canvas.page, shown, face, {
     x: box.x + Math.max(0, (box.width - widthOf(shown, face, size)) / 2),

@@ -103,7 +103,7 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
 }
 
 /**
- * Reads a PNG or JPEG of at most 500 kB and 2000 × 2000 pixels.
+ * Reads a PNG or JPEG of at most 500 kB and 2000 × 2000 pixels that shows something on white paper.
  * @throws AppError `image_invalid`
  */
 export function readPicture(bytes: Uint8Array): Picture {
@@ -115,7 +115,9 @@ export function readPicture(bytes: Uint8Array): Picture {
   if (width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX)
     throw refused(`it is ${width} × ${height} pixels, at most 2000 × 2000 are taken`)
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return upright(decoded(format, plain), orientation)
+  const picture = upright(decoded(format, plain), orientation)
+  if (trimmed(picture) === null) throw refused('it is blank')
+  return picture
 }
 
 const ALPHA_LEAST = 8

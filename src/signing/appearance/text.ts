@@ -12,8 +12,10 @@ export interface Face {
   advance(character: string): number
 }
 
-/** Format characters and combining marks: what the font lacks of them is left out. */
-const INVISIBLE = /[\p{Cf}\p{M}]/u
+/** Never drawn: they would only join the meaning of the character before, also where that was replaced. */
+const FORMAT = /[\p{Cf}\p{Variation_Selector}]/u
+/** Left out where the font lacks them. */
+const MARK = /\p{M}/u
 const BLANK = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u
 const RIGHT_TO_LEFT = /([\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}]+)/u
 
@@ -43,9 +45,10 @@ export const canWrite = (text: string, face: Face): boolean =>
 export function printable(text: string, face: Face): string {
   const seen: string[] = []
   for (const character of text.normalize('NFC')) {
+    if (FORMAT.test(character)) continue
     if (BLANK.test(character)) seen.push(' ')
     else if (face.has(character.codePointAt(0) ?? 0)) seen.push(character)
-    else if (!INVISIBLE.test(character)) seen.push(REPLACEMENT)
+    else if (!MARK.test(character)) seen.push(REPLACEMENT)
   }
   return seen.join('').replace(/ +/g, ' ').trim()
 }

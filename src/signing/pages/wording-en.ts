@@ -46,9 +46,9 @@ export const en = {
     failed: 'The document could not be loaded. Check your connection; nothing is lost.',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
     pageShort: (page: number, pages: number) => `Page ${page}/${pages}`,
-    proofPage: 'Page of proof',
+    appendix: 'Appendix',
     reserved:
-      'Kept free for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed when everybody has signed.',
+      'This page is kept free for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed when everybody has signed.',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     signHere: 'Sign here',

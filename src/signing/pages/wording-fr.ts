@@ -51,9 +51,9 @@ export const fr: SignWording = {
     failed: 'Le document n’a pas pu être chargé. Vérifiez votre connexion ; rien n’est perdu.',
     page: (page, pages) => `Page ${page} sur ${pages}`,
     pageShort: (page, pages) => `Page ${page}/${pages}`,
-    proofPage: 'Page de preuve',
+    appendix: 'Annexe',
     reserved:
-      'Réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et scellée quand tous ont signé.',
+      'Page réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et scellée quand tous ont signé.',
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     signHere: 'Signez ici',

@@ -83,7 +83,7 @@ function signatureCard(
   const lines: [string, HtmlPart][] = [
     [isStamp ? words.authority : words.signedBy, html`<strong>${name}</strong>`],
     [words.email, signer?.email],
-    [words.proven, shownTime(signed_at.proven)],
+    [isStamp ? words.stamped : words.proven, shownTime(signed_at.proven)],
     [words.claimed, signed_at.proven === null ? shownTime(signed_at.claimed) : undefined],
     [words.authority, isStamp ? undefined : timestamp?.authority],
     [words.reason, signature.reason],

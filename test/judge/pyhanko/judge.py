@@ -1,4 +1,4 @@
-"""pyHanko's verdict on the signatures of a PDF: judge.py FILE ROOT.pem prints one JSON object.
+"""pyHanko's verdict on the signatures of PDFs: judge.py ROOT.pem FILE... prints one JSON object a line.
 
 Offline, with the revocation data of the document: the bottom line of each signature with its modification level
 and DocMDP verdict, and the long-term validation of ETSI EN 319 102-1 (AdES LTA).
@@ -78,4 +78,6 @@ async def verdict(path, pem):
     return {"signatures": signatures, "timestamps": stamps}
 
 
-print(json.dumps(asyncio.run(verdict(*sys.argv[1:]))))
+pem, *paths = sys.argv[1:]
+for path in paths:
+    print(json.dumps(asyncio.run(verdict(path, pem))))

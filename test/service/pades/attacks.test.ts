@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { PdfFault } from '../../../src/pdf/stream-data.ts'
-import { FORGERIES, INCREMENTS, type Target, XREF_TRICKS } from '../../support/attacks.ts'
+import { FORGERIES, type Target } from '../../support/attacks.ts'
 import { SAMPLES } from '../../support/pdf-samples.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
+import { INCREMENTS } from '../../support/update-attacks.ts'
+import { XREF_TRICKS } from '../../support/xref-attacks.ts'
 
 let authority: TestAuthority
 let roots: Certificate[]

@@ -353,7 +353,7 @@ describe('what the certifying signer allowed', () => {
     const { signer } = await signerOf(authority)
     const order = { field: 'Evil', signer, facts: { timeMs: Date.now() } }
     const signed = await signLongTerm(pdf, order, portsOf(authority))
-    expect(codesOf(pdf)).toContain('false_signature_added')
+    expect(codesOf(pdf)).toContain('certification_violated')
     expect(codesOf(signed)).toContain('certification_violated')
   })
 

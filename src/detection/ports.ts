@@ -1,0 +1,18 @@
+/** What detection needs from others; `rendering/` implements it. */
+import type { SignaturePlace } from '../pdf/signature-marks.ts'
+
+/** A Word document as a PDF. */
+export interface DraftedPdf {
+  pdf: Uint8Array
+  /** Where its `{signature:…}` tags are, when it is a template. */
+  places: readonly SignaturePlace[]
+}
+
+/** Turns Word documents into PDFs. */
+export interface DocxToPdf {
+  /**
+   * @param filename as it came, for messages
+   * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
+   */
+  convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<DraftedPdf>
+}

@@ -1,0 +1,54 @@
+/** Wire shapes of POST /detect-signature-fields. */
+import { type Static, Type } from 'typebox'
+import type { FormSpec } from '../http/form.ts'
+import { type Detection, KINDS, SOURCES } from './found.ts'
+
+/** The form. */
+export const DETECTION_FORM = {
+  file: {
+    kind: 'file',
+    required: true,
+    description: 'A PDF, or a Word document or template (.docx)',
+    mediaType: 'application/pdf',
+  },
+} as const satisfies FormSpec
+
+const points = (description: string) => Type.Number({ description: `${description}, in points` })
+
+/** The answer. */
+export const DetectionSchema = Type.Object(
+  {
+    pages: Type.Array(
+      Type.Object({
+        page: Type.Integer({ minimum: 1, description: 'From 1' }),
+        width: points('As the page is seen, with its turn and crop box'),
+        height: points('As the page is seen'),
+      }),
+    ),
+    fields: Type.Array(
+      Type.Object({
+        page: Type.Integer({ minimum: 1, description: 'From 1' }),
+        x: points('From the left edge of the page as seen'),
+        y: points('From the top edge of the page as seen'),
+        width: points('Width'),
+        height: points('Height'),
+        kind: Type.Enum(KINDS, { description: 'What belongs into it' }),
+        source: Type.Enum(SOURCES, { description: 'What gave it away, the surest first' }),
+        signer: Type.Optional(
+          Type.String({ description: 'Role or name of who fills it in, where a tag says so' }),
+        ),
+        reason: Type.String({ description: 'Why this is a field' }),
+        text: Type.String({ description: 'The words on the page that gave it away' }),
+        confidence: Type.Number({ minimum: 0, maximum: 1, description: '1 is sure' }),
+      }),
+      { description: 'By page, from the top; at most 1,000' },
+    ),
+  },
+  { $id: 'DetectedFields', description: 'Where a document is to be signed or filled in' },
+)
+
+/** As the wire has it. */
+export type DetectedFields = Static<typeof DetectionSchema>
+
+/** The answer to a caller. */
+export const toWire = ({ pages, fields }: Detection): DetectedFields => ({ pages, fields })

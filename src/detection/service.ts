@@ -1,0 +1,68 @@
+/** POST /detect-signature-fields behind HTTP: a PDF or Word file in, its pages and fields out. */
+import type { UploadedFile } from '../http/form.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { DetectionPool } from './detection-pool.ts'
+import { type Detection, type FoundField, rounded, sharedArea } from './found.ts'
+import type { DocxToPdf } from './ports.ts'
+
+const HEADER_WITHIN = 1024
+
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(HEADER_WITHIN, bytes.length)).includes(
+    '%PDF-',
+  )
+
+/** Every zip; whether it is a Word document is said by those who open it. */
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+const fieldOf = ({ signer, page, box }: SignaturePlace): FoundField => ({
+  page,
+  ...rounded(box),
+  kind: 'signature',
+  source: 'tag',
+  signer,
+  reason: `The template has the tag {signature:${signer}} here.`,
+  text: `{signature:${signer}}`,
+  confidence: 1,
+})
+
+/** The template's own places, and what was found besides them. */
+function withPlaces(found: Detection, places: readonly SignaturePlace[]): Detection {
+  const own = places.map(fieldOf)
+  const others = found.fields.filter(
+    (field) =>
+      !own.some(
+        (place) =>
+          place.page === field.page && sharedArea(place, field) > 0.1 * field.width * field.height,
+      ),
+  )
+  const fields = [...own, ...others].sort((one, other) => one.page - other.page || one.y - other.y)
+  return { pages: found.pages, fields }
+}
+
+/** Finds fields for callers; nothing is kept, no document is counted. */
+export class DetectionService {
+  readonly #pool: Pick<DetectionPool, 'detect'>
+  readonly #drafts: DocxToPdf
+
+  constructor(pool: Pick<DetectionPool, 'detect'>, drafts: DocxToPdf) {
+    this.#pool = pool
+    this.#drafts = drafts
+  }
+
+  /**
+   * @throws pdf_invalid for a file of another kind; the codes of `detectFields` and of `DocxToPdf`;
+   * render_limit_exceeded, server_busy
+   */
+  async detect({ bytes, filename }: UploadedFile, signal: AbortSignal): Promise<Detection> {
+    if (isPdf(bytes)) return this.#pool.detect(bytes)
+    if (!isZip(bytes)) {
+      throw new AppError('pdf_invalid', '"file" is neither a PDF nor a Word document (.docx).', {
+        errors: [{ pointer: '/file', detail: 'Send a PDF or a .docx file.' }],
+      })
+    }
+    const { pdf, places } = await this.#drafts.convert(bytes, filename, signal)
+    return withPlaces(await this.#pool.detect(pdf), places)
+  }
+}

@@ -1,0 +1,63 @@
+/** A Word document as a PDF before there are data for it: to see where it will be signed. */
+import type { MergePool } from '../docx/merge-pool.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import { type PipelineParts, runPipeline } from './pipeline.ts'
+
+/** The PDF, and the places of its `{signature:…}` tags when it is a template with such tags. */
+export interface Draft {
+  pdf: Uint8Array
+  places: readonly SignaturePlace[]
+}
+
+/** Makes drafts. */
+export class Drafts {
+  readonly #parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect'> }
+
+  constructor(parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect'> }) {
+    this.#parts = parts
+  }
+
+  /**
+   * A template with places for signatures is filled with sample data; any other document stays as it is.
+   * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
+   */
+  async convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<Draft> {
+    const { signatures, errors, sample } = await this.#parts.merger.inspect(docx)
+    if (signatures.length > 0 && errors.length === 0) {
+      const filled = await this.#filled(docx, filename, sample, signal)
+      if (filled !== undefined) return filled
+    }
+    const { pdf } = await this.#parts.office.convert({ docx, kind: 'pdf', signal })
+    return { pdf, places: [] }
+  }
+
+  /** Undefined when sample data do not suit the template. */
+  async #filled(
+    docx: Uint8Array,
+    filename: string,
+    data: Awaited<ReturnType<MergePool['inspect']>>['sample'],
+    signal: AbortSignal,
+  ): Promise<Draft | undefined> {
+    try {
+      const { bytes, places } = await runPipeline(
+        this.#parts,
+        { bytes: docx, name: filename },
+        {
+          template: { kind: 'file', bytes: docx, name: filename },
+          data,
+          pictures: new Map(),
+          format: 'pdf',
+          filename,
+          options: { missing: 'blank' },
+          signing: true,
+        },
+        signal,
+      )
+      return { pdf: bytes, places }
+    } catch (error) {
+      if (error instanceof AppError && /^(data|image)_/.test(error.code)) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** The evidence of a finished document in one archive, for a judge who has openssl, a PDF reader, or neither. */
+import { createHash } from 'node:crypto'
+import type { Trail } from '../../audit/trail.ts'
+import { trailJson } from '../../audit/trail-json.ts'
+import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import { type Certificate, toPem } from '../../pades/certificate.ts'
+import { checkScript, FILES, folderOf, stampFile } from './commands.ts'
+import { type Material, materialOf, type SignaturePieces } from './material.ts'
+import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
+import { type ZipFile, zipOf } from './zip.ts'
+
+/** What the evidence is made of. */
+export interface EvidenceFacts {
+  documentId: string
+  name: string
+  /** RFC 3339, UTC; also the time of every file in the archive. */
+  completedAt: string
+  operator: string
+  verifyUrl: string
+  original: Uint8Array
+  signed: Uint8Array
+  /** The certificate of proof where it is a file of its own. */
+  proof?: Uint8Array
+  trail: Trail
+  /** A program that checks the trail without this service. */
+  verifier?: { name: string; bytes: Uint8Array }
+  /** How this service judged the finished file. */
+  report: JsonValue
+  /** The parties with complete telephone numbers: this file is the sender's alone. */
+  parties: JsonValue
+  root: Certificate
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const file = (name: string, content: Uint8Array | string): ZipFile => ({
+  name,
+  bytes: typeof content === 'string' ? Buffer.from(content) : content,
+})
+const numbered = (index: number): string => String(index + 1).padStart(2, '0')
+const safe = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9-]+/g, '_')
+    .slice(0, 40)
+
+function piecesOf(pieces: SignaturePieces): ZipFile[] {
+  const folder = folderOf(pieces)
+  const certificate = file(`${folder}/certificate.pem`, toPem('CERTIFICATE', pieces.signer.der))
+  if (pieces.kind === 'document-timestamp')
+    return [file(`${folder}/timestamp.tst`, pieces.cms), certificate]
+  return [
+    file(`${folder}/signature.p7s`, pieces.cms),
+    ...(pieces.value === undefined ? [] : [file(`${folder}/signature-value.bin`, pieces.value)]),
+    ...(pieces.token === undefined ? [] : [file(`${folder}/timestamp.tst`, pieces.token)]),
+    certificate,
+  ]
+}
+
+function certificateFiles({ certificates, lists }: Material, root: Certificate): ZipFile[] {
+  const pem = (each: Certificate): string => toPem('CERTIFICATE', each.der)
+  const list = (der: Buffer): string => toPem('X509 CRL', der)
+  const issuers = certificates.filter((each) =>
+    certificates.some((other) => other !== each && other.isSignedBy(each)),
+  )
+  return [
+    file(FILES.root, pem(root)),
+    file('certificates/root.der', root.der),
+    // openssl warns of anything else than authorities here.
+    file(FILES.chain, issuers.map(pem).join('')),
+    ...certificates.flatMap((each, index) => {
+      const name = `certificates/${numbered(index)}-${safe(each.name)}`
+      return [file(`${name}.der`, each.der), file(`${name}.pem`, pem(each))]
+    }),
+    file(FILES.lists, lists.map(list).join('')),
+    ...lists.flatMap((der, index) => [
+      file(`crls/${numbered(index)}.der`, der),
+      file(`crls/${numbered(index)}.pem`, list(der)),
+    ]),
+  ]
+}
+
+function trailFiles({ trail, verifier }: EvidenceFacts): ZipFile[] {
+  const lines = trail.entries.map(({ hash: _hash, ...entry }) => canonicalJson(entry))
+  return [
+    file('trail/trail.json', json(trailJson(trail))),
+    file(FILES.header, canonicalJson(trail.header)),
+    file(FILES.entries, lines.map((line) => `${line}\n`).join('')),
+    file(FILES.hashes, trail.entries.map(({ hash }) => `${hash}\n`).join('')),
+    ...trail.stamps.map(({ seq, token }) => file(stampFile(seq), token)),
+    ...(verifier === undefined ? [] : [file(`trail/${verifier.name}`, verifier.bytes)]),
+  ]
+}
+
+const signatureList = ({ signatures }: Material) =>
+  signatures.map((each) => ({
+    folder: folderOf(each),
+    field: each.field,
+    kind: each.kind,
+    signer: each.signer.name,
+    certificate_serial: each.signer.serialHex,
+    certificate_sha256: each.signer.fingerprint,
+    time_stamped_at: new Date(each.stampedMs).toISOString(),
+    byte_range: each.byteRange,
+  }))
+
+function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFacts {
+  return {
+    documentId: facts.documentId,
+    name: facts.name.replaceAll(/\p{C}+/gu, ' '),
+    completedAt: facts.completedAt,
+    operator: facts.operator,
+    verifyUrl: facts.verifyUrl,
+    rootSha256: facts.root.fingerprint,
+    sha256Original: sha256(facts.original),
+    sha256Signed: sha256(facts.signed),
+    signatures,
+    entries: facts.trail.entries,
+    verifier: facts.verifier?.name ?? null,
+  }
+}
+
+/**
+ * Makes the archive; the same facts give the same bytes.
+ * @throws EncodingFault, PdfFault when the signed file cannot be taken apart
+ */
+export async function evidenceZip(facts: EvidenceFacts): Promise<Buffer> {
+  const material = materialOf(facts.signed, facts.root)
+  const readme = readmeFacts(facts, material)
+  const files = [
+    // A BOM, so that the accents are right in the editors that need one.
+    file('LISEZMOI.txt', `\ufeff${readmeFrench(readme)}`),
+    file('README.txt', `\ufeff${readmeEnglish(readme)}`),
+    file('check.sh', checkScript(material.signatures, facts.trail)),
+    file(FILES.original, facts.original),
+    file(FILES.signed, facts.signed),
+    ...(facts.proof === undefined ? [] : [file('proof-certificate.pdf', facts.proof)]),
+    file('parties.json', json(facts.parties)),
+    file('report.json', json(facts.report)),
+    file('signatures/signatures.json', json(signatureList(material))),
+    ...material.signatures.flatMap(piecesOf),
+    ...certificateFiles(material, facts.root),
+    ...trailFiles(facts),
+  ]
+  const manifest = files.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`).join('')
+  return await zipOf([...files, file(FILES.manifest, manifest)], new Date(facts.completedAt))
+}

@@ -1,0 +1,126 @@
+/**
+ * `dossier.json`, the file inside the document that says before anybody signs what is being signed, by whom, on
+ * which texts and under which policy, and how to check it all. Every signature covers it.
+ */
+import type { AttachedFile } from '../../pdf/attachments.ts'
+import type { ProofConsent, ProofOperator } from '../proof/facts.ts'
+
+/** Name of this shape, in case another one follows. */
+export const DOSSIER_FORMAT = 'paraph-dossier/1'
+export const DOSSIER_NAME = 'dossier.json'
+
+/** What is known when the document is sent. Times are RFC 3339 in UTC, hashes SHA-256 in hexadecimal. */
+export interface DossierFacts {
+  documentId: string
+  name: string
+  externalId: string | null
+  message: string | null
+  /** Name of the uploaded file. */
+  filename: string
+  sha256Original: string
+  pages: number
+  size: number
+  sender: { name: string; email: string | null }
+  createdAt: string
+  sentAt: string
+  expiresAt: string
+  test: boolean
+  /** The texts in every language in which somebody may consent. */
+  consents: readonly ProofConsent[]
+  signers: readonly DossierSigner[]
+  operator: ProofOperator
+  verifyUrl: string
+  /** SHA-256 of the root certificate. */
+  rootSha256: string
+}
+
+/** Who is asked to sign. */
+export interface DossierSigner {
+  id: string
+  name: string
+  email: string
+  role: string | null
+  step: number
+  locale: 'fr' | 'en'
+  /** Everybody who has the document reads this file. */
+  phoneMasked: string | null
+  phoneFrom: 'sender' | 'signer' | null
+  /** Names of the signature fields. */
+  fields: readonly string[]
+}
+
+const HOW = {
+  fr: [
+    'Chaque signature du PDF est une signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS) au format PAdES ; elle n’est pas qualifiée.',
+    'Identification : lien personnel envoyé à l’adresse e-mail du signataire et code à usage unique envoyé par SMS à son téléphone mobile.',
+    'Vérification : à l’adresse « verify_url », ou avec tout logiciel conforme à ETSI EN 319 102-1 auquel on donne le certificat racine dont l’empreinte est « root_sha256 ».',
+    'Le dossier de preuve (zip), remis à l’expéditeur, contient le journal complet et les commandes openssl pour tout vérifier sans ce service.',
+  ],
+  en: [
+    'Every signature in the PDF is an advanced electronic signature (Article 26 of Regulation (EU) No 910/2014, eIDAS) in the PAdES format; it is not a qualified one.',
+    'Identification: a personal link sent to the signer’s e-mail address and a one-time code sent by SMS to the signer’s mobile phone.',
+    'To check: at “verify_url”, or with any program that follows ETSI EN 319 102-1 and is given the root certificate whose hash is “root_sha256”.',
+    'The evidence file (zip), given to the sender, holds the whole trail and the openssl commands that check everything without this service.',
+  ],
+} as const
+
+/** The content of the file. */
+export function dossierJson(facts: DossierFacts): Buffer {
+  const { sender, operator } = facts
+  const dossier = {
+    format: DOSSIER_FORMAT,
+    document: {
+      id: facts.documentId,
+      name: facts.name,
+      external_id: facts.externalId,
+      message: facts.message,
+      filename: facts.filename,
+      sha256: facts.sha256Original,
+      pages: facts.pages,
+      size: facts.size,
+      created_at: facts.createdAt,
+      sent_at: facts.sentAt,
+      expires_at: facts.expiresAt,
+      test: facts.test,
+    },
+    sender,
+    signers: facts.signers.map((signer) => ({
+      id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      role: signer.role,
+      step: signer.step,
+      locale: signer.locale,
+      phone: signer.phoneMasked,
+      phone_from: signer.phoneFrom,
+      identification: ['email_link', 'sms_code'],
+      fields: signer.fields,
+    })),
+    consents: facts.consents,
+    signature: {
+      kind: 'advanced electronic signature, eIDAS Article 26',
+      qualified: false,
+      format: 'PAdES',
+      level_when_sealed: 'PAdES-BASELINE-LTA',
+    },
+    policy: { oid: operator.policyOid, url: operator.policyUrl },
+    operator: operator.name,
+    software: operator.software,
+    root_sha256: facts.rootSha256,
+    verify_url: facts.verifyUrl,
+    how_to_check: HOW,
+  }
+  return Buffer.from(`${JSON.stringify(dossier, null, 2)}\n`)
+}
+
+/** The file as it is attached to the document. */
+export const dossierFile = (facts: DossierFacts): AttachedFile => ({
+  name: DOSSIER_NAME,
+  mimeType: 'application/json',
+  content: dossierJson(facts),
+  description: facts.signers.some(({ locale }) => locale === 'fr')
+    ? 'Dossier de signature / Signature dossier'
+    : 'Signature dossier',
+  relationship: 'Supplement',
+  modifiedAt: new Date(facts.sentAt),
+})

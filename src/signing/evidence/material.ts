@@ -1,0 +1,153 @@
+/** What the signatures of a finished PDF are made of, taken apart so that each piece can be checked by itself. */
+import { createHash } from 'node:crypto'
+import { PDFArray, PDFRawStream } from 'pdf-lib'
+import { type Element, EncodingFault, readBer } from '../../pades/ber.ts'
+import { findSignatures } from '../../pades/byte-range.ts'
+import { type Certificate, parseCertificate } from '../../pades/certificate.ts'
+import { OID } from '../../pades/oids.ts'
+import { checkToken } from '../../pades/verify-cms.ts'
+import { PdfFile } from '../../pdf/pdf-file.ts'
+import { decodedStream } from '../../pdf/stream-data.ts'
+
+/** One signature or document time-stamp. */
+export interface SignaturePieces {
+  /** From 1, in the order in which they were made. */
+  number: number
+  field: string
+  kind: 'signature' | 'document-timestamp'
+  /** Start and length of both covered parts. */
+  byteRange: readonly [number, number, number, number]
+  /** The CMS, or the token of a document time-stamp; DER without padding. */
+  cms: Buffer
+  /** The signature value, which the time-stamp covers; undefined for a document time-stamp. */
+  value?: Buffer
+  /** The time-stamp over the value. */
+  token?: Buffer
+  signer: Certificate
+  /** Time of the time-stamp, ms. */
+  stampedMs: number
+  /** A moment, ms, at which the revocation lists made right after the signature speak. */
+  listedMs: number
+  /** Whether its chain ends at the root of this service; an earlier signature of somebody else may not. */
+  own: boolean
+}
+
+/** Everything taken from a PDF. */
+export interface Material {
+  signatures: readonly SignaturePieces[]
+  /** Without the root. */
+  certificates: readonly Certificate[]
+  lists: readonly Buffer[]
+}
+
+function storedStreams(file: PdfFile, key: string): Buffer[] {
+  const array = file.get(file.get(file.catalogRef, 'DSS'), key)
+  return (array instanceof PDFArray ? array.asArray() : []).flatMap((item) => {
+    const stream = file.resolve(item)
+    return stream instanceof PDFRawStream ? [decodedStream(stream)] : []
+  })
+}
+
+/** The parts of a SignedData that matter here (RFC 5652, 5.1 and 5.3). */
+function partsOf(cms: Element) {
+  const body = cms.at(1).at(0)
+  const infos = body.children.at(-1)
+  if (infos === undefined) throw new EncodingFault('the CMS has no signer')
+  const info = infos.at(0)
+  const unsigned = info.find(0xa1)?.children ?? []
+  const stamp = unsigned.find((attribute) => attribute.at(0).oid === OID.signatureTimestamp)
+  const isOctets = ({ tag }: Element): boolean => tag === 0x04
+  return {
+    certificates: (body.find(0xa0)?.children ?? []).map(({ raw }) => parseCertificate(raw)),
+    serial: info.at(1).at(1).integerHex,
+    value: info.children.filter(isOctets).at(-1)?.octets ?? Buffer.alloc(0),
+    token: stamp?.at(1).at(0).raw,
+  }
+}
+
+const hashed =
+  (bytes: readonly Uint8Array[]) =>
+  (algorithm: string): Buffer => {
+    const hash = createHash(algorithm)
+    for (const part of bytes) hash.update(part)
+    return hash.digest()
+  }
+
+const serialOf = (hex: string): string => hex.replace(/^0+/, '')
+
+/** Issuer and thisUpdate, ms, of a CertificateList (RFC 5280, 5.1). */
+function listFacts(der: Buffer): { issuer: string; thisUpdateMs: number } {
+  const body = readBer(der).at(0)
+  const start = body.at(0).tag === 0x02 ? 1 : 0
+  return {
+    issuer: body.at(start + 1).raw.toString('hex'),
+    thisUpdateMs: body.at(start + 2).time,
+  }
+}
+
+/** The lists made soonest after the stamp, of every issuer: the moment from which all of them speak. */
+function listedFrom(lists: readonly Buffer[], stampedMs: number): number {
+  const from = Math.floor(stampedMs / 1000) * 1000
+  const firsts = new Map<string, number>()
+  for (const { issuer, thisUpdateMs } of lists.map(listFacts))
+    if (thisUpdateMs >= from)
+      firsts.set(issuer, Math.min(firsts.get(issuer) ?? Number.POSITIVE_INFINITY, thisUpdateMs))
+  return Math.max(stampedMs, ...firsts.values())
+}
+
+const CHAIN_MAX = 10
+
+/** Whether a certificate goes back to a root. */
+function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certificate[]): boolean {
+  let current = leaf
+  for (let depth = 0; depth < CHAIN_MAX; depth += 1) {
+    if (current.isSignedBy(root)) return true
+    const above = known.find((each) => each !== current && current.isSignedBy(each))
+    if (above === undefined) return false
+    current = above
+  }
+  return false
+}
+
+/**
+ * Takes a finished PDF apart.
+ * @throws EncodingFault for a signature that cannot be read, PdfFault for a file that cannot
+ */
+export function materialOf(pdf: Uint8Array, root: Certificate): Material {
+  const file = PdfFile.open(pdf)
+  const lists = storedStreams(file, 'CRLs')
+  const all = new Map<string, Certificate>()
+  const add = (certificate: Certificate): void => {
+    if (certificate.fingerprint !== root.fingerprint) all.set(certificate.fingerprint, certificate)
+  }
+  storedStreams(file, 'Certs').map(parseCertificate).forEach(add)
+  const signatures = findSignatures(file).map((found, index): SignaturePieces => {
+    const cms = readBer(found.contents)
+    const parts = partsOf(cms)
+    parts.certificates.forEach(add)
+    const signer = parts.certificates.find(
+      ({ serialHex }) => serialOf(serialHex) === serialOf(parts.serial),
+    )
+    if (signer === undefined) throw new EncodingFault(`${found.field} lacks its certificate`)
+    const [first, second] = found.covered
+    const isStamp = found.kind === 'document-timestamp'
+    const token = isStamp ? cms.raw : parts.token
+    const stamped = isStamp ? found.covered : [parts.value]
+    const stampedMs =
+      token === undefined ? signer.notBeforeMs : checkToken(token, hashed(stamped)).timeMs
+    return {
+      number: index + 1,
+      field: found.field,
+      kind: found.kind,
+      byteRange: [0, first.length, found.end - second.length, second.length],
+      cms: cms.raw,
+      ...(!isStamp && { value: parts.value }),
+      ...(!isStamp && token !== undefined && { token }),
+      signer,
+      stampedMs,
+      listedMs: listedFrom(lists, stampedMs),
+      own: leadsTo(root, signer, [...all.values()]),
+    }
+  })
+  return { signatures, certificates: [...all.values()], lists }
+}

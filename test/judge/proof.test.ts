@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type Judges, startJudges } from '../support/judges.ts'
+import { SAMPLES } from '../support/pdf-samples.ts'
+import { dossierFacts, proofFacts, strainedFacts } from '../support/proof-facts.ts'
+import { signedWithProof } from '../support/proof-signing.ts'
+import { pyHanko } from '../support/pyhanko.ts'
+import { startAuthority, type TestAuthority } from '../support/signing.ts'
+
+/** Twenty signatures and eight seals, each judged by two validators. */
+const LONG_MS = 900_000
+
+let authority: TestAuthority
+let judges: Judges
+let service: TestApp
+let key: string
+
+beforeAll(async () => {
+  judges = startJudges()
+  authority = await startAuthority()
+  service = await startTestApp()
+  key = await service.newKey()
+})
+afterAll(async () => {
+  judges.close()
+  await service.close()
+  await authority.close()
+})
+
+async function rendered(format: string): Promise<Uint8Array> {
+  const answer = await service.call('POST', '/render-document', {
+    key,
+    form: [
+      ['template', { filename: 'l.docx', bytes: readFileSync(resolve('templates/letter.docx')) }],
+      ['data', readFileSync(resolve('templates/letter.json'), 'utf8')],
+      ['format', format],
+    ],
+  })
+  expect(answer.status).toBe(200)
+  return answer.bytes
+}
+
+const CASES = [
+  ['1 signer', proofFacts(1)],
+  ['5 signers', proofFacts(5)],
+  ['20 signers', proofFacts(20, { locale: 'en' })],
+  ['texts as long and as strange as they may be', strainedFacts()],
+] as const
+
+describe.each(CASES)('the certificate of %s as the seals’ appearance', (_what, facts) => {
+  test(
+    'is B-LTA for EU DSS and holds for pyHanko',
+    async () => {
+      const plain = await SAMPLES['a page turned by 90 degrees, cropped']!()
+      const pdf = await signedWithProof(authority, plain, facts, dossierFacts(facts))
+      const { signatures, problems, bytesAfterLastToken } = await judges.pades(pdf, authority.root)
+      expect({ problems, bytesAfterLastToken }).toEqual({ problems: [], bytesAfterLastToken: 0 })
+      const pages = 1 + Math.ceil(facts.signers.length / 3)
+      expect(signatures).toHaveLength(facts.signers.length + pages)
+      for (const signature of signatures)
+        expect(signature).toMatchObject({
+          indication: 'TOTAL_PASSED',
+          level: 'PAdES-BASELINE-LTA',
+          warnings: [],
+        })
+      const second = await pyHanko(pdf, authority.root)
+      expect(second.problem).toBeUndefined()
+      expect(second.signatures).toHaveLength(signatures.length)
+      for (const signature of second.signatures)
+        expect(signature).toMatchObject({ holds: true, ades: 'PASSED', changes: 'FORM_FILLING' })
+    },
+    LONG_MS,
+  )
+})
+
+test.each([
+  ['plain facts', proofFacts(4)],
+  ['strained facts', strainedFacts()],
+])('a PDF/A-3 stays one with %s', async (_what, facts) => {
+  const plain = await rendered('pdfa-3b')
+  const pdf = await signedWithProof(authority, plain, facts, dossierFacts(facts))
+  const { pdfa } = await judges.judge(pdf, ['pdfa'])
+  expect(pdfa).toEqual({ claimed: '3b', problems: [] })
+})
+
+test('an accessible PDF gets no fault from the pages and pictures of the certificate', async () => {
+  const facts = proofFacts(2)
+  const pdf = await signedWithProof(authority, await rendered('pdfua'), facts, dossierFacts(facts))
+  const { pdfa } = await judges.judge(pdf, ['pdfa'])
+  expect(pdfa?.claimed).toBe('ua1')
+  // Clause 7.18 is about the tags of the fields themselves, which the layout makes.
+  expect(pdfa?.problems.filter((each) => !each.startsWith('clause 7.18'))).toEqual([])
+})

@@ -1,0 +1,59 @@
+/** Webhooks over a real database and trail, with a clock to move and documents from a list. */
+import { Trails } from '../../../src/audit/trail.ts'
+import { openWebhooks } from '../../../src/webhooks/open.ts'
+import type { DocumentFacts, Resolver } from '../../../src/webhooks/ports.ts'
+import { openWorld, type TestClock } from '../accounts/fixture.ts'
+
+const quiet = { warn: () => undefined, error: () => undefined }
+
+export const describeDocument = (id: string, more: object = {}): DocumentFacts => ({
+  id,
+  name: 'Contract',
+  status: 'pending',
+  external_id: null,
+  metadata: {},
+  created_at: '2026-11-21T10:00:00.000Z',
+  completed_at: null,
+  signers: [{ id: 'sgr_1', email: 'a@example.com', status: 'invited' }],
+  ...more,
+})
+
+export async function openTelling(
+  options: { privateAllowed?: boolean; resolver?: Resolver; clock?: TestClock } = {},
+) {
+  const world = await openWorld(options.clock === undefined ? {} : { clock: options.clock })
+  const { db } = world.database
+  const trails = new Trails(db, world.clock)
+  const facts = new Map<string, object>()
+  const open = () =>
+    openWebhooks({
+      db,
+      clock: world.clock,
+      log: quiet,
+      trails,
+      documents: { describe: async (_db, id) => describeDocument(id, facts.get(id)) },
+      secretKey: world.deriveKey('webhook secrets'),
+      privateAllowed: options.privateAllowed ?? true,
+      version: '0',
+      ...(options.resolver !== undefined && { resolver: options.resolver }),
+    })
+  const owner = await world.caller('signature_pro')
+  const append = (id: string, type: string, data = {}) =>
+    db.transaction().execute((trx) => trails.append(trx, id, { type, actor: 'service', data }))
+  return {
+    ...world,
+    db,
+    trails,
+    facts,
+    owner,
+    telling: open(),
+    /** Another process over the same rows. */
+    reopen: open,
+    /** A document's trail, of the owner unless told otherwise. */
+    document: (id: string, accountId = owner.account.id) =>
+      db.transaction().execute((trx) => trails.open(trx, { id, accountId, header: {} })),
+    append,
+  }
+}
+
+export type Telling = Awaited<ReturnType<typeof openTelling>>

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { TestClock } from '../accounts/fixture.ts'
+import { openTelling, type Telling } from './fixture.ts'
+
+let world: Telling
+let receiver: Receiver
+
+beforeEach(async () => {
+  // The library that receives compares with the machine's time.
+  world = await openTelling({ clock: new TestClock(new Date().toISOString()) })
+  receiver = await startReceiver()
+  await world.document('doc_a')
+  await world.document('doc_b')
+})
+afterEach(async () => {
+  await world.telling.close()
+  await receiver.close()
+  await world.close()
+})
+
+const add = async (more = {}) => {
+  const made = await world.telling.webhooks.create(world.owner, { url: receiver.url, ...more })
+  receiver.secrets.push(made.secret)
+  return made
+}
+const run = () => world.telling.dispatcher.runDue()
+const listed = async (id: string) =>
+  (await world.telling.webhooks.deliveries(world.owner, id, { cursor: undefined, limit: 100 }))
+    .deliveries
+const MINUTE = 60
+
+describe('a receiver that', () => {
+  const answers = async (answer: Receiver['answer']) => {
+    receiver.answer = answer
+    const { id } = await add()
+    await world.append('doc_a', 'document.created')
+    await run()
+    const [delivery] = await listed(id)
+    return { delivery, webhook: await world.telling.webhooks.get(world.owner, id) }
+  }
+
+  test('redirects is not followed', async () => {
+    const { delivery } = await answers(
+      ({ path }, response) =>
+        void response.writeHead(path === '/hooks' ? 307 : 200, { location: '/elsewhere' }).end(),
+    )
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks'])
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      response_status: 307,
+      error: expect.stringContaining('redirects'),
+    })
+  })
+
+  test('answers 410 is told nothing more', async () => {
+    const { delivery, webhook } = await answers(
+      (_message, response) => void response.writeHead(410).end(),
+    )
+    expect(webhook).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'gone',
+      disabled_at: expect.any(String),
+    })
+    expect(delivery).toMatchObject({ status: 'failed', attempts: 1, response_status: 410 })
+    await world.append('doc_a', 'document.sent')
+    expect(await run()).toBe(0)
+  })
+
+  test('asks to be left alone for a time is, for all its events', async () => {
+    const { webhook } = await answers(
+      (_message, response) => void response.writeHead(429, { 'retry-after': '120' }).end(),
+    )
+    expect(Date.parse(webhook.paused_until ?? '') - world.clock.now()).toBe(120_000)
+    await world.append('doc_b', 'document.created')
+    world.clock.advance(119)
+    expect(await run()).toBe(0)
+    receiver.answer = (_message, response) => void response.writeHead(200).end()
+    world.clock.advance(14)
+    expect(await run()).toBe(2)
+  })
+
+  test('sends without end is cut off, and what it said counts', async () => {
+    let sent = 0
+    const { delivery } = await answers((_message, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => {
+        sent += 1_000
+        response.write('x'.repeat(1_000))
+      }, 1)
+      response.on('close', () => clearInterval(timer))
+    })
+    expect(delivery).toMatchObject({ status: 'delivered', response_status: 200 })
+    expect(delivery?.duration_ms).toBeLessThan(5_000)
+    expect(sent).toBeLessThan(1_000_000)
+  })
+
+  test('closes without an answer has failed', async () => {
+    const { delivery } = await answers((_message, response) => void response.destroy())
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 1, error: expect.any(String) })
+    expect(delivery).not.toHaveProperty('response_status')
+  })
+
+  test('hangs is given 15 seconds, and others are told meanwhile', async () => {
+    await add({ events: ['document.created'] })
+    const quick = await startReceiver()
+    const other = await world.telling.webhooks.create(world.owner, { url: quick.url })
+    quick.secrets.push(other.secret)
+    receiver.answer = () => undefined
+    await world.append('doc_a', 'document.created')
+    const begun = performance.now()
+    const running = run()
+    await expect.poll(() => quick.received.length, { timeout: 5_000 }).toBe(1)
+    await running
+    const seconds = (performance.now() - begun) / 1000
+    expect(seconds).toBeGreaterThan(14)
+    expect(seconds).toBeLessThan(18)
+    await quick.close()
+  }, 30_000)
+})
+
+describe('a dead receiver', () => {
+  const kill = async (documents: number) => {
+    const { id } = await add()
+    receiver.answer = (_message, response) => void response.writeHead(500).end()
+    for (let index = 0; index < documents; index++) {
+      await world.document(`doc_k${index}`)
+      await world.append(`doc_k${index}`, 'document.created')
+    }
+    return id
+  }
+  const attempts = async () =>
+    (await world.db.selectFrom('webhook_deliveries').select('attempts').execute()).reduce(
+      (sum, row) => sum + row.attempts,
+      0,
+    )
+
+  test('gets a few tries and then one at a time, with pauses: no storm', async () => {
+    const id = await kill(100)
+    await run()
+    const first = await attempts()
+    expect(first).toBeLessThanOrEqual(8)
+    expect(receiver.mostOpen).toBeLessThanOrEqual(4)
+    expect(await world.telling.webhooks.get(world.owner, id)).toMatchObject({
+      status: 'active',
+      paused_until: expect.any(String),
+    })
+    expect(await run()).toBe(0)
+    world.clock.advance(30 * MINUTE)
+    expect(await run()).toBe(1)
+  })
+
+  test('gets everything once it is back', async () => {
+    const id = await kill(60)
+    await run()
+    for (let hour = 0; hour < 2; hour++) {
+      world.clock.advance(70 * MINUTE)
+      await run()
+    }
+    receiver.answer = (_message, response) => void response.writeHead(200).end()
+    world.clock.advance(70 * MINUTE)
+    await run()
+    expect(await world.telling.pending()).toBe(0)
+    expect(await world.telling.webhooks.get(world.owner, id)).toMatchObject({ failures: 0 })
+  })
+
+  test('is disabled after five days, and what waited can be replayed in its order', async () => {
+    const id = await kill(1)
+    await world.append('doc_k0', 'document.sent')
+    await run()
+    for (let index = 0; index < 60; index++) {
+      world.clock.advance(3 * 3_600)
+      await world.append('doc_k0', 'signer.reminded', { index })
+      await run()
+    }
+    const webhook = await world.telling.webhooks.get(world.owner, id)
+    expect(webhook).toMatchObject({ status: 'disabled', disabled_reason: 'failing' })
+    expect(await world.telling.pending()).toBe(0)
+    const since = world.clock.now()
+    receiver.answer = (_message, response) => void response.writeHead(200).end()
+    await expect(
+      world.telling.webhooks.replayRange(world.owner, id, { since: new Date(0).toISOString() }),
+    ).rejects.toMatchObject({ code: 'validation_failed' })
+    await world.telling.webhooks.change(world.owner, id, { status: 'active' })
+    const { replayed, more } = await world.telling.webhooks.replayRange(world.owner, id, {
+      since: new Date(0).toISOString(),
+      status: 'failed',
+    })
+    expect(more).toBe(false)
+    await run()
+    const again = (await listed(id)).filter(({ replay_of }) => replay_of !== undefined).reverse()
+    expect(again).toHaveLength(replayed)
+    expect(again.every(({ status }) => status === 'delivered')).toBe(true)
+    expect(again.map(({ event_type }) => event_type).slice(0, 3)).toEqual([
+      'document.created',
+      'document.sent',
+      'signer.reminded',
+    ])
+    expect(Date.parse(again[0]?.created_at ?? '')).toBe(since)
+  })
+
+  test('is tried ten times for one event, over about three days', async () => {
+    const { id } = await add()
+    let calls = 0
+    receiver.answer = (_message, response) => {
+      calls += 1
+      response.writeHead(500).end()
+    }
+    await world.append('doc_a', 'document.created')
+    const start = world.clock.now()
+    let ended = 0
+    for (let round = 0; round < 400 && ended === 0; round++) {
+      await run()
+      if ((await world.telling.pending()) === 0) ended = world.clock.now()
+      world.clock.advance(15 * MINUTE)
+    }
+    expect(calls).toBe(10)
+    expect((ended - start) / 86_400_000).toBeGreaterThan(3)
+    expect((ended - start) / 86_400_000).toBeLessThan(3.8)
+    expect(await listed(id)).toMatchObject([{ status: 'failed', attempts: 10 }])
+  })
+})

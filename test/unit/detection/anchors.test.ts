@@ -1,0 +1,119 @@
+import { degrees, PDFDocument, StandardFonts } from 'pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { locateAnchors } from '../../../src/detection/anchors.ts'
+import { parseTag } from '../../../src/detection/tags.ts'
+
+async function document(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.Helvetica)
+  const draw = (page: ReturnType<typeof pdf.addPage>, text: string, x: number, top: number): void =>
+    page.drawText(text, { x, y: page.getHeight() - top, size: 10, font })
+  const first = pdf.addPage([595, 842])
+  draw(first, 'Signature  du client', 100, 200)
+  draw(first, 'Lu par l’acheteur et lu par l’acheteur', 100, 300)
+  const second = pdf.addPage([595, 842])
+  draw(second, 'Signature', 100, 400)
+  draw(second, 'du client', 100 + font.widthOfTextAtSize('Signature ', 10), 400)
+  const turned = pdf.addPage([595, 842])
+  turned.setRotation(degrees(90))
+  turned.drawText('Ici signer', { x: 200, y: 100, size: 10, font, rotate: degrees(90) })
+  turned.drawText('marge', { x: 200, y: 300, size: 10, font })
+  return pdf.save()
+}
+const locate = async (anchor: string, more = {}) =>
+  locateAnchors(await document(), [{ pointer: '/signers/0/fields/0', anchor, ...more }])
+
+describe('a field placed by a text', () => {
+  test('is at every place of the text, also when it is drawn in parts', async () => {
+    const { places, errors } = await locate('Signature du client')
+    expect(errors).toEqual([])
+    expect(places[0]).toMatchObject([
+      { page: 1, field: { x: 100, y: 192, width: 170, height: 57 } },
+      { page: 2, field: { x: 100, y: 392, width: 170, height: 57 } },
+    ])
+    expect(places[0]?.[0]?.text.width).toBeGreaterThan(80)
+  })
+
+  test('is moved and sized as asked, and can be one occurrence, from either end', async () => {
+    const wish = { occurrence: -1, dx: 10, dy: 20, width: 120, height: 40 }
+    const { places } = await locate("lu par l'acheteur", wish)
+    expect(places[0]).toHaveLength(1)
+    expect(places[0]?.[0]?.field).toMatchObject({ y: 312, width: 120, height: 40 })
+    const first = await locate("l'acheteur", { occurrence: 1 })
+    const second = await locate("l'acheteur", { occurrence: 2 })
+    const x = (found: typeof first): number => found.places[0]?.[0]?.text.x ?? 0
+    expect(x(second) - x(first)).toBeGreaterThan(80)
+  })
+
+  test('stands right on a turned page, and beside text that runs down it', async () => {
+    const { places } = await locate('Ici signer')
+    expect(places[0]).toMatchObject([{ page: 3, field: { x: 100, y: 192 } }])
+    const margin = (await locate('marge')).places[0]?.[0]
+    expect(margin?.text.height).toBeGreaterThan(margin?.text.width ?? 0)
+  })
+
+  test.each([
+    ['Signature du cleint', 'Signature  du client'],
+    ['signature du CLIENT', 'Signature  du client'],
+  ])('%s is not there, and what is close is named', async (anchor, close) => {
+    const { places, errors } = await locate(anchor)
+    expect(places).toEqual([[]])
+    expect(errors).toEqual([
+      {
+        pointer: '/signers/0/fields/0',
+        code: 'anchor_not_found',
+        detail: expect.stringContaining(
+          `“${anchor}” does not occur in the document. Page 1 has “${close.replace('  ', ' ').slice(0, 9)}`,
+        ),
+      },
+    ])
+  })
+
+  test('names nothing when nothing is close', async () => {
+    const { errors } = await locate('Notaire')
+    expect(errors[0]?.detail).toBe('The text “Notaire” does not occur in the document.')
+  })
+
+  test('says how often a text occurs when that occurrence is not there', async () => {
+    const { errors } = await locate('Signature du client', { occurrence: 3 })
+    expect(errors).toMatchObject([{ code: 'anchor_occurrence' }])
+    expect(errors[0]?.detail).toContain('occurs 2 times; there is no occurrence 3')
+  })
+})
+
+describe('a tag', () => {
+  test.each([
+    ['signature:signer1', { kind: 'signature', signer: 'signer1' }],
+    [
+      ' Signature : buyer : 60mm : 2cm ',
+      { kind: 'signature', signer: 'buyer', width: 170.08, height: 56.69 },
+    ],
+    ['signature', { kind: 'signature' }],
+    [
+      'Sign here;role=Client;type=signature;width=120;height=40',
+      { kind: 'signature', signer: 'Client', width: 120, height: 40 },
+    ],
+    ['s1|signature|170|57', { kind: 'signature', signer: 's1', width: 170, height: 57 }],
+    ['signature, r1', { kind: 'signature', signer: 'r1' }],
+    ['signature:1', { kind: 'signature', signer: '1' }],
+    ['initials:été.1', { kind: 'initials', signer: 'été.1' }],
+  ])('{{%s}} is read', (inside, expected) => {
+    const tag = parseTag(inside)
+    const round = (value?: number) => value && Math.round(value * 100) / 100
+    expect({
+      ...tag,
+      ...(tag?.width && { width: round(tag.width), height: round(tag.height) }),
+    }).toEqual(expected)
+  })
+
+  test.each([
+    'client.name',
+    '#lines',
+    'total | currency:"EUR"',
+    'signature:a:b:c',
+    'signature:<b>',
+    '',
+  ])('{{%s}} is none', (inside) => {
+    expect(parseTag(inside)).toBeUndefined()
+  })
+})

@@ -1,0 +1,176 @@
+import jpeg from 'jpeg-js'
+import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { PNG } from 'pngjs'
+import { describe, expect, test } from 'vitest'
+import { drawSignerField, type FieldFacts, shortId } from '../../../src/signing/appearance/field.ts'
+import { readPicture, scaledDown, toPng, trimmed } from '../../../src/signing/appearance/picture.ts'
+import type { Mark } from '../../../src/signing/proof-artist.ts'
+import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
+import { strokePng } from '../../support/proof-facts.ts'
+
+const facts = (given: Partial<FieldFacts> = {}): FieldFacts => ({
+  locale: 'fr',
+  name: 'Élodie Łukasz-Dupont',
+  at: '2026-11-21T12:00:03.250Z',
+  documentId: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
+  mark: { kind: 'drawn', picture: strokePng() },
+  test: false,
+  ...given,
+})
+
+async function shown(width: number, height: number, given: Partial<FieldFacts> = {}) {
+  const { page } = await drawSignerField({ width, height }, facts(given))
+  const pdf = await PDFDocument.create()
+  const [copied] = await pdf.copyPages(page.doc, [0])
+  pdf.addPage(copied)
+  return await pdf.save({ useObjectStreams: false })
+}
+
+const MARKS: [string, Mark][] = [
+  ['drawn', { kind: 'drawn', picture: strokePng() }],
+  ['typed', { kind: 'typed', text: 'Élodie Łukasz-Dupont' }],
+  ['typed in characters no font has', { kind: 'typed', text: '山田 太郎 😀\ud800' }],
+  ['typed in Arabic', { kind: 'typed', text: 'محمد العربي' }],
+  ['typed blank', { kind: 'typed', text: ' \u200b ' }],
+]
+
+describe('what is seen in a field', () => {
+  test('of ordinary size names signer, time and document', async () => {
+    const [text] = pdfText(await shown(200, 80))
+    expect(text).toContain('Signé électroniquement par')
+    expect(text).toContain('Élodie Łukasz-Dupont')
+    expect(text).toContain('le 2026-11-21 12:00:03 UTC')
+    expect(text).toContain('doc_…9X4T6B0C1D')
+  })
+
+  test('says it in English', async () => {
+    const [text] = pdfText(await shown(200, 80, { locale: 'en', test: true }))
+    expect(text).toContain('Signed electronically by')
+    expect(text).toContain('on 2026-11-21 12:00:03 UTC')
+    expect(text).toContain('TEST')
+  })
+
+  test.each(MARKS)('a %s signature fits boxes of every size', async (_what, mark) => {
+    for (const [width, height] of [
+      [60, 20],
+      [60, 100],
+      [150, 36],
+      [120, 80],
+      [400, 200],
+      [8, 8],
+    ] as const) {
+      const pdf = await shown(width, height, {
+        mark,
+        name: 'Maximiliana-Ottilie von und zu Hohenlohe-Waldenburg',
+      })
+      const out = wordBoxes(pdf).filter(({ left, right }) => left < -1 || right > width + 2)
+      expect({ width, height, out }).toEqual({ width, height, out: [] })
+    }
+  })
+
+  test('a small box shows the name, a tiny one only the signature', async () => {
+    expect(pdfText(await shown(60, 20))[0]).toContain('Élodie')
+    expect(pdfText(await shown(30, 12))[0]?.trim()).toBe('')
+  })
+})
+
+test('a short id keeps the end, which tells documents apart', () => {
+  expect(shortId('doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D')).toBe('doc_…9X4T6B0C1D')
+  expect(shortId('doc_short')).toBe('doc_short')
+})
+
+/** Grey steps of alpha, to be kept. */
+function alphaPng(options: object = {}): Buffer {
+  const png = new PNG({ width: 40, height: 20 })
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([10, 20, 200, (at / 4) % 256], at)
+  return PNG.sync.write(png, options)
+}
+
+function photo(width: number, height: number): Buffer {
+  const data = Buffer.alloc(width * height * 4, 255)
+  for (let at = 0; at < data.length; at += 4) data[at] = (at / 4) % width < width / 2 ? 0 : 255
+  return jpeg.encode({ width, height, data }, 90).data as Buffer
+}
+
+/** The same JPEG with an EXIF block: orientation 6 and a secret. */
+function withExif(bytes: Buffer): Buffer {
+  const tiff = Buffer.from(
+    '4d4d002a000000080001011200030000000100060000000000004750532d5345435245540000',
+    'hex',
+  )
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([bytes.subarray(0, 2), head, body, bytes.subarray(2)])
+}
+
+describe('a picture of a signature', () => {
+  test('keeps its alpha', async () => {
+    const picture = readPicture(alphaPng())
+    expect(picture.rgba[3]).toBe(0)
+    expect(picture.rgba[4 * 20 + 3]).toBe(20)
+    expect(PNG.sync.read(toPng(picture)).data.equals(Buffer.from(picture.rgba))).toBe(true)
+  })
+
+  test('is turned upright and loses its EXIF', async () => {
+    const turned = withExif(photo(64, 32))
+    expect(turned.includes('GPS-SECRET')).toBe(true)
+    const picture = readPicture(turned)
+    expect([picture.width, picture.height]).toEqual([32, 64])
+    const pdf = await shown(200, 80, { mark: { kind: 'image', picture: turned } })
+    const document = await PDFDocument.load(pdf)
+    const streams = document.context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) => (object instanceof PDFRawStream ? [object] : []))
+    const images = streams.filter(
+      ({ dict }) => dict.get(PDFName.of('Subtype')) === PDFName.of('Image'),
+    )
+    expect(images.length).toBeGreaterThan(0)
+    for (const { dict } of images)
+      expect(String(dict.get(PDFName.of('Filter')))).toBe('/FlateDecode')
+    expect(Buffer.from(pdf).includes('GPS-SECRET')).toBe(false)
+  })
+
+  test('is shown without its blank margins and in its own proportions', () => {
+    const stroke = trimmed(readPicture(strokePng(800, 300)))!
+    expect(stroke.width).toBeLessThan(640)
+    const small = scaledDown(stroke, { width: 100, height: 100 })
+    expect(small.width).toBe(100)
+    expect(small.height / small.width).toBeCloseTo(stroke.height / stroke.width, 1)
+  })
+
+  test('of nothing but white is no picture', () => {
+    expect(trimmed({ width: 4, height: 4, rgba: new Uint8Array(64).fill(255) })).toBeNull()
+  })
+
+  const png = alphaPng()
+  const cutJpeg = photo(64, 64)
+  test.each([
+    ['a cut PNG', png.subarray(0, png.length - 20)],
+    [
+      'a PNG with a flipped byte',
+      Buffer.from(png.map((byte, at) => (at === 60 ? byte ^ 1 : byte))),
+    ],
+    ['a PNG that lacks rows', missingRows()],
+    ['a cut JPEG', cutJpeg.subarray(0, 200)],
+    [
+      'a GIF',
+      Buffer.from('47494638396101000100800000000000ffffff2c00000000010001000002024401003b', 'hex'),
+    ],
+    ['blank', PNG.sync.write(new PNG({ width: 20, height: 20 }))],
+    ['a text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['more than 500 kB', Buffer.concat([png, Buffer.alloc(500_000)])],
+    ['more than 2000 pixels on a side', PNG.sync.write(new PNG({ width: 2001, height: 2 }))],
+  ])('that is %s is refused', (_what, bytes) => {
+    expect(() => readPicture(bytes)).toThrow(expect.objectContaining({ code: 'image_invalid' }))
+  })
+})
+
+/** A PNG whose header announces twice the rows its data has, checksums right. */
+function missingRows(): Buffer {
+  const small = new PNG({ width: 10, height: 10 })
+  const tall = PNG.sync.write(new PNG({ width: 10, height: 20 }))
+  const packed = PNG.sync.write(small)
+  return Buffer.concat([tall.subarray(0, 33), packed.subarray(33)])
+}

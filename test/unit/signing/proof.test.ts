@@ -1,0 +1,222 @@
+import { PDFDocument } from 'pdf-lib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contentOf } from '../../../src/pdf/appearance.ts'
+import { dossierFile, dossierJson } from '../../../src/signing/evidence/dossier.ts'
+import {
+  drawProofPages,
+  drawProofSheets,
+  proofDocument,
+  proofPageCount,
+} from '../../../src/signing/proof/pages.ts'
+import { LocalTimes } from '../../../src/signing/proof/times.ts'
+import { shortUserAgent } from '../../../src/signing/proof/user-agent.ts'
+import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
+import { dossierFacts, proofFacts, strainedFacts } from '../../support/proof-facts.ts'
+
+const french = proofFacts(2)
+let text: string[]
+
+beforeAll(async () => {
+  text = pdfText(await proofDocument(french))
+})
+
+describe('the first page', () => {
+  test.each([
+    ['the document', () => [french.document.id, french.document.name, 'BAIL-2026-0042']],
+    ['the sender', () => ['Agence des Lices', 'contact@lices.example', french.sender.keyId]],
+    [
+      'every hash',
+      () => [
+        french.document.sha256Original,
+        french.document.sha256Shown,
+        french.document.sha256BeforeSeal,
+        french.trail.headHash,
+      ],
+    ],
+    [
+      'the consents with their hashes',
+      () => french.consents.flatMap(({ sha256, version }) => [sha256, version]),
+    ],
+    [
+      'the operator, the policy and where to check',
+      () => [
+        french.operator.name,
+        french.operator.policyOid,
+        french.operator.policyUrl,
+        french.verifyUrl,
+      ],
+    ],
+    [
+      'times in UTC and in the zone it names',
+      () => ['2026-11-21 11:58:12Z (2026-11-21 12:58:12 +01:00 Europe/Paris)'],
+    ],
+  ])('tells %s', (_what, expected) => {
+    for (const fact of expected()) expect(text[0]).toContain(fact)
+  })
+
+  test('says what the signatures are, by which means, and what they are not', () => {
+    expect(text[0]).toContain(
+      'signature électronique avancée (article 26 du règlement (UE) n° 910/2014 eIDAS)',
+    )
+    expect(text[0]).toContain('code à usage unique envoyé par SMS')
+    expect(text[0]).toContain('Il ne s’agit pas d’une signature qualifiée.')
+    expect(text.join(' ').match(/qualifié/g)).toHaveLength(1)
+    expect(text[0]).toContain('PAdES-BASELINE-LTA')
+  })
+
+  test('in English says the same', async () => {
+    const english = pdfText(await proofDocument(proofFacts(1, { locale: 'en' }))).join(' ')
+    expect(english).toContain(
+      'advanced electronic signature (Article 26 of Regulation (EU) No 910/2014',
+    )
+    expect(english).toContain('It is not a qualified signature.')
+    expect(english.match(/qualified/g)).toHaveLength(1)
+  })
+
+  test('says that a test is a test', async () => {
+    const document = { ...french.document, test: true }
+    const [first] = pdfText(await proofDocument({ ...french, document }))
+    expect(first).toContain('TEST – document d’essai, sans valeur juridique')
+    expect(text[0]).not.toContain('TEST')
+  })
+})
+
+describe('the card of a signer', () => {
+  test.each(french.signers.map((signer, index) => [index + 1, signer] as const))(
+    'number %i tells everything recorded',
+    (_number, signer) => {
+      const [certificate] = signer.certificates
+      for (const fact of [
+        signer.name,
+        signer.email,
+        signer.phoneMasked,
+        signer.ip,
+        signer.id,
+        'Chrome 131, Android 14',
+        certificate!.serial,
+        certificate!.sha256,
+        certificate!.issuer,
+        certificate!.timestamp!.authority,
+        signer.sha256Before,
+        signer.sha256After,
+        `RSA-4096, détruite ${signer.keyDestroyedAt!.replace('T', ' ')}`,
+      ])
+        expect(text[1]).toContain(fact)
+      for (const at of [
+        signer.invitedAt,
+        signer.openedAt,
+        signer.consentedAt,
+        signer.codeSentAt,
+        signer.verifiedAt,
+        signer.signedAt,
+      ])
+        expect(text[1]).toContain(`${at!.slice(0, 10)} ${at!.slice(11, 19)}Z`)
+    },
+  )
+
+  test('says who supplied the phone number', () => {
+    expect(text[1]).toContain('fourni par l’expéditeur')
+    expect(text[1]).toContain('fourni par le signataire')
+  })
+})
+
+test.each([1, 3, 4, 20])('%i signers have the pages that were reserved', async (signers) => {
+  const facts = proofFacts(signers)
+  const count = proofPageCount(signers)
+  const pdf = await PDFDocument.load(await proofDocument(facts))
+  expect(pdf.getPageCount()).toBe(count)
+  if (signers > 4) return
+  const sheet = { locale: facts.locale, documentId: facts.document.id, signers }
+  expect(await drawProofSheets(sheet)).toHaveLength(count)
+  expect(await drawProofPages(facts)).toHaveLength(count)
+})
+
+test('the same facts give the same drawings', async () => {
+  const [one, two] = [await drawProofPages(french), await drawProofPages(french)]
+  expect(one.map((drawing) => contentOf(drawing).toString('latin1'))).toEqual(
+    two.map((drawing) => contentOf(drawing).toString('latin1')),
+  )
+  expect(
+    Buffer.from(await proofDocument(french)).equals(Buffer.from(await proofDocument(french))),
+  ).toBe(true)
+})
+
+test('a blank sheet looks intended: it names the certificate, the document and the page', async () => {
+  const [first] = await drawProofSheets({ locale: 'fr', documentId: 'doc_1', signers: 1 })
+  const pdf = await PDFDocument.create()
+  const [page] = await pdf.copyPages(first!.document, [0])
+  pdf.addPage(page)
+  expect(pdfText(await pdf.save())[0]).toMatch(
+    /Certificat de preuve · Proof certificate doc_1 Cette page est remplie .* Page 1 sur 2/,
+  )
+})
+
+describe('texts as long and as strange as they may be', () => {
+  test('stay inside the margins', async () => {
+    const words = wordBoxes(await proofDocument(strainedFacts()))
+    expect(words.length).toBeGreaterThan(300)
+    for (const { word, left, right, bottom } of words) {
+      expect({ word, fits: left >= 43 && right <= 552 && bottom <= 836 }).toEqual({
+        word,
+        fits: true,
+      })
+    }
+  })
+
+  test('say where characters had to be replaced', async () => {
+    const [first] = pdfText(await proofDocument(strainedFacts()))
+    expect(first).toContain('□')
+    expect(first).toContain('□ stands for a character')
+    expect(text[0]).not.toContain('□')
+  })
+})
+
+describe('times', () => {
+  test('of a summer day have the offset of that day', () => {
+    expect(new LocalTimes('Europe/Paris').text('2026-07-01T22:30:00.000Z')).toBe(
+      '2026-07-02 00:30:00 +02:00',
+    )
+  })
+
+  test.each(['UTC', 'Nowhere/Land', ''])('of the zone "%s" are given in UTC alone', (zone) => {
+    expect(new LocalTimes(zone).both('2026-07-01T22:30:00.000Z')).toBe('2026-07-01 22:30:00Z')
+  })
+})
+
+test.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari 18.1, iPhone iOS 18',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
+    'Edge 131, Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox 133, Linux'],
+  ['curl/8.5.0', 'curl/8.5.0'],
+])('the user agent %s is told as %s', (userAgent, short) => {
+  expect(shortUserAgent(userAgent)).toBe(short)
+})
+
+describe('dossier.json', () => {
+  test('says what is signed, by whom, on which texts, under which policy', () => {
+    const dossier = JSON.parse(dossierJson(dossierFacts(french)).toString())
+    expect(dossier).toMatchObject({
+      format: 'paraph-dossier/1',
+      document: { id: french.document.id, sha256: french.document.sha256Original, test: false },
+      signers: [{ id: french.signers[0]!.id, phone: '+33 •• •• 10', fields: ['Signer1'] }, {}],
+      consents: french.consents,
+      signature: { qualified: false, level_when_sealed: 'PAdES-BASELINE-LTA' },
+      policy: { oid: french.operator.policyOid },
+    })
+  })
+
+  test('is attached as a supplement of the time it was sent', () => {
+    expect(dossierFile(dossierFacts(french))).toMatchObject({
+      name: 'dossier.json',
+      mimeType: 'application/json',
+      relationship: 'Supplement',
+      modifiedAt: new Date(french.document.sentAt),
+    })
+  })
+})
