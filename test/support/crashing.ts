@@ -90,7 +90,7 @@ function arm(parts: SigningParts, fuse: Fuse): void {
   fuse.guard(parts.trails, 'append')
   fuse.guard(parts.jobs, 'add')
   fuse.guard(parts.texts as SigningParts['texts'] & object, 'send', true)
-  const { keyPool, authority, tsa, revocation } = parts.pki
+  const { keyPool, authority, tsa, revocation } = parts.pkiOf('live')
   fuse.guard(keyPool, 'take')
   fuse.guard(authority, 'issueSigner', true)
   fuse.guard(tsa, 'stamp')
@@ -114,7 +114,7 @@ export async function startCrashing(
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
   // No document here has anchors or tags to look for.
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
-  const signing = await startSigning(foundation, config, searchers as never)
+  const signing = await startSigning(foundation, config, { searchers, report: () => ({}) } as never)
   const plan = accounts.plans.get('signature_business')
   if (plan === undefined) throw new Error('no such plan')
   const key = await db.selectFrom('api_keys').selectAll().executeTakeFirst()

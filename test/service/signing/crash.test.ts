@@ -109,7 +109,7 @@ async function expectWhole(service: CrashingService, id: string, at: string): Pr
   const twice = ['signer.invited', 'signer.opened', 'signer.signed', 'signer.consented'].map(count)
   expect([at, once, twice]).toEqual([at, [1, 1, 1], [2, 2, 2, 2]])
   const { bytes } = await signing.files.signed(caller, id)
-  const roots = [(await parts.pki.authority.key('root')).facts.certificate]
+  const roots = [(await parts.pkiOf('live').authority.key('root')).facts.certificate]
   const verified = verifyPdf(bytes, { roots, nowMs: clock.now() })
   expect(verified.problems).toEqual([])
   const own = verified.signatures.filter(({ field }) => /-(signer|seal)-/.test(field))

@@ -202,7 +202,11 @@ test('a picture that cannot be drawn is refused while the person is there', asyn
   expect((await person.sign({ kind: 'drawn', image })).json()).toMatchObject({
     code: 'image_invalid',
   })
-  for (const body of [{ kind: 'typed', text: '  ' }, { kind: 'drawn' }, { kind: 'image', image: 'x' }])
+  for (const body of [
+    { kind: 'typed', text: '  ' },
+    { kind: 'drawn' },
+    { kind: 'image', image: 'x' },
+  ])
     expect((await person.sign(body)).json()).toMatchObject({ code: 'validation_failed' })
   const huge = { kind: 'image', image: `data:image/png;base64,${'A'.repeat(800_000)}` }
   expect([413, 422]).toContain((await person.sign(huge)).status)
