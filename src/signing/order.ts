@@ -128,6 +128,30 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
   }
 }
 
+/** Line breaks, and marks that turn the direction of what follows. */
+const DISGUISES = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** Names go into mails, texts and certificates: what would make them look like something else is refused. */
+export function disguised({
+  signers,
+  options,
+}: Pick<RequestOrder, 'signers' | 'options'>): Finding[] {
+  const names: Array<readonly [pointer: string, value: string | undefined]> = [
+    ['/name', options.name],
+    ['/sender', options.sender],
+    ...signers.flatMap(({ first_name, last_name }, index) => [
+      [`/signers/${index}/first_name`, first_name] as const,
+      [`/signers/${index}/last_name`, last_name] as const,
+    ]),
+  ]
+  return names
+    .filter(([, value]) => DISGUISES.test(value ?? ''))
+    .map(([pointer]) => ({
+      pointer,
+      detail: `${pointer} holds control characters; leave them out.`,
+    }))
+}
+
 /** One person signs once: the same address twice with the same role is a mistake. */
 export function repeatedSigners(
   signers: ReadonlyArray<{ email: string; role?: string | null | undefined }>,

@@ -5,7 +5,7 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
-import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { disguised, expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
 import { openSignable } from './prepare.ts'
@@ -77,7 +77,7 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    refuse(repeatedSigners(order.signers))
+    refuse([...repeatedSigners(order.signers), ...disguised(order)])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)

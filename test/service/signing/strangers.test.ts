@@ -156,6 +156,7 @@ describe('a new address', () => {
     expect(await after.state()).toMatchObject({ next: 'open', signer: { phone_masked: null } })
     after.cookie = before.cookie
     expect((await after.sign()).json()).toMatchObject({ code: 'verification_required' })
+    signing.app.clock.move(60_000)
     await after.verify(right.phone)
     expect((await after.sign()).status).toBe(200)
   })
