@@ -136,9 +136,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const key = request.headers['idempotency-key']
     const { account, key: own } = caller
     const id = { accountId: account.id, mode: own.mode, key, hash }
-    const answer = await idempotency.once(id, async () => {
+    const answer = await idempotency.once(id, async (keep) => {
       const order = form === undefined ? await fromBody(body) : await fromForm(form)
-      return { status: 201, body: await requests.create(caller, order, doerOf(request)) }
+      return await requests.create(caller, order, doerOf(request), keep)
     })
     if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
     const { id: made } = answer.body as { id: string }
