@@ -5,6 +5,7 @@ import { verifyPdf } from '../../src/pades/verify.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
 import { pyHanko } from '../support/pyhanko.ts'
+import { signedSteps, type TestAuthority } from '../support/signing.ts'
 import { type SigningApp, somebody, startSigningApp } from '../support/signing-app.ts'
 
 let signing: SigningApp
@@ -70,9 +71,20 @@ test.each([1, 5, 20])('%i signers are accepted', async (count) => {
   await expectAccepted(await signedBy(count, await SAMPLES['a classic file']!()), count + 1)
 })
 
-test('a file that this service signed before takes more signatures and keeps the old ones', async () => {
-  const once = await signedBy(1, await SAMPLES['object streams']!())
-  await expectAccepted(await signedBy(1, once), 4)
+test('a file that others signed keeps their signatures and takes more', async () => {
+  const plain = await SAMPLES['object streams']!()
+  const others = { pki: signing.services.pki } as TestAuthority
+  const plan = { signers: 1, certify: false, seal: false }
+  const signed = (await signedSteps(others, plain, plan)).at(-1)!
+  const pdf = await signedBy(2, signed)
+  await expectAccepted(pdf, 4)
+  expect(pdf.subarray(0, signed.length).equals(signed)).toBe(true)
+})
+
+test('a finished file takes no more signatures: it is certified, and the answer says so', async () => {
+  const pdf = await signedBy(1, await SAMPLES['object streams']!())
+  const again = await signing.post([somebody()], { pdf })
+  expect(again.json()).toMatchObject({ code: 'pdf_not_signable' })
 })
 
 test('a flipped byte is refused by both judges and by us', async () => {
