@@ -26,7 +26,18 @@ const UPPER_BOUND = 64
 
 type Part = readonly [type: string, value: Buffer]
 
-const text = (value: string): Buffer => der.utf8([...value.trim()].slice(0, UPPER_BOUND).join(''))
+/** Pictures, and letters that the oldest tables of names do not know. */
+const UNNAMEABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\u0020-\u007e]|[\u{10000}-\u{10ffff}]/gu
+
+/**
+ * A name as it can stand in a certificate. Names are compared by Unicode 3.2 (RFC 4518, 2.3; RFC 3454, A.1), and
+ * programs that keep to that refuse a whole certificate for one newer character, such as an emoji.
+ */
+export const nameable = (value: string): string =>
+  value.normalize('NFC').replace(UNNAMEABLE, '').replace(/ {2,}/g, ' ').trim()
+
+const text = (value: string): Buffer =>
+  der.utf8([...nameable(value)].slice(0, UPPER_BOUND).join(''))
 
 const name = (parts: readonly Part[]): Buffer =>
   der.sequence(...parts.map(([type, value]) => der.setOf(der.sequence(der.oid(type), value))))
@@ -42,17 +53,14 @@ export const operatorName = (operator: Operator, commonName: string): Buffer =>
 
 /** Full name of a person, or the e-mail address where no name is known. */
 export const personName = ({ givenName = '', surname = '', email }: Person): string =>
-  [givenName, surname]
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ') || email
+  [givenName, surname].map(nameable).filter(Boolean).join(' ') || email
 
 /** Name of a natural person (EN 319 412-2, 4.2.4): names where known, else a pseudonym. */
 export function subjectOfPerson(person: Person): Buffer {
   const { givenName = '', surname = '' } = person
   const known: Part[] = []
-  if (givenName.trim() !== '') known.push([OID.givenName, text(givenName)])
-  if (surname.trim() !== '') known.push([OID.surname, text(surname)])
+  if (nameable(givenName) !== '') known.push([OID.givenName, text(givenName)])
+  if (nameable(surname) !== '') known.push([OID.surname, text(surname)])
   if (known.length === 0) known.push([OID.pseudonym, text(person.email)])
   return name([
     [OID.country, der.printable(person.country)],

@@ -92,8 +92,20 @@ describe('POST /api/v1/verify', () => {
     expect(found.valid).toBe(false)
     expect(found.summary).toMatch(/^Do not rely on this file/)
     const codes = found.signatures.flatMap(({ problems }) => problems.map(({ code }) => code))
-    expect(codes).toContain('document_altered')
+    // The first such text stands behind the signatures, under the last time-stamp alone.
+    expect(codes).toContain('timestamp_mismatch')
     expect(codes).toContain('page_changed')
+  })
+
+  test('says that the signed bytes were altered', async () => {
+    const changed = Buffer.from(signed)
+    changed.write('6', signed.indexOf('%PDF-1.') + '%PDF-1.'.length)
+    const found = (await verify(changed)).json<Verification>()
+    expect(found.valid).toBe(false)
+    for (const { kind, problems } of found.signatures)
+      expect(problems.map(({ code }) => code)).toContain(
+        kind === 'signature' ? 'document_altered' : 'timestamp_mismatch',
+      )
   })
 
   test.each([

@@ -15,6 +15,7 @@ interface Json {
 
 beforeAll(async () => {
   service = await startTestApp({ PARAPH_WEBHOOK_PRIVATE: 'on' })
+  await service.services.start()
   receiver = await startReceiver()
   key = await service.newKey('signature_pro')
 })
