@@ -80,7 +80,7 @@ test('a full disk refuses new documents, and loses no signature that was ordered
 })
 
 test('a seal that fails is tried again for hours, past the time of the request', async () => {
-  const { pki } = signing.services
+  const pki = signing.services.signing.parts.pkiOf('live')
   const who = somebody()
   const soon = new Date(signing.app.clock.now() + 3_600_000).toISOString()
   const { id } = await signing.create([who], { options: { expires_at: soon } })
@@ -100,7 +100,7 @@ test('a seal that fails is tried again for hours, past the time of the request',
 })
 
 test('without the authority nobody is invited in vain, and a signer can try again', async () => {
-  const { authority } = signing.services.pki
+  const { authority } = signing.services.signing.parts.pkiOf('live')
   const who = somebody()
   const { id } = await signing.create([who])
   const person = await signing.person(who)
@@ -121,7 +121,7 @@ test('names of every length and script are signed', async () => {
   const people = [
     somebody({ first_name: 'A'.repeat(100), last_name: 'B'.repeat(100) }),
     somebody({ first_name: '李', last_name: 'محمد 😀' }),
-    somebody({ first_name: ' ', last_name: '\u202eevil' }),
+    somebody({ first_name: ' ', last_name: 'de la Motte' }),
     {
       email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(60)}.example.com`,
       phone: '+33799999999',
@@ -130,6 +130,16 @@ test('names of every length and script are signed', async () => {
   const { id } = await signing.create(people)
   await signing.finish(id, people)
   await expectSignedOnce(id, 4)
+})
+
+test('a name that would look like something else is refused', async () => {
+  for (const last_name of ['\u202eevil', 'Zoé\r\nBcc: x@example.com'])
+    expect((await signing.post([somebody({ last_name })])).json()).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ pointer: '/signers/0/last_name' }],
+    })
+  const named = await signing.post([somebody()], { options: { name: 'Contrat\nurgent' } })
+  expect(named.json()).toMatchObject({ errors: [{ pointer: '/name' }] })
 })
 
 test('a closed pool of keys refuses at once, those who wait and those who come', async () => {
