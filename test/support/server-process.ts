@@ -55,7 +55,14 @@ export class ServerProcess {
     this.url = `http://127.0.0.1:${port}`
     this.process = spawn('node', [...(preload ? ['--import', preload] : []), 'dist/main.js'], {
       cwd: ROOT,
-      env: { ...process.env, PARAPH_PORT: String(port), PARAPH_LOG_LEVEL: 'warn', ...settings },
+      env: {
+        ...process.env,
+        PARAPH_PORT: String(port),
+        PARAPH_LOG_LEVEL: 'warn',
+        // Its keys take a processor for the better part of a minute.
+        PARAPH_CA_AUTOMATIC: 'off',
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.process.stdout?.on('data', (chunk) => {

@@ -41,6 +41,7 @@ beforeAll(async () => {
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
     PARAPH_LOG_LEVEL: 'error',
+    PARAPH_CA_AUTOMATIC: 'off',
   }
   key = await adminKey(settings, 'abused')
   server = await new ServerProcess(await freePort(), settings).ready()

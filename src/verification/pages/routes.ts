@@ -37,7 +37,7 @@ const getVerifyPage = {
   security: [],
   summary: 'The page on which anybody verifies a PDF',
   querystring,
-  response: { 200: pageAnswer('The page'), ...publicProblems() },
+  response: { 200: pageAnswer('The page'), ...publicProblems('validation_failed') },
 }
 
 const postVerifyPage = {
