@@ -12,7 +12,7 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, isRfc3339 } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { sendProblem, toProblem } from './problem.ts'
@@ -73,7 +73,7 @@ function buildValidator(shared: unknown) {
   const coercing = new Ajv({ ...options, coerceTypes: 'array' })
   for (const ajv of [strict, coercing]) {
     ajv.addFormat('binary', true)
-    ajv.addFormat('date-time', true)
+    ajv.addFormat('date-time', isRfc3339)
     ajv.addFormat('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
     ajv.addFormat('uri', true)
     for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)

@@ -10,6 +10,12 @@ export const systemClock: Clock = { now: () => Date.now() }
 /** RFC 3339 text in UTC with milliseconds, as stored and as sent. */
 export const toIso = (ms: number): string => new Date(ms).toISOString()
 
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
+
+/** Whether text is a time of RFC 3339. Its zone is required: without one it would be our local time. */
+export const isRfc3339 = (text: string): boolean =>
+  RFC_3339.test(text) && !Number.isNaN(Date.parse(text))
+
 /** The UTC calendar month of a time as `YYYY-MM`: the period of every quota. */
 export const monthOf = (ms: number): string => toIso(ms).slice(0, 7)
 

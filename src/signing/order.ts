@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
+import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { PlaceFinder } from './places.ts'
 import { refuse } from './refusal.ts'
@@ -29,11 +30,9 @@ export interface RequestOrder {
 }
 
 const DAY_MS = 86_400_000
-/** With a zone: without one it would be our local time. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': true } })
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': isRfc3339 } })
 ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema] as TSchema[])
 const validators = {
   signers: ajv.compile(NewSignersSchema),
@@ -175,7 +174,7 @@ export function repeatedSigners(
 export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: number): number {
   const latest = nowMs + daysMax * DAY_MS
   if (wanted === undefined) return latest
-  const ms = RFC_3339.test(wanted) ? Date.parse(wanted) : Number.NaN
+  const ms = isRfc3339(wanted) ? Date.parse(wanted) : Number.NaN
   if (ms > nowMs && ms <= latest) return ms
   refuse([
     {

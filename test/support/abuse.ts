@@ -41,6 +41,13 @@ export const GENEROUS_PLANS = {
       requests_per_minute: 1_000_000,
       simultaneous_requests: 1_000,
     },
+    signature: {
+      signatures_per_month: 1_000_000,
+      api_keys: null,
+      pdf_size_mb: 25,
+      sends_per_minute: 1_000_000,
+      request_expiry_days: 30,
+    },
   },
 }
 

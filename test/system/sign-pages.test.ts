@@ -206,9 +206,10 @@ describe('the way to a signature', () => {
     expect(await page.inputValue('#phone-country')).toBe('FR')
     await page.fill('#phone', '12')
     await page.click('#phone-send')
-    expect(await text('#phone-error')).toContain('Exemple')
+    // The numbering plans come over the network when they are first needed.
+    await expect.poll(() => text('#phone-error')).toContain('Exemple')
     await page.fill('#phone', '+44 7400 123456')
-    expect(await page.inputValue('#phone-country')).toBe('GB')
+    await expect.poll(() => page.inputValue('#phone-country')).toBe('GB')
     await page.click('#phone-send')
     await page.waitForSelector('#code:visible')
     expect(acts('code')).toMatchObject([{ phone: '+447400123456' }])

@@ -146,6 +146,13 @@ test('events of the running service arrive by themselves; deliveries are listed,
   const replayed = await call('POST', `${path}/${sent?.id}/replay`)
   expect([replayed.status, replayed.body.replay_of]).toEqual([202, sent?.id])
   await expect.poll(() => receiver.received.length).toBe(4)
+  for (const until of ['', '2020-13-01T00:00:00Z', '2020-01-01T00:00:00']) {
+    const wrong = await call('POST', `/${made.body.id}/replay`, {
+      since: '2020-01-01T00:00:00Z',
+      until,
+    })
+    expect([wrong.status, wrong.body.errors]).toMatchObject([422, [{ pointer: '/until' }]])
+  }
   const range = await call('POST', `/${made.body.id}/replay`, { since: '2020-01-01T00:00:00Z' })
   expect([range.status, range.body.replayed, range.body.more]).toEqual([202, 3, false])
   await expect.poll(() => receiver.received.length).toBe(7)
