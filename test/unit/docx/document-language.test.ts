@@ -3,21 +3,12 @@ import { p, partXml } from '../../support/docx-builder.ts'
 import { merge } from '../../support/merging.ts'
 
 const STYLES = 'word/styles.xml'
-const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const defaults = (run: string): string =>
   `<w:docDefaults><w:rPrDefault>${run}</w:rPrDefault><w:pPrDefault/></w:docDefaults>`
 
 /** What becomes of `word/styles.xml` with the given content. */
 const written = (styles: string, options: Parameters<typeof merge>[3]): string =>
-  partXml(
-    merge(
-      [p('{a}')],
-      { a: 1 },
-      { extra: { [STYLES]: `<w:styles ${W}>${styles}</w:styles>` } },
-      options,
-    ).docx,
-    STYLES,
-  )
+  partXml(merge([p('{a}')], { a: 1 }, { styles }, options).docx, STYLES)
 
 describe('a locale that was asked for', () => {
   test('becomes the language of the document', () => {

@@ -95,9 +95,9 @@ describe('sections', () => {
   })
   test('bullets can come from a style', () => {
     const styles =
-      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="Dots"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:styleId="Mine"><w:basedOn w:val="Dots"/></w:style></w:styles>'
+      '<w:style w:type="paragraph" w:styleId="Dots"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:styleId="Mine"><w:basedOn w:val="Dots"/></w:style>'
     const body = [paragraph(run('{#items}{name}{/}'), '<w:pStyle w:val="Mine"/>'), p('end')]
-    const merged = merge(body, { items }, { extra: { 'word/styles.xml': styles } }).docx
+    const merged = merge(body, { items }, { styles }).docx
     expect(texts(merged)).toEqual(['Pain', 'Lait', 'end'])
   })
   test('a loop around some words of a bullet repeats the words', () => {
