@@ -4,7 +4,9 @@ import { KeyPool } from '../../../src/pki/key-pool.ts'
 import { KEY_BITS, makeRsaKeyQuietly, publicKeyInfo } from '../../../src/pki/keys.ts'
 import { cachedKeys } from '../../support/rsa-keys.ts'
 
-test('a key made quietly is a whole RSA key of the usual length', { timeout: 120_000 }, async () => {
+test('a key made quietly is a whole RSA key of the usual length', {
+  timeout: 120_000,
+}, async () => {
   const key = await makeRsaKeyQuietly()
   expect(key.asymmetricKeyType).toBe('rsa')
   expect(key.asymmetricKeyDetails?.modulusLength).toBe(KEY_BITS)
