@@ -48,6 +48,7 @@ export async function startAuthorities(parts: AuthorityParts) {
     baseUrl: `${baseUrl}${TEST_PREFIX}`,
     // One key made ahead: tests must not take the time of real signatures.
     config: { ...config.pki, organization: `TEST ${config.pki.organization}`, keyPool: 1 },
+    awaited: true,
     ...keys,
   })
   const begin = async (pki: Pki, make: boolean): Promise<void> => {

@@ -107,7 +107,8 @@ class LazySession implements Session {
   async pki(): Promise<Pki> {
     const { dataDir, pki, server } = this.#config()
     const { baseUrl } = server
-    return openPki({ db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, config: pki })
+    const parts = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
+    return openPki({ ...parts, config: pki, awaited: true })
   }
 
   async trails(): Promise<Trails> {

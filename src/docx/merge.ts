@@ -2,6 +2,7 @@
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
+import { writeLanguage } from './engine/document-language.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
@@ -18,6 +19,8 @@ export interface MergeInput {
   data: JsonObject
   /** BCP 47, e.g. `fr-FR`. */
   locale: string
+  /** The locale where the caller named one: the document becomes one of that language. */
+  language?: string | undefined
   /** IANA, e.g. `Europe/Paris`. */
   timezone: string
   missing: MissingPolicy
@@ -90,6 +93,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
     ...(signatures !== undefined && { rich: { signatures } }),
   })
   refuseFindings(run)
+  writeLanguage(draft, input.language, locale)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
   return {
     docx: draft.pack(input.level ?? 6),

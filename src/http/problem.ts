@@ -123,12 +123,12 @@ export function toAppError(thrown: unknown): AppError {
   })
 }
 
-/** Answers an error and logs it once: ours with its cause, the caller's in one line. */
+/** Answers an error and logs it once: ours with its cause; of the caller's no word, for it may quote the data. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   const error = toAppError(thrown)
   const problem = toProblem(error, request.id)
   if (problem.status >= 500) request.log.error({ err: thrown, code: error.code }, error.message)
-  else request.log.info({ code: error.code }, error.message)
+  else request.log.info({ code: error.code }, problem.title)
   if (error.retryAfterSeconds !== undefined) {
     void reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
   } else if (problem.status === 503 && !reply.hasHeader('Retry-After')) {

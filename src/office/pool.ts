@@ -296,7 +296,10 @@ const knownOffender = (detail: string): AppError =>
 function pdfOf(answer: WorkerAnswer): Uint8Array {
   if (answer.outcome === 'refused') {
     const doing = answer.stage === 'load' ? 'read as a Word document' : 'written as a PDF'
-    throw new AppError('render_failed', `The document could not be ${doing}: ${answer.reason}`)
+    throw new AppError(
+      'render_failed',
+      `The document could not be ${doing} (${answer.reason}). Open the template in Word, save it again and send that file.`,
+    )
   }
   if (!isWholePdf(answer)) {
     throw new AppError(

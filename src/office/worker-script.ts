@@ -230,6 +230,13 @@ def values(properties):
     return tuple(PropertyValue(Name=name, Value=value) for name, value in properties.items())
 
 
+def kind_of(error):
+    """Kind and number of an error. Its words may quote the document: they go nowhere."""
+    number = re.search('0x[0-9a-fA-F]{1,8}', getattr(error, 'Message', '') or '')
+    name = getattr(error, 'typeName', type(error).__name__).rsplit('.', 1)[-1]
+    return name + (' ' + number.group() if number else '')
+
+
 def convert(office, task, source, target):
     started = time.monotonic()
     document = None
@@ -251,8 +258,7 @@ def convert(office, task, source, target):
              'loadMs': (loaded - started) * 1000, 'storeMs': (stored - loaded) * 1000}, target)
     except (UnoException, ValueError, OSError) as error:
         time.sleep(0.02)  # the moment in which a dying office is noticed, which ends this process
-        reason = getattr(error, 'Message', '') or str(error)
-        say({'event': 'refused', 'id': task['id'], 'reason': reason[:500],
+        say({'event': 'refused', 'id': task['id'], 'reason': kind_of(error),
              'stage': 'load' if document is None else 'store'})
     finally:
         if document is not None:

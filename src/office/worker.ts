@@ -113,7 +113,9 @@ export class ProcessWorker implements OfficeWorker {
       }
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
+      // from the first document on it may quote one, and what is kept goes to the log
+      if (this.#ready === undefined)
+        this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
     })
     // a dead worker breaks the pipe; its end is reported by `close`
     child.stdin.on('error', () => undefined)
@@ -191,6 +193,7 @@ export class ProcessWorker implements OfficeWorker {
           version: String(head.version),
           measures: Array.isArray(head.measures) ? head.measures.map(String) : [],
         }
+        this.#stderr = ''
         this.#whenReady?.resolve()
         this.#whenReady = undefined
         return

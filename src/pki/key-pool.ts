@@ -43,6 +43,8 @@ export interface KeyPoolOptions {
   /** Keys kept ready; 0: every key is made when it is asked for. */
   size: number
   makeKey: MakeKey
+  /** For keys that nobody waits for yet. */
+  makeAhead: MakeKey
 }
 
 const WAITING_MAX = 50
@@ -106,7 +108,10 @@ export class KeyPool {
     if (this.#making) return
     this.#making = true
     try {
-      while (this.#wanted) this.#put(new EphemeralKey(await this.#options.makeKey()))
+      while (this.#wanted) {
+        const { makeKey, makeAhead } = this.#options
+        this.#put(new EphemeralKey(await (this.#waiting.length > 0 ? makeKey : makeAhead)()))
+      }
     } catch (error) {
       for (const { fail } of this.#waiting.splice(0)) fail(error)
     } finally {

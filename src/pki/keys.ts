@@ -1,4 +1,5 @@
 /** RSA-4096 keys: made outside the event loop, used through node:crypto's thread pool. */
+import { execFile } from 'node:child_process'
 import {
   createPrivateKey,
   createPublicKey,
@@ -6,6 +7,7 @@ import {
   type KeyObject,
   sign as signWith,
 } from 'node:crypto'
+import { setPriority } from 'node:os'
 
 /** Length of every key of this service. */
 export const KEY_BITS = 4096
@@ -19,6 +21,34 @@ export const makeRsaKey: MakeKey = () =>
     generateKeyPair('rsa', { modulusLength: KEY_BITS }, (error, _publicKey, privateKey) =>
       error === null ? resolve(privateKey) : reject(error),
     )
+  })
+
+const QUIET_SCRIPT = `const { generateKeyPairSync } = require('node:crypto')
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: ${KEY_BITS} })
+process.stdout.write(privateKey.export({ type: 'pkcs8', format: 'der' }))`
+const QUIET_NICENESS = 10
+
+/**
+ * Makes an RSA-4096 key that nobody waits for, in a process of low priority: requests keep the processor and
+ * the thread pool. The key comes back through a pipe and is in no file.
+ */
+export const makeRsaKeyQuietly: MakeKey = () =>
+  new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      ['-e', QUIET_SCRIPT],
+      { encoding: 'buffer', env: {} },
+      (error, der) => {
+        if (error !== null) return reject(error)
+        resolve(importKey(der))
+        der.fill(0)
+      },
+    )
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, QUIET_NICENESS)
+    } catch {
+      // it has ended, or the system keeps priorities to itself: the key is made all the same
+    }
   })
 
 /** DER of SubjectPublicKeyInfo. */

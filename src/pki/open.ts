@@ -4,7 +4,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { Authority } from './authority.ts'
 import { KeyPool } from './key-pool.ts'
-import { type MakeKey, makeRsaKey } from './keys.ts'
+import { type MakeKey, makeRsaKey, makeRsaKeyQuietly } from './keys.ts'
 import type { Operator } from './names.ts'
 import { policyText } from './policy.ts'
 import { profileOf } from './profiles.ts'
@@ -51,8 +51,11 @@ export function openPki(parts: {
   baseUrl: string
   config: PkiConfig
   makeKey?: MakeKey
+  /** Somebody waits for the authority to be set up. */
+  awaited?: boolean
 }): Pki {
-  const { db, clock, dataFolder, baseUrl, config, makeKey = makeRsaKey } = parts
+  const { db, clock, dataFolder, baseUrl, config } = parts
+  const { makeKey = makeRsaKey, makeKey: makeAhead = makeRsaKeyQuietly } = parts
   const { country, organization, policyOid } = config
   const organizationId = config.organizationId || localId(country, organization)
   const operator: Operator = { country, organization, organizationId }
@@ -61,7 +64,7 @@ export function openPki(parts: {
     clock,
     dataFolder,
     passphrase: config.passphrase,
-    makeKey,
+    makeKey: parts.awaited === true ? makeKey : makeAhead,
     operator,
     policyBase: policyOid,
     baseUrl,
@@ -72,7 +75,7 @@ export function openPki(parts: {
     policy: policyText(operator, policyOid),
     signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
     revocation: new Revocation({ authority, db, clock }),
-    keyPool: new KeyPool({ size: config.keyPool, makeKey }),
+    keyPool: new KeyPool({ size: config.keyPool, makeKey, makeAhead }),
     tsa: new Tsa({
       clock,
       policy: `${policyOid}.3`,

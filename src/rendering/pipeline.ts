@@ -53,6 +53,7 @@ export async function runPipeline(
       data,
       pictures,
       locale: options.locale ?? DEFAULT_LOCALE,
+      language: options.locale,
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
       level: format === 'docx' ? 6 : 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../src/facturx/check-invoice.ts'
-import { type Invoice, PROFILES, type Profile } from '../../src/facturx/invoice.ts'
+import { type Invoice, PROFILES } from '../../src/facturx/invoice.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type FilePart, startTestApp, type TestApp } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
@@ -55,6 +55,13 @@ function layersFor({ profile = 'en16931', seller }: Invoice): Layer[] {
   return layers
 }
 
+/** BASIC WL and BASIC have no place for a rounding: without it they take as many invoices as the others. */
+function fitting(invoice: Invoice): Invoice {
+  if (invoice.profile !== 'basic-wl' && invoice.profile !== 'basic') return invoice
+  const { rounding: _, ...totals } = invoice.totals ?? {}
+  return { ...invoice, totals }
+}
+
 function against({ error, xsd, cen, profileRules, fr, pdfa, mustang }: Verdict): string[] {
   const sheets = [cen, profileRules, fr].flatMap((sheet) => sheet ?? [])
   return [
@@ -77,8 +84,8 @@ describe('what /render-facturx makes is accepted by veraPDF, Mustang, XSD and sc
 
   test(`${RANDOM_INVOICES} random invoices`, { timeout: 300_000 }, async () => {
     const inProfile = fc
-      .tuple(anyInvoice, fc.constantFrom<Profile>('minimum', 'basic', 'en16931', 'extended'))
-      .map(([invoice, profile]): Invoice => ({ ...invoice, profile }))
+      .tuple(anyInvoice, fc.constantFrom(...PROFILES))
+      .map(([invoice, profile]) => fitting({ ...invoice, profile }))
     const sound = inProfile.filter(
       (invoice) => checkInvoice(invoice as unknown as JsonObject, {}).errors.length === 0,
     )

@@ -67,6 +67,8 @@ export interface DocxParts {
   footer?: Xml[]
   footnote?: Xml[]
   endnote?: Xml[]
+  /** What stands in the styles part. */
+  styles?: Xml
   title?: string
   /** Leaves out docProps/core.xml. */
   noProperties?: boolean
@@ -105,6 +107,9 @@ function partsOf(parts: DocxParts): Part[] {
     'numbering',
     `${XML}<w:numbering ${NAMESPACES}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
   )
+  if (parts.styles !== undefined) {
+    add('styles', 'styles', `${XML}<w:styles ${NAMESPACES}>${parts.styles}</w:styles>`)
+  }
   return list
 }
 

@@ -31,6 +31,7 @@ Where you put the two tags decides what is repeated:
 | in rows of their own, above and below | all rows between |
 | in paragraphs of their own | all that stands between: paragraphs, tables, pictures |
 | in paragraphs of their own, above and below a bullet | the bullet, each with its own number |
+| at the start and the end of one bullet, or of two of them | the bullet, or all from the one to the other |
 | within one paragraph | the words between |
 
 Paragraphs and rows that hold nothing but such tags disappear, so they leave no empty lines.`,

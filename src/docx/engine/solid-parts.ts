@@ -13,6 +13,7 @@ interface LoopToken extends Token {
   addNextPage?: unknown
   addContinuousType?: boolean
   sectPrCount?: number
+  lastParagrapSectPr?: string
 }
 
 const isEdited = (token: LoopToken): boolean =>
@@ -88,7 +89,14 @@ class Joiner {
   }
 }
 
+/** What it does about page breaks between sections is done by `page-sections.ts`, knowing all of them. */
+function leaveSections(token: LoopToken): void {
+  token.sectPrCount = 0
+  token.lastParagrapSectPr = ''
+}
+
 function joinInside(token: Token): Token {
+  if (token.module === LOOP_MODULE) leaveSections(token)
   if (token.module === LOOP_MODULE && token.subparsed !== undefined && !isEdited(token)) {
     token.subparsed = joinSolid(token.subparsed)
   }

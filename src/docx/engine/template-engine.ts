@@ -17,11 +17,12 @@ import {
 } from './compiled-part.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
+import { listStyles } from './list-styles.ts'
 import { RenderRun } from './render-run.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
 import { unbalancedSections } from './section-balance.ts'
 import type { TemplateTag } from './template-tags.ts'
-import { finishModule, tagModule, textModule } from './text-module.ts'
+import { Arranger, finishModule, tagModule, textModule } from './text-module.ts'
 
 /** The template has errors: all of them. */
 export const templateInvalid = (errors: readonly Finding[]): AppError =>
@@ -100,15 +101,12 @@ export function compileTemplate(
   scan: TemplateScan,
 ): CompiledTemplate {
   const zip = toPizZip(new Map([...source].map(([name, { bytes }]) => [name, bytes])))
+  const arranger = new Arranger(scan.tags, scan.expressions, listStyles(source))
   const engine = guarded(
     scan,
     () =>
       new Docxtemplater(zip, {
-        modules: [
-          tagModule(scan.tags, scan.expressions),
-          ...richModules(NO_CONTEXT),
-          finishModule(),
-        ],
+        modules: [tagModule(arranger), ...richModules(NO_CONTEXT), finishModule(arranger)],
         parser: () => ({ get: () => undefined }),
         paragraphLoop: true,
         errorLogging: false,

@@ -11,8 +11,11 @@ import {
   LOOP_MODULE,
   type Token,
 } from './engine-tokens.ts'
+import { type ListStyles, liftSections } from './lift-sections.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
+import { PageSections } from './page-sections.ts'
 import type { RenderRun } from './render-run.ts'
+import { markSectionBreaks } from './section-breaks.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
 import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
 import { markVanishing } from './vanish-marks.ts'
@@ -100,13 +103,17 @@ const MATCHER = [
 ] as const
 
 /** Arranges the parts of one template. */
-class Arranger {
+export class Arranger {
   readonly expressions: ExpressionTable
   readonly tagsOf: ReadonlyMap<string, TemplateTag[]>
+  readonly lists: ListStyles
+  /** Of the main part; other parts have no breaks between sections of pages. */
+  pages = new PageSections([])
 
-  constructor(tags: readonly TemplateTag[], expressions: ExpressionTable) {
+  constructor(tags: readonly TemplateTag[], expressions: ExpressionTable, lists: ListStyles) {
     this.expressions = expressions
     this.tagsOf = tagsByPart(tags)
+    this.lists = lists
   }
 
   arrange(parsed: Token[], part: string): Token[] {
@@ -117,7 +124,9 @@ class Arranger {
     const { tokens, partners } = resolveSections(parsed)
     const tree = partners.size === 0 ? null : buildTree(tokens)
     if (tree === null) return tokens
-    return markVanishing(tree, partners)
+    const numbered = markSectionBreaks(tree)
+    if (numbered.sections.length > 0) this.pages = new PageSections(numbered.sections)
+    return markVanishing(liftSections(numbered.tree, partners, this.lists), partners)
   }
 }
 
@@ -130,8 +139,7 @@ export const scopesOf = (manager: ScopeLists): Scopes => ({
 })
 
 /** Makes the module that reads and arranges the tags of one template; it knows of no data. */
-export function tagModule(tags: readonly TemplateTag[], expressions: ExpressionTable): DXT.Module {
-  const arranger = new Arranger(tags, expressions)
+export function tagModule(arranger: Arranger): DXT.Module {
   return {
     name: 'ParaphTags',
     priority: PRIORITY,
@@ -168,14 +176,14 @@ interface FinishOptions {
 
 /**
  * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must
- * not be empty, and encodes natively (the engine's own encoder is the slowest step of large tables).
+ * not be empty, puts page breaks between sections right, and encodes natively (the engine's own encoder is the slowest step of large tables).
  */
-export const finishModule = (): DXT.Module =>
+export const finishModule = (arranger: Arranger): DXT.Module =>
   ({
     name: 'ParaphFinish',
     priority: -PRIORITY,
     postrender(parts: string[], options: FinishOptions) {
       const repaired = options.joinUncorrupt(settleVanishing(parts), options)
-      return [Buffer.from(repaired.join(''), 'utf8')]
+      return [Buffer.from(arranger.pages.settle(repaired.join('')), 'utf8')]
     },
   }) as unknown as DXT.Module

@@ -3,41 +3,16 @@
  * marks them; `vanish-parts.ts` takes those out that stay empty in a render.
  */
 import { type Block, flatten, isBlock } from './block-tree.ts'
+import { KEEP_MARK, newTag, type Token } from './engine-tokens.ts'
 import {
-  isPlaceholder,
-  KEEP_MARK,
-  LOOP_MODULE,
-  newTag,
-  type Token,
-  VANISH_MARK,
-} from './engine-tokens.ts'
+  contentOf,
+  isSection,
+  loneParagraph,
+  marked,
+  propertiesOf,
+  shows,
+} from './section-content.ts'
 import type { Partners } from './section-tokens.ts'
-
-/** XML between tags that shows something; text and drawings are told by their own tokens. */
-const VISIBLE =
-  /<(?:w:(?:pict|object|tab|sym|cr|ptab|footnoteReference|endnoteReference|footnoteRef|endnoteRef|fldChar|fldSimple|noBreakHyphen|pgNum|ruby|altChunk)|m:oMath|mc:AlternateContent)[\s/>]/
-const VISIBLE_TAGS: ReadonlySet<string> = new Set(['w:br', 'w:drawing'])
-const PROPERTIES: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr'])
-const BOOKMARKS: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd'])
-
-const isSection = (token: Token): boolean => isPlaceholder(token) && token.module === LOOP_MODULE
-
-function shows(token: Token): boolean {
-  if (isPlaceholder(token)) return !isSection(token)
-  if (token.type === 'tag') return VISIBLE_TAGS.has(token.tag ?? '') && token.position !== 'end'
-  return token.position === 'insidetag' ? token.value.trim() !== '' : VISIBLE.test(token.value)
-}
-
-/** Tokens without those inside of run and paragraph properties, but for section breaks. */
-function contentOf(tokens: readonly Token[]): Token[] {
-  let inside = 0
-  return tokens.filter((token) => {
-    const properties = token.type === 'tag' && PROPERTIES.has(token.tag ?? '')
-    if (properties && token.position === 'start') inside++
-    else if (properties && token.position === 'end') inside--
-    return !properties && (inside === 0 || token.tag === 'w:sectPr')
-  })
-}
 
 /** What a paragraph or row consists of: section tags, content under them, content that stays. */
 interface Content {
@@ -72,52 +47,15 @@ function sortContent(
   return content
 }
 
-const ANY = (): boolean => true
+const BOOKMARKS: ReadonlySet<string> = new Set(['w:bookmarkStart', 'w:bookmarkEnd'])
 
-function mark(open: Token): Token {
-  return { ...open, value: `${open.value.slice(0, -1)}${VANISH_MARK}>` }
-}
+const ANY = (): boolean => true
 
 const keepToken = (before: Token): Token => ({
   type: 'content',
   value: KEEP_MARK,
   lIndex: before.lIndex,
 })
-
-function properties(block: Block): Token[] {
-  const tokens = block.children.filter((child): child is Token => !isBlock(child))
-  const from = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'start')
-  const to = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'end')
-  return from < 0 || to < from ? [] : tokens.slice(from, to + 1)
-}
-
-/** A paragraph with one section tag and nothing else: the shape the engine takes as a whole. */
-function loneParagraph(tag: Token, ppr: readonly Token[]): Block {
-  const tokens = (parts: ReadonlyArray<readonly [string, string]>, shift: number): Token[] =>
-    parts.map(([value, name]) => newTag(value, name, tag.lIndex + shift))
-  const [open, run, text] = tokens(
-    [
-      ['<w:p>', 'w:p'],
-      ['<w:r>', 'w:r'],
-      ['<w:t>', 'w:t'],
-    ],
-    0,
-  ) as [Token, Token, Token]
-  const [textEnd, runEnd, close] = tokens(
-    [
-      ['</w:t>', 'w:t'],
-      ['</w:r>', 'w:r'],
-      ['</w:p>', 'w:p'],
-    ],
-    0.1,
-  ) as [Token, Token, Token]
-  return {
-    tag: 'w:p',
-    open: mark(open),
-    close,
-    children: [...ppr.map((token) => ({ ...token })), run, text, tag, textEnd, runEnd],
-  }
-}
 
 function loneRow(tag: Token): Block {
   const cell: Block = {
@@ -128,7 +66,7 @@ function loneRow(tag: Token): Block {
   }
   return {
     tag: 'w:tr',
-    open: mark(newTag('<w:tr>', 'w:tr', tag.lIndex)),
+    open: marked(newTag('<w:tr>', 'w:tr', tag.lIndex)),
     close: newTag('</w:tr>', 'w:tr', tag.lIndex + 0.1),
     children: [cell],
   }
@@ -161,11 +99,11 @@ class Marker {
     if (sections.length === 0 || fixed) return [this.inside(block)]
     if (guarded.length === 0) {
       const bookmarks = tokens.filter((token) => BOOKMARKS.has(token.tag ?? ''))
-      const ppr = properties(block)
+      const ppr = propertiesOf(block)
       return [...bookmarks, ...sections.map((tag) => loneParagraph(tag, ppr))]
     }
     for (const token of guarded) this.keep.add(token)
-    return [{ ...this.inside(block), open: mark(block.open) }]
+    return [{ ...this.inside(block), open: marked(block.open) }]
   }
 
   row(block: Block): Array<Token | Block> {
@@ -173,7 +111,7 @@ class Marker {
     if (content === undefined) return [this.inside(block)]
     if (content.guarded.length === 0) return content.sections.map(loneRow)
     for (const token of content.guarded) this.keep.add(token)
-    return [{ ...this.inside(block), open: mark(block.open) }]
+    return [{ ...this.inside(block), open: marked(block.open) }]
   }
 
   /** The content of a row that may vanish; undefined for all other rows. */

@@ -10,24 +10,55 @@ type Style = 'short' | 'medium' | 'long' | 'full'
 
 const STYLES: ReadonlySet<string> = new Set(['short', 'medium', 'long', 'full'])
 
-type StyleOption = 'dateStyle' | 'timeStyle'
+type Half = 'date' | 'time'
+
+/** The languages write short dates with two digits of the year (German) or four; a document needs four. */
+const SHORT_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+
+/** Hours as the language writes them beside a date: `09:30`, but `9:30 AM`. */
+function shortTime(locale: string): Intl.DateTimeFormatOptions {
+  const cycle = dateFormat(locale, 'hours', () => ({ hour: 'numeric' })).resolvedOptions().hourCycle
+  return { hour: cycle === 'h23' ? '2-digit' : 'numeric', minute: '2-digit' }
+}
+
+function styleOptions(
+  style: Style,
+  halves: readonly Half[],
+  locale: string,
+): Intl.DateTimeFormatOptions {
+  const [date, time] = [halves.includes('date'), halves.includes('time')]
+  if (style === 'short' && date) return { ...SHORT_DATE, ...(time && shortTime(locale)) }
+  return {
+    ...(date && { dateStyle: style }),
+    // A long time of day would name the zone, which a local time does not have.
+    ...(time && { timeStyle: style === 'short' ? 'short' : 'medium' }),
+  }
+}
+
+/** French writes the first of a month as an ordinal, which the language data do not know. */
+function withOrdinal(format: Intl.DateTimeFormat, ms: number): string {
+  return format
+    .formatToParts(ms)
+    .map(({ type, value }) => (type === 'day' && value === '1' ? '1er' : value))
+    .join('')
+}
 
 /** Writes in a style for each of the given halves, or by a pattern. */
 function write(
   value: DateValue,
   argument: unknown,
-  halves: readonly StyleOption[],
-  context: FilterContext,
+  halves: readonly Half[],
+  { locale }: FilterContext,
 ): string {
   const chosen = textArgument(argument, 'short')
-  if (!STYLES.has(chosen)) return formatPattern(value, chosen, context.locale)
-  const options: Intl.DateTimeFormatOptions = { timeZone: value.zone }
-  for (const half of halves) {
-    // A long time of day would name the zone, which a local time does not have.
-    options[half] = half === 'timeStyle' && chosen !== 'short' ? 'medium' : (chosen as Style)
-  }
+  if (!STYLES.has(chosen)) return formatPattern(value, chosen, locale)
   const key = `${value.zone} ${halves.join()} ${chosen}`
-  return plainSpaces(dateFormat(context.locale, key, () => options).format(value.ms))
+  const format = dateFormat(locale, key, () => ({
+    ...styleOptions(chosen as Style, halves, locale),
+    timeZone: value.zone,
+  }))
+  const worded = chosen !== 'short' && /^fr\b/i.test(locale)
+  return plainSpaces(worded ? withOrdinal(format, value.ms) : format.format(value.ms))
 }
 
 const check = (args: readonly unknown[]): void => {
@@ -37,7 +68,7 @@ const check = (args: readonly unknown[]): void => {
 
 function dateFilter(
   read: (input: unknown, zone: string) => DateValue,
-  halves: readonly StyleOption[],
+  halves: readonly Half[],
   example: string,
 ): FilterSpec {
   const apply: Filter = (input, args, context) =>
@@ -47,7 +78,7 @@ function dateFilter(
 
 /** Filters over dates by name. */
 export const dateFilters: Readonly<Record<string, FilterSpec>> = {
-  date: dateFilter(readDate, ['dateStyle'], 'issued | date:"d MMMM yyyy"'),
-  time: dateFilter(readTime, ['timeStyle'], 'start | time:"HH:mm"'),
-  datetime: dateFilter(readDate, ['dateStyle', 'timeStyle'], 'signed_at | datetime:"medium"'),
+  date: dateFilter(readDate, ['date'], 'issued | date:"d MMMM yyyy"'),
+  time: dateFilter(readTime, ['time'], 'start | time:"HH:mm"'),
+  datetime: dateFilter(readDate, ['date', 'time'], 'signed_at | datetime:"medium"'),
 }

@@ -57,9 +57,8 @@ const REASONS: Readonly<Record<string, string>> = {
 function explain(error: unknown, request: CodeRequest): FilterError {
   const message = error instanceof Error ? error.message : String(error)
   const [, reason = message] = /^bwipp?\.[\w-]+(?:#\d+)?:\s*(.*)$/s.exec(message) ?? []
-  const shown = request.text.length > 40 ? `${request.text.slice(0, 40)}…` : request.text
   return new FilterError(
-    `${request.filter}: "${shown}" cannot be encoded: ${REASONS[reason] ?? reason}`,
+    `${request.filter}: the text cannot be encoded: ${REASONS[reason] ?? reason}`,
   )
 }
 

@@ -49,7 +49,7 @@ function amountOf(source: Fields): string {
   if (text === '') return ''
   if (!/^\d{1,9}([.,]\d{1,2})?$/.test(text)) {
     throw new FilterError(
-      `epcqr: "${text}" is not an amount in euro; write for example 1234.56 (at most two decimals)`,
+      'epcqr: "amount" is not an amount in euro; write for example 1234.56 (at most two decimals)',
     )
   }
   const amount = new Big(text.replace(',', '.'))
@@ -62,7 +62,7 @@ function amountOf(source: Fields): string {
 function bicOf(source: Fields): string {
   const bic = fieldOf(source, 'bic', 11).toUpperCase()
   if (bic !== '' && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw new FilterError(`epcqr: "${bic}" is not a BIC (8 or 11 characters)`)
+    throw new FilterError('epcqr: "bic" is not a BIC (8 or 11 characters)')
   }
   return bic
 }

@@ -45,9 +45,7 @@ const link: Filter = (input, args): unknown => {
   }
   const address = typeof input === 'string' ? readAddress(input) : null
   if (address === null) {
-    throw new FilterError(
-      `link: ${typeof input === 'string' ? `"${input.slice(0, 60)}"` : 'the value'} is not an http, https, mailto or tel address`,
-    )
+    throw new FilterError('link: the value is not an http, https, mailto or tel address')
   }
   const shown = String(args[0] ?? '')
   return { rich: 'link', address, text: shown === '' ? String(input) : shown } satisfies Link

@@ -34,7 +34,7 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new AppError(
       'image_invalid',
-      `"${shortened(text)}" is an address. Pictures are never fetched: send base64, a data URI, or upload the file as a part and give its name.`,
+      'The picture is given by an address. Pictures are never fetched: send base64, a data URI, or upload the file as a part and give its name.',
     )
   }
   if (text.length < 60) {
@@ -42,7 +42,7 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
     const known = names.length > 0 ? `uploaded: ${names.join(', ')}` : 'no picture was uploaded'
     throw new AppError(
       'image_invalid',
-      `"${text}" is neither base64, a data URI nor the name of an uploaded picture (${known}).`,
+      `The value is neither base64, a data URI nor the name of an uploaded picture (${known}).`,
     )
   }
   return [fromBase64(text, 'The picture'), 'The picture']

@@ -144,7 +144,7 @@ test('a name that would look like something else is refused', async () => {
 
 test('a closed pool of keys refuses at once, those who wait and those who come', async () => {
   const never = new Promise<never>(() => undefined)
-  const pool = new KeyPool({ size: 0, makeKey: () => never })
+  const pool = new KeyPool({ size: 0, makeKey: () => never, makeAhead: () => never })
   const waiting = pool.take()
   pool.close()
   await expect(waiting).rejects.toMatchObject({ code: 'shutting_down' })

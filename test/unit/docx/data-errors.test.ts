@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkData } from '../../../src/docx/data.ts'
 import { mergeDocx } from '../../../src/docx/merge.ts'
+import { ALL_FILTERS } from '../../../src/docx/rich-seam.ts'
+import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import { docx, p, partXml, table, texts } from '../../support/docx-builder.ts'
 import { FRENCH, findings, merge, refusal, textsOf } from '../../support/merging.ts'
@@ -127,5 +129,33 @@ describe('a render ends at its limits, quickly', () => {
   test('a search through the whole list in every turn', () => {
     const a = Array.from({ length: 20_000 }, (_, x) => ({ x }))
     ended('{#a}{a | where:"x":x | count}{/a}', { a })
+  })
+})
+
+describe('what a value is stays with its sender', () => {
+  const SECRET = 'Zq-4711 secret'
+  const tags = [...ALL_FILTERS.values()].map(({ example }) => `{${example}}`)
+  const data: JsonObject = Object.fromEntries(
+    tags.map((tag) => [/[A-Za-z]+/.exec(tag)?.[0] ?? '', SECRET]),
+  )
+  const payment = { name: 'N', iban: SECRET, bic: SECRET, amount: SECRET, reference: SECRET }
+  test.each([
+    ...tags.map((tag): [string, JsonObject] => [tag, data]),
+    ['{%payment | epcqr}', { payment }],
+    ['{%payment | epcqr}', { payment: { ...payment, iban: 'FR7630006000011234567890189' } }],
+    ['{%payment | epcqr}', { payment: { ...payment, amount: '1', bic: SECRET.slice(0, 9) } }],
+    ['{%code | barcode:"ean13"}', { code: SECRET }],
+    ['{%picture}', { picture: SECRET }],
+    ['{%picture}', { picture: `https://host.example/${SECRET}` }],
+    ['{~link | link}', { link: `javascript:${SECRET}` }],
+    ['{when | date}', { when: SECRET }],
+    ['{a + b}', { a: SECRET, b: 1 }],
+  ])('%s quotes no value when it refuses one', (tag, values) => {
+    try {
+      merge([p(tag)], values)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      expect(JSON.stringify([error.message, error.errors])).not.toContain(SECRET.slice(0, 7))
+    }
   })
 })

@@ -4,8 +4,10 @@ import {
   bullet,
   footnoted,
   p,
+  paragraph,
   partXml,
   rows,
+  run,
   sectionBreak,
   table,
   textBox,
@@ -83,6 +85,35 @@ describe('sections', () => {
       'Pain',
       'Lait',
     ])
+  })
+  test('a loop around all of one bullet repeats the bullet', () => {
+    const merged = merge([bullet('{#items}{name}{/items}'), p('end')], { items }).docx
+    expect(texts(merged)).toEqual(['Pain', 'Lait', 'end'])
+    expect(partXml(merged).match(/<w:numPr>/g)).toHaveLength(2)
+    expect(textsOf([bullet('{#items}{name}{/}'), p('end')], { items: [] })).toEqual(['end'])
+    expect(textsOf([table([bullet('{#items}{name}{/}')])], { items })).toEqual(['Pain', 'Lait'])
+  })
+  test('bullets can come from a style', () => {
+    const styles =
+      '<w:style w:type="paragraph" w:styleId="Dots"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:styleId="Mine"><w:basedOn w:val="Dots"/></w:style>'
+    const body = [paragraph(run('{#items}{name}{/}'), '<w:pStyle w:val="Mine"/>'), p('end')]
+    const merged = merge(body, { items }, { styles }).docx
+    expect(texts(merged)).toEqual(['Pain', 'Lait', 'end'])
+  })
+  test('a loop around some words of a bullet repeats the words', () => {
+    expect(textsOf([bullet('Buy {#items}{name}, {/}today')], { items })).toEqual([
+      'Buy Pain, Lait, today',
+    ])
+  })
+  test('a loop from the start of a paragraph to the end of another repeats paragraphs', () => {
+    expect(textsOf([p('{#items}{name}'), p('at {price}{/items}'), p('end')], { items })).toEqual([
+      'Pain',
+      'at 1.20',
+      'Lait',
+      'at 0.95',
+      'end',
+    ])
+    expect(textsOf([p('{#no}{name}'), p('at {price}{/no}'), p('end')], {})).toEqual(['end'])
   })
   test('a loop over whole sections keeps a page break between them', () => {
     const { docx: merged } = merge([p('{#items}'), p('{name}'), sectionBreak(), p('{/items}')], {

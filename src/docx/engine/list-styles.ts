@@ -1,0 +1,36 @@
+/** Paragraph styles that make list items: bullets and numbers need not be set on each paragraph. */
+import type { DocxPart } from '../lint/docx-part.ts'
+import type { ListStyles } from './lift-sections.ts'
+
+const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
+const DEPTH_MAX = 32
+
+interface Style {
+  /** Undefined: what the style it is based on says. */
+  list: boolean | undefined
+  basedOn: string | undefined
+}
+
+function readStyles(xml: string): Map<string, Style> {
+  return new Map(
+    [...xml.matchAll(STYLE)].map(([, id = '', body = '']): [string, Style] => {
+      const numbering = /<w:numId w:val="(\d+)"/.exec(body)?.[1]
+      const list = numbering === undefined ? undefined : numbering !== '0'
+      return [id, { list, basedOn: /<w:basedOn w:val="([^"]*)"/.exec(body)?.[1] }]
+    }),
+  )
+}
+
+/** Reads the list styles of a package. */
+export function listStyles(parts: ReadonlyMap<string, DocxPart>): ListStyles {
+  const part = parts.get('word/styles.xml')
+  const styles = part === undefined ? new Map<string, Style>() : readStyles(part.asText())
+  return (styleId) => {
+    let style = styles.get(styleId)
+    for (let depth = 0; style !== undefined && depth < DEPTH_MAX; depth++) {
+      if (style.list !== undefined) return style.list
+      style = styles.get(style.basedOn ?? '')
+    }
+    return false
+  }
+}

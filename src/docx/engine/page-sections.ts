@@ -1,0 +1,224 @@
+/**
+ * Sections of pages after a render. A break tells the page set-up, headers and footers of what stands
+ * before it, so one that went with a condition takes them from text that stayed; one that stayed
+ * without its text leaves an empty page; and headers come from the section before, which may be gone.
+ */
+import { invariant } from '../../kernel/invariant.ts'
+import { SECTION_MARK, type SectionSetup } from './section-breaks.ts'
+
+/** A block of the body and what follows it unmarked. */
+interface Piece {
+  section: number
+  xml: string
+}
+
+/** Pieces up to a break. */
+interface Group {
+  pieces: Piece[]
+  /** Whose break ends it. */
+  section: number
+}
+
+const BLOCK = new RegExp(`<w:(?:p|tbl)(?: [^>]*)? ${SECTION_MARK}="(\\d+)"`, 'g')
+const BREAK = new RegExp(`<w:sectPr(?: [^>]*)? ${SECTION_MARK}="(\\d+)"`)
+const MARKS = new RegExp(` ${SECTION_MARK}="\\d+"`, 'g')
+const SEEN =
+  /<w:(?:drawing|pict|object|tbl|sym|br|fldChar|fldSimple|footnoteReference|endnoteReference|altChunk)[\s/>]|<m:oMath|<mc:AlternateContent|<w:t(?: [^>]*)?>[^<]*[^\s<]/
+const REFERENCE = /<w:(header|footer)Reference [^>]*?(?:\/>|>\s*<\/w:\1Reference>)/g
+const TINY = '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>'
+
+/** From its start, the `w:sectPr` in some XML; tracked changes of it are in it. */
+function breakAt(xml: string): { from: number; to: number } | undefined {
+  const from = xml.search(BREAK)
+  if (from < 0) return undefined
+  if (/^<w:sectPr[^>]*\/>/.test(xml.slice(from))) return { from, to: xml.indexOf('>', from) + 1 }
+  const changed = xml.indexOf('</w:sectPrChange>', from)
+  const end = xml.indexOf('</w:sectPr>', from)
+  const to = changed >= 0 && end < changed ? xml.indexOf('</w:sectPr>', changed) : end
+  return { from, to: to + '</w:sectPr>'.length }
+}
+
+/** Headers and footers of a section by kind, with those of the sections before it. */
+type References = ReadonlyMap<string, string>
+
+const kindOf = (reference: string): string =>
+  `${/header|footer/.exec(reference)?.[0]} ${/w:type="([^"]*)"/.exec(reference)?.[1] ?? 'default'}`
+
+function referencesOf(xml: string): Map<string, string> {
+  return new Map([...xml.matchAll(REFERENCE)].map(([reference]) => [kindOf(reference), reference]))
+}
+
+/** What a template's sections say, and what they get from each other. */
+export class PageSections {
+  readonly #setups: readonly SectionSetup[]
+  readonly #references: References[] = []
+
+  constructor(setups: readonly SectionSetup[]) {
+    this.#setups = setups
+    let before: References = new Map()
+    for (const { xml } of setups) {
+      before = new Map([...before, ...referencesOf(xml)])
+      this.#references.push(before)
+    }
+  }
+
+  /** The rendered part with its breaks put right and without marks. */
+  settle(xml: string): string {
+    const first = xml.search(BLOCK)
+    if (this.#setups.length === 0 || first < 0) return xml.replace(MARKS, '')
+    const { groups, rest } = this.#groupsOf(xml.slice(first))
+    const split = groups.flatMap((group) => this.#split(group))
+    const kept = this.#dropBlank(split)
+    const asBefore =
+      split.length === groups.length &&
+      kept.length === this.#setups.length &&
+      kept.every(({ section }, index) => section === index)
+    const body = asBefore
+      ? kept.flatMap(({ pieces }) => pieces.map((piece) => piece.xml)).join('') + rest
+      : this.#written(kept, rest)
+    return (xml.slice(0, first) + body).replace(MARKS, '')
+  }
+
+  #groupsOf(body: string): { groups: Group[]; rest: string } {
+    const starts = [...body.matchAll(BLOCK)]
+    const groups: Group[] = [{ pieces: [], section: -1 }]
+    let rest = ''
+    for (const [index, start] of starts.entries()) {
+      let xml = body.slice(start.index, starts[index + 1]?.index)
+      if (index === starts.length - 1) {
+        const at = xml.search(
+          new RegExp(`<w:sectPr(?: [^>]*)? ${SECTION_MARK}="${this.#setups.length - 1}"`),
+        )
+        rest = xml.slice(at)
+        xml = xml.slice(0, at)
+      }
+      this.#take(groups, { section: Number(start[1]), xml })
+    }
+    const last = groups.at(-1)
+    if (last !== undefined) last.section = this.#setups.length - 1
+    return { groups, rest }
+  }
+
+  #take(groups: Group[], piece: Piece): void {
+    const group = groups.at(-1)
+    const found = breakAt(piece.xml)
+    if (found === undefined || group === undefined) {
+      group?.pieces.push(piece)
+      return
+    }
+    const end = piece.xml.indexOf('</w:p>', found.to) + '</w:p>'.length
+    const after = piece.xml.slice(end)
+    // The paragraphs that HTML became carry no mark; they are of the section that follows.
+    const own = SEEN.test(after)
+    group.pieces.push(own ? { ...piece, xml: piece.xml.slice(0, end) } : piece)
+    group.section = piece.section
+    const pieces = own ? [{ section: piece.section + 1, xml: after }] : []
+    groups.push({ pieces, section: -1 })
+  }
+
+  /** Whether text of one section may stand in another without looking different. */
+  #alike(one: number, other: number): boolean {
+    return this.#look(one) === this.#look(other)
+  }
+
+  #look(section: number): string {
+    const own = (this.#setups[section]?.xml ?? '')
+      .replace(REFERENCE, '')
+      .replace(/<w:type [^>]*\/>/g, '')
+      .replace(/ w:rsid\w*="[^"]*"/g, '')
+    const references = [...(this.#references[section] ?? [])].map(([kind, xml]) => kind + xml)
+    return [own, ...references.sort()].join('\n')
+  }
+
+  /** Where text of one section meets text of a later one and the break between is gone, a break. */
+  #split(group: Group): Group[] {
+    const groups: Group[] = []
+    let pieces: Piece[] = []
+    for (const piece of group.pieces) {
+      const before = pieces.at(-1)
+      if (before !== undefined && before.section < piece.section) {
+        const seen = pieces.some(({ xml }) => SEEN.test(xml))
+        if (seen && !this.#alike(before.section, piece.section)) {
+          groups.push({ pieces: withBreak(pieces, before.section), section: before.section })
+          pieces = []
+        }
+      }
+      pieces.push(piece)
+    }
+    return [...groups, { pieces, section: group.section }]
+  }
+
+  /** Without the sections of which conditions left nothing. */
+  #dropBlank(groups: readonly Group[]): Group[] {
+    const kept = groups.filter(({ pieces, section }, index) => {
+      const isLast = index === groups.length - 1
+      const seen = pieces.some(({ xml }) => SEEN.test(xml))
+      return seen || isLast || this.#setups[section]?.conditional !== true
+    })
+    const [before, last] = kept.slice(-2)
+    if (before === undefined || last === undefined || before === last) return kept
+    const over = last.pieces.every(({ xml }) => !SEEN.test(xml))
+    if (!over || this.#setups[last.section]?.conditional !== true) return kept
+    return [...kept.slice(0, -2), { ...before, pieces: withoutBreak(before.pieces) }]
+  }
+
+  #written(groups: readonly Group[], rest: string): string {
+    let inherited = new Map<string, string>()
+    const texts = groups.map(({ pieces, section }, index) => {
+      const wanted = this.#references[section] ?? new Map<string, string>()
+      const own = [...wanted].filter(([kind, xml]) => inherited.get(kind) !== xml)
+      inherited = new Map([...inherited, ...wanted])
+      const setup = withReferences(this.#setups[section]?.xml ?? '', own)
+      const text = pieces.map(({ xml }) => xml).join('')
+      if (index === groups.length - 1) return text + setup
+      const found = breakAt(text)
+      invariant(found !== undefined, 'all groups but the last end with a break')
+      return text.slice(0, found.from) + setup + text.slice(found.to)
+    })
+    return texts.join('') + rest.slice(breakAt(rest)?.to ?? 0)
+  }
+}
+
+function withReferences(
+  setup: string,
+  references: ReadonlyArray<readonly [string, string]>,
+): string {
+  const bare = setup
+    .replace(REFERENCE, '')
+    .replace(/^<w:sectPr([^>]*?)\s*\/>$/, '<w:sectPr$1></w:sectPr>')
+  return bare.replace('>', () => `>${references.map(([, xml]) => xml).join('')}`)
+}
+
+/** A last paragraph gets the break; after anything else comes a paragraph for it. */
+function withBreak(pieces: readonly Piece[], section: number): Piece[] {
+  const last = pieces.at(-1)
+  if (last === undefined) return []
+  const setup = `<w:sectPr ${SECTION_MARK}="${section}"/>`
+  const alone = /^<w:p[ >]/.test(last.xml) && (last.xml.match(/<w:p[ >]/g)?.length ?? 0) === 1
+  const xml = alone
+    ? inParagraph(last.xml, setup)
+    : `${last.xml}<w:p><w:pPr>${TINY}${setup}</w:pPr></w:p>`
+  return [...pieces.slice(0, -1), { ...last, xml }]
+}
+
+function inParagraph(xml: string, setup: string): string {
+  const change = xml.indexOf('<w:pPrChange')
+  const end = xml.indexOf('</w:pPr>')
+  if (end < 0) {
+    return xml.replace(
+      /^(<w:p[^>]*>)(?:<w:pPr\/>)?/,
+      (_all, open) => `${open}<w:pPr>${setup}</w:pPr>`,
+    )
+  }
+  const at = change >= 0 && change < end ? change : end
+  return xml.slice(0, at) + setup + xml.slice(at)
+}
+
+function withoutBreak(pieces: readonly Piece[]): Piece[] {
+  const last = pieces.at(-1)
+  const found = breakAt(last?.xml ?? '')
+  if (last === undefined || found === undefined) return [...pieces]
+  const xml = last.xml.slice(0, found.from) + last.xml.slice(found.to)
+  const bare = SEEN.test(xml) || pieces.length === 1
+  return bare ? [...pieces.slice(0, -1), { ...last, xml }] : pieces.slice(0, -1)
+}

@@ -1,0 +1,72 @@
+/** What counts as content when sections are arranged, and the paragraphs made for their tags. */
+import { type Block, isBlock } from './block-tree.ts'
+import { isPlaceholder, LOOP_MODULE, newTag, type Token, VANISH_MARK } from './engine-tokens.ts'
+
+/** XML between tags that shows something; text and drawings are told by their own tokens. */
+const VISIBLE =
+  /<(?:w:(?:pict|object|tab|sym|cr|ptab|footnoteReference|endnoteReference|footnoteRef|endnoteRef|fldChar|fldSimple|noBreakHyphen|pgNum|ruby|altChunk)|m:oMath|mc:AlternateContent)[\s/>]/
+const VISIBLE_TAGS: ReadonlySet<string> = new Set(['w:br', 'w:drawing'])
+const PROPERTIES: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr'])
+
+/** Whether a token starts or ends a section. */
+export const isSection = (token: Token): boolean =>
+  isPlaceholder(token) && token.module === LOOP_MODULE
+
+/** Whether a token is seen in the document, sections apart. */
+export function shows(token: Token): boolean {
+  if (isPlaceholder(token)) return !isSection(token)
+  if (token.type === 'tag') return VISIBLE_TAGS.has(token.tag ?? '') && token.position !== 'end'
+  return token.position === 'insidetag' ? token.value.trim() !== '' : VISIBLE.test(token.value)
+}
+
+/** Tokens without those inside of run and paragraph properties, but for section breaks. */
+export function contentOf(tokens: readonly Token[]): Token[] {
+  let inside = 0
+  return tokens.filter((token) => {
+    const properties = token.type === 'tag' && PROPERTIES.has(token.tag ?? '')
+    if (properties && token.position === 'start') inside++
+    else if (properties && token.position === 'end') inside--
+    return !properties && (inside === 0 || token.tag === 'w:sectPr')
+  })
+}
+
+/** The start of a paragraph or row that vanishes when nothing in it is shown. */
+export function marked(open: Token): Token {
+  return { ...open, value: `${open.value.slice(0, -1)}${VANISH_MARK}>` }
+}
+
+/** The `w:pPr` of a paragraph. */
+export function propertiesOf(block: Block): Token[] {
+  const tokens = block.children.filter((child): child is Token => !isBlock(child))
+  const from = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'start')
+  const to = tokens.findIndex((token) => token.tag === 'w:pPr' && token.position === 'end')
+  return from < 0 || to < from ? [] : tokens.slice(from, to + 1)
+}
+
+/** A paragraph with one section tag and nothing else: the shape the engine takes as a whole. */
+export function loneParagraph(tag: Token, ppr: readonly Token[]): Block {
+  const tokens = (parts: ReadonlyArray<readonly [string, string]>, shift: number): Token[] =>
+    parts.map(([value, name]) => newTag(value, name, tag.lIndex + shift))
+  const [open, run, text] = tokens(
+    [
+      ['<w:p>', 'w:p'],
+      ['<w:r>', 'w:r'],
+      ['<w:t>', 'w:t'],
+    ],
+    0,
+  ) as [Token, Token, Token]
+  const [textEnd, runEnd, close] = tokens(
+    [
+      ['</w:t>', 'w:t'],
+      ['</w:r>', 'w:r'],
+      ['</w:p>', 'w:p'],
+    ],
+    0.1,
+  ) as [Token, Token, Token]
+  return {
+    tag: 'w:p',
+    open: marked(open),
+    close,
+    children: [...ppr.map((token) => ({ ...token })), run, text, tag, textEnd, runEnd],
+  }
+}
