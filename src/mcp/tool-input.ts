@@ -141,10 +141,14 @@ async function takeFile(
 
 /** Node reads anything as base64 and leaves out what it does not know; a file would be broken unseen. */
 function decoded(name: string, given: string): Buffer {
-  const base64 = given.replace(/^data:[^,]{0,200},/, '').replace(/\s+/g, '')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64))
+  const comma = given.startsWith('data:') ? given.indexOf(',') + 1 : 0
+  const base64 = given.slice(comma).replace(/\s+/g, '')
+  const padding = /={0,2}$/.exec(base64.slice(-2))?.[0].length ?? 0
+  const bytes = Buffer.from(base64, 'base64')
+  // Every four characters are three bytes; a character that is left out makes it less.
+  if (bytes.length === 0 || bytes.length !== Math.floor(((base64.length - padding) * 3) / 4))
     throw new ToolFault(`${name} is not base64; send the bytes of the file in standard base64.`)
-  return Buffer.from(base64, 'base64')
+  return bytes
 }
 
 function formOf(

@@ -8,7 +8,7 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type SigningApp, startSigningApp } from './signing-app.ts'
+import { SigningApp, startSigningApp } from './signing-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const WIDE = {
@@ -49,9 +49,10 @@ export async function startListening(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-mcp-'))
   const plans = join(folder, 'plans.json')
   await writeFile(plans, JSON.stringify(WIDE))
-  const service: SigningApp = await startSigningApp({ PARAPH_PLANS_FILE: plans, ...settings })
-  const url = await service.app.app.listen({ port: 0, host: '127.0.0.1' })
-  const key = await service.app.newKey('wide')
+  const { app } = await startSigningApp({ PARAPH_PLANS_FILE: plans, ...settings })
+  const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const key = await app.newKey('wide')
+  const service = new SigningApp(app, key)
   return {
     service,
     url,

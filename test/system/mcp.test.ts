@@ -20,7 +20,8 @@ beforeAll(async () => {
   files = await mkdtemp(join(tmpdir(), 'paraph-desk-'))
   key = await adminKey({ PARAPH_DATA_DIR: data.path })
   const settings = { PARAPH_DATA_DIR: data.path, PARAPH_LOG_LEVEL: 'trace' }
-  server = await new ServerProcess(await freePort(), settings).ready()
+  server = new ServerProcess(await freePort(), settings)
+  await server.ready(150_000)
 })
 afterAll(async () => {
   await server.stop()
