@@ -9,6 +9,7 @@ import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { outboxRoutes } from './messages/routes.ts'
 import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
@@ -53,6 +54,8 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
   await app.register(assetRoutes, { assets: services.assets })
+  const { baseUrl, signUrl } = config.server
+  await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {
     const proxied = config.server.trustedProxies > 0

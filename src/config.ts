@@ -7,8 +7,8 @@ import { SETTINGS, type Settings } from './settings.ts'
 /** The service's settings by part; handed out in pieces. */
 export type Config = ReturnType<typeof toConfig>
 
-/** Not ours: the README has the caller keep a key under this name, often in the same shell. */
-const CALLER_KEY = 'PARAPH_KEY'
+/** Not the server's: those who call it keep their key and its address under these names, often in the same shell. */
+const CALLERS_OWN = ['PARAPH_KEY', 'PARAPH_URL', 'PARAPH_API_KEY', 'PARAPH_FILES_DIR']
 
 /** Every problem of the environment at once. */
 export class ConfigError extends Error {
@@ -41,7 +41,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (
       name.startsWith('PARAPH_') &&
-      name !== CALLER_KEY &&
+      !CALLERS_OWN.includes(base) &&
       !Object.hasOwn(SETTINGS, name) &&
       !Object.hasOwn(SETTINGS, base)
     ) {
@@ -56,6 +56,33 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
     )
   return toConfig(values as Settings)
+}
+
+/** What a program that calls a running server needs, such as the one agents start. */
+export interface CallerConfig {
+  /** Origin of the server. */
+  url: string
+  key: string
+  /** Folder whose files may be read and written. */
+  folder: string
+}
+
+/**
+ * Reads where the server is and the key to call it with.
+ * @throws ConfigError that lists every problem
+ */
+export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): CallerConfig {
+  const url = readOne('PARAPH_URL', environment) ?? 'http://127.0.0.1:3000'
+  const key = readOne('PARAPH_API_KEY', environment) ?? ''
+  const faults = [
+    ...(/^https?:\/\/[^/]/.test(url) && URL.canParse(url)
+      ? []
+      : ['PARAPH_URL must be an http(s) address such as https://api.example.com']),
+    // A header that holds anything else is not sent at all.
+    ...(/^[\x21-\x7e]+$/.test(key) ? [] : ['PARAPH_API_KEY must be an API key']),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return { url, key, folder: readOne('PARAPH_FILES_DIR', environment) ?? '.' }
 }
 
 function toConfig(values: Settings) {

@@ -86,7 +86,7 @@ describe('the structure', () => {
 
   test('every file is imported by another or is an entry', () => {
     const entries = new Set([
-      ...['main.ts', 'cli/main.ts'].map((path) => join(SRC, path)),
+      ...['main.ts', 'mcp-main.ts', 'cli/main.ts'].map((path) => join(SRC, path)),
       // Each script directly in this folder is loaded by a page under its name.
       ...readdirSync(join(SRC, 'browser')).map((name) => join(SRC, 'browser', name)),
     ])

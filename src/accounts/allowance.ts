@@ -17,22 +17,29 @@ export interface Access {
   interface?: Interface
   /** What the route's service spends. A signature route that sends counts against sends per minute. */
   metered?: Metric
+  /** Carries the calls of an agent, each of which is counted as what it is; the carrying has a limit of its own. */
+  carries?: 'agents'
 }
 
 interface MinuteLimit {
-  name: 'requests-minute' | 'sends-minute' | 'account-minute'
+  name: 'requests-minute' | 'sends-minute' | 'account-minute' | 'agent-minute'
   limit: number
 }
 
 const MINUTE_SECONDS = 60
 /** Calls about the account itself do not eat the plan's requests, but are not free either. */
 const ACCOUNT_CALLS_PER_MINUTE = 60
+/** An agent reads guides and lists between its calls. */
+const AGENT_MESSAGES_PER_MINUTE = 300
 /** A running request is usually done within a second or two. */
 const CONCURRENCY_RETRY_SECONDS = 1
 
 /** The limit per minute that a call falls under, if any. */
 function minuteLimit(caller: Caller, access: Access): MinuteLimit | undefined {
   const { documents, signature } = caller.plan
+  if (access.carries === 'agents') {
+    return { name: 'agent-minute', limit: AGENT_MESSAGES_PER_MINUTE }
+  }
   if (access.interface === undefined) {
     return { name: 'account-minute', limit: ACCOUNT_CALLS_PER_MINUTE }
   }

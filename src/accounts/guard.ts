@@ -11,7 +11,7 @@ import { type AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import type { Access, Allowance } from './allowance.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
-import { largestBodies } from './plans.ts'
+import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 
 declare module 'fastify' {
@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access | 'public'
     /** Public routes: the largest body in bytes, where 64 kB are not enough. */
     strangerBytesMax?: number
+    /** The JSON body may hold a file of either interface, in base64. */
+    carriesFiles?: boolean
   }
   interface FastifyRequest {
     /** Set by the guard on every route that is not public. */
@@ -50,11 +52,13 @@ const STRANGER_BYTES_MAX = 64 * 1024
 export const bodyLimits =
   (bytesMax: number) =>
   ({ caller, routeOptions }: FastifyRequest): BodyLimits => {
-    const { access, strangerBytesMax = STRANGER_BYTES_MAX } = routeOptions.config
+    const { access, strangerBytesMax = STRANGER_BYTES_MAX, carriesFiles } = routeOptions.config
     if (caller === null || access === undefined || access === 'public') {
       return { form: strangerBytesMax, other: strangerBytesMax }
     }
-    const { form, other } = largestBodies(caller.plan, access.interface)
+    const { form, other } = carriesFiles
+      ? bodyWithFile(caller.plan)
+      : largestBodies(caller.plan, access.interface)
     return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax) }
   }
 

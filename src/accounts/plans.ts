@@ -176,3 +176,10 @@ export function largestBodies(plan: Plan, side: 'documents' | 'signature' | unde
   const file = side === undefined ? ACCOUNT_BYTES_MAX : fileBytesMax(plan, side)
   return { form: file * FILES_PER_FORM + FORM_OVERHEAD_BYTES, other: file }
 }
+
+/** Largest JSON body that carries one file of either interface in base64, in bytes. */
+export function bodyWithFile(plan: Plan) {
+  const file = Math.max(fileBytesMax(plan, 'documents'), fileBytesMax(plan, 'signature'))
+  const bytes = Math.ceil((file * 4) / 3) + FORM_OVERHEAD_BYTES
+  return { form: bytes, other: bytes }
+}

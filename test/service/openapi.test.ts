@@ -29,6 +29,7 @@ describe('openapi.yaml', () => {
     const elsewhere = [
       'not_found',
       'method_not_allowed',
+      'origin_refused',
       'key_limit_reached',
       // raised by the libraries under signature requests
       'timestamp_unavailable',

@@ -1,0 +1,32 @@
+/**
+ * The Model Context Protocol on stdin and stdout: what a program on somebody's desk starts to work with a server
+ * elsewhere. stdout belongs to the protocol; everything for people goes to stderr.
+ */
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { parse } from 'yaml'
+import { loadCallerConfig } from './config.ts'
+import type { OpenApi } from './mcp/description.ts'
+import { LocalFiles } from './mcp/local-files.ts'
+import { remoteApi } from './mcp/remote-api.ts'
+import { McpServers } from './mcp/server.ts'
+
+const note = (error: unknown): void => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+}
+
+try {
+  const { url, key, folder } = loadCallerConfig()
+  const api = remoteApi({ url, key, agent: 'paraph-mcp' })
+  // The server's own description: tools fit the version that runs there.
+  const signal = new AbortController().signal
+  const { status, bytes } = await api({ method: 'GET', path: '/openapi.yaml' }, signal)
+  if (status !== 200) throw new Error(`Paraph at ${url} answered ${status} for /openapi.yaml.`)
+  const document = parse(bytes.toString()) as OpenApi & { info: { version: string } }
+  const { version } = document.info
+  const servers = new McpServers(document, { version, local: true })
+  const surroundings = { api, files: new LocalFiles(folder), report: note }
+  serveStdio(servers.factory(surroundings), { onerror: note })
+} catch (error) {
+  note(error)
+  process.exitCode = 1
+}

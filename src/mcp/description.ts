@@ -1,0 +1,126 @@
+/** The operations of openapi.yaml as tools need them: what to send, what comes back, as schemas that stand alone. */
+import { invariant } from '../kernel/invariant.ts'
+
+/** A JSON Schema, read only where it must be. */
+export interface Schema {
+  [member: string]: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+type Content = Record<string, { schema?: Schema }>
+interface Operation {
+  operationId?: string
+  parameters?: Parameter[]
+  requestBody?: { content?: Content }
+  responses: Record<string, { content?: Content }>
+}
+/** The part of an OpenAPI document that is read. */
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/** One operation. */
+export interface OperationFacts {
+  method: string
+  /** With `{name}` where a parameter goes. */
+  path: string
+  parameters: readonly Parameter[]
+  /** Of the JSON body, where it takes one. */
+  body?: Schema
+  /** Of the JSON answer; absent where the answer is a file. */
+  answer?: Schema
+}
+
+/** What a shape needs; the rest is words, which a model pays for in every conversation. */
+const SHAPE = ['type', 'required', 'enum', 'const', 'items', 'additionalProperties', '$ref']
+const LISTS = ['anyOf', 'oneOf', 'allOf']
+const MAPS = ['properties', '$defs']
+
+/** The schema without descriptions and bounds. */
+export function shapeOf(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]) => {
+      if (SHAPE.includes(keyword)) return [[keyword, shapeOf(value)]]
+      if (LISTS.includes(keyword)) return [[keyword, (value as unknown[]).map(shapeOf)]]
+      if (!MAPS.includes(keyword)) return []
+      const members = Object.entries(value as object).map(([name, one]) => [name, shapeOf(one)])
+      return [[keyword, Object.fromEntries(members)]]
+    }),
+  )
+}
+
+const REFERENCE = '#/components/schemas/'
+
+/** Looks operations up and completes their schemas. */
+export class ApiDescription {
+  readonly #document: OpenApi
+
+  constructor(document: OpenApi) {
+    this.#document = document
+  }
+
+  /** An operation by its id, which must exist. */
+  operation(id: string): OperationFacts {
+    for (const [path, operations] of Object.entries(this.#document.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        if (operation.operationId !== id) continue
+        const body = operation.requestBody?.content?.['application/json']?.schema
+        const success = operation.responses['200'] ?? operation.responses['201']
+        const answer = success?.content?.['application/json']?.schema
+        return {
+          method: method.toUpperCase(),
+          path,
+          parameters: operation.parameters ?? [],
+          ...(body !== undefined && { body: this.#resolved(body) }),
+          ...(answer !== undefined && { answer: this.#resolved(answer) }),
+        }
+      }
+    }
+    invariant(false, `the description has no operation ${id}`)
+  }
+
+  /** The schema with everything it refers to inside, so that it can be read alone. */
+  alone(schema: Schema): Schema {
+    const definitions: Record<string, unknown> = {}
+    const copy = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(copy)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(
+        Object.entries(value).map(([member, inner]) => {
+          if (member !== '$ref' || typeof inner !== 'string') return [member, copy(inner)]
+          const name = inner.slice(REFERENCE.length)
+          if (!Object.hasOwn(definitions, name)) {
+            // Named before it is copied: a schema may refer to itself.
+            definitions[name] = {}
+            definitions[name] = copy(this.#component(name))
+          }
+          return ['$ref', `#/$defs/${name}`]
+        }),
+      )
+    }
+    const copied = copy(schema) as Schema
+    return Object.keys(definitions).length === 0 ? copied : { ...copied, $defs: definitions }
+  }
+
+  #resolved(schema: Schema): Schema {
+    const { $ref } = schema
+    return typeof $ref === 'string' ? this.#component($ref.slice(REFERENCE.length)) : schema
+  }
+
+  #component(name: string): Schema {
+    const found = this.#document.components?.schemas?.[name]
+    invariant(found !== undefined, `the description has no schema ${name}`)
+    return found
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Files on the machine where the server was started by the user's own program. Only below one folder: what an
+ * agent reads may tell it to send or overwrite something else.
+ */
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { ToolFault } from './tool-fault.ts'
+
+/** A service takes no larger file on any plan, with room to spare. */
+const BYTES_MAX = 64 * 1_048_576
+
+/** A file of the user's. */
+export interface LocalFile {
+  name: string
+  bytes: Buffer
+}
+
+/** Reads and writes below a folder. */
+export class LocalFiles {
+  readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = resolve(folder)
+  }
+
+  /** @throws ToolFault when it is not a file below the folder */
+  async read(path: string): Promise<LocalFile> {
+    const real = await realpath(this.#below(path)).catch(() => undefined)
+    if (real === undefined) throw new ToolFault(`There is no file ${path}.`)
+    await this.#mustBeInside(real, path)
+    const { size } = await stat(real)
+    if (size > BYTES_MAX) throw new ToolFault(`${path} is larger than any plan takes.`)
+    return { name: basename(real), bytes: await readFile(real).catch(unreadable(path)) }
+  }
+
+  /**
+   * Writes a new file and answers its whole path.
+   * @throws ToolFault when it exists already and `replace` is false, or is not below the folder
+   */
+  async save(path: string, bytes: Uint8Array, replace: boolean): Promise<string> {
+    const target = this.#below(path)
+    // A link on the way could lead out of the folder: asked before anything is made behind it.
+    await this.#mustBeInside(await nearest(dirname(target)), path)
+    await mkdir(dirname(target), { recursive: true })
+    const parent = await realpath(dirname(target))
+    const real = join(parent, basename(target))
+    const existing = await realpath(real).catch(() => undefined)
+    if (existing !== undefined) await this.#mustBeInside(existing, path)
+    try {
+      await writeFile(real, bytes, { flag: replace ? 'w' : 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+        throw new ToolFault(`${path} exists already; choose another name, or set replace to true.`)
+      throw new ToolFault(`${path} cannot be written.`)
+    }
+    return real
+  }
+
+  /** Before anything on the way is made or followed. */
+  #below(path: string): string {
+    const target = resolve(this.folder, path)
+    if (isOutside(this.folder, target)) throw outside(path, this.folder)
+    return target
+  }
+
+  async #mustBeInside(real: string, path: string): Promise<void> {
+    if (isOutside(await realpath(this.folder), real)) throw outside(path, this.folder)
+  }
+}
+
+/** The real address of the closest folder above that exists. */
+async function nearest(path: string): Promise<string> {
+  return await realpath(path).catch(() => nearest(dirname(path)))
+}
+
+const isOutside = (folder: string, path: string): boolean => {
+  const way = relative(folder, path)
+  return way.startsWith('..') || isAbsolute(way)
+}
+
+const outside = (path: string, folder: string) =>
+  new ToolFault(
+    `${path} is not below ${folder}. Only files there are read or written; whoever starts the server may choose another folder with PARAPH_FILES_DIR.`,
+  )
+
+const unreadable = (path: string) => (): never => {
+  throw new ToolFault(`${path} cannot be read.`)
+}

@@ -1,0 +1,102 @@
+/**
+ * The Model Context Protocol at /mcp by streamable HTTP, without sessions: each request carries its key and is
+ * answered by a server of its own, whose tools call the interface with that key. Rates and quota are those of the
+ * calls that the tools make.
+ */
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createMcpHandler, validateOriginHeader } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { hangupSignal } from '../http/hangup.ts'
+import { AppError } from '../kernel/errors.ts'
+import { type Api, pack } from './api.ts'
+import type { OpenApi } from './description.ts'
+import { McpServers } from './server.ts'
+
+/** What the route needs. */
+export interface McpRouteOptions {
+  version: string
+  /** Public origins of this service; a page of any other must not reach it (DNS rebinding). */
+  origins: readonly string[]
+}
+
+const METHODS = ['GET', 'POST', 'DELETE']
+const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+/** The interface, called within the process for whoever sent a request. */
+const ownApi =
+  (app: FastifyInstance, request: FastifyRequest): Api =>
+  async (call, signal) => {
+    const { url, headers, body } = await pack(call)
+    const answer = await app.inject({
+      method: call.method as 'GET',
+      url,
+      signal,
+      remoteAddress: request.ip,
+      headers: {
+        ...headers,
+        'x-api-key': request.headers['x-api-key'],
+        'x-request-id': request.id,
+        'user-agent': request.headers['user-agent'] ?? 'mcp',
+      },
+      ...(body !== undefined && { payload: body }),
+    })
+    const kept = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    return { status: answer.statusCode, headers: new Headers(kept), bytes: answer.rawPayload }
+  }
+
+function refuseForeignPages(request: FastifyRequest, hosts: string[]): void {
+  const { origin } = request.headers
+  if (validateOriginHeader(origin, hosts).ok) return
+  throw new AppError(
+    'origin_refused',
+    'A web page of another origin may not call this address. Programs send no Origin header.',
+  )
+}
+
+/** The request as the web knows it; its body was read already. */
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const url = new URL(request.url, 'http://localhost')
+  return new Request(url, { method: request.method, headers, signal })
+}
+
+async function sendWeb(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  const type = answer.headers.get('content-type')
+  const allow = answer.headers.get('allow')
+  if (type !== null) void reply.type(type)
+  if (allow !== null) void reply.header('Allow', allow)
+  const { body } = answer
+  void reply.code(answer.status).header('Cache-Control', 'no-store')
+  return reply.send(body === null ? null : Readable.fromWeb(body as ReadableStream))
+}
+
+/** /mcp. It is not part of openapi.yaml: the protocol describes itself. */
+export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { version, origins }) => {
+  const hosts = [...LOCAL, ...origins.map((origin) => new URL(origin).hostname)]
+  let servers: McpServers | undefined
+  app.route({
+    method: METHODS,
+    url: '/mcp',
+    // Any key; its plan decides about each call that a tool makes.
+    config: { access: { carries: 'agents' }, carriesFiles: true },
+    schema: { hide: true } as object,
+    onRequest: async (request) => refuseForeignPages(request, hosts),
+    handler: async (request, reply) => {
+      servers ??= new McpServers(app.swagger() as unknown as OpenApi, { version, local: false })
+      const signal = hangupSignal(reply)
+      const report = (error: unknown) => request.log.error({ err: error }, 'a tool failed')
+      const factory = servers.factory({ api: ownApi(app, request), report })
+      // Lists never change, so there is nothing to subscribe to.
+      const handler = createMcpHandler(factory, { maxSubscriptions: 0 })
+      const parsedBody = request.body ?? undefined
+      return sendWeb(reply, await handler.fetch(webRequest(request, signal), { parsedBody }))
+    },
+  })
+}

@@ -1,0 +1,130 @@
+/** Tools that have documents signed, follow that, and verify signatures. */
+import { HINTS, type ToolSpec } from './tool-spec.ts'
+
+const pdf = (what: string) =>
+  ({ part: 'file', what, name: 'document.pdf', mediaType: 'application/pdf' }) as const
+const rename = { id: 'document_id' } as const
+
+/** Kinds of file of a signature request: operation, what it is. */
+export const DOCUMENT_KINDS = {
+  file: ['getDocumentFile', 'the PDF as it was sent in'],
+  signed: ['getSignedDocument', 'the finished PDF with all signatures'],
+  proof: ['getDocumentProof', 'the proof certificate'],
+  evidence: ['getDocumentEvidence', 'the evidence archive (zip)'],
+} as const
+
+/** Signature requests and verification. */
+export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
+  {
+    name: 'create_signature_request',
+    title: 'Send for signature',
+    operation: 'createSignatureRequest',
+    hints: HINTS.asksPeople,
+    file: pdf('a PDF to be signed, instead of template_id and data'),
+    optional: ['template_id'],
+    omit: ['json_data'],
+    creates: true,
+    words: {
+      template_id: 'A stored template that is filled with data and then signed; or give a PDF file',
+      send: 'false keeps a draft that nobody is told of; send_signature_request sends it later. Default: true, which invites people at once',
+      signers:
+        "Who signs. Only email is needed; a phone (E.164) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
+    },
+    description:
+      'Sends a PDF, or a stored template filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
+  },
+  {
+    name: 'send_signature_request',
+    title: 'Send a draft',
+    operation: 'sendDocument',
+    hints: HINTS.asksPeople,
+    rename,
+    description:
+      'Sends a draft that was made with send: false. The first signers get their e-mail at once.',
+  },
+  {
+    name: 'list_signature_requests',
+    title: 'List signature requests',
+    operation: 'listDocuments',
+    hints: HINTS.reads,
+    description:
+      'Lists signature requests, newest first, with the state of each signer. Filter by status, by your own external_id or by the e-mail address of a signer.',
+    words: { cursor: 'next_cursor of the page before' },
+  },
+  {
+    name: 'get_signature_request',
+    title: 'State of a signature request',
+    operation: 'getDocument',
+    hints: HINTS.reads,
+    rename,
+    description:
+      'Tells how a signature request stands: status (draft, pending, completed, declined, cancelled, expired, failed) and for each signer waiting, invited, opened, verified, signed, declined or blocked, with times. People take hours or days: do not poll in a loop, tell the user how it stands.',
+  },
+  {
+    name: 'get_signature_trail',
+    title: 'Trail of a signature request',
+    operation: 'getDocumentAudit',
+    hints: HINTS.reads,
+    rename,
+    description:
+      'Gives the audit trail of a signature request: every step with time, actor and network address, each entry chained to the one before by SHA-256. Use it to explain what happened, such as a mail that did not arrive or a code entered wrongly.',
+  },
+  {
+    name: 'remind_signers',
+    title: 'Remind signers',
+    operation: 'remindSigners',
+    hints: HINTS.asksPeople,
+    rename,
+    description:
+      'Sends a reminder by e-mail to everybody whose turn it is and who has not signed. Only when the user asks for it: each call is one more mail to real people.',
+  },
+  {
+    name: 'cancel_signature_request',
+    title: 'Withdraw a signature request',
+    operation: 'cancelDocument',
+    hints: HINTS.ends,
+    rename,
+    description:
+      'Withdraws a request that is not finished: the links stop working, signers are told, and it cannot be taken up again. Have the user confirm first. Signatures of people who had not signed are given back.',
+  },
+  {
+    name: 'download_signed_file',
+    title: 'Download the signed PDF',
+    operation: 'getSignedDocument',
+    hints: HINTS.reads,
+    rename,
+    answersFile: 'signed.pdf',
+    link: 'signed',
+    description:
+      'Gives the finished PDF of a completed request: every signature (PAdES B-LTA) and the proof certificate on its last pages. Answers document_state_conflict while somebody still has to sign.',
+  },
+  {
+    name: 'download_evidence',
+    title: 'Download the evidence archive',
+    operation: 'getDocumentEvidence',
+    hints: HINTS.reads,
+    rename,
+    answersFile: 'evidence.zip',
+    link: 'evidence',
+    description:
+      'Gives a zip for lawyers and judges: original, signed PDF, trail, certificates, revocation lists, time-stamps, and how to check them without us.',
+  },
+  {
+    name: 'verify_pdf',
+    title: 'Verify a signed PDF',
+    operation: 'verifyDocument',
+    hints: HINTS.reads,
+    file: pdf('the PDF to be verified, of anybody'),
+    description:
+      'Verifies every signature of any PDF: intact or not, trusted chain or not, PAdES level, proven time, and what was changed after each signature. valid is the verdict on the file; problems say in words why not. trusted is false for authorities this service does not know, which is no proof of forgery.',
+  },
+  {
+    name: 'detect_signature_fields',
+    title: 'Find places for signatures',
+    operation: 'detectSignatureFields',
+    hints: HINTS.reads,
+    file: pdf('a PDF or Word document'),
+    description:
+      'Finds where a document is to be signed or filled in: page, rectangle in points from the top left, kind, why, confidence. Its rectangles can be given as fields of a signer to create_signature_request.',
+  },
+]

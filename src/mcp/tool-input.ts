@@ -1,0 +1,164 @@
+/** The arguments of a tool: their schema, made from the operation's, and the call they become. */
+import type { ApiCall } from './api.ts'
+import type { ApiDescription, OperationFacts, Schema } from './description.ts'
+import type { LocalFile, LocalFiles } from './local-files.ts'
+import { ToolFault } from './tool-fault.ts'
+import type { FileArgument, ToolSpec } from './tool-spec.ts'
+
+/** Arguments as they came, already held against the schema. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
+
+/** Arguments that carry a file. */
+function fileArguments({ part, what }: FileArgument, local: boolean): Record<string, Schema> {
+  return {
+    ...(local && { [`${part}_path`]: text(`Path of ${what}, below the folder of files`) }),
+    [`${part}_base64`]: text(
+      `Content of ${what}, in base64${local ? `; better give ${part}_path` : ''}`,
+    ),
+    [`${part}_name`]: text('File name that goes with it, with its ending'),
+  }
+}
+
+const SAVING: Record<string, Schema> = {
+  save_to: text(
+    'Path below the folder of files to save the result to. Left out: the file itself is in the answer',
+  ),
+  replace: { type: 'boolean', description: 'Whether a file of that name may be replaced' },
+}
+
+const REPEAT_KEY = {
+  idempotency_key: {
+    ...text(
+      'A text of your own: repeating the call with it within 24 hours makes nothing twice. Always give one when you may have to repeat the call',
+    ),
+    maxLength: 255,
+  },
+}
+
+/** The schema of a tool's arguments, complete in itself. */
+export function inputSchema(spec: ToolSpec, description: ApiDescription, local: boolean): Schema {
+  const operation = description.operation(spec.operation)
+  const properties: Record<string, Schema> = {}
+  const required: string[] = []
+  for (const { name, in: place, schema, ...more } of operation.parameters) {
+    if (place === 'header') continue
+    const known = spec.rename?.[name] ?? name
+    properties[known] = { ...schema, ...(more.description && { description: more.description }) }
+    if (more.required === true) required.push(known)
+  }
+  const { properties: members = {}, required: needed = [] } = operation.body ?? {}
+  Object.assign(properties, members, spec.own)
+  for (const name of spec.omit ?? []) delete properties[name]
+  required.push(...needed.filter((name) => spec.optional?.includes(name) !== true))
+  if (spec.file !== undefined) Object.assign(properties, fileArguments(spec.file, local))
+  if (spec.answersFile !== undefined && local) Object.assign(properties, SAVING)
+  if (spec.creates === true) Object.assign(properties, REPEAT_KEY)
+  const worded = Object.entries(properties).map(([name, schema]) => {
+    const words = spec.words?.[name]
+    return [name, words === undefined ? schema : { ...schema, description: words }]
+  })
+  return description.alone({
+    type: 'object',
+    properties: Object.fromEntries(worded),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  })
+}
+
+/** Takes arguments out one after the other, so that what is left is the body. */
+class Taker {
+  readonly rest: Map<string, unknown>
+
+  constructor(given: Arguments) {
+    this.rest = new Map(Object.entries(given))
+  }
+
+  text(name: string): string | undefined {
+    const value = this.rest.get(name)
+    this.rest.delete(name)
+    return value === undefined ? undefined : String(value)
+  }
+}
+
+/** Puts the operation's parameters where they belong. */
+function addressOf(spec: ToolSpec, operation: OperationFacts, taker: Taker) {
+  let { path } = operation
+  const query: Record<string, string> = {}
+  for (const { name, in: place } of operation.parameters) {
+    if (place === 'header') continue
+    const value = taker.text(spec.rename?.[name] ?? name)
+    if (value === undefined) continue
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value))
+    else query[name] = value
+  }
+  return { method: operation.method, path, query }
+}
+
+/** The call that arguments become. */
+export async function callOf(
+  spec: ToolSpec,
+  operation: OperationFacts,
+  given: Arguments,
+  files: LocalFiles | undefined,
+): Promise<ApiCall> {
+  const taker = new Taker(given)
+  const address = addressOf(spec, operation, taker)
+  taker.text('save_to')
+  taker.text('replace')
+  const repeatKey = taker.text('idempotency_key')
+  const headers = repeatKey === undefined ? {} : { 'idempotency-key': repeatKey }
+  const call = { ...address, headers }
+  const file = spec.file && (await takeFile(spec.file, taker, files))
+  if (spec.file !== undefined && file !== undefined)
+    return { ...call, form: formOf(spec.file, file, taker.rest) }
+  if (spec.file !== undefined && operation.body === undefined)
+    throw new ToolFault(`Give ${waysToGive(spec.file, files)}.`)
+  return operation.body === undefined ? call : { ...call, json: Object.fromEntries(taker.rest) }
+}
+
+const waysToGive = ({ part }: FileArgument, files: LocalFiles | undefined): string =>
+  files === undefined ? `${part}_base64` : `${part}_path or ${part}_base64`
+
+async function takeFile(
+  file: FileArgument,
+  taker: Taker,
+  files: LocalFiles | undefined,
+): Promise<LocalFile | undefined> {
+  const path = files === undefined ? undefined : taker.text(`${file.part}_path`)
+  const base64 = taker.text(`${file.part}_base64`)
+  const name = taker.text(`${file.part}_name`)
+  if (path !== undefined && base64 !== undefined)
+    throw new ToolFault(`Give ${file.part}_path or ${file.part}_base64, not both.`)
+  if (path !== undefined && files !== undefined) {
+    const found = await files.read(path)
+    return { bytes: found.bytes, name: name ?? found.name }
+  }
+  if (base64 === undefined) return undefined
+  return { name: name ?? file.name, bytes: decoded(`${file.part}_base64`, base64) }
+}
+
+/** Node reads anything as base64 and leaves out what it does not know; a file would be broken unseen. */
+function decoded(name: string, given: string): Buffer {
+  const comma = given.startsWith('data:') ? given.indexOf(',') + 1 : 0
+  const base64 = given.slice(comma).replace(/\s+/g, '')
+  const padding = /={0,2}$/.exec(base64.slice(-2))?.[0].length ?? 0
+  const bytes = Buffer.from(base64, 'base64')
+  // Every four characters are three bytes; a character that is left out makes it less.
+  if (bytes.length === 0 || bytes.length !== Math.floor(((base64.length - padding) * 3) / 4))
+    throw new ToolFault(`${name} is not base64; send the bytes of the file in standard base64.`)
+  return bytes
+}
+
+function formOf(
+  { part, mediaType }: FileArgument,
+  { name, bytes }: LocalFile,
+  rest: ReadonlyMap<string, unknown>,
+): FormData {
+  const form = new FormData()
+  form.set(part, new File([new Uint8Array(bytes)], name, { type: mediaType }))
+  for (const [member, value] of rest)
+    form.set(member, typeof value === 'string' ? value : JSON.stringify(value))
+  return form
+}

@@ -1,0 +1,158 @@
+/** What a tool answers: JSON as it is, a file with its facts, a problem told so that a model can act on it. */
+import { createHash } from 'node:crypto'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ApiAnswer } from './api.ts'
+import type { Schema } from './description.ts'
+import type { LocalFiles } from './local-files.ts'
+
+type Content = CallToolResult['content']
+
+/** Facts of a file in an answer. */
+export const FILE_SCHEMA: Schema = {
+  type: 'object',
+  properties: {
+    filename: { type: 'string' },
+    media_type: { type: 'string' },
+    size_bytes: { type: 'integer' },
+    sha256: { type: 'string', description: 'Of the file, in hex' },
+    saved_to: { type: 'string', description: 'Where it was saved; absent: it is in the answer' },
+    facturx: {
+      type: 'object',
+      description: 'Of an electronic invoice',
+      properties: {
+        profile: { type: 'string' },
+        version: { type: 'string' },
+        warnings: { type: 'integer', description: 'validate_facturx lists them' },
+      },
+    },
+  },
+  required: ['filename', 'media_type', 'size_bytes', 'sha256'],
+  additionalProperties: false,
+}
+
+interface Finding {
+  detail: string
+  code?: string
+  pointer?: string
+  source?: string
+  fix?: string
+  tag?: string
+  part?: string
+  paragraph?: string
+}
+interface Problem {
+  code: string
+  title: string
+  status: number
+  detail: string
+  request_id: string
+  errors?: Finding[]
+}
+
+/** A message that the call failed with. */
+export const failure = (message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: message }],
+})
+
+/** An answer of JSON. */
+export function jsonResult({ bytes }: ApiAnswer): CallToolResult {
+  const text = bytes.toString()
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+}
+
+const WHERE = ['tag', 'part', 'paragraph', 'source'] as const
+
+/** One finding in a line: rule, place, what is wrong, what to do. */
+function findingLine(finding: Finding): string {
+  const { code, pointer, detail, fix } = finding
+  const place = pointer === undefined ? '' : ` at ${pointer === '' ? '/' : pointer}`
+  const where = WHERE.flatMap((name) =>
+    finding[name] === undefined ? [] : [`${name}: ${finding[name]}`],
+  )
+  return [
+    `- ${code ?? 'error'}${place}: ${detail}`,
+    ...(where.length > 0 ? [`(${where.join('; ')})`] : []),
+    ...(fix === undefined ? [] : [`FIX: ${fix}`]),
+  ].join(' ')
+}
+
+/** An error of the interface, with every finding and what to do next. */
+export function problemResult({ status, headers, bytes }: ApiAnswer): CallToolResult {
+  const problem = readProblem(bytes)
+  if (problem === undefined) return failure(`Paraph answered ${status} without saying why.`)
+  const wait = headers.get('retry-after')
+  const text = [
+    `${problem.code} (${problem.status}): ${problem.title}. ${problem.detail}`,
+    ...(problem.errors ?? []).map(findingLine),
+    ...(wait === null ? [] : [`Call again after ${wait} s, not before.`]),
+    `request_id: ${problem.request_id}`,
+  ].join('\n')
+  return {
+    isError: true,
+    content: [{ type: 'text', text }],
+    structuredContent: { ...problem, ...(wait !== null && { retry_after_seconds: Number(wait) }) },
+  }
+}
+
+function readProblem(bytes: Buffer): Problem | undefined {
+  try {
+    const value = JSON.parse(bytes.toString()) as Partial<Problem>
+    return typeof value.code === 'string' ? (value as Problem) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A file that came back. */
+export interface FileWish {
+  /** Name when the answer has none. */
+  fallback: string
+  saveTo?: string | undefined
+  replace?: boolean
+  files?: LocalFiles | undefined
+  /** Address under which the same file can be read as a resource. */
+  resource?: string | undefined
+}
+
+/** An answer that is a file: saved where that was asked for, else in the answer. */
+export async function fileResult(answer: ApiAnswer, wish: FileWish): Promise<CallToolResult> {
+  const { headers, bytes } = answer
+  const filename = filenameOf(headers.get('content-disposition')) ?? wish.fallback
+  const mediaType = headers.get('content-type')?.split(';')[0] ?? 'application/octet-stream'
+  const saved =
+    wish.saveTo === undefined
+      ? undefined
+      : await wish.files?.save(wish.saveTo, bytes, wish.replace === true)
+  const profile = headers.get('x-facturx-profile')
+  const facts = {
+    filename,
+    media_type: mediaType,
+    size_bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    ...(saved !== undefined && { saved_to: saved }),
+    ...(profile !== null && {
+      facturx: {
+        profile,
+        version: headers.get('x-facturx-version') ?? '',
+        warnings: Number(headers.get('x-facturx-warnings') ?? 0),
+      },
+    }),
+  }
+  const content: Content = [{ type: 'text', text: JSON.stringify(facts) }]
+  if (wish.resource !== undefined)
+    content.push({ type: 'resource_link', uri: wish.resource, name: filename, mimeType: mediaType })
+  if (saved === undefined) {
+    const uri = wish.resource ?? `paraph://files/${encodeURIComponent(filename)}`
+    const blob = bytes.toString('base64')
+    content.push({ type: 'resource', resource: { uri, mimeType: mediaType, blob } })
+  }
+  return { content, structuredContent: facts }
+}
+
+/** The file name of an answer (RFC 6266), the one in UTF-8 before the other. */
+function filenameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1]
+}

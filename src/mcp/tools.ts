@@ -1,0 +1,95 @@
+/** The tools, made ready once: schemas compiled, handlers bound to whoever calls. */
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  type JsonSchemaType,
+  type McpServer,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server'
+import type { Api } from './api.ts'
+import { type ApiDescription, type OperationFacts, shapeOf } from './description.ts'
+import { DOCUMENT_TOOLS } from './document-tools.ts'
+import type { LocalFiles } from './local-files.ts'
+import { Unreachable } from './remote-api.ts'
+import { SIGNATURE_TOOLS } from './signature-tools.ts'
+import { ToolFault } from './tool-fault.ts'
+import { type Arguments, callOf, inputSchema } from './tool-input.ts'
+import { FILE_SCHEMA, failure, fileResult, jsonResult, problemResult } from './tool-result.ts'
+import type { ToolSpec } from './tool-spec.ts'
+
+/** A tool that only needs somebody to call for. */
+interface ReadyTool {
+  spec: ToolSpec
+  operation: OperationFacts
+  input: StandardSchemaWithJSON<Arguments, Arguments>
+  output: StandardSchemaWithJSON
+}
+
+/** Whom the tools act for, and which files they may touch. */
+export interface ToolSurroundings {
+  api: Api
+  files?: LocalFiles | undefined
+  /** Told of what went wrong on our side; a model is told only that it did. */
+  report(error: unknown): void
+}
+
+/** Every tool, with its schemas compiled: that takes longer than a call. */
+export class Toolbox {
+  readonly #tools: readonly ReadyTool[]
+
+  /** @param local whether the tools may read and write files of the user */
+  constructor(description: ApiDescription, local: boolean) {
+    this.#tools = [...DOCUMENT_TOOLS, ...SIGNATURE_TOOLS].map((spec) => {
+      const operation = description.operation(spec.operation)
+      const output = spec.answersFile === undefined ? operation.answer : FILE_SCHEMA
+      const input = inputSchema(spec, description, local)
+      return {
+        spec,
+        operation,
+        input: fromJsonSchema<Arguments>(input as JsonSchemaType),
+        output: fromJsonSchema(
+          shapeOf(description.alone(output ?? { type: 'object' })) as JsonSchemaType,
+        ),
+      }
+    })
+  }
+
+  /** Puts the tools on a server that acts for one caller. */
+  register(server: McpServer, surroundings: ToolSurroundings): void {
+    for (const tool of this.#tools) {
+      const { name, title, description, hints } = tool.spec
+      const { input: inputSchema, output: outputSchema } = tool
+      server.registerTool(
+        name,
+        { title, description, inputSchema, outputSchema, annotations: { title, ...hints } },
+        async (given, { mcpReq }) => run(tool, given, surroundings, mcpReq.signal),
+      )
+    }
+  }
+}
+
+async function run(
+  { spec, operation }: ReadyTool,
+  given: Arguments,
+  { api, files, report }: ToolSurroundings,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const answer = await api(await callOf(spec, operation, given, files), signal)
+    if (answer.status >= 400) return problemResult(answer)
+    if (spec.answersFile === undefined) return jsonResult(answer)
+    const { document_id, save_to, replace } = given
+    return await fileResult(answer, {
+      fallback: spec.answersFile,
+      saveTo: save_to as string | undefined,
+      replace: replace === true,
+      files,
+      resource: spec.link && `paraph://documents/${String(document_id)}/${spec.link}`,
+    })
+  } catch (error) {
+    // What is thrown is for the model only where it was written for it.
+    if (error instanceof ToolFault || error instanceof Unreachable) return failure(error.message)
+    report(error)
+    return failure('Something went wrong inside the server; the call may be repeated once.')
+  }
+}
