@@ -27,7 +27,7 @@ const RANKS: Record<string, number> = {
   webhooks: 6,
   console: 6,
   mcp: 6,
-  reference: 6,
+  site: 6,
   browser: 7,
   '': 7,
   cli: 8,
