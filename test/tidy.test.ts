@@ -15,6 +15,7 @@ const RANKS: Record<string, number> = {
   http: 2,
   pages: 2,
   jobs: 2,
+  backup: 2,
   pki: 3,
   audit: 3,
   messages: 3,
