@@ -18,6 +18,7 @@ import type { Services } from './services.ts'
 import { signerPageRoutes } from './signing/page-routes.ts'
 import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
+import { siteRoutes } from './site/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verifyPageRoutes } from './verification/pages/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -53,8 +54,10 @@ export async function buildApp(services: Services): Promise<App> {
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
-  await app.register(assetRoutes, { assets: services.assets })
   const { baseUrl, signUrl } = config.server
+  const plans = [...accounts.plans.values()]
+  await app.register(siteRoutes, { assets, origin: baseUrl, plans })
+  await app.register(assetRoutes, { assets })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
 import { Trails } from '../audit/trail.ts'
+import { BackupError } from '../backup/inventory.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -11,6 +12,7 @@ import { FatalError } from '../kernel/invariant.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
+import { backupCommand, restoreCommand } from './backup-commands.ts'
 import { caCommands } from './ca-commands.ts'
 import { type Command, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
@@ -27,7 +29,12 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 }
 
 /** Commands that stand alone. */
-const SINGLES: Readonly<Record<string, Command>> = { doctor, 'verify-audit': verifyAudit }
+const SINGLES: Readonly<Record<string, Command>> = {
+  backup: backupCommand,
+  doctor,
+  restore: restoreCommand,
+  'verify-audit': verifyAudit,
+}
 
 /** Where the command line writes and what it reads its settings from. */
 export interface Surroundings {
@@ -140,6 +147,7 @@ function explain(error: unknown): string {
   if (error instanceof Error) {
     const expected =
       error instanceof UsageError ||
+      error instanceof BackupError ||
       error instanceof FatalError ||
       error instanceof ConfigError ||
       error instanceof PlansError ||

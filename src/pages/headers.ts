@@ -6,6 +6,8 @@ export interface PageAnswer {
   status?: number
   /** Origins that may show the page in a frame, separated by spaces; none by default. */
   frameAncestors?: string
+  /** Search engines may list the page, and browsers keep it for some minutes. */
+  forEverybody?: boolean
 }
 
 /** Content Security Policy (CSP3) of the pages. */
@@ -43,9 +45,15 @@ export function pageHeaders(frameAncestors = ''): Record<string, string> {
   }
 }
 
+const FOR_EVERYBODY = { 'X-Robots-Tag': 'all', 'Cache-Control': 'public, max-age=300' }
+
 /** Answers a page with all its headers. */
 export const sendPage = (
   reply: FastifyReply,
   page: string,
-  { status = 200, frameAncestors = '' }: PageAnswer = {},
-): FastifyReply => reply.code(status).headers(pageHeaders(frameAncestors)).send(page)
+  { status = 200, frameAncestors = '', forEverybody = false }: PageAnswer = {},
+): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ ...pageHeaders(frameAncestors), ...(forEverybody && FOR_EVERYBODY) })
+    .send(page)

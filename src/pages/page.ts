@@ -19,8 +19,12 @@ export interface PageParts {
   styles?: readonly string[]
   /** Names of scripts; all are modules. */
   scripts?: readonly string[]
-  /** Class of the body: `wide` for pages that fill the window. */
-  layout?: 'text' | 'wide'
+  /** Class of the body: `wide` for pages that fill the window, `site` for those with columns. */
+  layout?: 'text' | 'wide' | 'site'
+  /** Pages for the public may be found by search engines; all others are nobody's business. */
+  description?: string
+  /** Stands at the foot instead of what the pages of signers have there. */
+  footer?: HtmlPart
 }
 
 const PRODUCT = 'Paraph'
@@ -35,7 +39,7 @@ export function page(parts: PageParts): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex, nofollow">
+${parts.description === undefined ? html`<meta name="robots" content="noindex, nofollow">` : html`<meta name="description" content="${parts.description}">`}
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <title>${title} · ${PRODUCT}</title>
@@ -46,14 +50,13 @@ ${(parts.scripts ?? []).map((name) => html`<script type="module" src="${assets.u
 <body class="layout-${parts.layout ?? 'text'}">
 <a class="skip-link" href="#main">${words.skip}</a>
 <header class="site-header"><div class="site-header-inner">
-<p class="brand">${mark}<span>${parts.brand ?? PRODUCT}</span></p>
+<p class="brand">${brand(parts)}</p>
 ${parts.header}
 ${languageLinks(locale)}
 </div></header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site-footer"><div>
-<p>${PRODUCT} · ${words.tagline}</p>
-<p><a href="/verify">${words.verify}</a></p>
+${parts.footer ?? html`<p>${PRODUCT} · ${words.tagline}</p><p><a href="/verify">${words.verify}</a></p>`}
 </div></footer>
 </body>
 </html>
@@ -61,6 +64,12 @@ ${languageLinks(locale)}
 }
 
 const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2"/></svg>`
+
+/** The public pages lead home; a signer's page leads nowhere else. */
+function brand({ brand: name, description }: PageParts): Html {
+  const inner = html`${mark}<span>${name ?? PRODUCT}</span>`
+  return description === undefined ? inner : html`<a href="/">${inner}</a>`
+}
 
 function languageLinks(current: Locale): Html {
   return html`<nav class="languages" aria-label="${commonWording(current).languages}"><ul>${LOCALES.map(

@@ -1,0 +1,100 @@
+/**
+ * A copy of the data folder that is consistent while the service runs. Files first, then the databases,
+ * then the files that came meanwhile: a row names only files that were durable before it was written, so
+ * every file that the copied rows name is in the copy.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { copyFile, factsOf, writeWhole } from './copy.ts'
+import { BackupError, type Entry, inventory, MANIFEST, manifestOf, type Manifest, readManifest } from './inventory.ts'
+
+/** What to copy where. */
+export interface BackupOptions {
+  dataDir: string
+  /** Made when missing; an earlier backup in it is brought up to date. */
+  folder: string
+  version: string
+  /** RFC 3339, for the list. */
+  at: string
+}
+
+/** SQLite's own online backup: one state of the database, however long it takes. */
+async function copyDatabase(from: string, to: string, path: string): Promise<Entry> {
+  const target = join(to, path)
+  const temporary = `${target}.part`
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await rm(temporary, { force: true })
+  const source = new BetterSqlite(join(from, path), { readonly: true, timeout: 10_000 })
+  try {
+    await source.backup(temporary)
+  } finally {
+    source.close()
+  }
+  const copy = new BetterSqlite(temporary)
+  try {
+    // One plain file: a copy that is carried elsewhere must not depend on a log beside it.
+    copy.pragma('journal_mode = DELETE')
+    const found = copy.pragma('quick_check(1)', { simple: true })
+    if (found !== 'ok') throw new BackupError(`${path} is damaged: ${String(found)}`)
+  } finally {
+    copy.close()
+  }
+  await rename(temporary, target)
+  return await factsOf(to, path)
+}
+
+async function copyFiles(options: BackupOptions, kept: Map<string, Entry>): Promise<void> {
+  for (const path of inventory(options.dataDir).files) {
+    if (kept.has(path)) continue
+    try {
+      kept.set(path, await copyFile(options.dataDir, options.folder, path))
+    } catch (error) {
+      // Removed by the running service while we looked: nothing that is kept names it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}
+
+/** What a folder held before and the new state does not. */
+async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
+  const { databases, files } = inventory(folder)
+  for (const path of [...databases, ...files])
+    if (!kept.has(path) && path !== MANIFEST) await rm(join(folder, path), { force: true })
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory())
+      await rmdir(join(entry.parentPath, entry.name)).catch(() => undefined)
+}
+
+async function earlier(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const names = await readdir(folder)
+  if (names.length === 0) return
+  if (!names.includes(MANIFEST) && !names.some((name) => name.endsWith('.part')))
+    throw new BackupError(`${folder} is not empty and holds no earlier backup (${MANIFEST})`)
+  if (names.includes(MANIFEST)) readManifest(await readFile(join(folder, MANIFEST), 'utf8'))
+}
+
+/**
+ * Copies a data folder, or brings an earlier copy up to date.
+ * @throws BackupError when there is nothing to copy, or the target is something else
+ */
+export async function backup(options: BackupOptions): Promise<Manifest> {
+  const { dataDir, folder, version, at } = options
+  if (!existsSync(dataDir) || inventory(dataDir).databases.length === 0)
+    throw new BackupError(`${dataDir} is no data folder: it holds no database`)
+  await earlier(folder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const kept = new Map<string, Entry>()
+  await copyFiles(options, kept)
+  const databases: Entry[] = []
+  for (const path of inventory(dataDir).databases)
+    databases.push(await copyDatabase(dataDir, folder, path))
+  await copyFiles(options, kept)
+  const entries = [...databases, ...kept.values()]
+  await removeOthers(folder, new Set(entries.map(({ path }) => path)))
+  const manifest = manifestOf(version, at, entries)
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`)
+  return manifest
+}

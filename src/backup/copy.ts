@@ -1,0 +1,67 @@
+/** Copies files so that a copy that is there is whole: hashed on the way, synced, renamed. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { BackupError, type Entry, promisedHash } from './inventory.ts'
+
+/**
+ * Copies one file.
+ * @throws BackupError when a blob is not what its name says
+ */
+export async function copyFile(from: string, to: string, path: string): Promise<Entry> {
+  const target = join(to, path)
+  const promised = promisedHash(path)
+  if (promised !== undefined) {
+    const kept = await stat(target).catch(() => undefined)
+    const size = kept === undefined ? -1 : (await stat(join(from, path))).size
+    if (kept?.size === size) return { path, bytes: size, sha256: promised }
+  }
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const temporary = `${target}.part`
+  await pipeline(
+    createReadStream(join(from, path)),
+    count,
+    createWriteStream(temporary, { mode: 0o600, flush: true }),
+  )
+  const sha256 = hash.digest('hex')
+  if (promised !== undefined && sha256 !== promised)
+    throw new BackupError(`${path} is damaged: its content is not what its name says`)
+  await rename(temporary, target)
+  return { path, bytes, sha256 }
+}
+
+/** The facts of a file that is there. */
+export async function factsOf(folder: string, path: string): Promise<Entry> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(join(folder, path))) {
+    hash.update(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+  }
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+/** Writes a text so that it is there whole or not at all. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.part`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+}

@@ -1,0 +1,75 @@
+/** What of a data folder belongs into a copy of it, and what a copy says about itself. */
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Name of the list inside a backup. */
+export const MANIFEST = 'backup.json'
+const FORMAT = 'paraph-backup/1'
+
+/** One file of a backup; the path is relative, with `/`. */
+export interface Entry {
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** What a backup holds, written last: without it a folder is no backup. */
+export interface Manifest {
+  format: typeof FORMAT
+  /** Of the program that made it. */
+  version: string
+  /** RFC 3339; the state is that of this moment or a little later. */
+  at: string
+  entries: readonly Entry[]
+}
+
+/** A folder that is no backup, or one that is not whole; the message says what is wrong. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/** Lists a backup's content. */
+export const manifestOf = (version: string, at: string, entries: readonly Entry[]): Manifest => ({
+  format: FORMAT,
+  version,
+  at,
+  entries,
+})
+
+/** Reads what {@link manifestOf} made. @throws BackupError */
+export function readManifest(text: string): Manifest {
+  const found = JSON.parse(text) as Partial<Manifest>
+  if (found.format !== FORMAT || !Array.isArray(found.entries))
+    throw new BackupError(`${MANIFEST} is not of the format ${FORMAT}`)
+  for (const { path } of found.entries)
+    if (path.startsWith('/') || path.split('/').includes('..'))
+      throw new BackupError(`${MANIFEST} names "${path}", which lies outside the folder`)
+  return found as Manifest
+}
+
+/** Scratch of LibreOffice, what is only half written, and what belongs to the running process. */
+const LEFT_OUT = /^(?:office|server\.(?:lock|pid|log).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
+const DATABASE = /\.sqlite$/
+/** Files whose name is their content's hash never change, so one that is there need not be copied again. */
+const HASH_NAME = /(?:^|\/)([0-9a-f]{2})\/(\1[0-9a-f]{62})$/
+
+/** The hash that a blob's path promises; undefined for any other file. */
+export const promisedHash = (path: string): string | undefined => HASH_NAME.exec(path)?.[2]
+
+/** Every file of a folder that is kept, by kind. */
+export function inventory(folder: string): { databases: string[]; files: string[] } {
+  const paths = walk(folder).map((path) => relative(folder, path).split('\\').join('/'))
+  return {
+    databases: paths.filter((path) => DATABASE.test(path)),
+    files: paths.filter((path) => !DATABASE.test(path)),
+  }
+
+  function walk(current: string): string[] {
+    return readdirSync(current, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(current, entry.name)
+      if (LEFT_OUT.test(relative(folder, path))) return []
+      if (entry.isDirectory()) return walk(path)
+      return entry.isFile() ? [path] : []
+    })
+  }
+}

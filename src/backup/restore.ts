@@ -1,0 +1,36 @@
+/** Makes a data folder out of a backup, after every file of it was found to be what the list says. */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyFile, factsOf } from './copy.ts'
+import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
+
+/**
+ * Reads a backup and holds every file against its list.
+ * @throws BackupError that names the first file that is missing or changed
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const list = join(folder, MANIFEST)
+  if (!existsSync(list)) throw new BackupError(`${folder} holds no backup: ${MANIFEST} is missing`)
+  const manifest = readManifest(await readFile(list, 'utf8'))
+  for (const entry of manifest.entries) {
+    const found = await factsOf(folder, entry.path).catch(() => undefined)
+    if (found === undefined) throw new BackupError(`${entry.path} is missing in the backup`)
+    if (found.sha256 !== entry.sha256 || found.bytes !== entry.bytes)
+      throw new BackupError(`${entry.path} was changed since the backup was made`)
+  }
+  return manifest
+}
+
+/**
+ * Copies a backup to a data folder that is empty or not there yet.
+ * @throws BackupError when the folder holds something, or the backup is not whole
+ */
+export async function restore(folder: string, dataDir: string): Promise<Manifest> {
+  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
+    throw new BackupError(`${dataDir} is not empty: name a new folder by PARAPH_DATA_DIR`)
+  const manifest = await checkBackup(folder)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  for (const { path } of manifest.entries) await copyFile(folder, dataDir, path)
+  return manifest
+}

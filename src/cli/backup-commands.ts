@@ -1,0 +1,41 @@
+/** `backup` and `restore`: a copy of the data folder while the service runs, and back. */
+import { backup } from '../backup/backup.ts'
+import type { Manifest } from '../backup/inventory.ts'
+import { checkBackup, restore } from '../backup/restore.ts'
+import { VERSION } from '../foundation.ts'
+import { systemClock, toIso } from '../kernel/clock.ts'
+import { type Command, required, type Session } from './command.ts'
+
+function tell(session: Session, verb: string, { entries, at }: Manifest): void {
+  const megabytes = entries.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576
+  session.out(`${verb}: ${entries.length} files, ${megabytes.toFixed(1)} MB, state of ${at}`)
+}
+
+/** `backup --to <folder>`. */
+export const backupCommand: Command = {
+  usage: '--to <folder>',
+  summary: 'Copy the data folder while the service runs; an earlier copy is brought up to date',
+  help: [
+    'The copy holds the secrets and the authority’s keys: keep it as carefully as the data folder.',
+  ],
+  options: { to: { type: 'string' } },
+  async run(session, flags) {
+    const folder = required(flags, 'to')
+    const at = toIso(systemClock.now())
+    tell(session, 'kept', await backup({ dataDir: session.config().dataDir, folder, version: VERSION, at }))
+  },
+}
+
+/** `restore --from <folder>`. */
+export const restoreCommand: Command = {
+  usage: '--from <folder> [--check]',
+  summary: 'Make the data folder out of a backup; it must be empty or not there',
+  help: ['--check  only hold every file of the backup against its list'],
+  options: { from: { type: 'string' }, check: { type: 'boolean' } },
+  async run(session, flags) {
+    const folder = required(flags, 'from')
+    if (flags.check === true) return tell(session, 'whole', await checkBackup(folder))
+    tell(session, 'restored', await restore(folder, session.config().dataDir))
+    session.note('Start the service; "npm run cli -- doctor" and "npm run verify-audit" look at it.')
+  },
+}

@@ -1,0 +1,48 @@
+/** What every page of the site has around it: where one is, and where else one can go. */
+import type { Assets } from '../pages/assets.ts'
+import { type HtmlPart, html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
+import { page } from '../pages/page.ts'
+import { siteWording } from './wording.ts'
+
+/** One page of the site. */
+export interface SitePage {
+  locale: Locale
+  assets: Assets
+  title: string
+  description: string
+  main: HtmlPart
+  /** Address of the part of the site that the page belongs to. */
+  section?: '/guides'
+}
+
+/** The page as text. */
+export function sitePage(parts: SitePage): string {
+  const { locale, assets, title, description, main, section } = parts
+  const words = siteWording(locale).nav
+  const links: ReadonlyArray<readonly [href: string, label: string]> = [
+    ['/guides', words.guides],
+    ['/docs', words.reference],
+    ['/verify', words.verify],
+  ]
+  return page({
+    locale,
+    assets,
+    title,
+    description,
+    main,
+    layout: 'site',
+    styles: ['guides.css'],
+    scripts: ['copy.js'],
+    header: html`<nav class="site-nav" aria-label="${words.label}"><ul>${links.map(
+      ([href, label]) =>
+        html`<li><a href="${href}" ${href === section && html`aria-current="true"`}>${label}</a></li>`,
+    )}</ul></nav>`,
+    footer: html`<p>${words.footer}</p><ul class="foot-links">${[
+      ['/guides/security', words.security],
+      ['/guides/limits', words.limits],
+      ['/pki/policy', words.policy],
+      ['/openapi.yaml', 'openapi.yaml'],
+    ].map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`,
+  })
+}

@@ -1,0 +1,59 @@
+/** The first page: what the service does, seen at once, and where to begin. */
+import type { Assets } from '../pages/assets.ts'
+import { type Html, html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
+import { linkButton } from '../pages/pieces.ts'
+import { sitePage } from './frame.ts'
+import { siteWording } from './wording.ts'
+
+const renderLine = (origin: string): string =>
+  `curl ${origin}/render -H "X-API-Key: $PARAPH_KEY" \\
+  -F template=@invoice.docx -F data=@invoice.json \\
+  -o invoice.pdf`
+
+const signLine = (origin: string): string =>
+  `curl ${origin}/api/v1/documents -H "X-API-Key: $PARAPH_KEY" \\
+  -F file=@contract.pdf \\
+  -F 'signers=[{"email": "ada@example.com"}]'`
+
+/** @param origin public origin of the service, for the commands */
+export function homePage(locale: Locale, assets: Assets, origin: string): string {
+  const words = siteWording(locale).home
+  const { documents, invoices, signatures, measured } = words
+  return sitePage({
+    locale,
+    assets,
+    title: words.title,
+    description: words.description,
+    main: html`<div class="home">
+<section class="hero">
+<h1>${words.heading}</h1>
+<p class="lead">${words.lead}</p>
+<div class="actions">${linkButton(words.start, '/guides/quick-start')}${linkButton(words.see, '/docs', { kind: 'secondary' })}</div>
+</section>
+<section class="half" aria-labelledby="documents">
+<div class="half-text"><h2 id="documents">${documents.title}</h2><p class="lead">${documents.lead}</p>
+${points(documents.points)}${command(renderLine(origin), 'documents')}</div>
+<img class="sheet" src="/guides/images/home-invoice.png" alt="${documents.picture}" width="620" height="877">
+</section>
+<section class="half turned" aria-labelledby="signatures">
+<div class="half-text"><h2 id="signatures">${signatures.title}</h2><p class="lead">${signatures.lead}</p>
+${points(signatures.points)}${command(signLine(origin), 'signatures')}</div>
+<img class="sheet" src="/guides/images/home-proof.png" alt="${signatures.picture}" width="620" height="877" loading="lazy">
+</section>
+<section aria-labelledby="invoices" class="band"><h2 id="invoices">${invoices.title}</h2><p class="lead">${invoices.lead}</p>
+${points(invoices.points)}</section>
+<section aria-labelledby="measured" class="band"><h2 id="measured">${measured.title}</h2>
+<ul class="tiles">${measured.points.map(
+      ([href, title, text]) =>
+        html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`,
+    )}</ul></section>
+</div>`,
+  })
+}
+
+const points = (texts: readonly string[]): Html =>
+  html`<ul class="points">${texts.map((text) => html`<li>${text}</li>`)}</ul>`
+
+const command = (text: string, label: string): Html =>
+  html`<div class="code"><pre tabindex="0" aria-labelledby="${label}"><code>${text}</code></pre></div>`

@@ -1,0 +1,54 @@
+/** The tables of plans in the guide to limits, made from the plans that this service has. */
+import type { Plan } from '../accounts/plans.ts'
+
+const ROWS = {
+  documents: [
+    ['documents / month', 'documents_per_month'],
+    ['templates', 'templates'],
+    ['versions / template', 'versions_per_template'],
+    ['API keys', 'api_keys'],
+    ['file size', 'file_size_mb'],
+    ['requests / minute', 'requests_per_minute'],
+    ['simultaneous requests', 'simultaneous_requests'],
+  ],
+  signature: [
+    ['signatures / month', 'signatures_per_month'],
+    ['API keys', 'api_keys'],
+    ['PDF size', 'pdf_size_mb'],
+    ['sends / minute', 'sends_per_minute'],
+    ['request expiry', 'request_expiry_days'],
+  ],
+} as const
+const UNITS: Record<string, string> = {
+  file_size_mb: ' MB',
+  pdf_size_mb: ' MB',
+  request_expiry_days: ' days',
+}
+
+type Interface = keyof typeof ROWS
+
+/** What the guide's `<!-- plans: … -->` stands for, as a Markdown table. */
+export function planTable(half: Interface, plans: readonly Plan[]): string {
+  const own = plans.filter((plan) => plan[half] !== undefined)
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rows = ROWS[half].map(([label, member]) =>
+    line([
+      label,
+      ...own.map((plan) => {
+        const value = (plan[half] as unknown as Record<string, number | null>)[member]
+        return value === null ? 'no limit' : `${value}${UNITS[member] ?? ''}`
+      }),
+    ]),
+  )
+  return [
+    line(['per key', ...own.map(({ title }) => title)]),
+    line(['---', ...own.map(() => '---')]),
+    ...rows,
+  ].join('\n')
+}
+
+/** The guide with its tables. */
+export const withPlanTables = (markdown: string, plans: readonly Plan[]): string =>
+  markdown.replaceAll(/<!-- plans: (documents|signature) -->/g, (_all, half: Interface) =>
+    planTable(half, plans),
+  )

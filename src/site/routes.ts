@@ -1,0 +1,70 @@
+/** The public pages: the first one, the guides with their pictures, and the samples they use. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Plan } from '../accounts/plans.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Assets } from '../pages/assets.ts'
+import { sendPage } from '../pages/headers.ts'
+import { chooseLocale, type Locale } from '../pages/locale.ts'
+import { guideListPage, guidePage } from './guide-pages.ts'
+import { Guides, type StaticFile } from './guides.ts'
+import { homePage } from './home-page.ts'
+
+/** What the pages need. */
+export interface SiteParts {
+  assets: Assets
+  /** Public origin of the service, for the commands in the guides. */
+  origin: string
+  plans: readonly Plan[]
+}
+
+const querystring = Type.Object({ lang: Type.Optional(Type.String()) })
+const named = { hide: true, params: Type.Object({ name: Type.String() }), querystring }
+const access = { access: 'public' } as const
+
+/** Not part of the described interface: people read these. */
+export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
+  app,
+  { assets, origin, plans },
+) => {
+  const guides = new Guides(origin, plans)
+  const show = (
+    request: FastifyRequest<{ Querystring: { lang?: string } }>,
+    reply: FastifyReply,
+    make: (locale: Locale) => string,
+  ) => {
+    const acceptLanguage = request.headers['accept-language']
+    const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
+    return sendPage(reply, make(locale), { forEverybody: true })
+  }
+  const file = (reply: FastifyReply, found: StaticFile | undefined) => {
+    if (found === undefined) throw new AppError('not_found', 'There is no such file.')
+    return reply
+      .header('Cache-Control', 'public, max-age=300')
+      .header('X-Content-Type-Options', 'nosniff')
+      .type(found.type)
+      .send(found.bytes)
+  }
+
+  const plain = { config: access, schema: { hide: true, querystring } }
+  app.get('/', plain, async (request, reply) =>
+    show(request, reply, (locale) => homePage(locale, assets, origin)),
+  )
+  app.get('/guides', plain, async (request, reply) =>
+    show(request, reply, (locale) => guideListPage(locale, assets)),
+  )
+  const one = { config: access, schema: named }
+  app.get('/guides/:name', one, async (request, reply) => {
+    const guide = guides.find(request.params.name)
+    if (guide === undefined)
+      throw new AppError('not_found', 'There is no such guide; /guides lists all.')
+    return show(request, reply, (locale) => guidePage(locale, assets, guide))
+  })
+  app.get('/guides/images/:name', one, async (request, reply) =>
+    file(reply, guides.picture(request.params.name)),
+  )
+  app.get('/samples/:name', one, async (request, reply) =>
+    file(reply, guides.sample(request.params.name)),
+  )
+}

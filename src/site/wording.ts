@@ -1,0 +1,174 @@
+/** The words of the public pages; the guides themselves are in English. */
+import type { Locale } from '../pages/locale.ts'
+
+const en = {
+  nav: {
+    label: 'Site',
+    guides: 'Guides',
+    reference: 'API reference',
+    verify: 'Verify a PDF',
+    security: 'Security and legal notes',
+    limits: 'Plans and limits',
+    policy: 'Certificate policy',
+    footer: 'Paraph: documents and electronic signatures in one process.',
+  },
+  guides: {
+    title: 'Guides',
+    lead: 'Everything the service does, with commands to paste. Each command here is run by the tests of the project.',
+    language: '',
+    groups: {
+      start: 'Begin',
+      use: 'Use it',
+      run: 'Run it',
+      measured: 'Measured',
+    },
+    all: 'All guides',
+    contents: 'On this page',
+    next: 'Next',
+    missing: 'There is no such guide.',
+  },
+  home: {
+    title: 'Documents and signatures by API',
+    description:
+      'Word template + JSON to PDF, PDF/A-3 or Factur-X in one call; PDF + people to an advanced electronic signature (PAdES B-LTA) with the proof in the file.',
+    heading: 'From Word template to signed PDF. One API.',
+    lead: 'Fill a Word template with JSON and get the finished document in the answer. Have it signed by SMS code, and keep one file that proves itself for years.',
+    start: 'Quick start',
+    see: 'See every call',
+    documents: {
+      title: 'Documents',
+      lead: 'A .docx made in Word, data in JSON, the file in the response.',
+      picture: 'An invoice made from the sample template',
+      points: [
+        'PDF, PDF/A-2b, PDF/A-3b, PDF/UA, Factur-X or DOCX',
+        'Loops, conditions, totals, images, QR codes, HTML; dates and amounts as people write them in their country',
+        'Every mistake in a template told at once: where, why, what to do',
+        'Nothing is stored: the file is the answer',
+      ],
+    },
+    invoices: {
+      title: 'Factur-X that is checked before it leaves',
+      lead: 'One invoice object becomes the page people read and the XML machines read, from the same amounts.',
+      points: [
+        'All five profiles, EN 16931 and the French rules in force since September 2026',
+        'Amounts you leave out are computed; amounts you give are checked',
+        'A broken rule is named with its field and its fix, in English and French',
+      ],
+    },
+    signatures: {
+      title: 'Signatures',
+      lead: 'A link by e-mail, the very PDF on the phone, a code by SMS, a signature.',
+      picture: 'A page of the proof certificate at the end of a signed document',
+      points: [
+        'Advanced electronic signature under eIDAS (not qualified): a certificate and a key of its own for each signer',
+        'PAdES B-LTA: time-stamps and validation data inside the file',
+        'Proof certificate on the last pages, a hash-chained trail, a zip for a judge',
+        'Webhooks for each step; anybody verifies the file on a public page',
+      ],
+    },
+    measured: {
+      title: 'Measured, not claimed',
+      points: [
+        ['/guides/benchmarks', 'Speed', 'beside bare LibreOffice and other services, in one run'],
+        [
+          '/guides/facturx-conformance',
+          'Factur-X',
+          'beside the official schematrons and validators',
+        ],
+        ['/verify', 'Signatures', 'verify a file here, then with any other validator'],
+      ] as ReadonlyArray<readonly [href: string, title: string, text: string]>,
+    },
+  },
+}
+
+/** The words of a language. */
+export type SiteWording = typeof en
+
+const fr: SiteWording = {
+  nav: {
+    label: 'Site',
+    guides: 'Guides',
+    reference: 'Référence de l’API',
+    verify: 'Vérifier un PDF',
+    security: 'Sécurité et mentions juridiques',
+    limits: 'Offres et limites',
+    policy: 'Politique de certification',
+    footer: 'Paraph : documents et signatures électroniques dans un seul processus.',
+  },
+  guides: {
+    title: 'Guides',
+    lead: 'Tout ce que fait le service, avec des commandes à coller. Chaque commande est exécutée par les tests du projet.',
+    language: 'Les guides sont rédigés en anglais.',
+    groups: {
+      start: 'Commencer',
+      use: 'Utiliser',
+      run: 'Exploiter',
+      measured: 'Mesures',
+    },
+    all: 'Tous les guides',
+    contents: 'Sur cette page',
+    next: 'Suite',
+    missing: 'Ce guide n’existe pas.',
+  },
+  home: {
+    title: 'Documents et signatures par API',
+    description:
+      'Modèle Word + JSON vers PDF, PDF/A-3 ou Factur-X en un appel ; PDF + signataires vers une signature électronique avancée (PAdES B-LTA) avec la preuve dans le fichier.',
+    heading: 'Du modèle Word au PDF signé. Une seule API.',
+    lead: 'Remplissez un modèle Word avec du JSON : le document fini est dans la réponse. Faites-le signer avec un code par SMS et gardez un seul fichier, qui fait sa preuve pendant des années.',
+    start: 'Démarrage rapide',
+    see: 'Voir tous les appels',
+    documents: {
+      title: 'Documents',
+      lead: 'Un .docx fait dans Word, des données en JSON, le fichier dans la réponse.',
+      picture: 'Une facture produite avec le modèle d’exemple',
+      points: [
+        'PDF, PDF/A-2b, PDF/A-3b, PDF/UA, Factur-X ou DOCX',
+        'Boucles, conditions, totaux, images, codes QR, HTML ; dates et montants écrits comme dans votre pays',
+        'Toutes les erreurs d’un modèle en une fois : où, pourquoi, que faire',
+        'Rien n’est conservé : le fichier est la réponse',
+      ],
+    },
+    invoices: {
+      title: 'Factur-X, contrôlée avant de partir',
+      lead: 'Un seul objet facture donne la page que l’on lit et le XML que lisent les machines, avec les mêmes montants.',
+      points: [
+        'Les cinq profils, EN 16931 et les règles françaises en vigueur depuis septembre 2026',
+        'Les montants absents sont calculés, les montants donnés sont vérifiés',
+        'Une règle enfreinte est nommée avec son champ et sa correction, en français et en anglais',
+      ],
+    },
+    signatures: {
+      title: 'Signatures',
+      lead: 'Un lien par e-mail, le PDF même sur le téléphone, un code par SMS, une signature.',
+      picture: 'Une page du certificat de preuve à la fin d’un document signé',
+      points: [
+        'Signature électronique avancée au sens d’eIDAS (non qualifiée) : un certificat et une clé propres à chaque signataire',
+        'PAdES B-LTA : horodatages et données de validation dans le fichier',
+        'Certificat de preuve en dernières pages, journal chaîné, archive pour un juge',
+        'Webhooks à chaque étape ; chacun vérifie le fichier sur une page publique',
+      ],
+    },
+    measured: {
+      title: 'Mesuré, pas affirmé',
+      points: [
+        [
+          '/guides/benchmarks',
+          'Vitesse',
+          'à côté de LibreOffice seul et d’autres services, en une seule mesure',
+        ],
+        [
+          '/guides/facturx-conformance',
+          'Factur-X',
+          'à côté des schematrons et validateurs officiels',
+        ],
+        ['/verify', 'Signatures', 'vérifiez un fichier ici, puis avec tout autre validateur'],
+      ] as ReadonlyArray<readonly [href: string, title: string, text: string]>,
+    },
+  },
+}
+
+const WORDING: Record<Locale, SiteWording> = { en, fr }
+
+/** The words of a language. */
+export const siteWording = (locale: Locale): SiteWording => WORDING[locale]

@@ -1,0 +1,114 @@
+/** Every command of the guides is run as it stands, by somebody who has nothing but curl and a key. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
+import { GENEROUS_PLANS } from '../support/abuse.ts'
+import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const DOCS = join(ROOT, 'docs')
+const run = promisify(execFile)
+
+let server: ServerProcess
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let outside: Record<string, string>
+let place = ''
+
+beforeAll(async () => {
+  await build()
+  folder = await dataFolder()
+  place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
+  // The one thing that commands find besides curl: `npm run cli` of a checkout.
+  for (const name of ['package.json', 'src', 'node_modules', 'templates', 'openapi.yaml'])
+    symlinkSync(join(ROOT, name), join(place, name))
+  const plans = join(folder.path, 'plans.json')
+  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
+  const settings = {
+    PARAPH_DATA_DIR: folder.path,
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_OFFICE_WORKERS: '1',
+    PARAPH_MERGE_WORKERS: '1',
+    PARAPH_LOG_LEVEL: 'error',
+  }
+  const key = await adminKey(settings, 'abused')
+  const port = await freePort()
+  server = await new ServerProcess(port, settings).ready()
+  outside = { ...settings, PARAPH_KEY: key }
+})
+afterAll(async () => {
+  await server.stop('SIGKILL')
+  await folder.remove()
+  rmSync(place, { recursive: true, force: true })
+})
+
+const blocksOf = (guide: string, language: string): string[] =>
+  [
+    ...readFileSync(join(DOCS, `${guide}.md`), 'utf8').matchAll(
+      new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'),
+    ),
+  ].map(([, code = '']) => code)
+
+async function shell(commands: string): Promise<string> {
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands], {
+    cwd: place,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...outside },
+    maxBuffer: 10_000_000,
+  })
+  return stdout
+}
+
+describe.each(['quick-start', 'factur-x', 'signatures', 'webhooks', 'limits', 'self-hosting'])(
+  '%s',
+  (guide) => {
+    test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
+      await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
+      for (const [, name = ''] of commands.matchAll(/-o (\S+\.pdf)/g))
+        expect(readFileSync(join(place, name)).subarray(0, 5).toString()).toBe('%PDF-')
+    })
+  },
+)
+
+test('the receiver of the guide takes what is signed, and nothing else', async () => {
+  const [code = ''] = blocksOf('webhooks', 'js')
+  writeFileSync(join(place, 'receiver.mjs'), code)
+  const port = await freePort()
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const receiver = spawn(process.execPath, ['receiver.mjs'], {
+    cwd: place,
+    env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret },
+  })
+  try {
+    const body = JSON.stringify({ type: 'document.completed', data: { document_id: 'doc_1' } })
+    const at = new Date()
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', at, body),
+    }
+    const send = (text: string) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: text }).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(() => send(body), { timeout: 10_000 }).toBe(204)
+    expect(await send(`${body} `)).toBe(400)
+  } finally {
+    receiver.kill('SIGKILL')
+  }
+})
+
+test('the first page, the list and a guide are for everybody and may be kept', async () => {
+  for (const path of ['/', '/?lang=fr', '/guides', '/guides/signatures', '/guides/limits']) {
+    const answer = await fetch(`${server.url}${path}`)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('x-robots-tag')).toBe('all')
+  }
+  expect((await fetch(`${server.url}/guides/nothing`)).status).toBe(404)
+  expect(await (await fetch(`${server.url}/?lang=fr`)).text()).toContain('Du modèle Word au PDF signé')
+})

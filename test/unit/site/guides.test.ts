@@ -1,0 +1,96 @@
+/** What the guides say about codes and links is true; their commands are run by test/system/guides.test.ts. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadPlans } from '../../../src/accounts/plans.ts'
+import { ERRORS } from '../../../src/kernel/errors.ts'
+import { GUIDES, Guides } from '../../../src/site/guides.ts'
+import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
+
+const DOCS = resolve(import.meta.dirname, '../../../docs')
+const textOf = (name: string) => readFileSync(join(DOCS, `${name}.md`), 'utf8')
+const guides = new Guides('https://paraph.example', [...loadPlans().values()])
+
+test('every code is explained with its status, and no other', () => {
+  const told = [
+    ...textOf('errors').matchAll(/^\| `(\w+)` \| (\d{3}) \| \*\*(.*?)\.\*\* (.+) \|$/gm),
+  ]
+  const known = Object.entries(ERRORS).map(([code, { status, title }]) => [
+    code,
+    String(status),
+    title,
+  ])
+  expect(told.map(([, code, status, title]) => [code, status, title])).toEqual(known)
+})
+
+describe.each(GUIDES)('$name', ({ name, title }) => {
+  const html = String(guides.find(name)?.body)
+
+  test('begins with its title, and its links and pictures lead somewhere', () => {
+    expect(guides.find(name)?.title).toBe(title)
+    expect(html).toMatch(/^<h1>/)
+    expect(title.length).toBeGreaterThan(3)
+    const wrong = [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
+      .map(([, address = '']) => address)
+      .filter((address) => {
+        const guide = /^\/guides\/([\w-]+)(?:#(.+))?$/.exec(address)
+        if (guide !== null) {
+          const target = guides.find(guide[1] ?? '')
+          return (
+            target === undefined ||
+            (guide[2] !== undefined && !String(target.body).includes(`id="${guide[2]}"`))
+          )
+        }
+        if (address.startsWith('/guides/images/'))
+          return !existsSync(join(DOCS, address.replace('/guides/', '')))
+        if (address.startsWith('#')) return !html.includes(`id="${address.slice(1)}"`)
+        return !/^https:\/\/|^\/(?:docs|openapi\.yaml|verify|console|samples|dev\/outbox|pki|facturx)/.test(
+          address,
+        )
+      })
+    expect(wrong).toEqual([])
+  })
+
+  test('its JSON is JSON', () => {
+    for (const [, json = ''] of textOf(name).matchAll(/^```json\n(.*?)^```$/gms))
+      expect(() => JSON.parse(json), json).not.toThrow()
+  })
+})
+
+test('commands name the origin of the service that shows them', () => {
+  const html = String(guides.find('quick-start')?.body)
+  expect(html).toContain('curl -fsS https://paraph.example/render')
+  expect(html).not.toContain('127.0.0.1')
+})
+
+test('the limits are those of the plans', () => {
+  const html = String(guides.find('limits')?.body)
+  expect(html).toContain('<th scope="col">Documents Starter</th>')
+  expect(html).toMatch(
+    /<td>documents \/ month<\/td>(<td>[^<]+<\/td>)*<td>5000<\/td><td>no limit<\/td>/,
+  )
+  expect(html).toContain('<td>25 MB</td>')
+})
+
+test('a guide that does not exist, or lies elsewhere, is not found', () => {
+  for (const name of ['nothing', '../README', 'errors.md', ''])
+    expect(guides.find(name)).toBeUndefined()
+  for (const name of ['../guides.ts', 'nothing.png', ''])
+    expect(guides.picture(name)).toBeUndefined()
+  for (const name of ['../package.json', 'nothing.docx', ''])
+    expect(guides.sample(name)).toBeUndefined()
+  expect(guides.sample('invoice.docx')?.type).toContain('wordprocessingml')
+})
+
+test('markup in a guide is text, and addresses become those of the site', () => {
+  const { body } = renderGuide(
+    '# A <b>\n\n`<i>` & <script>x</script>\n\n```sh\na < b "c"\n```\n',
+    'x',
+  )
+  expect(String(body)).not.toMatch(/<script|<i>/)
+  expect(String(body)).toContain('a &#60; b &#34;c&#34;')
+  expect(siteAddress('errors.md#on-our-side')).toBe('/guides/errors#on-our-side')
+  expect(siteAddress('../openapi.yaml')).toBe('/openapi.yaml')
+  expect(siteAddress('../templates/invoice.docx')).toBe('/samples/invoice.docx')
+  expect(headingId('1. What a `signer` sees')).toBe('1-what-a-signer-sees')
+})
