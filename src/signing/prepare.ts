@@ -9,6 +9,7 @@ import { embedFont } from '../pdf/fonts.ts'
 import { assertSignable, layOut, type OpenedPdf, openPdf } from '../pdf/layout.ts'
 import type { FieldPlace } from '../pdf/signature-fields.ts'
 import { DEFAULT_SIZE, type Place } from './places.ts'
+import { drawProofSheets, type SheetFacts } from './proof/pages.ts'
 
 /** A4 in points. */
 const SHEET = { width: 595.28, height: 841.89 }
@@ -34,6 +35,9 @@ export const fieldName = (requestId: string, position: number, number: number): 
 /** Name of the seal on a page of the proof certificate. */
 export const sealName = (requestId: string, number: number): string =>
   `${requestId.slice(-8)}-seal-${number}`
+
+/** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
+export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
@@ -65,8 +69,8 @@ export interface Preparation {
   requestId: string
   /** Places that were given, per signer; none for those who get one here. */
   places: readonly (readonly Place[])[]
-  /** Blank pages for the proof certificate. */
-  proofSheets: readonly Drawing[]
+  /** What the reserved pages of the proof certificate say. */
+  sheets: SheetFacts
   attachments: readonly AttachedFile[]
 }
 
@@ -97,7 +101,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
       return box.width === 0 ? { name, page: page - 1 } : { name, page: page - 1, box }
     }),
   )
-  const proofSheets = takesPages ? what.proofSheets : []
+  const proofSheets = takesPages ? await drawProofSheets(what.sheets) : []
   const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): FieldPlace => {
     const name = sealName(what.requestId, index + 1)
     if (sheet === undefined) return { name, page: 0 }
@@ -106,7 +110,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
   })
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
-    fields: [...fields, ...seals],
+    fields: [...fields, ...seals, { name: stampName(what.requestId), page: 0 }],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
   })
   return { pdf, places, proofPages: proofSheets.length }

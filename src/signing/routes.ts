@@ -40,7 +40,11 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
     }
-    const hash = requestHash([PATH, JSON.stringify([order.signers, order.options]), order.pdf])
+    const hash = await requestHash([
+      PATH,
+      JSON.stringify([order.signers, order.options]),
+      order.pdf,
+    ])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
       { accountId: caller.account.id, mode: caller.key.mode, key, hash },

@@ -6,13 +6,14 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
 import type { SignerReservation } from '../pki/authority.ts'
+import type { FieldOrder } from './documents/tasks.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { fieldName } from './prepare.ts'
 import { JOBS, MAILS, type Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
 import { LEVEL_NAME, Seal } from './seal.ts'
+import { signField } from './sign-field.ts'
 import * as store from './store.ts'
 import { nameOf, placesOf } from './view.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -81,9 +82,11 @@ export class Sealing {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
-    for (const { box } of placesOf(signer))
-      if (box.width > 0)
-        await this.#artist.signature({ requestId: request.id, test, signer, mark, at, box })
+    const seen = placesOf(signer).filter(({ box }) => box.width > 0)
+    const subject = { requestId: request.id, test, signer, mark, at }
+    await this.#parts.documents.rehearse(
+      seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+    )
   }
 
   /** Gives a request up whose sealing failed for good. */
@@ -94,7 +97,7 @@ export class Sealing {
   }
 
   async #sign(signerId: string): Promise<void> {
-    const { db, blobs } = this.#parts
+    const { db, blobs, documents } = this.#parts
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
@@ -113,9 +116,8 @@ export class Sealing {
       const first = index === 0 && from === request.laid_out_sha256
       const key = await pki.keyPool.take()
       const certified = await pki.authority.issueSigner(reservation, key)
-      const order: SignatureOrder = {
+      const order: FieldOrder = {
         field: fieldName(request.id, signer.position, index + 1),
-        signer: certified,
         facts: {
           name: nameOf(signer),
           contact: signer.email,
@@ -124,7 +126,7 @@ export class Sealing {
           certify: first && request.proof_pages > 0,
         },
         ...(place.box.width > 0 && {
-          drawing: await this.#artist.signature({
+          look: this.#artist.signature({
             requestId: request.id,
             signer,
             mark,
@@ -135,8 +137,8 @@ export class Sealing {
         }),
       }
       const stamper = new WatchedStamps(pki.tsa)
-      const signed = await sign(pdf, order, stamper)
-      pdf = await addLongTermData(signed, pki.revocation)
+      const ports = { documents, timestamps: stamper, revocation: pki.revocation }
+      pdf = await signField(pdf, { order, signer: certified }, ports)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -240,7 +242,7 @@ export class Sealing {
       if (signer.intent !== null)
         marks.set(signer.id, await this.#markOf(JSON.parse(signer.intent) as Intent))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
-    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts.clock)
+    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
     const pdf = await seal.document(await blobs.get(from), subject, this.#artist)
     const proof = await seal.proofFile(subject, this.#artist)
     const sha256 = await blobs.put(pdf)

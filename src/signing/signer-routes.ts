@@ -135,7 +135,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     }
     // Another person may sign between the row and the file: then the row names the next one.
     const bytes = await read().catch(read)
-    return reply.type('application/pdf').send(Buffer.from(bytes))
+    return reply.type('application/pdf').send(bytes)
   })
 
   await app.register(identityRoutes, { parts, door, acts, secure })
@@ -161,6 +161,6 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return reply
       .type('application/pdf')
       .header('Content-Disposition', attachment(safeFilename(`${row.name} (signed)`, 'pdf')))
-      .send(Buffer.from(bytes))
+      .send(bytes)
   })
 }
