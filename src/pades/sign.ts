@@ -93,16 +93,18 @@ export async function signLongTerm(
 /**
  * Ends a document with a document time-stamp: level B-LTA. Also renews it, before the time-stamp before it
  * runs out: the validation data of that one is then added first.
+ * @param laidOut name of the field that was kept for it; left out: one is added
  */
 export async function addArchiveTimestamp(
   pdf: Uint8Array,
   { timestamps, revocation }: SigningPorts,
   earlier: readonly Certificate[] = [],
+  laidOut?: string,
 ): Promise<Buffer> {
   const current =
     earlier.length === 0
       ? pdf
       : withValidationData(pdf, await revocation.validationData(earlier), undefined)
-  const open = openTimestamp(current)
+  const open = openTimestamp(current, laidOut)
   return closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
 }

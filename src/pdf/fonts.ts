@@ -17,6 +17,7 @@ const FILES = {
 /** A style of text. */
 export type FontStyle = keyof typeof FILES
 
+const pathOf = (style: FontStyle): string => `dejavu-fonts-ttf/ttf/${FILES[style]}`
 const resolver = createRequire(import.meta.url)
 const loaded = new Map<string, Uint8Array>()
 const parsed = new Map<Uint8Array, unknown>()
@@ -36,6 +37,9 @@ function bytesOf(path: string): Uint8Array {
   return bytes
 }
 
+/** A parsed font, for what is drawn without embedding it. */
+export const parsedFont = (style: FontStyle): unknown => parser.create(bytesOf(pathOf(style)))
+
 /** Embeds a font file of an installed package, of which only the used characters are kept. */
 export function embedFontFile(document: PDFDocument, path: string): Promise<PDFFont> {
   document.registerFontkit(parser as never)
@@ -44,4 +48,4 @@ export function embedFontFile(document: PDFDocument, path: string): Promise<PDFF
 
 /** Embeds a font, of which only the used characters are kept. */
 export const embedFont = (document: PDFDocument, style: FontStyle): Promise<PDFFont> =>
-  embedFontFile(document, `dejavu-fonts-ttf/ttf/${FILES[style]}`)
+  embedFontFile(document, pathOf(style))

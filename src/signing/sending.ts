@@ -36,6 +36,8 @@ export class Sending {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const { pdf, ...prepared } = await documents.layOut(file, {
       requestId: request.id,
+      signers: signers.map((signer) => ({ name: nameOf(signer), locale: signer.locale })),
+      test: request.mode === 'test',
       places: signers.map(placesOf),
       sheets: this.#artist.sheets(whole),
       attachments: [await this.#artist.dossier(whole)],

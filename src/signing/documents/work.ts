@@ -102,7 +102,8 @@ async function warmOrder() {
   const document = await PDFDocument.create()
   document.addPage()
   const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const
-  const what = { requestId: 'warm', places: [[]], sheets, attachments: [] }
+  const signers = [{ name: 'warm', locale: 'en' }] as const
+  const what = { requestId: 'warm', signers, test: true, places: [[]], sheets, attachments: [] }
   return { pdf: ownBytes(await document.save()), what }
 }
 
