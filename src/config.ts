@@ -138,6 +138,10 @@ function toConfig(values: Settings) {
       timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
       trustDir: values.PARAPH_TRUST_DIR,
     },
+    signing: {
+      workers: values.PARAPH_SIGN_WORKERS || cores,
+      timeoutMs: values.PARAPH_SIGN_TIMEOUT_MS,
+    },
     webhooks: { privateAllowed: values.PARAPH_WEBHOOK_PRIVATE === 'on' },
     invoices: {
       workers: values.PARAPH_INVOICE_WORKERS || cores,

@@ -7,6 +7,7 @@ import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
 import { OfficePool } from './office/office.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
+import { DocumentPool, documentThreads } from './signing/documents/pool.ts'
 import { VerifyPool } from './verification/verify-pool.ts'
 
 /** For the largest PDF that is searched. */
@@ -19,6 +20,7 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
   const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX })
   const verifiers = new VerifyPool(config.verify)
+  const documents = new DocumentPool(documentThreads(config.signing))
   const [office] = await Promise.all([
     OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
     merger.warm(),
@@ -26,6 +28,7 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
     pdfs.warm(),
     searchers.warm(),
     verifiers.warm(),
+    documents.warm(),
   ])
   return {
     merger,
@@ -33,6 +36,7 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
     pdfs,
     searchers,
     verifiers,
+    documents,
     office,
     async close() {
       await office.close()
@@ -41,6 +45,7 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
       await pdfs.close()
       await searchers.close()
       await verifiers.close()
+      await documents.close()
     },
   }
 }

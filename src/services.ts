@@ -35,6 +35,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
   const signing = await startSigning(foundation, config, {
     searchers: machines.searchers,
+    documents: machines.documents,
     report: async (filename, bytes) =>
       JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
   })

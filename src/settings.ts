@@ -168,6 +168,16 @@ export const SETTINGS = {
     integer(100, 600_000),
   ),
   PARAPH_MERGE_TIMEOUT_MS: setting('A merge may take this long', '10000', integer(100, 600_000)),
+  PARAPH_SIGN_WORKERS: setting(
+    'Threads that work on documents to be signed; 0: one per core',
+    '0',
+    integer(0, 64),
+  ),
+  PARAPH_SIGN_TIMEOUT_MS: setting(
+    'One step of work on a document to be signed may take this long',
+    '20000',
+    integer(1_000, 600_000),
+  ),
   PARAPH_VERIFY_WORKERS: setting(
     'Threads that verify signed PDFs; 0: one per core',
     '0',

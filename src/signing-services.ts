@@ -5,6 +5,7 @@ import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { type Foundation, VERSION } from './foundation.ts'
 import { Artist } from './signing/artist.ts'
+import type { DocumentPool } from './signing/documents/pool.ts'
 import { Links } from './signing/links.ts'
 import { writeMails } from './signing/mails.ts'
 import { openSigning } from './signing/open.ts'
@@ -17,7 +18,11 @@ import type { JudgeFile } from './signing/sender-files.ts'
 export async function startSigning(
   foundation: Foundation,
   config: Config,
-  { searchers, report }: { searchers: DetectionPool; report: JudgeFile },
+  {
+    searchers,
+    documents,
+    report,
+  }: { searchers: DetectionPool; documents: DocumentPool; report: JudgeFile },
 ) {
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
@@ -29,6 +34,7 @@ export async function startSigning(
     jobs,
     quota: accounts.quota,
     blobs,
+    documents,
     links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
     otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     mails: messages.mails,

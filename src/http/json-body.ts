@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Members of a JSON body, objects by the schema, that arrive as {@link JsonText} when the body is large. */
     jsonText?: readonly string[]
+    /** A call that says something by itself: an empty body is as good as an empty object. */
+    bodyOptional?: boolean
   }
 }
 
@@ -23,7 +25,12 @@ export function readJsonStrictly(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       refuseOtherCharsets(request.headers['content-type'] ?? '')
-      done(null, readBody(utf8(body as Buffer), request.routeOptions.config.jsonText ?? []))
+      const { bodyOptional, jsonText = [] } = request.routeOptions.config
+      if (bodyOptional === true && body.length === 0) {
+        done(null, {})
+        return
+      }
+      done(null, readBody(utf8(body as Buffer), jsonText))
     } catch (error) {
       done(error as Error)
     }

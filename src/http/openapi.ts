@@ -39,9 +39,29 @@ const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOC
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`
 
+/** What is changed of an operation once it is described. */
+interface DescribedOperation {
+  operationId?: string
+  requestBody?: { required?: boolean }
+}
+
 /** Registers the OpenAPI 3.1 document and the page at /docs. Call before any route. */
 export function describeApi(app: App, { version, baseUrl }: ApiDescription): void {
+  const bodyOptional = new Set<string>()
+  app.addHook('onRoute', ({ config, schema }) => {
+    const { operationId } = (schema ?? {}) as { operationId?: string }
+    if (config?.bodyOptional === true && operationId !== undefined) bodyOptional.add(operationId)
+  })
   void app.register(fastifySwagger, {
+    // The plugin says of every body that it is required.
+    transformObject: (described) => {
+      const whole = 'openapiObject' in described ? described.openapiObject : described.swaggerObject
+      for (const operations of Object.values(whole.paths ?? {}))
+        for (const operation of Object.values(operations ?? {}) as DescribedOperation[])
+          if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? ''))
+            operation.requestBody.required = false
+      return whole
+    },
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Paraph', version, description: DESCRIPTION },

@@ -72,19 +72,32 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Runs a task once in every thread, so that the first caller does not wait for it. */
   async warm(task: Task): Promise<void> {
     const { workers } = this.#limits
-    await Promise.all(Array.from({ length: workers }, () => this.#run(task, WARM_MS_MAX)))
+    await Promise.all(
+      Array.from({ length: workers }, () => this.#run(task, { limitMs: WARM_MS_MAX })),
+    )
   }
 
-  /** @throws render_limit_exceeded, server_busy, and what the task throws */
-  async run<Kind extends Task['kind']>(_kind: Kind, task: Task): Promise<Results[Kind]> {
-    return await this.#run(task)
+  /**
+   * @param handedOver buffers that the task takes along instead of a copy; the caller has them no more
+   * @throws render_limit_exceeded, server_busy, and what the task throws
+   */
+  async run<Kind extends Task['kind']>(
+    _kind: Kind,
+    task: Task,
+    handedOver: readonly ArrayBuffer[] = [],
+  ): Promise<Results[Kind]> {
+    return await this.#run(task, { handedOver })
   }
 
-  async #run<Kind extends Task['kind']>(task: Task, limitMs?: number): Promise<Results[Kind]> {
+  async #run<Kind extends Task['kind']>(
+    task: Task,
+    { limitMs, handedOver = [] }: { limitMs?: number; handedOver?: readonly ArrayBuffer[] },
+  ): Promise<Results[Kind]> {
     await this.#turn()
     const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
     try {
-      return unwrap((await this.#threads.run(task, { signal })) as TaskAnswer<Results[Kind]>)
+      const options = { signal, transferList: [...handedOver] }
+      return unwrap((await this.#threads.run(task, options)) as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
     } finally {

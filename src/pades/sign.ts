@@ -2,25 +2,18 @@
  * The steps of a PAdES signature (ETSI EN 319 142-1) in the order of its levels: B-T, then B-LT by validation
  * data, then B-LTA by a document time-stamp. Each appends one revision; the bytes before never change.
  */
-import { PDFDict, PDFHexString, PDFName, PDFRef } from 'pdf-lib'
-import { invariant } from '../kernel/invariant.ts'
-import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
-import { formFields } from '../pdf/form-fields.ts'
-import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
-import { PdfFile } from '../pdf/pdf-file.ts'
-import { PdfUpdate } from '../pdf/pdf-update.ts'
-import { addSignatureFields } from '../pdf/signature-fields.ts'
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
-import { detachedSignature, sha256 } from './cms.ts'
-import type { RevocationSource, Signer, TimestampSource } from './ports.ts'
-import { addValidationData } from './security-store.ts'
+import { detachedSignature } from './cms.ts'
 import {
-  fillSignature,
-  type SignatureFacts,
-  signatureDictionary,
-  timestampDictionary,
-} from './signature-dictionary.ts'
+  closeSignature,
+  contentsIn,
+  type FieldToSign,
+  openSignature,
+  openTimestamp,
+  withValidationData,
+} from './open-signature.ts'
+import type { RevocationSource, Signer, TimestampSource } from './ports.ts'
 
 /** What a signature needs from outside. */
 export interface SigningPorts {
@@ -29,13 +22,16 @@ export interface SigningPorts {
 }
 
 /** One signature. */
-export interface SignatureOrder {
-  /** Name of a field that was laid out and is still empty. */
-  field: string
+export interface SignatureOrder extends FieldToSign {
   signer: Signer
-  facts: SignatureFacts
-  /** What is seen in the field; left out: the field stays as it is. */
-  drawing?: Drawing
+}
+
+/** The value of a signature. */
+export interface SignatureValue {
+  /** CMS SignedData with the signature's time-stamp. */
+  cms: Buffer
+  /** Certificates that a validator must be able to judge: the signer's and the time-stamp's. */
+  certificates: readonly Certificate[]
 }
 
 /** A signature as made. */
@@ -51,27 +47,18 @@ export interface Signed {
 export const certificatesIn = (cms: Uint8Array): Certificate[] =>
   (readBer(cms).at(1).at(0).find(0xa0)?.children ?? []).map(({ raw }) => parseCertificate(raw))
 
-function emptyField(update: PdfUpdate, name: string) {
-  const field = formFields(update).find((each) => each.name === name)
-  invariant(field?.type === 'Sig', `the signature field ${name} was laid out`)
-  invariant(update.get(field.dict, 'V') === undefined, `the field ${name} is still empty`)
-  return field
-}
-
-function showDrawing(update: PdfUpdate, field: { dict: PDFDict }, drawing: Drawing): void {
-  const appearance = update.get(field.dict, 'AP')
-  const normal = appearance instanceof PDFDict ? appearance.get(PDFName.of('N')) : undefined
-  invariant(normal instanceof PDFRef, 'the field was laid out with an appearance')
-  const rotation = rotationOfPage(update, field.dict.get(PDFName.of('P')))
-  update.set(normal, appearanceOf(update, drawing, rotation))
-}
-
-/** Names the certification signature in the catalog (ISO 32000-2, 12.8.6). */
-function certifyBy(update: PdfUpdate, signature: PDFRef): void {
-  const catalog = update.resolve(update.catalogRef)
-  invariant(catalog instanceof PDFDict, 'the catalog was read before')
-  catalog.set(PDFName.of('Perms'), update.context.obj({ DocMDP: signature }))
-  update.set(update.catalogRef, catalog)
+/** Signs the digest of what a byte range covers, with a signature time-stamp. */
+export async function signDigest(
+  digest: Uint8Array,
+  signer: Signer,
+  timestamps: TimestampSource,
+): Promise<SignatureValue> {
+  let token: Buffer = Buffer.alloc(0)
+  const cms = await detachedSignature(signer, digest, async (imprint) => {
+    token = await timestamps.stamp(imprint)
+    return token
+  })
+  return { cms, certificates: [signer.certificate, ...signer.chain, ...certificatesIn(token)] }
 }
 
 /** Signs into a field with a signature time-stamp: level B-T. */
@@ -80,32 +67,10 @@ export async function sign(
   order: SignatureOrder,
   timestamps: TimestampSource,
 ): Promise<Signed> {
-  const update = new PdfUpdate(PdfFile.open(pdf))
-  const field = emptyField(update, order.field)
-  const signature = update.add(signatureDictionary(order.facts))
-  field.dict.set(PDFName.of('V'), signature)
-  update.set(field.ref, field.dict)
-  if (order.drawing !== undefined) showDrawing(update, field, order.drawing)
-  if (order.facts.certify === true) certifyBy(update, signature)
-
-  let token: Buffer = Buffer.alloc(0)
-  const filled = await fillSignature(update.save(), (covered) =>
-    detachedSignature(order.signer, sha256(covered), async (digest) => {
-      token = await timestamps.stamp(digest)
-      return token
-    }),
-  )
-  return {
-    pdf: filled,
-    contents: contentsOf(filled, signature),
-    certificates: [order.signer.certificate, ...order.signer.chain, ...certificatesIn(token)],
-  }
-}
-
-function contentsOf(pdf: Buffer, signature: PDFRef): Buffer {
-  const contents = PdfFile.open(pdf).get(signature, 'Contents')
-  invariant(contents instanceof PDFHexString, 'a signature has contents')
-  return Buffer.from(contents.asBytes())
+  const open = openSignature(pdf, order)
+  const { cms, certificates } = await signDigest(open.digest, order.signer, timestamps)
+  const closed = closeSignature(open.pdf, open.hole, cms)
+  return { pdf: closed, contents: contentsIn(closed, open.hole), certificates }
 }
 
 /** Adds the validation data of a signature just made: level B-LT. */
@@ -113,10 +78,7 @@ export async function addLongTermData(
   { pdf, contents, certificates }: Signed,
   revocation: RevocationSource,
 ): Promise<Buffer> {
-  const data = await revocation.validationData(certificates)
-  const update = new PdfUpdate(PdfFile.open(pdf))
-  addValidationData(update, data, contents)
-  return update.save()
+  return withValidationData(pdf, await revocation.validationData(certificates), contents)
 }
 
 /** Signs and adds validation data: what each signer's act does. */
@@ -131,24 +93,18 @@ export async function signLongTerm(
 /**
  * Ends a document with a document time-stamp: level B-LTA. Also renews it, before the time-stamp before it
  * runs out: the validation data of that one is then added first.
+ * @param laidOut name of the field that was kept for it; left out: one is added
  */
 export async function addArchiveTimestamp(
   pdf: Uint8Array,
   { timestamps, revocation }: SigningPorts,
   earlier: readonly Certificate[] = [],
+  laidOut?: string,
 ): Promise<Buffer> {
-  let file = PdfFile.open(pdf)
-  if (earlier.length > 0) {
-    const update = new PdfUpdate(file)
-    addValidationData(update, await revocation.validationData(earlier), undefined)
-    file = PdfFile.open(update.save())
-  }
-  const update = new PdfUpdate(file)
-  const signature = update.add(timestampDictionary())
-  const name = `Timestamp${formFields(update).length + 1}`
-  addSignatureFields(update, pagesOf(update), [{ name, page: 0 }])
-  const field = emptyField(update, name)
-  field.dict.set(PDFName.of('V'), signature)
-  update.set(field.ref, field.dict)
-  return await fillSignature(update.save(), (covered) => timestamps.stamp(sha256(covered)))
+  const current =
+    earlier.length === 0
+      ? pdf
+      : withValidationData(pdf, await revocation.validationData(earlier), undefined)
+  const open = openTimestamp(current, laidOut)
+  return closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
 }

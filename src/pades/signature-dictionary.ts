@@ -1,9 +1,7 @@
 /**
- * Signature dictionaries (ISO 32000-2, 12.8.1) with room for what is computed last, and its filling through
- * @signpdf/signpdf. They are written as bytes, so that they are never compressed into an object stream.
+ * Signature dictionaries (ISO 32000-2, 12.8.1) with room for what is computed last. They are written as bytes,
+ * so that they are never compressed into an object stream.
  */
-import { SignPdf } from '@signpdf/signpdf'
-import { Signer as ByteRangeSigner } from '@signpdf/utils'
 import { PDFHexString, PDFInvalidObject } from 'pdf-lib'
 
 /** Room for the CMS in bytes; with two RSA-4096 signatures and four certificates it takes about 8 kB. */
@@ -20,7 +18,8 @@ export interface SignatureFacts {
   certify?: boolean
 }
 
-const PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
+/** Stands where the byte range will, as long as any. */
+export const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
 const contents = (): string => `/Contents <${'00'.repeat(CONTENTS_BYTES)}>`
 
 /** `D:YYYYMMDDHHMMSSZ` (ISO 32000-2, 7.9.4). */
@@ -40,7 +39,7 @@ const asObject = (body: string): PDFInvalidObject =>
 /** The dictionary of a person's or the service's signature, still to be filled. */
 export const signatureDictionary = (facts: SignatureFacts): PDFInvalidObject =>
   asObject(
-    `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
+    `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${RANGE_PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
       text('Name', facts.name) +
       text('Reason', facts.reason) +
       text('Location', facts.location) +
@@ -52,27 +51,5 @@ export const signatureDictionary = (facts: SignatureFacts): PDFInvalidObject =>
 /** The dictionary of a document time-stamp (ETSI EN 319 142-1, 5.4.3), still to be filled. */
 export const timestampDictionary = (): PDFInvalidObject =>
   asObject(
-    `/Type /DocTimeStamp\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.RFC3161\n/V 0\n${PLACEHOLDER}\n${contents()}\n`,
+    `/Type /DocTimeStamp\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.RFC3161\n/V 0\n${RANGE_PLACEHOLDER}\n${contents()}\n`,
   )
-
-class Filling extends ByteRangeSigner {
-  readonly #make: (covered: Buffer) => Promise<Buffer>
-
-  constructor(make: (covered: Buffer) => Promise<Buffer>) {
-    super()
-    this.#make = make
-  }
-
-  override sign(covered: Buffer): Promise<Buffer> {
-    return this.#make(covered)
-  }
-}
-
-/**
- * Fills the one open dictionary of a file.
- * @param make gets the covered bytes and gives what goes into `/Contents`
- */
-export const fillSignature = (
-  pdf: Buffer,
-  make: (covered: Buffer) => Promise<Buffer>,
-): Promise<Buffer> => new SignPdf().sign(pdf, new Filling(make))

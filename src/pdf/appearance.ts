@@ -47,7 +47,7 @@ export const turnedSize = ({ width, height }: Size, rotation: PageRotation): Siz
   rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height }
 
 /** Turns a drawing so that it stands upright on a turned page. */
-function upright({ width, height }: Size, rotation: PageRotation): string {
+export function upright({ width, height }: Size, rotation: PageRotation): string {
   if (rotation === 90) return `0 1 -1 0 ${height} 0 cm\n`
   if (rotation === 180) return `-1 0 0 -1 ${width} ${height} cm\n`
   if (rotation === 270) return `0 -1 1 0 0 ${width} cm\n`

@@ -1,4 +1,7 @@
-/** The fonts of everything this service draws itself: DejaVu, which has Latin, Greek and Cyrillic. */
+/**
+ * The fonts of everything this service draws itself: DejaVu, which has Latin, Greek and Cyrillic. Each is read and
+ * parsed once per thread: parsing takes longer than drawing a page.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fontkit from '@cantoo/fontkit'
@@ -14,19 +17,35 @@ const FILES = {
 /** A style of text. */
 export type FontStyle = keyof typeof FILES
 
+const pathOf = (style: FontStyle): string => `dejavu-fonts-ttf/ttf/${FILES[style]}`
 const resolver = createRequire(import.meta.url)
-const loaded = new Map<FontStyle, Uint8Array>()
+const loaded = new Map<string, Uint8Array>()
+const parsed = new Map<Uint8Array, unknown>()
 
-function fontBytes(style: FontStyle): Uint8Array {
-  const known = loaded.get(style)
-  if (known !== undefined) return known
-  const bytes = readFileSync(resolver.resolve(`dejavu-fonts-ttf/ttf/${FILES[style]}`))
-  loaded.set(style, bytes)
+/** Gives a font that was parsed before; what a document uses of it is kept apart, in a subset of its own. */
+const parser = {
+  create(bytes: Uint8Array): unknown {
+    const font = parsed.get(bytes) ?? fontkit.create(bytes as Buffer)
+    parsed.set(bytes, font)
+    return font
+  },
+}
+
+function bytesOf(path: string): Uint8Array {
+  const bytes = loaded.get(path) ?? readFileSync(resolver.resolve(path))
+  loaded.set(path, bytes)
   return bytes
 }
 
-/** Embeds a font, of which only the used characters are kept. */
-export function embedFont(document: PDFDocument, style: FontStyle): Promise<PDFFont> {
-  document.registerFontkit(fontkit as never)
-  return document.embedFont(fontBytes(style), { subset: true })
+/** A parsed font, for what is drawn without embedding it. */
+export const parsedFont = (style: FontStyle): unknown => parser.create(bytesOf(pathOf(style)))
+
+/** Embeds a font file of an installed package, of which only the used characters are kept. */
+export function embedFontFile(document: PDFDocument, path: string): Promise<PDFFont> {
+  document.registerFontkit(parser as never)
+  return document.embedFont(bytesOf(path), { subset: true })
 }
+
+/** Embeds a font, of which only the used characters are kept. */
+export const embedFont = (document: PDFDocument, style: FontStyle): Promise<PDFFont> =>
+  embedFontFile(document, pathOf(style))

@@ -9,11 +9,13 @@ import { AppError } from '../kernel/errors.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
 import { factsOf, type PdfFacts } from './facts.ts'
+import { isTagged, tagFields } from './form-tags.ts'
 import { pagesOf } from './pages.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type FieldPlace } from './signature-fields.ts'
 import { PdfFault } from './stream-data.ts'
+import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
 
 /** An opened upload. */
@@ -29,6 +31,8 @@ export interface Layout {
   /** Page indexes count the reserved pages too. */
   fields: readonly FieldPlace[]
   attachments: readonly AttachedFile[]
+  /** A word to be seen across every page, where the document takes one. */
+  watermark?: string
 }
 
 /** PDF 1.7 files say by this that they use PAdES's additions (ETSI EN 319 142-1, 5.6). */
@@ -90,8 +94,10 @@ export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
   const reasons = facts.unfit.map((what) => `it holds ${what}`)
   if (facts.certified === 1) reasons.push('it is certified and forbids every change')
-  if (facts.certified !== undefined && (layout?.fields.length ?? 0) > 0)
-    reasons.push('it is certified and takes no new signature fields')
+  else if (facts.certified !== undefined)
+    reasons.push(
+      'it is certified, as a finished document is, and takes no more signatures; send the file from before it was certified (of a document of this service: GET /api/v1/documents/{id}/file) with everybody who is to sign',
+    )
   if (facts.signatures > 0 && (layout?.reservedPages.length ?? 0) > 0)
     reasons.push('it is signed already and takes no more pages')
   for (const { name } of layout?.fields ?? [])
@@ -147,7 +153,10 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)
-  addSignatureFields(whole, pagesOf(whole), layout.fields)
+  const pages = pagesOf(whole)
+  if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
+  const fields = addSignatureFields(whole, pages, layout.fields)
+  if (isTagged(whole)) tagFields(whole, fields)
   stateExtension(whole)
   return whole.save({ classic: facts.pdfaPart === 1 })
 }

@@ -12,6 +12,22 @@ export interface FieldPlace {
   page: number
   /** From the top left corner of the page as seen, in points; left out: the field is invisible. */
   box?: Box
+  /** What assistive software reads out; the name, where it is left out. */
+  label?: FieldLabel
+}
+
+/** A text and its language (BCP 47). */
+export interface FieldLabel {
+  text: string
+  language: string
+}
+
+/** A field as it was added. */
+export interface AddedField {
+  ref: PDFRef
+  dict: PDFDict
+  page: PageFacts
+  label: FieldLabel | undefined
 }
 
 /** Print and Locked: the widget stays where it is. */
@@ -24,22 +40,22 @@ const FIELDS = PDFName.of('Fields')
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): PDFRef {
+function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): AddedField {
   const rect = place.box === undefined ? INVISIBLE : rectOnPage(page, place.box)
   const seen = place.box ?? INVISIBLE
   const appearance = target.add(emptyAppearance(target, seen, page.rotation))
-  return target.add(
-    target.context.obj({
-      Type: 'Annot',
-      Subtype: 'Widget',
-      FT: 'Sig',
-      T: PDFHexString.fromText(place.name),
-      F: WIDGET_FLAGS,
-      Rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height].map(round),
-      P: page.ref,
-      AP: { N: appearance },
-    }),
-  )
+  const dict = target.context.obj({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    T: PDFHexString.fromText(place.name),
+    TU: PDFHexString.fromText(place.label?.text ?? place.name),
+    F: WIDGET_FLAGS,
+    Rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height].map(round),
+    P: page.ref,
+    AP: { N: appearance },
+  })
+  return { ref: target.add(dict), dict, page, label: place.label }
 }
 
 /** Appends to an array that may be missing, direct or indirect. */
@@ -83,13 +99,13 @@ export function addSignatureFields(
   target: PdfTarget,
   pages: readonly PageFacts[],
   places: readonly FieldPlace[],
-): void {
+): AddedField[] {
   const form = interactiveForm(target)
   const made = places.map((place) => {
     const page = pages[place.page]
     if (page === undefined)
       throw new RangeError(`page ${place.page} of ${place.name} does not exist`)
-    return { page, ref: widget(target, place, page) }
+    return widget(target, place, page)
   })
   for (const page of new Set(made.map((each) => each.page))) {
     const refs = made.filter((each) => each.page === page).map(({ ref }) => ref)
@@ -105,4 +121,5 @@ export function addSignatureFields(
   // A reader must not draw fields anew: that would change what was signed.
   form.dict.delete(PDFName.of('NeedAppearances'))
   target.set(form.ref, form.dict)
+  return made
 }

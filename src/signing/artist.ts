@@ -1,17 +1,16 @@
-/** Draws for this domain: signatures in their fields, and the proof certificate out of rows and trail. */
+/** Gathers what is drawn for this domain, out of rows and trail: signatures, and the proof certificate. */
 import type { Trail } from '../audit/trail.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
-import type { Drawing } from '../pdf/appearance.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
-import { drawSignerField } from './appearance/field.ts'
 import { type Consent, consentIn } from './consent.ts'
+import type { Look } from './documents/tasks.ts'
 import { type DossierSigner, dossierFile } from './evidence/dossier.ts'
 import { maskedPhone } from './mask.ts'
 import type { SigningParts } from './parts.ts'
 import { fieldName } from './prepare.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from './proof/facts.ts'
-import { drawProofPages, drawProofSheets, proofDocument } from './proof/pages.ts'
+import type { SheetFacts } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject, SeenSignature } from './proof-artist.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 import { nameOf, placesOf } from './view.ts'
@@ -52,7 +51,7 @@ const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
 const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
   [...new Set(signers.map(({ locale }) => locale))].map(consentIn)
 
-/** Draws with the facts of this installation. */
+/** Knows the facts of this installation. */
 export class Artist implements ProofArtist {
   readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
   readonly #software: string
@@ -66,13 +65,9 @@ export class Artist implements ProofArtist {
     this.#software = software
   }
 
-  blankSheets(whole: WholeRequest): Promise<Drawing[]> {
+  sheets(whole: WholeRequest): SheetFacts {
     const { request, signers } = whole
-    return drawProofSheets({
-      locale: localeOf(whole),
-      documentId: request.id,
-      signers: signers.length,
-    })
+    return { locale: localeOf(whole), documentId: request.id, signers: signers.length }
   }
 
   async dossier(whole: WholeRequest): Promise<AttachedFile> {
@@ -103,21 +98,14 @@ export class Artist implements ProofArtist {
     })
   }
 
-  signature({ requestId, signer, mark, at, box, test }: SeenSignature): Promise<Drawing> {
+  signature({ requestId, signer, mark, at, box, test }: SeenSignature): Look {
     const { locale } = signer
     const facts = { locale, name: nameOf(signer), at, documentId: requestId, mark, test }
-    return drawSignerField({ width: box.width, height: box.height }, facts)
+    const { width, height } = box
+    return { kind: 'signature', size: { width, height }, facts }
   }
 
-  async proofPages(subject: ProofSubject): Promise<Drawing[]> {
-    return await drawProofPages(await this.#factsOf(subject))
-  }
-
-  async proofFile(subject: ProofSubject): Promise<Uint8Array> {
-    return await proofDocument(await this.#factsOf(subject))
-  }
-
-  async #factsOf(subject: ProofSubject): Promise<ProofFacts> {
+  async proof(subject: ProofSubject): Promise<ProofFacts> {
     const { whole, trail, sha256BeforeSeal } = subject
     const { request, signers } = whole
     const head = trail.entries.at(-1)

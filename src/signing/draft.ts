@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
-import type { OpenedPdf } from '../pdf/layout.ts'
+import type { PdfFacts } from '../pdf/facts.ts'
 import type { RequestOrder } from './order.ts'
 import type { Place } from './places.ts'
 import type { RequestRow, SignerRow } from './store.ts'
@@ -13,7 +13,7 @@ export interface Draft {
   order: RequestOrder
   /** Where the order does not say who asks. */
   sender: string
-  opened: OpenedPdf
+  facts: PdfFacts
   places: readonly (readonly Place[])[]
   /** Of the upload. */
   sha256: string
@@ -56,15 +56,7 @@ const NOT_ASKED_YET = {
   reminded_at: null,
 } as const
 
-function requestRow({
-  caller,
-  order,
-  sender,
-  opened,
-  sha256,
-  nowMs,
-  expiresMs,
-}: Draft): RequestRow {
+function requestRow({ caller, order, sender, facts, sha256, nowMs, expiresMs }: Draft): RequestRow {
   const { options, filename } = order
   return {
     ...NOTHING_YET,
@@ -82,7 +74,7 @@ function requestRow({
     filename,
     original_sha256: sha256,
     original_bytes: order.pdf.length,
-    pages: opened.facts.pages.length,
+    pages: facts.pages.length,
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

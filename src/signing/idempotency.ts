@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../database/open.ts'
+import { sha256Later } from '../files/blob-store.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 
@@ -34,9 +35,10 @@ export interface KeptAnswer {
 }
 
 /** Hash of everything that makes a request the same one. */
-export function requestHash(parts: readonly (string | Uint8Array)[]): string {
+export async function requestHash(parts: readonly (string | Uint8Array)[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(`${part.length} `).update(part)
+  for (const part of parts)
+    hash.update(`${part.length} ${typeof part === 'string' ? part : await sha256Later(part)}`)
   return hash.digest('hex')
 }
 

@@ -6,6 +6,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Pki } from '../pki/open.ts'
+import type { DocumentPool } from './documents/pool.ts'
 import type { Links } from './links.ts'
 import type { OtpCodes } from './otp.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
@@ -17,6 +18,8 @@ export interface SigningParts {
   trails: Trails
   jobs: Jobs
   quota: Quota
+  /** The threads that work on documents. */
+  documents: DocumentPool
   /** Originals and revisions, by hash. */
   blobs: BlobStore
   links: Links

@@ -7,8 +7,11 @@ import { drawAppearance } from '../pdf/appearance.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
 import { embedFont } from '../pdf/fonts.ts'
 import { assertSignable, layOut, type OpenedPdf, openPdf } from '../pdf/layout.ts'
-import type { FieldPlace } from '../pdf/signature-fields.ts'
+import type { FieldLabel, FieldPlace } from '../pdf/signature-fields.ts'
 import { DEFAULT_SIZE, type Place } from './places.ts'
+import { drawProofSheets, type SheetFacts } from './proof/pages.ts'
+
+type Locale = 'fr' | 'en'
 
 /** A4 in points. */
 const SHEET = { width: 595.28, height: 841.89 }
@@ -34,6 +37,9 @@ export const fieldName = (requestId: string, position: number, number: number): 
 /** Name of the seal on a page of the proof certificate. */
 export const sealName = (requestId: string, number: number): string =>
   `${requestId.slice(-8)}-seal-${number}`
+
+/** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
+export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
@@ -63,12 +69,43 @@ async function drawSheets(count: number): Promise<Drawing[]> {
 /** What a layout needs to know besides the document. */
 export interface Preparation {
   requestId: string
+  /** Who signs, in the order of the places. */
+  signers: ReadonlyArray<{ name: string; locale: Locale }>
+  /** Without legal effect: every page says so. */
+  test: boolean
   /** Places that were given, per signer; none for those who get one here. */
   places: readonly (readonly Place[])[]
-  /** Blank pages for the proof certificate. */
-  proofSheets: readonly Drawing[]
+  /** What the reserved pages of the proof certificate say. */
+  sheets: SheetFacts
   attachments: readonly AttachedFile[]
 }
+
+const FIELD_WORDS = {
+  fr: {
+    signer: (name: string) => `Signature de ${name}`,
+    seal: (page: number) => `Cachet du service : certificat de preuve, page ${page}`,
+    stamp: 'Horodatage d’archivage',
+  },
+  en: {
+    signer: (name: string) => `Signature of ${name}`,
+    seal: (page: number) => `Seal of the service: proof certificate, page ${page}`,
+    stamp: 'Archive time-stamp',
+  },
+} as const
+
+const signerLabel = (signer: { name: string; locale: Locale } | undefined): FieldLabel => {
+  const { name, locale } = signer ?? { name: '', locale: 'en' }
+  return { text: FIELD_WORDS[locale].signer(name), language: locale }
+}
+const sealLabel = (locale: Locale, page: number): FieldLabel => ({
+  text: FIELD_WORDS[locale].seal(page),
+  language: locale,
+})
+const stampField = ({ requestId, sheets }: Preparation): FieldPlace => ({
+  name: stampName(requestId),
+  page: 0,
+  label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
+})
 
 /** An archive format that takes no other file inside (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
 const takesAttachments = (pdfaPart: number | undefined): boolean =>
@@ -94,20 +131,24 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
   const fields = places.flatMap((own, position) =>
     own.map(({ page, box }, index): FieldPlace => {
       const name = fieldName(what.requestId, position + 1, index + 1)
-      return box.width === 0 ? { name, page: page - 1 } : { name, page: page - 1, box }
+      const label = signerLabel(what.signers[position])
+      return { name, page: page - 1, label, ...(box.width > 0 && { box }) }
     }),
   )
-  const proofSheets = takesPages ? what.proofSheets : []
+  const proofSheets = takesPages ? await drawProofSheets(what.sheets) : []
   const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): FieldPlace => {
     const name = sealName(what.requestId, index + 1)
-    if (sheet === undefined) return { name, page: 0 }
+    const label = sealLabel(what.sheets.locale, index + 1)
+    if (sheet === undefined) return { name, page: 0, label }
     const { width, height } = sheet.page.getSize()
-    return { name, page: pages + sheets.length + index, box: { x: 0, y: 0, width, height } }
+    const box = { x: 0, y: 0, width, height }
+    return { name, page: pages + sheets.length + index, box, label }
   })
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
-    fields: [...fields, ...seals],
+    fields: [...fields, ...seals, stampField(what)],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
+    ...(what.test && { watermark: 'TEST' }),
   })
   return { pdf, places, proofPages: proofSheets.length }
 }

@@ -1,8 +1,10 @@
-/** What this domain has drawn: signatures as they are seen, and the pages of the proof certificate. */
+/** What this domain has drawn: signatures as they are seen, and the proof certificate. Facts only: threads draw. */
 import type { Trail } from '../audit/trail.ts'
-import type { Drawing } from '../pdf/appearance.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
 import type { Box } from '../pdf/pages.ts'
+import type { Look } from './documents/tasks.ts'
+import type { ProofFacts } from './proof/facts.ts'
+import type { SheetFacts } from './proof/pages.ts'
 import type { SignerRow, WholeRequest } from './store.ts'
 
 /** What a signer put in the place of a signature. */
@@ -32,15 +34,12 @@ export interface ProofSubject {
   marks: ReadonlyMap<string, Mark>
 }
 
-/** Draws them. */
+/** Says what is to be drawn. */
 export interface ProofArtist {
-  /** One blank sheet per page that the proof certificate will have. */
-  blankSheets(whole: WholeRequest): Promise<Drawing[]>
+  /** What the sheets say that are kept for the proof certificate. */
+  sheets(whole: WholeRequest): SheetFacts
   /** The file inside the document that says, before anybody signs, what is being signed. */
   dossier(whole: WholeRequest): Promise<AttachedFile>
-  signature(seen: SeenSignature): Promise<Drawing>
-  /** As many pages as there are blank sheets. */
-  proofPages(subject: ProofSubject): Promise<Drawing[]>
-  /** The proof certificate as a file of its own, still to be sealed. */
-  proofFile(subject: ProofSubject): Promise<Uint8Array>
+  signature(seen: SeenSignature): Look
+  proof(subject: ProofSubject): Promise<ProofFacts>
 }

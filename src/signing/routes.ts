@@ -17,6 +17,8 @@ import { templateRequestRoutes } from './template-routes.ts'
 
 const config = { access: { interface: 'signature' } } as const
 const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+/** Acts that need no words. */
+const act = { ...config, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 
 /** Calls on signature requests. */
@@ -40,7 +42,11 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       pdf: file.bytes,
       filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
     }
-    const hash = requestHash([PATH, JSON.stringify([order.signers, order.options]), order.pdf])
+    const hash = await requestHash([
+      PATH,
+      JSON.stringify([order.signers, order.options]),
+      order.pdf,
+    ])
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
       { accountId: caller.account.id, mode: caller.key.mode, key, hash },
@@ -103,16 +109,16 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     reply.send(await files.trail(callerOf(request), request.params.id)),
   )
 
-  const send = { config: sending, schema: operations.sendDocument }
+  const send = { config: { ...sending, bodyOptional: true }, schema: operations.sendDocument }
   app.post(`${PATH}/:id/send`, send, (request) =>
     requests.send(callerOf(request), request.params.id, doerOf(request)),
   )
 
-  app.post(`${PATH}/:id/remind`, { config, schema: operations.remindSigners }, (request) =>
+  app.post(`${PATH}/:id/remind`, { config: act, schema: operations.remindSigners }, (request) =>
     requests.remind(callerOf(request), request.params.id, doerOf(request)),
   )
 
-  app.post(`${PATH}/:id/cancel`, { config, schema: operations.cancelDocument }, (request) => {
+  app.post(`${PATH}/:id/cancel`, { config: act, schema: operations.cancelDocument }, (request) => {
     const { reason } = (request.body ?? {}) as { reason?: string }
     return requests.cancel(callerOf(request), request.params.id, reason, doerOf(request))
   })
@@ -123,7 +129,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     return requests.updateSigner(callerOf(request), id, sid, request.body, doerOf(request))
   })
 
-  const unblock = { config, schema: operations.unblockSigner }
+  const unblock = { config: act, schema: operations.unblockSigner }
   app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
     const { id, sid } = request.params
     return requests.unblock(callerOf(request), id, sid, doerOf(request))

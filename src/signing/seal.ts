@@ -4,13 +4,14 @@
  */
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { addArchiveTimestamp, addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
-import { verifyPdf } from '../pades/verify.ts'
-import { layOut, openPdf } from '../pdf/layout.ts'
+import { closeSignature } from '../pades/open-signature.ts'
 import type { Pki } from '../pki/open.ts'
-import { sealName } from './prepare.ts'
+import type { DocumentPool } from './documents/pool.ts'
+import type { Bytes, FieldOrder } from './documents/tasks.ts'
+import { sealName, stampName } from './prepare.ts'
+import { factsOnPage } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject } from './proof-artist.ts'
-import type { WholeRequest } from './store.ts'
+import { signField } from './sign-field.ts'
 import { placesOf } from './view.ts'
 
 /** The level that every document must reach, as our validation names it … */
@@ -22,75 +23,66 @@ export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
 export class Seal {
   readonly #pki: Pki
   readonly #clock: Clock
+  readonly #documents: DocumentPool
 
-  constructor(pki: Pki, clock: Clock) {
+  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool }) {
     this.#pki = pki
-    this.#clock = clock
+    this.#clock = parts.clock
+    this.#documents = parts.documents
   }
 
-  /** @throws FatalError when the sealed file does not hold to our own validation */
-  async document(pdf: Uint8Array, subject: ProofSubject, artist: ProofArtist): Promise<Buffer> {
+  /**
+   * Seals a file, which is handed over.
+   * @throws FatalError when the sealed file does not hold to our own validation
+   */
+  async document(pdf: Uint8Array, subject: ProofSubject, artist: ProofArtist): Promise<Bytes> {
     const { request, signers } = subject.whole
-    const pages = request.proof_pages === 0 ? [undefined] : await artist.proofPages(subject)
+    const facts = await artist.proof(subject)
     let current = pdf
-    for (const [index, drawing] of pages.entries())
-      current = await this.#sign(current, {
-        field: sealName(request.id, index + 1),
-        ...(drawing !== undefined && { drawing }),
-      })
-    const sealed = await this.#stamp(current)
-    const expected = signers.flatMap(placesOf).length + pages.length
-    await this.#assertReached(sealed, request.id, expected)
-    return sealed
+    for (let page = 0; page < request.proof_pages; page += 1) {
+      const look = { kind: 'proof', facts: factsOnPage(facts, page), page } as const
+      current = await this.#sign(current, { field: sealName(request.id, page + 1), look })
+    }
+    if (request.proof_pages === 0)
+      current = await this.#sign(current, { field: sealName(request.id, 1) })
+    const seals = Math.max(1, request.proof_pages)
+    return await this.#stamped(current, request.id, signers.flatMap(placesOf).length + seals)
   }
 
   /** The proof certificate as a file of its own, sealed like the document. */
-  async proofFile(subject: ProofSubject, artist: ProofArtist): Promise<Buffer> {
+  async proofFile(subject: ProofSubject, artist: ProofArtist): Promise<Bytes> {
     const { id } = subject.whole.request
     const field = sealName(id, 1)
-    const opened = await openPdf(await artist.proofFile(subject))
-    const laidOut = layOut(opened, {
-      reservedPages: [],
-      fields: [{ name: field, page: 0 }],
-      attachments: [],
-    })
-    const sealed = await this.#stamp(await this.#sign(laidOut, { field }))
-    await this.#assertReached(sealed, id, 1)
-    return sealed
+    const pdf = await this.#documents.proofFile(await artist.proof(subject), field)
+    return await this.#stamped(await this.#sign(pdf, { field }), id, 1)
   }
 
-  async #sign(
-    pdf: Uint8Array,
-    what: Pick<SignatureOrder, 'field' | 'drawing'>,
-  ): Promise<Uint8Array> {
+  async #sign(pdf: Uint8Array, what: Pick<FieldOrder, 'field' | 'look'>): Promise<Bytes> {
     const { signer } = await this.#pki.authority.key('seal')
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
-    const signed = await sign(pdf, { ...what, signer, facts }, this.#pki.tsa)
-    return await addLongTermData(signed, this.#pki.revocation)
+    const { tsa: timestamps, revocation } = this.#pki
+    const ports = { documents: this.#documents, timestamps, revocation }
+    return await signField(pdf, { order: { ...what, facts }, signer }, ports)
   }
 
-  #stamp(pdf: Uint8Array): Promise<Buffer> {
-    const { tsa, revocation } = this.#pki
-    return addArchiveTimestamp(pdf, { timestamps: tsa, revocation })
-  }
-
-  async #assertReached(
-    pdf: Uint8Array,
-    id: WholeRequest['request']['id'],
-    expected: number,
-  ): Promise<void> {
-    const roots = [(await this.#pki.authority.key('root')).facts.certificate]
-    const verified = verifyPdf(pdf, { roots, nowMs: this.#clock.now() })
-    const own = verified.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
+  /** Ends a file with the archive time-stamp, and holds it to our own validation. */
+  async #stamped(pdf: Uint8Array, id: string, expected: number): Promise<Bytes> {
+    const open = await this.#documents.beginStamp(pdf, stampName(id))
+    const token = await this.#pki.tsa.stamp(open.digest)
+    const stamped = closeSignature(open.pdf, open.hole, token)
+    const root = (await this.#pki.authority.key('root')).facts.certificate.der
+    const judged = await this.#documents.judge(stamped, [root], this.#clock.now())
+    const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === expected ? [] : [`${own.length} of ${expected} signatures are there`]),
       ...own
         .filter(({ level }) => level !== LEVEL)
         .map(({ field, level }) => `${field} is ${level}`),
-      ...own.flatMap(({ problems }) => problems).map(({ detail }) => detail),
-      ...verified.problems.map(({ detail }) => detail),
+      ...own.flatMap(({ problems }) => problems),
+      ...judged.problems,
     ]
     if (faults.length > 0)
       throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${faults.join('; ')}`)
+    return judged.pdf
   }
 }

@@ -6,44 +6,19 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { addLongTermData, type SignatureOrder, sign } from '../pades/sign.ts'
 import type { SignerReservation } from '../pki/authority.ts'
+import type { FieldOrder } from './documents/tasks.ts'
+import { type Intent, markOf } from './intent.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { fieldName } from './prepare.ts'
 import { JOBS, MAILS, type Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
 import { LEVEL_NAME, Seal } from './seal.ts'
+import { signField } from './sign-field.ts'
 import * as store from './store.ts'
+import { Turns } from './turns.ts'
 import { nameOf, placesOf } from './view.ts'
 import { WatchedStamps } from './watched-stamps.ts'
-
-/** What a signer asked for, kept until the signature is made. */
-export interface Intent {
-  kind: 'drawn' | 'typed' | 'image'
-  text?: string
-  /** Blob of the picture. */
-  image_sha256?: string
-  at: string
-  ip?: string
-  ua?: string
-}
-
-/** Runs work about one document one after the other. */
-class Turns {
-  readonly #last = new Map<string, Promise<unknown>>()
-
-  async take<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(id) ?? Promise.resolve()
-    const mine = before.then(work, work)
-    const settled = mine.catch(() => undefined)
-    this.#last.set(id, settled)
-    try {
-      return await mine
-    } finally {
-      if (this.#last.get(id) === settled) this.#last.delete(id)
-    }
-  }
-}
 
 /** Makes signatures and seals. */
 export class Sealing {
@@ -81,9 +56,11 @@ export class Sealing {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
-    for (const { box } of placesOf(signer))
-      if (box.width > 0)
-        await this.#artist.signature({ requestId: request.id, test, signer, mark, at, box })
+    const seen = placesOf(signer).filter(({ box }) => box.width > 0)
+    const subject = { requestId: request.id, test, signer, mark, at }
+    await this.#parts.documents.rehearse(
+      seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+    )
   }
 
   /** Gives a request up whose sealing failed for good. */
@@ -94,7 +71,7 @@ export class Sealing {
   }
 
   async #sign(signerId: string): Promise<void> {
-    const { db, blobs } = this.#parts
+    const { db, blobs, documents } = this.#parts
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
@@ -104,7 +81,7 @@ export class Sealing {
     invariant(from !== null, 'a pending document has a current revision')
     const reservations = await this.#reserve(request, signer)
     const pki = this.#parts.pkiOf(request.mode)
-    const mark = await this.#markOf(intent)
+    const mark = await markOf(intent, blobs)
     let pdf: Uint8Array = await blobs.get(from)
     const made = []
     for (const [index, place] of placesOf(signer).entries()) {
@@ -113,9 +90,8 @@ export class Sealing {
       const first = index === 0 && from === request.laid_out_sha256
       const key = await pki.keyPool.take()
       const certified = await pki.authority.issueSigner(reservation, key)
-      const order: SignatureOrder = {
+      const order: FieldOrder = {
         field: fieldName(request.id, signer.position, index + 1),
-        signer: certified,
         facts: {
           name: nameOf(signer),
           contact: signer.email,
@@ -124,7 +100,7 @@ export class Sealing {
           certify: first && request.proof_pages > 0,
         },
         ...(place.box.width > 0 && {
-          drawing: await this.#artist.signature({
+          look: this.#artist.signature({
             requestId: request.id,
             signer,
             mark,
@@ -135,8 +111,8 @@ export class Sealing {
         }),
       }
       const stamper = new WatchedStamps(pki.tsa)
-      const signed = await sign(pdf, order, stamper)
-      pdf = await addLongTermData(signed, pki.revocation)
+      const ports = { documents, timestamps: stamper, revocation: pki.revocation }
+      pdf = await signField(pdf, { order, signer: certified }, ports)
       const { certificate, chain } = certified
       const { notBeforeMs, notAfterMs } = reservation
       made.push({
@@ -206,9 +182,10 @@ export class Sealing {
         verified_until: null,
       })
       if (!moved) throw new Error('the signer is in no state to sign')
-      const { ip, ua, kind } = signed.intent
+      const { ip, ua, kind, shown_sha256 } = signed.intent
       const doer = { actor: `signer:${signer.id}`, ip, ua }
-      const data = { signer_id: signer.id, kind, ...signature }
+      const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
+      const data = { signer_id: signer.id, kind, ...shown, ...signature }
       await trails.append(trx, request.id, { type: 'signer.signed', ...doer, data: data as never })
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',
@@ -238,9 +215,9 @@ export class Sealing {
     const marks = new Map<string, Mark>()
     for (const signer of whole.signers)
       if (signer.intent !== null)
-        marks.set(signer.id, await this.#markOf(JSON.parse(signer.intent) as Intent))
+        marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
-    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts.clock)
+    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
     const pdf = await seal.document(await blobs.get(from), subject, this.#artist)
     const proof = await seal.proofFile(subject, this.#artist)
     const sha256 = await blobs.put(pdf)
@@ -268,15 +245,5 @@ export class Sealing {
       for (const signer of signers)
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
     })
-  }
-
-  async #markOf(intent: Intent): Promise<Mark> {
-    const { kind, text = '', image_sha256 } = intent
-    if (image_sha256 === undefined) {
-      invariant(kind === 'typed', 'a drawn signature has a picture')
-      return { kind, text }
-    }
-    const picture = await this.#parts.blobs.get(image_sha256)
-    return { kind: kind === 'typed' ? 'drawn' : kind, picture }
   }
 }

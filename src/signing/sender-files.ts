@@ -5,7 +5,6 @@ import { safeFilename } from '../http/disposition.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { evidenceZip } from './evidence/bundle.ts'
 import type { SigningParts } from './parts.ts'
 import { stateConflict } from './progress.ts'
 import type { RequestService } from './service.ts'
@@ -37,7 +36,7 @@ export class SenderFiles {
   async original(caller: Caller, id: string): Promise<NamedFile> {
     const { request } = await this.#requests.find(caller, id)
     const bytes = await this.#parts.blobs.get(request.original_sha256)
-    return { bytes: Buffer.from(bytes), filename: request.filename }
+    return { bytes, filename: request.filename }
   }
 
   /** The finished file. @throws AppError `document_not_found`, `document_state_conflict` */
@@ -46,8 +45,7 @@ export class SenderFiles {
     if (request.signed_sha256 === null)
       throw stateConflict(`The document is ${request.status}; there is no signed file.`)
     const bytes = await this.#parts.blobs.get(request.signed_sha256)
-    const filename = safeFilename(`${request.name} (signed)`, 'pdf')
-    return { bytes: Buffer.from(bytes), filename }
+    return { bytes, filename: safeFilename(`${request.name} (signed)`, 'pdf') }
   }
 
   /** The proof certificate as a file of its own. @throws AppError `document_state_conflict` */
@@ -56,7 +54,7 @@ export class SenderFiles {
     if (request.proof_sha256 === null)
       throw stateConflict(`The document is ${request.status}; there is no proof certificate.`)
     const bytes = await this.#parts.blobs.get(request.proof_sha256)
-    return { bytes: Buffer.from(bytes), filename: safeFilename(`${request.name} (proof)`, 'pdf') }
+    return { bytes, filename: safeFilename(`${request.name} (proof)`, 'pdf') }
   }
 
   /** Everything a judge may want, in one archive. @throws AppError `document_state_conflict` */
@@ -67,12 +65,12 @@ export class SenderFiles {
       throw stateConflict(
         `The document is ${request.status}; its evidence is complete once it is signed.`,
       )
-    const { blobs, trails, origin } = this.#parts
+    const { blobs, trails, origin, documents } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
     const trail = await trails.read(request.id)
     invariant(trail !== undefined, 'a request has a trail')
     const signed = await blobs.get(signed_sha256)
-    const bytes = await evidenceZip({
+    const bytes = await documents.evidence({
       documentId: request.id,
       name: request.name,
       completedAt: ended_at,
@@ -85,7 +83,7 @@ export class SenderFiles {
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: signers.map(partyOf),
-      root: (await pki.authority.key('root')).facts.certificate,
+      root: (await pki.authority.key('root')).facts.certificate.der,
     })
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
   }

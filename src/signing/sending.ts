@@ -2,16 +2,15 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
-import type { OpenedPdf } from '../pdf/layout.ts'
 import type { Doer, SigningParts } from './parts.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
 import { type Progress, stateConflict } from './progress.ts'
 import type { ProofArtist } from './proof-artist.ts'
 import * as store from './store.ts'
 import { nameOf, placesOf } from './view.ts'
 
 /** A laid out document that is on disk. */
-export interface ReadyToSend extends Prepared {
+export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
   sha256: string
 }
 
@@ -28,19 +27,22 @@ export class Sending {
   }
 
   /**
-   * Lays the document out and keeps it, before any row names it.
+   * Lays the document out and keeps it, before any row names it. The file is handed over: the caller has it no more.
    * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
    */
-  async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
+  async prepare(whole: store.WholeRequest, file: Uint8Array): Promise<ReadyToSend> {
     const { request, signers } = whole
+    const { documents, blobs } = this.#parts
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
-    const prepared = await prepare(opened, {
+    const { pdf, ...prepared } = await documents.layOut(file, {
       requestId: request.id,
+      signers: signers.map((signer) => ({ name: nameOf(signer), locale: signer.locale })),
+      test: request.mode === 'test',
       places: signers.map(placesOf),
-      proofSheets: await this.#artist.blankSheets(whole),
+      sheets: this.#artist.sheets(whole),
       attachments: [await this.#artist.dossier(whole)],
     })
-    return { ...prepared, sha256: await this.#parts.blobs.put(prepared.pdf) }
+    return { ...prepared, sha256: await blobs.put(pdf) }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `quota_exceeded` */

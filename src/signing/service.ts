@@ -8,7 +8,6 @@ import { draftRows } from './draft.ts'
 import { disguised, expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
-import { openSignable } from './prepare.ts'
 import {
   isActive,
   isEverySignatureOrdered,
@@ -73,7 +72,7 @@ export class RequestService {
     doer: Doer,
     keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
-    const { db, blobs, clock, jobs, trails, webhooks } = this.#parts
+    const { db, blobs, clock, jobs, trails, webhooks, documents } = this.#parts
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
@@ -81,15 +80,15 @@ export class RequestService {
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
-    const opened = await openSignable(order.pdf)
+    const { pdf, facts } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(order.pdf)
-    const places = await resolvePlaces(order.signers, opened.facts.pages, finder)
+    const places = await resolvePlaces(order.signers, facts.pages, finder)
     const sha256 = await blobs.put(order.pdf)
     const sender = await this.#parts.senderOf(caller.account.id)
-    const rows = draftRows({ caller, order, sender, opened, places, sha256, nowMs, expiresMs })
+    const rows = draftRows({ caller, order, sender, facts, places, sha256, nowMs, expiresMs })
     const { id } = rows.request
     const prepared =
-      order.options.send === false ? undefined : await this.#sending.prepare(rows, opened)
+      order.options.send === false ? undefined : await this.#sending.prepare(rows, pdf)
     return await db.transaction().execute(async (trx) => {
       await store.insertRequest(trx, rows.request)
       await store.insertSigners(trx, rows.signers)
@@ -111,8 +110,8 @@ export class RequestService {
     const whole = await this.find(caller, id)
     if (whole.request.status !== 'draft')
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
-    const opened = await openSignable(await this.#parts.blobs.get(whole.request.original_sha256))
-    const prepared = await this.#sending.prepare(whole, opened)
+    const original = await this.#parts.blobs.get(whole.request.original_sha256)
+    const prepared = await this.#sending.prepare(whole, original)
     await this.#parts.db.transaction().execute(async (trx) => {
       const now = await this.find(caller, id, trx)
       if (JSON.stringify(now) !== JSON.stringify(whole))

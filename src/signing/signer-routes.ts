@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { attachment, safeFilename } from '../http/disposition.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { Origin, SignerActs } from './acts.ts'
+import type { Origin } from './act-trail.ts'
+import type { SignerActs } from './acts.ts'
 import type { Door } from './door.ts'
 import type { SigningParts } from './parts.ts'
 import { pictureOf } from './picture.ts'
@@ -135,7 +136,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     }
     // Another person may sign between the row and the file: then the row names the next one.
     const bytes = await read().catch(read)
-    return reply.type('application/pdf').send(Buffer.from(bytes))
+    return reply.type('application/pdf').send(bytes)
   })
 
   await app.register(identityRoutes, { parts, door, acts, secure })
@@ -161,6 +162,6 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return reply
       .type('application/pdf')
       .header('Content-Disposition', attachment(safeFilename(`${row.name} (signed)`, 'pdf')))
-      .send(Buffer.from(bytes))
+      .send(bytes)
   })
 }

@@ -66,7 +66,14 @@ export const SignerStateSchema = Type.Object(
       message: nullable(Type.String({ description: 'What the sender wrote' })),
       sender: Type.String({ description: 'Who asks for the signature' }),
       pages: Type.Integer({ minimum: 1 }),
-      sha256: Type.String({ description: 'Of the file that is signed now, hexadecimal' }),
+      sha256: Type.String({
+        description:
+          'SHA-256 of the file as GET /sign/{token}/file serves it now, with the signatures that others have made meanwhile; of the finished file once the document is completed',
+      }),
+      base_sha256: Type.String({
+        description:
+          'SHA-256 of the file as it was laid out, before anybody signed: the text message with the code and the proof certificate name the document by it',
+      }),
       size: Type.Integer({ description: 'Bytes' }),
       created_at: Type.String({ format: 'date-time' }),
       expires_at: Type.String({ format: 'date-time' }),

@@ -65,7 +65,7 @@ const schema = {
 }
 
 /** What makes two forms the same request. */
-function hashOf(form: Form): string {
+function hashOf(form: Form): Promise<string> {
   const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
   const files = [...form.files].flatMap(([name, list]) =>
     list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
@@ -132,7 +132,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const multipart = request.isMultipart()
     const form = multipart ? await readForm(request, FORM, signatureFormLimits(request)) : undefined
     const body = request.body as Body
-    const hash = form === undefined ? requestHash([PATH, JSON.stringify(body)]) : hashOf(form)
+    const hash = await (form === undefined
+      ? requestHash([PATH, JSON.stringify(body)])
+      : hashOf(form))
     const key = request.headers['idempotency-key']
     const { account, key: own } = caller
     const id = { accountId: account.id, mode: own.mode, key, hash }

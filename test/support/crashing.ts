@@ -7,6 +7,7 @@ import type { Signing } from '../../src/signing/open.ts'
 import type { SigningParts } from '../../src/signing/parts.ts'
 import { startSigning } from '../../src/signing-services.ts'
 import type { TestClock } from './clock.ts'
+import { inlineDocuments } from './inline-documents.ts'
 import { cachedKeys } from './rsa-keys.ts'
 
 /** The process is gone. */
@@ -116,6 +117,7 @@ export async function startCrashing(
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
   const signing = await startSigning(foundation, config, {
     searchers: searchers as never,
+    documents: inlineDocuments(),
     report: async () => ({}),
   })
   const plan = accounts.plans.get('signature_business')

@@ -37,7 +37,7 @@ export async function signedWithProof(
   }))
   let current: Buffer = layOut(opened, {
     reservedPages: sheets,
-    fields: [...fields, ...seals],
+    fields: [...fields, ...seals, { name: 'Stamp', page: 0 }],
     attachments: [dossierFile(dossier)],
   })
   const ports = { timestamps: pki.tsa, revocation: pki.revocation }
@@ -68,5 +68,5 @@ export async function signedWithProof(
     const order = { field: `Seal${index + 1}`, signer, facts: seal, drawing }
     current = await signLongTerm(current, order, ports)
   }
-  return await addArchiveTimestamp(current, ports)
+  return await addArchiveTimestamp(current, ports, [], 'Stamp')
 }

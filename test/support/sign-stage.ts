@@ -46,6 +46,7 @@ export function signerState(changes: Partial<SignerState> = {}): SignerState {
       sender: 'Agence Dupont',
       pages: 3,
       sha256: SHA256,
+      base_sha256: SHA256,
       size: 12_345,
       created_at: '2026-11-20T09:12:00.000Z',
       expires_at: '2026-12-20T09:12:00.000Z',

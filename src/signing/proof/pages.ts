@@ -58,18 +58,17 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
 const indexes = (signers: number): number[] =>
   Array.from({ length: proofPageCount(signers) }, (_, index) => index)
 
-/** Draws one page after the other: each holds several parsed fonts while it is drawn. */
+const drawSheet = (draw: (canvas: Canvas) => Promise<void> | void): Promise<Drawing> =>
+  drawAppearance(SHEET, async (page, document) =>
+    draw(new Canvas(page, await embedFaces(document))),
+  )
+
 async function eachPage(
   signers: number,
-  draw: (canvas: Canvas, index: number) => Promise<void> | void,
+  draw: (index: number) => Promise<Drawing>,
 ): Promise<Drawing[]> {
   const drawings: Drawing[] = []
-  for (const index of indexes(signers))
-    drawings.push(
-      await drawAppearance(SHEET, async (page, document) =>
-        draw(new Canvas(page, await embedFaces(document)), index),
-      ),
-    )
+  for (const index of indexes(signers)) drawings.push(await draw(index))
   return drawings
 }
 
@@ -78,14 +77,29 @@ async function eachPage(
  * after it.
  */
 export const drawProofSheets = (facts: SheetFacts): Promise<Drawing[]> =>
-  eachPage(facts.signers, (canvas, index) => drawFrame(canvas, facts, index))
+  eachPage(facts.signers, (index) => drawSheet((canvas) => drawFrame(canvas, facts, index)))
 
 /**
- * What the seals show, one drawing of A4 size per reserved sheet. The same facts give the same drawings.
+ * What the seal on one reserved sheet shows, of A4 size. The same facts give the same drawing.
+ * @param index from 0
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
+export const drawProofPage = (facts: ProofFacts, index: number): Promise<Drawing> =>
+  drawSheet((canvas) => drawBody(canvas, facts, index))
+
+/** What all seals show, one drawing per reserved sheet. */
 export const drawProofPages = (facts: ProofFacts): Promise<Drawing[]> =>
-  eachPage(facts.signers.length, (canvas, index) => drawBody(canvas, facts, index))
+  eachPage(facts.signers.length, (index) => drawProofPage(facts, index))
+
+/** The facts without the pictures that are seen on other pages: they are the large part. */
+export function factsOnPage(facts: ProofFacts, index: number): ProofFacts {
+  const first = (index - 1) * PER_PAGE
+  const isSeen = (place: number): boolean => place >= first && place < first + PER_PAGE
+  const signers = facts.signers.map((signer, place) =>
+    isSeen(place) ? signer : { ...signer, mark: null },
+  )
+  return { ...facts, signers }
+}
 
 /** The certificate as a file of its own, not sealed yet: for documents that take no more pages. */
 export async function proofDocument(facts: ProofFacts): Promise<Uint8Array> {

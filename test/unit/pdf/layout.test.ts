@@ -1,10 +1,20 @@
-import { deflateSync } from 'node:zlib'
-import { PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { deflateSync, inflateSync } from 'node:zlib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { type Layout, layOut, openPdf } from '../../../src/pdf/layout.ts'
 import { type PageFacts, rectAsSeen, rectOnPage } from '../../../src/pdf/pages.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
+import { StructureTree } from '../../../src/pdf/structure-tree.ts'
 import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
+import { taggedPdf } from './tagged-pdf.ts'
 
 const field = { name: 'Signer', page: 0, box: { x: 10, y: 20, width: 100, height: 40 } }
 const layout: Layout = { reservedPages: [], fields: [field], attachments: [] }
@@ -143,5 +153,44 @@ describe('a rectangle from the top left of the page as seen', () => {
     const doubled = { x: 20, y: 80, width: 200, height: 100 }
     expect(rectOnPage({ ...page, unit: 2 }, doubled)).toEqual(expected)
     expect(rectAsSeen({ ...page, unit: 2 }, expected)).toEqual(doubled)
+  })
+})
+
+describe('what a layout adds to pages', () => {
+  test('a watermark stands on every page as an artifact, around which the page is as it was', async () => {
+    const before = await openPdf(await bytes(await plainDocument(2)))
+    const pdf = layOut(before, { ...layout, watermark: 'TEST' })
+    const document = await PDFDocument.load(pdf)
+    for (const page of document.getPages()) {
+      const contents = page.node.Contents() as PDFArray
+      expect(contents.size()).toBe(3)
+      const last = document.context.lookup(contents.get(2), PDFRawStream)
+      expect(inflateSync(last.contents).toString('latin1')).toMatch(
+        /^\nQ\n\/Artifact <<\/Type \/Pagination \/Subtype \/Watermark>> BDC\nq\n.*S\nQ\nEMC\n$/s,
+      )
+    }
+  })
+
+  test('a field of a tagged document is the content of a Form element in the parent tree', async () => {
+    const host = await PDFDocument.load(
+      await taggedPdf({ content: '', tags: [{ role: 'Document' }] }),
+    )
+    host.catalog.set(PDFName.of('MarkInfo'), host.context.obj({ Marked: true }))
+    const tagged = await bytes(host)
+    const label = { text: 'Signature de Zoé', language: 'fr' }
+    const fields = [{ ...field, label }]
+    const { catalog, context } = await PDFDocument.load(
+      layOut(await openPdf(tagged), { ...layout, fields }),
+    )
+    const { root, elements } = new StructureTree(catalog, context)
+    const form = elements.find(
+      (element) => element.dict.get(PDFName.of('S')) === PDFName.of('Form'),
+    )
+    const key = root.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray)
+    expect(key.asArray().at(-1)).toEqual(form?.ref)
+    expect(form?.dict.lookup(PDFName.of('Lang'), PDFString).decodeText()).toBe('fr')
+    const widget = form?.dict.lookup(PDFName.of('K'), PDFDict).lookup(PDFName.of('Obj'), PDFDict)
+    expect(widget?.lookup(PDFName.of('TU'), PDFHexString).decodeText()).toBe(label.text)
+    expect(widget?.lookup(PDFName.of('StructParent'))).toEqual(key.asArray().at(-2))
   })
 })

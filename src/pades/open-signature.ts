@@ -1,0 +1,132 @@
+/**
+ * A signature in two halves: first the file with everything but the signature's value, then the value put into
+ * its place. Between them only a digest travels, so that the key may be wherever it is and the file stays put.
+ */
+import { PDFDict, PDFName, PDFRef } from 'pdf-lib'
+import { invariant } from '../kernel/invariant.ts'
+import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
+import { formFields } from '../pdf/form-fields.ts'
+import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
+import { PdfFile } from '../pdf/pdf-file.ts'
+import { PdfUpdate } from '../pdf/pdf-update.ts'
+import { addSignatureFields } from '../pdf/signature-fields.ts'
+import { sha256 } from './cms.ts'
+import type { ValidationData } from './ports.ts'
+import { addValidationData } from './security-store.ts'
+import {
+  CONTENTS_BYTES,
+  RANGE_PLACEHOLDER,
+  type SignatureFacts,
+  signatureDictionary,
+  timestampDictionary,
+} from './signature-dictionary.ts'
+
+/** The bytes between `<` and `>` of `/Contents`, both included. */
+export interface Hole {
+  start: number
+  end: number
+}
+
+/** A file that lacks nothing but the value of its newest signature. */
+export interface OpenSignature {
+  pdf: Buffer
+  hole: Hole
+  /** SHA-256 of everything around the hole. */
+  digest: Buffer
+}
+
+/** What is to be signed into which field. */
+export interface FieldToSign {
+  /** Name of a field that was laid out and is still empty. */
+  field: string
+  facts: SignatureFacts
+  /** What is seen in the field; left out: the field stays as it is. */
+  drawing?: Drawing
+}
+
+function emptyField(update: PdfUpdate, name: string) {
+  const field = formFields(update).find((each) => each.name === name)
+  invariant(field?.type === 'Sig', `the signature field ${name} was laid out`)
+  invariant(update.get(field.dict, 'V') === undefined, `the field ${name} is still empty`)
+  return field
+}
+
+function showDrawing(update: PdfUpdate, field: { dict: PDFDict }, drawing: Drawing): void {
+  const appearance = update.get(field.dict, 'AP')
+  const normal = appearance instanceof PDFDict ? appearance.get(PDFName.of('N')) : undefined
+  invariant(normal instanceof PDFRef, 'the field was laid out with an appearance')
+  const rotation = rotationOfPage(update, field.dict.get(PDFName.of('P')))
+  update.set(normal, appearanceOf(update, drawing, rotation))
+}
+
+/** Names the certification signature in the catalog (ISO 32000-2, 12.8.6). */
+function certifyBy(update: PdfUpdate, signature: PDFRef): void {
+  const catalog = update.resolve(update.catalogRef)
+  invariant(catalog instanceof PDFDict, 'the catalog was read before')
+  catalog.set(PDFName.of('Perms'), update.context.obj({ DocMDP: signature }))
+  update.set(update.catalogRef, catalog)
+}
+
+/** Writes the byte range in place and digests what it covers; no byte of the file is copied. */
+function opened(pdf: Buffer): OpenSignature {
+  const at = pdf.lastIndexOf(RANGE_PLACEHOLDER)
+  invariant(at >= 0, 'a new signature has room for its byte range')
+  const start = pdf.indexOf('/Contents <', at) + '/Contents '.length
+  const end = start + 2 * CONTENTS_BYTES + '<>'.length
+  const range = `/ByteRange [0 ${start} ${end} ${pdf.length - end}]`
+  pdf.write(range.padEnd(RANGE_PLACEHOLDER.length), at, 'latin1')
+  const hole = { start, end }
+  return { pdf, hole, digest: sha256(pdf.subarray(0, start), pdf.subarray(end)) }
+}
+
+/** Begins a person's or the service's signature. */
+export function openSignature(pdf: Uint8Array, what: FieldToSign): OpenSignature {
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  const field = emptyField(update, what.field)
+  const signature = update.add(signatureDictionary(what.facts))
+  field.dict.set(PDFName.of('V'), signature)
+  update.set(field.ref, field.dict)
+  if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
+  if (what.facts.certify === true) certifyBy(update, signature)
+  return opened(update.save())
+}
+
+/**
+ * Begins a document time-stamp.
+ * @param laidOut name of the field that was kept for it; where there is none, one is added
+ */
+export function openTimestamp(pdf: Uint8Array, laidOut?: string): OpenSignature {
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  const signature = update.add(timestampDictionary())
+  const fields = formFields(update)
+  const kept = fields.some((each) => each.name === laidOut)
+  const name = kept && laidOut !== undefined ? laidOut : `Timestamp${fields.length + 1}`
+  if (!kept) addSignatureFields(update, pagesOf(update), [{ name, page: 0 }])
+  const field = emptyField(update, name)
+  field.dict.set(PDFName.of('V'), signature)
+  update.set(field.ref, field.dict)
+  return opened(update.save())
+}
+
+/** Puts the value of a signature into its place, in place. */
+export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): Buffer {
+  invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
+  const whole = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  whole.write(Buffer.from(value).toString('hex'), hole.start + 1, 'latin1')
+  return whole
+}
+
+/** The padded `/Contents` of a closed signature. */
+export const contentsIn = (pdf: Buffer, { start, end }: Hole): Buffer =>
+  Buffer.from(pdf.toString('latin1', start + 1, end - 1), 'hex')
+
+/** Appends validation data for a signature, named by its padded `/Contents`: level B-LT. */
+export function withValidationData(
+  pdf: Uint8Array,
+  data: ValidationData,
+  contents: Uint8Array | undefined,
+): Buffer {
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  addValidationData(update, data, contents)
+  return update.save()
+}

@@ -1,0 +1,114 @@
+/**
+ * Threads that work on documents to be signed: opening, laying out, drawing, appending, our own validation. No
+ * private key comes here: a thread gives a digest out and gets the finished signature back. Files are handed over,
+ * not copied: whoever gives one to a method has it no more.
+ */
+import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
+import { ownBytes } from '../../kernel/thread-transfer.ts'
+import { workerEntry } from '../../kernel/worker-url.ts'
+import type { ValidationData } from '../../pades/ports.ts'
+import type { Preparation } from '../prepare.ts'
+import type { ProofFacts } from '../proof/facts.ts'
+import type {
+  Bytes,
+  DocumentResults,
+  DocumentTask,
+  EvidenceOrder,
+  FieldOrder,
+  Judgement,
+  Look,
+  OpenFile,
+} from './tasks.ts'
+
+const WORDS: PoolWords = {
+  busy: 'Too many documents are being signed; send it again.',
+  exceeded: (limits) =>
+    `Working on the document took more than ${limits}: it has too many pages or parts. Send the part that is to be signed.`,
+}
+
+/** What runs the tasks. */
+export type DocumentThreads = Pick<
+  ThreadPool<DocumentTask, DocumentResults>,
+  'run' | 'warm' | 'close'
+>
+
+/** Starts the threads. */
+export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
+  new ThreadPool(workerEntry(import.meta.url, 'worker'), limits, WORDS)
+
+/** The threads. */
+export class DocumentPool {
+  readonly #threads: DocumentThreads
+
+  constructor(threads: DocumentThreads) {
+    this.#threads = threads
+  }
+
+  /** Runs the code once in every thread, so that the first caller does not wait for it. */
+  warm(): Promise<void> {
+    return this.#threads.warm({ kind: 'warm' })
+  }
+
+  /**
+   * Opens an upload, of which a copy is made, and refuses what cannot be signed.
+   * @throws AppError `pdf_*`, `render_limit_exceeded`, `server_busy`
+   */
+  open(pdf: Uint8Array): Promise<DocumentResults['open']> {
+    return this.#threads.run('open', { kind: 'open', pdf })
+  }
+
+  /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
+  layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
+    const pdf = ownBytes(file)
+    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, [pdf.buffer])
+  }
+
+  /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
+  begin(file: Uint8Array, order: FieldOrder): Promise<OpenFile> {
+    const pdf = ownBytes(file)
+    return this.#threads.run('begin', { kind: 'begin', pdf, order }, [pdf.buffer])
+  }
+
+  /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
+  beginStamp(file: Uint8Array, field: string): Promise<OpenFile> {
+    const pdf = ownBytes(file)
+    return this.#threads.run('beginStamp', { kind: 'beginStamp', pdf, field }, [pdf.buffer])
+  }
+
+  /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
+  async addData(file: Uint8Array, data: ValidationData, contents: Uint8Array): Promise<Bytes> {
+    const pdf = ownBytes(file)
+    const task = { kind: 'addData', pdf, data, contents } as const
+    return (await this.#threads.run('addData', task, [pdf.buffer])).pdf
+  }
+
+  /**
+   * Our own validation.
+   * @param roots DER of the certificates that are trusted
+   */
+  judge(file: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
+    const pdf = ownBytes(file)
+    return this.#threads.run('judge', { kind: 'judge', pdf, roots, nowMs }, [pdf.buffer])
+  }
+
+  /** Draws and throws away. @throws AppError `image_invalid` for what cannot be drawn */
+  async rehearse(looks: readonly Look[]): Promise<void> {
+    await this.#threads.run('draw', { kind: 'draw', looks })
+  }
+
+  /** The proof certificate as a file of its own, with an empty field for its seal. */
+  async proofFile(facts: ProofFacts, field: string): Promise<Bytes> {
+    return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, field })).pdf
+  }
+
+  /** See `evidenceZip`. */
+  async evidence(facts: EvidenceOrder): Promise<Buffer> {
+    const { pdf } = await this.#threads.run('evidence', { kind: 'evidence', facts })
+    return Buffer.from(pdf.buffer)
+  }
+
+  /** Ends the threads; tasks under way and waiting fail. */
+  close(): Promise<void> {
+    return this.#threads.close()
+  }
+}

@@ -1,0 +1,73 @@
+/** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
+import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
+import type { ValidationData } from '../../pades/ports.ts'
+import type { Size } from '../../pdf/appearance.ts'
+import type { PdfFacts } from '../../pdf/facts.ts'
+import type { FieldFacts } from '../appearance/field.ts'
+import type { EvidenceFacts } from '../evidence/bundle.ts'
+import type { Preparation, Prepared } from '../prepare.ts'
+import type { ProofFacts } from '../proof/facts.ts'
+
+/** A file in a buffer of its own, which can be handed over. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** What is seen in a signature's field. */
+export type Look =
+  | { kind: 'signature'; size: Size; facts: FieldFacts }
+  /** One page of the proof certificate, from 0. */
+  | { kind: 'proof'; facts: ProofFacts; page: number }
+
+/** A signature to be begun. */
+export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
+
+/** A file that lacks nothing but the value of its newest signature. */
+export interface OpenFile {
+  pdf: Bytes
+  hole: Hole
+  /** SHA-256 of everything around the hole. */
+  digest: Uint8Array
+}
+
+/** A signature as our own validation sees it. */
+export interface JudgedSignature {
+  field: string
+  level: string
+  problems: readonly string[]
+}
+
+/** What our own validation says of a file. */
+export interface Judgement {
+  pdf: Bytes
+  signatures: readonly JudgedSignature[]
+  problems: readonly string[]
+}
+
+/** Facts of an archive; the root certificate as DER. */
+export type EvidenceOrder = Omit<EvidenceFacts, 'root'> & { root: Uint8Array }
+
+/** Work for a thread. */
+export type DocumentTask =
+  | { kind: 'open'; pdf: Uint8Array }
+  | { kind: 'layOut'; pdf: Bytes; what: Preparation }
+  | { kind: 'begin'; pdf: Bytes; order: FieldOrder }
+  | { kind: 'beginStamp'; pdf: Bytes; field: string }
+  | { kind: 'addData'; pdf: Bytes; data: ValidationData; contents: Uint8Array }
+  | { kind: 'judge'; pdf: Bytes; roots: readonly Uint8Array[]; nowMs: number }
+  | { kind: 'draw'; looks: readonly Look[] }
+  | { kind: 'proofFile'; facts: ProofFacts; field: string }
+  | { kind: 'evidence'; facts: EvidenceOrder }
+  | { kind: 'warm' }
+
+/** Answer by kind of task. */
+export interface DocumentResults {
+  open: { pdf: Bytes; facts: PdfFacts }
+  layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
+  begin: OpenFile
+  beginStamp: OpenFile
+  addData: { pdf: Bytes }
+  judge: Judgement
+  draw: null
+  proofFile: { pdf: Bytes }
+  evidence: { pdf: Bytes }
+  warm: null
+}

@@ -1,0 +1,135 @@
+/** What a thread does with a document to be signed, one function for each kind of task. */
+import { PDFDocument } from 'pdf-lib'
+import { ownBytes } from '../../kernel/thread-transfer.ts'
+import { parseCertificate } from '../../pades/certificate.ts'
+import {
+  type OpenSignature,
+  openSignature,
+  openTimestamp,
+  withValidationData,
+} from '../../pades/open-signature.ts'
+import { verifyPdf } from '../../pades/verify.ts'
+import type { Drawing } from '../../pdf/appearance.ts'
+import { layOut, openPdf } from '../../pdf/layout.ts'
+import { drawSignerField } from '../appearance/field.ts'
+import { evidenceZip } from '../evidence/bundle.ts'
+import { openSignable, prepare } from '../prepare.ts'
+import { drawProofPage, proofDocument } from '../proof/pages.ts'
+import type { DocumentResults, DocumentTask, Look, OpenFile } from './tasks.ts'
+
+/** The task of a kind. */
+type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
+
+const drawn = (look: Look): Promise<Drawing> =>
+  look.kind === 'signature'
+    ? drawSignerField(look.size, look.facts)
+    : drawProofPage(look.facts, look.page)
+
+const openFile = ({ pdf, hole, digest }: OpenSignature): OpenFile => ({
+  pdf: ownBytes(pdf),
+  hole,
+  digest,
+})
+
+async function open({ pdf }: Task<'open'>): Promise<DocumentResults['open']> {
+  const { facts } = await openSignable(pdf)
+  return { pdf: ownBytes(pdf), facts }
+}
+
+async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['layOut']> {
+  const prepared = await prepare(await openSignable(pdf), what)
+  return { ...prepared, pdf: ownBytes(prepared.pdf) }
+}
+
+async function begun({ pdf, order }: Task<'begin'>): Promise<OpenFile> {
+  const { look, ...field } = order
+  const drawing = look === undefined ? undefined : await drawn(look)
+  return openFile(openSignature(pdf, { ...field, ...(drawing !== undefined && { drawing }) }))
+}
+
+function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
+  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs })
+  const detailsOf = (problems: readonly { detail: string }[]) =>
+    problems.map(({ detail }) => detail)
+  return {
+    pdf,
+    signatures: found.signatures.map(({ field, level, problems }) => ({
+      field,
+      level: String(level),
+      problems: detailsOf(problems),
+    })),
+    problems: detailsOf(found.problems),
+  }
+}
+
+async function proofFile({
+  facts,
+  field,
+}: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
+  const fields = [{ name: field, page: 0 }]
+  const opened = await openPdf(await proofDocument(facts))
+  return { pdf: ownBytes(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
+}
+
+async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
+  return { pdf: ownBytes(await evidenceZip({ ...facts, root: parseCertificate(facts.root) })) }
+}
+
+/** Draws and appends once, so that the first document finds the code compiled and the fonts parsed. */
+async function warmUp(): Promise<null> {
+  const { pdf } = await laidOut({ kind: 'layOut', ...(await warmOrder()) })
+  const facts = { name: 'warm', timeMs: 0 }
+  const mark = { kind: 'typed', text: 'warm' } as const
+  const look: Look = {
+    kind: 'signature',
+    size: { width: 170, height: 48 },
+    facts: {
+      locale: 'en',
+      name: 'warm',
+      at: '1970-01-01T00:00:00.000Z',
+      documentId: 'warm',
+      mark,
+      test: false,
+    },
+  }
+  await begun({ kind: 'begin', pdf, order: { field: WARM_FIELD, facts, look } })
+  return null
+}
+
+const WARM_FIELD = 'warm-signer-1-1'
+
+async function warmOrder() {
+  const document = await PDFDocument.create()
+  document.addPage()
+  const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const
+  const signers = [{ name: 'warm', locale: 'en' }] as const
+  const what = { requestId: 'warm', signers, test: true, places: [[]], sheets, attachments: [] }
+  return { pdf: ownBytes(await document.save()), what }
+}
+
+/** Does a task. */
+export async function work(task: DocumentTask): Promise<DocumentResults[DocumentTask['kind']]> {
+  switch (task.kind) {
+    case 'open':
+      return await open(task)
+    case 'layOut':
+      return await laidOut(task)
+    case 'begin':
+      return await begun(task)
+    case 'beginStamp':
+      return openFile(openTimestamp(task.pdf, task.field))
+    case 'addData':
+      return { pdf: ownBytes(withValidationData(task.pdf, task.data, task.contents)) }
+    case 'judge':
+      return judged(task)
+    case 'draw':
+      for (const look of task.looks) await drawn(look)
+      return null
+    case 'proofFile':
+      return await proofFile(task)
+    case 'evidence':
+      return await evidence(task)
+    case 'warm':
+      return await warmUp()
+  }
+}
