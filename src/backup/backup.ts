@@ -8,7 +8,15 @@ import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { copyFile, factsOf, writeWhole } from './copy.ts'
-import { BackupError, type Entry, inventory, MANIFEST, manifestOf, type Manifest, readManifest } from './inventory.ts'
+import {
+  BackupError,
+  type Entry,
+  inventory,
+  MANIFEST,
+  type Manifest,
+  manifestOf,
+  readManifest,
+} from './inventory.ts'
 
 /** What to copy where. */
 export interface BackupOptions {
@@ -63,8 +71,7 @@ async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<
   for (const path of [...databases, ...files])
     if (!kept.has(path) && path !== MANIFEST) await rm(join(folder, path), { force: true })
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory())
-      await rmdir(join(entry.parentPath, entry.name)).catch(() => undefined)
+    if (entry.isDirectory()) await rmdir(join(entry.parentPath, entry.name)).catch(() => undefined)
 }
 
 async function earlier(folder: string): Promise<void> {

@@ -22,7 +22,11 @@ export const backupCommand: Command = {
   async run(session, flags) {
     const folder = required(flags, 'to')
     const at = toIso(systemClock.now())
-    tell(session, 'kept', await backup({ dataDir: session.config().dataDir, folder, version: VERSION, at }))
+    tell(
+      session,
+      'kept',
+      await backup({ dataDir: session.config().dataDir, folder, version: VERSION, at }),
+    )
   },
 }
 
@@ -36,6 +40,8 @@ export const restoreCommand: Command = {
     const folder = required(flags, 'from')
     if (flags.check === true) return tell(session, 'whole', await checkBackup(folder))
     tell(session, 'restored', await restore(folder, session.config().dataDir))
-    session.note('Start the service; "npm run cli -- doctor" and "npm run verify-audit" look at it.')
+    session.note(
+      'Start the service; "npm run cli -- doctor" and "npm run verify-audit" look at it.',
+    )
   },
 }

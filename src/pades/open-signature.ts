@@ -2,6 +2,8 @@
  * A signature in two halves: first the file with everything but the signature's value, then the value put into
  * its place. Between them only a digest travels, so that the key may be wherever it is and the file stays put.
  */
+import { SignPdf } from '@signpdf/signpdf'
+import { Signer } from '@signpdf/utils'
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
@@ -15,7 +17,6 @@ import type { ValidationData } from './ports.ts'
 import { addValidationData } from './security-store.ts'
 import {
   CONTENTS_BYTES,
-  RANGE_PLACEHOLDER,
   type SignatureFacts,
   signatureDictionary,
   timestampDictionary,
@@ -67,20 +68,29 @@ function certifyBy(update: PdfUpdate, signature: PDFRef): void {
   update.set(update.catalogRef, catalog)
 }
 
-/** Writes the byte range in place and digests what it covers; no byte of the file is copied. */
-function opened(pdf: Buffer): OpenSignature {
-  const at = pdf.lastIndexOf(RANGE_PLACEHOLDER)
-  invariant(at >= 0, 'a new signature has room for its byte range')
-  const start = pdf.indexOf('/Contents <', at) + '/Contents '.length
-  const end = start + 2 * CONTENTS_BYTES + '<>'.length
-  const range = `/ByteRange [0 ${start} ${end} ${pdf.length - end}]`
-  pdf.write(range.padEnd(RANGE_PLACEHOLDER.length), at, 'latin1')
-  const hole = { start, end }
-  return { pdf, hole, digest: sha256(pdf.subarray(0, start), pdf.subarray(end)) }
+/** Is asked by the library for the signature of what the byte range covers, and only digests it. */
+class Digesting extends Signer {
+  digest: Buffer = Buffer.alloc(0)
+
+  override async sign(covered: Buffer): Promise<Buffer> {
+    this.digest = sha256(covered)
+    return Buffer.alloc(0)
+  }
+}
+
+/** Writes the byte range and digests what it covers; the value is left empty. */
+async function opened(pdf: Buffer): Promise<OpenSignature> {
+  const digesting = new Digesting()
+  const open = await new SignPdf().sign(pdf, digesting)
+  const at = open.lastIndexOf('/ByteRange [0 ')
+  invariant(at >= 0, 'a new signature has its byte range')
+  const start = open.indexOf('/Contents <', at) + '/Contents '.length
+  const hole = { start, end: start + 2 * CONTENTS_BYTES + '<>'.length }
+  return { pdf: open, hole, digest: digesting.digest }
 }
 
 /** Begins a person's or the service's signature. */
-export function openSignature(pdf: Uint8Array, what: FieldToSign): OpenSignature {
+export async function openSignature(pdf: Uint8Array, what: FieldToSign): Promise<OpenSignature> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const field = emptyField(update, what.field)
   const signature = update.add(signatureDictionary(what.facts))
@@ -88,14 +98,14 @@ export function openSignature(pdf: Uint8Array, what: FieldToSign): OpenSignature
   update.set(field.ref, field.dict)
   if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
   if (what.facts.certify === true) certifyBy(update, signature)
-  return opened(update.save())
+  return await opened(update.save())
 }
 
 /**
  * Begins a document time-stamp.
  * @param laidOut name of the field that was kept for it; where there is none, one is added
  */
-export function openTimestamp(pdf: Uint8Array, laidOut?: string): OpenSignature {
+export async function openTimestamp(pdf: Uint8Array, laidOut?: string): Promise<OpenSignature> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const signature = update.add(timestampDictionary())
   const fields = formFields(update)
@@ -105,7 +115,7 @@ export function openTimestamp(pdf: Uint8Array, laidOut?: string): OpenSignature 
   const field = emptyField(update, name)
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)
-  return opened(update.save())
+  return await opened(update.save())
 }
 
 /** Puts the value of a signature into its place, in place. */

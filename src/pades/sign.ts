@@ -67,7 +67,7 @@ export async function sign(
   order: SignatureOrder,
   timestamps: TimestampSource,
 ): Promise<Signed> {
-  const open = openSignature(pdf, order)
+  const open = await openSignature(pdf, order)
   const { cms, certificates } = await signDigest(open.digest, order.signer, timestamps)
   const closed = closeSignature(open.pdf, open.hole, cms)
   return { pdf: closed, contents: contentsIn(closed, open.hole), certificates }
@@ -105,6 +105,6 @@ export async function addArchiveTimestamp(
     earlier.length === 0
       ? pdf
       : withValidationData(pdf, await revocation.validationData(earlier), undefined)
-  const open = openTimestamp(current, laidOut)
+  const open = await openTimestamp(current, laidOut)
   return closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
 }

@@ -18,8 +18,8 @@ export interface SignatureFacts {
   certify?: boolean
 }
 
-/** Stands where the byte range will, as long as any. */
-export const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
+/** Stands where the byte range will, as long as any; what @signpdf/signpdf looks for. */
+const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
 const contents = (): string => `/Contents <${'00'.repeat(CONTENTS_BYTES)}>`
 
 /** `D:YYYYMMDDHHMMSSZ` (ISO 32000-2, 7.9.4). */

@@ -44,7 +44,7 @@ async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['
 async function begun({ pdf, order }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
-  return openFile(openSignature(pdf, { ...field, ...(drawing !== undefined && { drawing }) }))
+  return openFile(await openSignature(pdf, { ...field, ...(drawing !== undefined && { drawing }) }))
 }
 
 function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
@@ -117,7 +117,7 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
     case 'begin':
       return await begun(task)
     case 'beginStamp':
-      return openFile(openTimestamp(task.pdf, task.field))
+      return openFile(await openTimestamp(task.pdf, task.field))
     case 'addData':
       return { pdf: ownBytes(withValidationData(task.pdf, task.data, task.contents)) }
     case 'judge':
