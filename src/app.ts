@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
@@ -52,6 +53,7 @@ export async function buildApp(services: Services): Promise<App> {
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
+  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
   await app.register(assetRoutes, { assets: services.assets })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {

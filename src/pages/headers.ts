@@ -6,6 +6,8 @@ export interface PageAnswer {
   status?: number
   /** Origins that may show the page in a frame, separated by spaces; none by default. */
   frameAncestors?: string
+  /** Where the page's own address may be told; nowhere by default. */
+  referrer?: 'same-origin'
 }
 
 /** Content Security Policy (CSP3) of the pages. */
@@ -26,12 +28,12 @@ const policy = (frameAncestors: string): string =>
 const SWITCHED_OFF = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'interest-cohort']
 
 /** Headers of a page. */
-export function pageHeaders(frameAncestors = ''): Record<string, string> {
+export function pageHeaders(frameAncestors = '', referrer = 'no-referrer'): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy(frameAncestors),
     // The address of a page can hold a signer's token.
-    'Referrer-Policy': 'no-referrer',
+    'Referrer-Policy': referrer,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -47,5 +49,5 @@ export function pageHeaders(frameAncestors = ''): Record<string, string> {
 export const sendPage = (
   reply: FastifyReply,
   page: string,
-  { status = 200, frameAncestors = '' }: PageAnswer = {},
-): FastifyReply => reply.code(status).headers(pageHeaders(frameAncestors)).send(page)
+  { status = 200, frameAncestors = '', referrer }: PageAnswer = {},
+): FastifyReply => reply.code(status).headers(pageHeaders(frameAncestors, referrer)).send(page)
