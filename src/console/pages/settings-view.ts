@@ -3,7 +3,7 @@ import type { Refusal } from '../../identity/refusal.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
-import { alert, button, field, linkButton, table } from '../../pages/pieces.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import { commonWording } from '../../pages/wording.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
@@ -122,15 +122,10 @@ function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
   const types: Record<string, string> = words.types
   return section(
     { id: 'events', title: words.events, text: words.eventsText },
-    table({
-      caption: html`<span class="visually-hidden">${words.events}</span>`,
-      head: [words.when, words.what, words.where],
-      rows: events.map(({ at, type, subject, ip, ua }) => [
-        moment(at, locale),
-        html`${types[type] ?? type}${subject !== null && html`<br><span class="hint">${subject}</span>`}`,
-        html`${ip}<br><span class="hint">${browserName(ua)}</span>`,
-      ]),
-    }),
+    html`<ul class="rows events">${events.map(
+      ({ at, type, subject, ip, ua }) =>
+        html`<li><div><p><strong>${types[type] ?? type}</strong></p><p class="hint">${subject !== null && html`${subject} · `}${ip} · ${browserName(ua)}</p></div><p class="when">${moment(at, locale)}</p></li>`,
+    )}</ul>`,
   )
 }
 

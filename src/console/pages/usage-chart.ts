@@ -38,7 +38,7 @@ export function monthChart(
   const y = (value: number): number => Math.round((TOP + plot * (1 - value / top)) * 10) / 10
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line)
   return html`<figure class="chart"><figcaption><ul>${names.map((name, series) => html`<li><span class="swatch series-${series}"></span>${name}</li>`)}</ul></figcaption>
-<div class="chart-scroll"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false">
+<div class="chart-scroll" tabindex="0" role="group" aria-label="${names.join(', ')}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false">
 ${lines.map((value) => html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/><text class="axis" x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${inDigits(value, locale)}</text>`)}
 ${bars.map((bar, index) => {
   const middle = Math.round((LEFT + slot * (index + 0.5)) * 10) / 10
