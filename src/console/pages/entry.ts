@@ -169,13 +169,12 @@ export const entryPages: ConsoleSection = {
       (view: (scene: Scene) => FastifyReply) =>
       (scene: Scene): FastifyReply =>
         scene.visit.session === undefined ? view(scene) : home(scene)
-    const { signups } = kit.parts.identity
 
     kit.open(
       app,
       'GET',
       '/sign-up',
-      guest((scene) => kit.show(scene, signups.open ? signUpView(scene) : closedView(scene))),
+      guest((scene) => kit.show(scene, kit.parts.identity.signups.open ? signUpView(scene) : closedView(scene))),
     )
     kit.open(app, 'POST', '/sign-up', (scene) => signUp(kit, scene))
     kit.open(

@@ -265,7 +265,7 @@ describe('an account', () => {
 })
 
 describe('the operator', () => {
-  test('closes sign-up, or opens it to some domains', async () => {
+  test('closes sign-up', async () => {
     const closed = await startConsoleApp({ PARAPH_SIGNUP: 'closed' })
     try {
       const visitor = new Visitor(closed)
@@ -278,6 +278,31 @@ describe('the operator', () => {
       expect(await closed.db.selectFrom('signups').selectAll().execute()).toEqual([])
     } finally {
       await closed.close()
+    }
+  })
+
+  test('opens it to some domains only, whatever case and whatever stands around them', async () => {
+    const invited = await startConsoleApp({
+      PARAPH_SIGNUP: 'invited-domains',
+      PARAPH_SIGNUP_DOMAINS: 'Example.com, example.org',
+    })
+    try {
+      const signUp = async (email: string): Promise<number> => {
+        const fields = { email, password: PASSWORD }
+        return (await new Visitor(invited).submit('/console/sign-up', '/console/sign-up', fields))
+          .status
+      }
+      expect(await signUp('a@EXAMPLE.com')).toBe(200)
+      expect(await signUp('a@example.org')).toBe(200)
+      for (const other of [
+        'a@evil.example',
+        'a@sub.example.com',
+        'a@example.com.evil.example',
+        'example.com@evil.example',
+      ])
+        expect(await signUp(other), other).toBe(422)
+    } finally {
+      await invited.close()
     }
   })
 })
