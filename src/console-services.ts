@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { ExportedFile, Holding, TrialSigning } from './console/ports.ts'
 import type { Foundation } from './foundation.ts'
-import { openIdentity } from './identity/open.ts'
+import { type Identity, openIdentity } from './identity/open.ts'
 import { AppError } from './kernel/errors.ts'
 import { FatalError } from './kernel/invariant.ts'
 import type { Assets } from './pages/assets.ts'
@@ -15,6 +15,9 @@ import type { TemplateService } from './templates/service.ts'
 
 type Signing = ReturnType<typeof openSigning>
 type Modes = 'live' | 'test'
+
+const SWEEP = 'identity.sweep'
+const DAY_MS = 86_400_000
 
 /** What the console is connected with. */
 export interface ConsoleSources {
@@ -41,7 +44,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const signup = { mode, domains }
   const { mails } = messages
   const identity = openIdentity({ db, clock, accounts, mails, signup, origin: baseUrl })
-  await identity.sweep()
+  await sweepDaily(foundation, identity)
   return {
     identity,
     accounts,
@@ -55,6 +58,21 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     plans: plans.length > 0 ? plans : [FREE_PLAN],
     outbox: messages.outbox !== undefined,
   }
+}
+
+/** Removes links and sessions that are over, now and every day. */
+async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): Promise<void> {
+  const later = () =>
+    jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', runAtMs: clock.now() + DAY_MS })
+  jobs.handle(SWEEP, {
+    retryDelaysMs: [DAY_MS / 24],
+    async run() {
+      await identity.sweep()
+      await later()
+    },
+  })
+  await identity.sweep()
+  await later()
 }
 
 const trialSigning = ({ requests }: Signing): TrialSigning => ({

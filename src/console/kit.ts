@@ -83,7 +83,6 @@ export class ConsoleKit {
   /** Answers a page. */
   show({ visit, reply }: Pick<Scene, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
     if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
-    void reply.header('Vary', 'Accept-Language, Cookie')
     const page = consolePage({ assets: this.parts.assets, nav: this.#nav }, visit, view)
     return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
   }

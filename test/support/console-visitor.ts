@@ -120,7 +120,11 @@ export const mailsTo = async (app: Pick<Visited, 'outbox'>, address: string) =>
   ((await app.outbox?.list()) ?? []).filter(({ to }) => to === address)
 
 /** Waits until the queue has sent a mail to an address, and answers the path of a link in the newest. */
-export async function linkIn(app: Pick<Visited, 'outbox'>, address: string, kind: 'confirm' | 'reset') {
+export async function linkIn(
+  app: Pick<Visited, 'outbox'>,
+  address: string,
+  kind: 'confirm' | 'reset',
+) {
   for (let tries = 0; tries < 200; tries += 1) {
     for (const { text } of await mailsTo(app, address)) {
       const path = new RegExp(`http://[^/\\s]+(/console/${kind}/[\\w-]+)`).exec(text)?.[1]

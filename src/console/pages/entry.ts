@@ -174,7 +174,9 @@ export const entryPages: ConsoleSection = {
       app,
       'GET',
       '/sign-up',
-      guest((scene) => kit.show(scene, kit.parts.identity.signups.open ? signUpView(scene) : closedView(scene))),
+      guest((scene) =>
+        kit.show(scene, kit.parts.identity.signups.open ? signUpView(scene) : closedView(scene)),
+      ),
     )
     kit.open(app, 'POST', '/sign-up', (scene) => signUp(kit, scene))
     kit.open(
