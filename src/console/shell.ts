@@ -64,7 +64,7 @@ function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): H
   const words = consoleWords(visit.locale)
   return html`<header class="bar"><a class="brand" href="/console">${mark}<span>Paraph</span></a>
 <details class="bar-menu"><summary>${icon('menu')}<span>${words.menu}</span></summary><div class="bar-sheet">${sections(nav, visit, view.section)}${foot(visit)}</div></details></header>
-<div class="side"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${sections(nav, visit, view.section)}${foot(visit)}</div>
+<header class="side"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${sections(nav, visit, view.section)}${foot(visit)}</header>
 <main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>`
 }
 
