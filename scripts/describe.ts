@@ -24,6 +24,7 @@ export async function currentDescription(): Promise<string> {
     accounts: {},
     pki: {},
     webhooks: {},
+    consoleParts: {},
   } as unknown as Services
   const app = await buildApp(idle)
   const text = openapiYaml(app)

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
@@ -57,6 +58,7 @@ export async function buildApp(services: Services): Promise<App> {
   const { baseUrl, signUrl } = config.server
   const plans = [...accounts.plans.values()]
   await app.register(siteRoutes, { assets, origin: baseUrl, plans })
+  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
   await app.register(assetRoutes, { assets })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
   await app.register(healthRoutes, { checks: services.checks, metrics })

@@ -51,6 +51,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
   const halfSet = halfSetProblems(messageSettings(values as Settings))
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
+  faults.push(...signupProblems(values as Settings))
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
@@ -84,6 +85,10 @@ export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): 
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return { url, key, folder: readOne('PARAPH_FILES_DIR', environment) ?? '.' }
 }
+const signupProblems = (values: Settings): string[] =>
+  values.PARAPH_SIGNUP === 'invited-domains' && values.PARAPH_SIGNUP_DOMAINS?.length === 0
+    ? ['PARAPH_SIGNUP_DOMAINS must name a domain, since PARAPH_SIGNUP is invited-domains']
+    : []
 
 function toConfig(values: Settings) {
   const cores = availableParallelism()
@@ -108,6 +113,11 @@ function toConfig(values: Settings) {
       plansFile: values.PARAPH_PLANS_FILE,
       keyPrefix: values.PARAPH_KEY_PREFIX,
       keyPepper: values.PARAPH_KEY_PEPPER,
+    },
+    signup: {
+      mode: values.PARAPH_SIGNUP,
+      domains: values.PARAPH_SIGNUP_DOMAINS,
+      plans: values.PARAPH_SIGNUP_PLANS,
     },
     office: {
       workers: values.PARAPH_OFFICE_WORKERS || cores,

@@ -2,6 +2,7 @@
 import { accountsMigrations } from './accounts/migrations.ts'
 import { auditMigrations } from './audit/migrations.ts'
 import type { MigrationSet } from './database/migrate.ts'
+import { identityMigrations } from './identity/migrations.ts'
 import { jobsMigrations } from './jobs/migrations.ts'
 import { pkiMigrations } from './pki/migrations.ts'
 import { signingMigrations } from './signing/migrations.ts'
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   auditMigrations,
   signingMigrations,
   webhooksMigrations,
+  identityMigrations,
 ]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
+import { startConsole } from './console-services.ts'
 import { DetectionService } from './detection/service.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { openFoundation, type Ports, VERSION } from './foundation.ts'
@@ -46,6 +47,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
     trustDir: config.verify.trustDir,
     known: signing.knownFiles,
   })
+  const assets = openAssets(log)
+  const parts = { foundation, config, renders, signing, templates, assets }
+  const consoleParts = await startConsole(parts)
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
   let draining = false
@@ -64,7 +68,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     mails: messages.mails,
     texts: messages.texts,
     outbox: messages.outbox,
-    assets: openAssets(log),
+    assets,
+    consoleParts,
     checks: healthChecks({
       config,
       office,

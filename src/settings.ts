@@ -43,6 +43,17 @@ const matching =
     throw new BadSetting(problem)
   }
 
+const list =
+  (pattern: RegExp, problem: string) =>
+  (text: string): string[] => {
+    const items = text
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter((item) => item !== '')
+    if (items.every((item) => pattern.test(item))) return items
+    throw new BadSetting(problem)
+  }
+
 function origin(text: string): string {
   if (text === '') return text
   try {
@@ -93,6 +104,21 @@ export const SETTINGS = {
     'Secret under which API keys are hashed; empty: made once in the data folder',
     '',
     anyText,
+  ),
+  PARAPH_SIGNUP: setting(
+    'Who may sign up in the developer area; closed: accounts are made by "account create"',
+    'open',
+    oneOf('open', 'closed', 'invited-domains'),
+  ),
+  PARAPH_SIGNUP_DOMAINS: setting(
+    'Domains of addresses that may sign up with invited-domains, separated by commas',
+    '',
+    list(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be domains such as example.com,example.org'),
+  ),
+  PARAPH_SIGNUP_PLANS: setting(
+    'Plans that people may bind their new keys to, separated by commas',
+    'free',
+    list(/^[a-z][a-z0-9_]*$/, 'must be names of plans, separated by commas'),
   ),
   PARAPH_UPLOADS_MAX: setting(
     'Request bodies read at the same time; the next one is answered 503',

@@ -20,6 +20,7 @@ const RANKS: Record<string, number> = {
   audit: 3,
   messages: 3,
   accounts: 4,
+  identity: 5,
   rendering: 5,
   templates: 5,
   detection: 5,

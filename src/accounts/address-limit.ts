@@ -20,7 +20,7 @@ interface Window {
 }
 
 /** Four groups of an IPv6 address name the line; the rest is the customer's own to vary. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]

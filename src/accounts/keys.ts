@@ -122,6 +122,12 @@ export class KeyService {
     return store.listKeys(this.#db, accountId)
   }
 
+  /** Until when the replaced secrets of an account's keys still work, by key. */
+  async overlaps(accountId: string): Promise<ReadonlyMap<string, string>> {
+    const rows = await store.listOverlaps(this.#db, accountId, toIso(this.#clock.now()))
+    return new Map(rows.map(({ id, until }) => [id, until]))
+  }
+
   /** @throws AppError `validation_failed` when there is no such key or the name is bad */
   async renameKey(keyId: string, name: string): Promise<void> {
     await this.#update(keyId, { name: checkedName(name) })

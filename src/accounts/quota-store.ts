@@ -114,3 +114,23 @@ export async function standing(db: Db, counter: Counter, nowMs: number): Promise
     SELECT ${usedOf(counter)} AS used, ${reservedOf(counter, nowMs)} AS reserved`.execute(db)
   return rows[0] ?? { used: 0, reserved: 0 }
 }
+
+/** What all keys of an account used per month, from a month on; months without use are left out. */
+export const usageHistory = (db: Db, accountId: string, fromMonth: string) =>
+  db
+    .selectFrom('quota_usage as usage')
+    .innerJoin('api_keys as key', 'key.id', 'usage.key_id')
+    .select(['usage.month', 'usage.metric'])
+    .select((eb) => eb.fn.sum<number>('usage.used').as('used'))
+    .where('key.account_id', '=', accountId)
+    .where('usage.month', '>=', fromMonth)
+    .leftJoin('api_keys as successor', 'successor.id', 'key.succeeded_by')
+    // In the month in which it was made, a successor went on with a copy of these counters.
+    .where((eb) =>
+      eb.or([
+        eb('successor.id', 'is', null),
+        eb(sql`substr(successor.created_at, 1, 7)`, '!=', eb.ref('usage.month')),
+      ]),
+    )
+    .groupBy(['usage.month', 'usage.metric'])
+    .execute()

@@ -108,6 +108,11 @@ export class Quota {
     return this.#stateIn(this.#db, caller, metric)
   }
 
+  /** What an account's keys used per month, from a month (`YYYY-MM`) on. */
+  history(accountId: string, fromMonth: string) {
+    return store.usageHistory(this.#db, accountId, fromMonth)
+  }
+
   /**
    * Frees what a dead process held. Call once at start, with the data folder locked: then no other
    * process can be working. Returns how many reservations were freed.

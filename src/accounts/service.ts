@@ -4,6 +4,7 @@ import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { revokeKeys } from './key-store.ts'
 import * as store from './store.ts'
 
 const EMAIL_LENGTH_MAX = 254
@@ -16,6 +17,12 @@ export const wrongField = (pointer: string, detail: string): AppError =>
 /** What is said when an account id leads nowhere. */
 export const noAccount = (id: string): AppError =>
   wrongField('/account', `There is no account "${id}".`)
+
+/** An address as it is stored; undefined when it is none. */
+export function checkedEmail(email: string): string | undefined {
+  const address = email.trim().toLowerCase()
+  return address.length <= EMAIL_LENGTH_MAX && EMAIL.test(address) ? address : undefined
+}
 
 /** Accounts over the database. */
 export class AccountService {
@@ -31,15 +38,15 @@ export class AccountService {
    * Makes an account.
    * @throws AppError `validation_failed` when the address is no address or taken
    */
-  async createAccount(email: string): Promise<store.AccountRow> {
-    const address = email.trim().toLowerCase()
-    if (address.length > EMAIL_LENGTH_MAX || !EMAIL.test(address)) {
+  async createAccount(email: string, db: Db = this.#db): Promise<store.AccountRow> {
+    const address = checkedEmail(email)
+    if (address === undefined) {
       throw wrongField('/email', `"${email}" is not an e-mail address such as name@example.com.`)
     }
     const now = this.#clock.now()
     const row = { id: newId('acc', now), email: address, created_at: toIso(now), disabled_at: null }
     try {
-      await store.insertAccount(this.#db, row)
+      await store.insertAccount(db, row)
     } catch (error) {
       if (!isUniqueViolation(error, 'accounts.email')) throw error
       throw wrongField('/email', `There is already an account for ${address}.`)
@@ -59,6 +66,16 @@ export class AccountService {
   async setDisabled(accountId: string, disabled: boolean): Promise<void> {
     const at = disabled ? toIso(this.#clock.now()) : null
     if (!(await store.setDisabled(this.#db, accountId, at))) throw noAccount(accountId)
+  }
+
+  /**
+   * Ends an account for good: its keys are revoked and its address is forgotten. The row stays, since
+   * signed documents and counters refer to it.
+   */
+  async closeAccount(accountId: string, db: Db): Promise<void> {
+    const at = toIso(this.#clock.now())
+    await revokeKeys(db, accountId, at)
+    await store.forgetAddress(db, accountId, at)
   }
 
   /** An account by its id or its e-mail address; undefined when there is none. */

@@ -54,6 +54,14 @@ export async function setDisabled(db: Db, id: string, at: string | null): Promis
   return result.numUpdatedRows > 0n
 }
 
+/** Puts an address that belongs to nobody in the place of the account's own, and disables it. */
+export const forgetAddress = (db: Db, id: string, at: string) =>
+  db
+    .updateTable('accounts')
+    .set({ email: `closed-${id}@invalid`, disabled_at: at })
+    .where('id', '=', id)
+    .execute()
+
 export async function pepperFingerprint(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('key_pepper').select('fingerprint').executeTakeFirst()
   return row?.fingerprint

@@ -13,6 +13,10 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'dlv'
+  | 'sup'
+  | 'rst'
+  | 'ses'
+  | 'sec'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 

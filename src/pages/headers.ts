@@ -8,6 +8,8 @@ export interface PageAnswer {
   frameAncestors?: string
   /** Search engines may list the page, and browsers keep it for some minutes. */
   forEverybody?: boolean
+  /** Where the page's own address may be told; nowhere by default. */
+  referrer?: 'same-origin'
 }
 
 /** Content Security Policy (CSP3) of the pages. */
@@ -28,12 +30,12 @@ const policy = (frameAncestors: string): string =>
 const SWITCHED_OFF = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'interest-cohort']
 
 /** Headers of a page. */
-export function pageHeaders(frameAncestors = ''): Record<string, string> {
+export function pageHeaders(frameAncestors = '', referrer = 'no-referrer'): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy(frameAncestors),
     // The address of a page can hold a signer's token.
-    'Referrer-Policy': 'no-referrer',
+    'Referrer-Policy': referrer,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -51,9 +53,9 @@ const FOR_EVERYBODY = { 'X-Robots-Tag': 'all', 'Cache-Control': 'public, max-age
 export const sendPage = (
   reply: FastifyReply,
   page: string,
-  { status = 200, frameAncestors = '', forEverybody = false }: PageAnswer = {},
+  { status = 200, frameAncestors = '', forEverybody = false, referrer }: PageAnswer = {},
 ): FastifyReply =>
   reply
     .code(status)
-    .headers({ ...pageHeaders(frameAncestors), ...(forEverybody && FOR_EVERYBODY) })
+    .headers({ ...pageHeaders(frameAncestors, referrer), ...(forEverybody && FOR_EVERYBODY) })
     .send(page)

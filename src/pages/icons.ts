@@ -11,6 +11,16 @@ const PATHS = {
   warning: html`<path d="M12 4.5 20.5 19h-17zM12 10v4M12 16.600v.2"/>`,
   download: html`<path d="M12 4.500V15M7.5 11 12 15.5 16.5 11M5 19.500h14"/>`,
   minus: html`<path d="M6 12h12"/>`,
+  home: html`<path d="M4 11.5 12 4.5l8 7M6.5 10v9h11v-9"/>`,
+  key: html`<circle cx="8.5" cy="15.5" r="4"/><path d="m11.5 12.5 8-8M16 8l2.5 2.5M13.5 10.5l1.5 1.5"/>`,
+  chart: html`<path d="M4.5 19.5h15M7.5 16v-4M12 16V6.5M16.5 16V9.5"/>`,
+  settings: html`<path d="M4.5 7.5h8M17.5 7.5h2M4.5 16.5h2M11.5 16.5h8"/><circle cx="15" cy="7.5" r="2.5"/><circle cx="9" cy="16.5" r="2.5"/>`,
+  mail: html`<rect x="3.5" y="5.5" width="17" height="13" rx="2"/><path d="m4.5 7.5 7.5 6 7.5-6"/>`,
+  copy: html`<rect x="8.5" y="8.5" width="11" height="11" rx="2"/><path d="M15.5 5.5a1 1 0 0 0-1-1h-9a1 1 0 0 0-1 1v9a1 1 0 0 0 1 1"/>`,
+  menu: html`<path d="M4.5 7h15M4.5 12h15M4.5 17h15"/>`,
+  document: html`<path d="M6.5 3.5h8l4 4v13h-12zM14.5 3.5v4h4M9.5 12.5h6M9.5 16h6"/>`,
+  exit: html`<path d="M13.5 4.5h-8v15h8M10 12h10M16.5 8.5 20 12l-3.5 3.5"/>`,
+  book: html`<path d="M5 5.5A1.5 1.5 0 0 1 6.5 4H19v16H6.5A1.5 1.5 0 0 1 5 18.5zM5 18.5A1.5 1.5 0 0 1 6.5 17H19"/>`,
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 

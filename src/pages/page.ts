@@ -29,9 +29,36 @@ export interface PageParts {
 
 const PRODUCT = 'Paraph'
 
+/** What every document has around its body. */
+export interface DocumentParts
+  extends Pick<PageParts, 'locale' | 'assets' | 'title' | 'styles' | 'scripts' | 'description'> {
+  bodyClass: string
+  /** After the link that skips to `#main`. */
+  body: HtmlPart
+}
+
 /** A whole page as text. */
 export function page(parts: PageParts): string {
-  const { locale, assets, title, main } = parts
+  const { locale, main } = parts
+  const words = commonWording(locale)
+  return documentPage({
+    ...parts,
+    bodyClass: `layout-${parts.layout ?? 'text'}`,
+    body: html`<header class="site-header"><div class="site-header-inner">
+<p class="brand">${brand(parts)}</p>
+${parts.header}
+${languageLinks(locale)}
+</div></header>
+<main id="main" tabindex="-1">${main}</main>
+<footer class="site-footer"><div>
+${parts.footer ?? html`<p>${PRODUCT} · ${words.tagline}</p><p><a href="/verify">${words.verify}</a></p>`}
+</div></footer>`,
+  })
+}
+
+/** A document with a body of its own, as text: for pages with another frame than {@link page}. */
+export function documentPage(parts: DocumentParts): string {
+  const { locale, assets, title } = parts
   const words = commonWording(locale)
   const styles = ['site.css', ...(parts.styles ?? [])]
   return html`<!doctype html>
@@ -47,23 +74,16 @@ ${parts.description === undefined ? html`<meta name="robots" content="noindex, n
 ${styles.map((name) => html`<link rel="stylesheet" href="${assets.url(name)}">`)}
 ${(parts.scripts ?? []).map((name) => html`<script type="module" src="${assets.url(name)}"></script>`)}
 </head>
-<body class="layout-${parts.layout ?? 'text'}">
+<body class="${parts.bodyClass}">
 <a class="skip-link" href="#main">${words.skip}</a>
-<header class="site-header"><div class="site-header-inner">
-<p class="brand">${brand(parts)}</p>
-${parts.header}
-${languageLinks(locale)}
-</div></header>
-<main id="main" tabindex="-1">${main}</main>
-<footer class="site-footer"><div>
-${parts.footer ?? html`<p>${PRODUCT} · ${words.tagline}</p><p><a href="/verify">${words.verify}</a></p>`}
-</div></footer>
+${parts.body}
 </body>
 </html>
 `.toString()
 }
 
-const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2"/></svg>`
+/** The product's sign. */
+export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2"/></svg>`
 
 /** The public pages lead home; a signer's page leads nowhere else. */
 function brand({ brand: name, description }: PageParts): Html {

@@ -24,6 +24,7 @@ export function sitePage(parts: SitePage): string {
     ['/guides', words.guides],
     ['/docs', words.reference],
     ['/verify', words.verify],
+    ['/console', words.console],
   ]
   return page({
     locale,

@@ -1,0 +1,33 @@
+/** The script of the console: what only a script can do. Every page works without it. */
+import { startCopying } from './console/copy.ts'
+import { startTrial } from './console/trial.ts'
+
+const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+for (const time of document.querySelectorAll('time')) {
+  time.title = time.textContent ?? ''
+  time.textContent = format.format(new Date(time.dateTime))
+}
+
+// A second press would send the form a second time.
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
+    const button = form.querySelector<HTMLButtonElement>('button.primary, button.danger')
+    setTimeout(() => button?.setAttribute('aria-disabled', 'true'), 0)
+  })
+}
+
+// A fold that the address names opens; the menu of a phone closes with Escape.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('.bar-menu[open]')) {
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+})
+
+startCopying()
+startTrial()

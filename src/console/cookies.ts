@@ -1,0 +1,58 @@
+/** The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const DAY = 86_400
+
+/** Every cookie, and for how many seconds a browser keeps it; 0: until it is closed. */
+const LIFETIMES = {
+  /** The token of the session. */
+  session: 30 * DAY,
+  /** Binds forms to a browser that is not logged in. */
+  visit: 0,
+  /** Proves that this browser signed up. */
+  signup: DAY,
+  /** Proves that this browser logged in before. */
+  device: 365 * DAY,
+  /** What the next page tells, once. */
+  flash: 60,
+  /** The language of somebody who is not logged in. */
+  language: 365 * DAY,
+} as const
+
+/** Name of a cookie without its prefix. */
+export type CookieName = keyof typeof LIFETIMES
+
+/** Reads and writes the cookies. */
+export class Cookies {
+  readonly #secure: boolean
+
+  constructor(secure: boolean) {
+    this.#secure = secure
+  }
+
+  read(request: FastifyRequest, name: CookieName): string | undefined {
+    const wanted = `${this.#full(name)}=`
+    const pair = (request.headers.cookie ?? '').split(/; */).find((one) => one.startsWith(wanted))
+    return pair?.slice(wanted.length) || undefined
+  }
+
+  /** @param value of letters, digits and `-_.` only */
+  set(reply: FastifyReply, name: CookieName, value: string): void {
+    this.#write(reply, name, value, LIFETIMES[name])
+  }
+
+  clear(reply: FastifyReply, name: CookieName): void {
+    this.#write(reply, name, '', -1)
+  }
+
+  #write(reply: FastifyReply, name: CookieName, value: string, seconds: number): void {
+    const parts = [`${this.#full(name)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
+    if (seconds !== 0) parts.push(`Max-Age=${Math.max(0, seconds)}`)
+    if (this.#secure) parts.push('Secure')
+    void reply.header('Set-Cookie', parts.join('; '))
+  }
+
+  #full(name: CookieName): string {
+    return this.#secure ? `__Host-paraph-${name}` : `paraph-${name}`
+  }
+}

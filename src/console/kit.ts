@@ -1,0 +1,115 @@
+/** How routes of the console are made: every one hidden from the API's description, every form checked. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../http/server.ts'
+import type { Refusal } from '../identity/refusal.ts'
+import type { Session } from '../identity/sessions.ts'
+import { sendPage } from '../pages/headers.ts'
+import type { Cookies } from './cookies.ts'
+import type { ConsoleParts } from './parts.ts'
+import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
+import { safeNext, type Visit } from './visit.ts'
+import type { FlashCode } from './words.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route of the console. */
+    visit: Visit | null
+  }
+}
+
+/** One file of pages: its routes, and its place among the sections. */
+export interface ConsoleSection {
+  nav?: NavEntry
+  routes(app: App, kit: ConsoleKit): void
+}
+
+/** What a handler is given. */
+export interface Scene {
+  request: FastifyRequest
+  reply: FastifyReply
+  visit: Visit
+  /** Fields of the form that was sent; those that are missing are empty. */
+  field(name: string): string
+  /** A part of the path. */
+  param(name: string): string
+}
+
+/** The same for somebody who is logged in. */
+export interface MemberScene extends Scene {
+  session: Session
+}
+
+type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
+
+/** Who may open a page without being logged in is for the page to say; none is part of the API. */
+const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }
+
+/** Makes routes and answers. */
+export class ConsoleKit {
+  readonly parts: ConsoleParts
+  readonly cookies: Cookies
+  readonly #nav: readonly NavEntry[]
+
+  constructor(parts: ConsoleParts, cookies: Cookies, nav: readonly NavEntry[]) {
+    this.parts = parts
+    this.cookies = cookies
+    this.#nav = nav
+  }
+
+  /** A route for anybody. */
+  open(app: App, method: 'GET' | 'POST', url: string, handler: Handler<Scene>): void {
+    app.route({
+      ...OPTIONS,
+      method,
+      url,
+      handler: (request, reply) => handler(sceneOf(request, reply)),
+    })
+  }
+
+  /** A route for people who are logged in; others log in first and come back. */
+  member(app: App, method: 'GET' | 'POST', url: string, handler: Handler<MemberScene>): void {
+    this.open(app, method, url, async (scene) => {
+      const { session } = scene.visit
+      if (session !== undefined) return await handler({ ...scene, session })
+      const path = scene.visit.path.split('?', 1)[0]
+      const next = method === 'GET' ? safeNext(path) : '/console'
+      return this.go(
+        scene,
+        next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`,
+      )
+    })
+  }
+
+  /** Answers a page. */
+  show({ visit, reply }: Pick<Scene, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
+    if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
+    const page = consolePage({ assets: this.parts.assets, nav: this.#nav }, visit, view)
+    return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
+  }
+
+  /** Sends the browser on (303: with GET), and has the next page tell something. */
+  go({ reply }: Pick<Scene, 'reply'>, path: string, flash?: FlashCode): FastifyReply {
+    if (flash !== undefined) this.cookies.set(reply, 'flash', flash)
+    return reply.header('Cache-Control', 'no-store').redirect(path, 303)
+  }
+}
+
+function sceneOf(request: FastifyRequest, reply: FastifyReply): Scene {
+  const { visit } = request
+  if (visit === null) throw new Error('a route of the console was opened without its hooks')
+  const read = (from: unknown, name: string): string => {
+    const value = (from as Record<string, unknown> | null | undefined)?.[name]
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    request,
+    reply,
+    visit,
+    field: (name) => read(request.body, name),
+    param: (name) => read(request.params, name),
+  }
+}
+
+/** HTTP status of a refusal. */
+export const statusOf = ({ code }: Refusal): number =>
+  code === 'too_many' || code === 'busy' ? 429 : 422

@@ -1,0 +1,137 @@
+/** What the pages for people who are not logged in look like. */
+import { Refusal } from '../../identity/refusal.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import { alert, button, field, linkButton, outcome } from '../../pages/pieces.ts'
+import { type Scene, statusOf } from '../kit.ts'
+import { ownForm } from '../pieces.ts'
+import type { ConsoleView } from '../shell.ts'
+import type { Visit } from '../visit.ts'
+import { refusalText } from '../words.ts'
+import { entryWords } from './entry-words.ts'
+
+/** A form of one of these pages. */
+export interface EntryForm {
+  title: string
+  text: HtmlPart
+  action: string
+  fields: HtmlPart
+  submit: string
+  after?: HtmlPart
+  /** What was wrong with it. */
+  refusal?: Refusal | undefined
+  /** Beside the form on wide screens. */
+  aside?: HtmlPart
+}
+
+/** A page with one form. */
+export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
+  const { refusal } = form
+  const whole =
+    refusal !== undefined &&
+    refusal.field === undefined &&
+    alert('error', html`<p>${refusalText(visit.locale, refusal.code)}</p>`)
+  const main = html`<div class="entry ${form.aside === undefined ? '' : 'two'}">${form.aside}<section class="entry-card"><h1>${form.title}</h1><p class="lead">${form.text}</p>${whole}${ownForm(visit, form.action, html`${form.fields}${button(form.submit, { type: 'submit' })}`)}${form.after !== undefined && html`<div class="entry-after">${form.after}</div>`}</section></div>`
+  return {
+    title: form.title,
+    main,
+    frame: 'entry',
+    ...(refusal !== undefined && { status: statusOf(refusal) }),
+  }
+}
+
+/** What was wrong with one field, in words. */
+const faultOf = (visit: Visit, refusal: Refusal | undefined, name: string) =>
+  refusal?.field === name ? { error: refusalText(visit.locale, refusal.code) } : {}
+
+/** The field for an address. */
+export const emailField = (visit: Visit, value: string, refusal?: Refusal): Html =>
+  field({
+    id: 'email',
+    type: 'email',
+    label: entryWords(visit.locale).email,
+    value,
+    required: true,
+    autocomplete: 'username',
+    maxLength: 254,
+    ...faultOf(visit, refusal, 'email'),
+  })
+
+/** The field for a password that exists. */
+export const passwordField = (visit: Visit, refusal?: Refusal): Html =>
+  field({
+    id: 'password',
+    type: 'password',
+    label: entryWords(visit.locale).password,
+    required: true,
+    autocomplete: 'current-password',
+    ...(refusal?.code === 'password_wrong' && {
+      error: refusalText(visit.locale, refusal.code),
+    }),
+  })
+
+/** The field for a password to be chosen. */
+export const newPasswordField = (visit: Visit, label: string, refusal?: Refusal): Html =>
+  field({
+    id: 'password',
+    type: 'password',
+    label,
+    hint: entryWords(visit.locale).passwordHint,
+    required: true,
+    autocomplete: 'new-password',
+    ...faultOf(visit, refusal, 'password'),
+  })
+
+/** What the product does, beside the first form. */
+export const selling = (visit: Visit): Html =>
+  html`<div class="entry-points"><ul>${entryWords(visit.locale).points.map(
+    ([title, text]) =>
+      html`<li>${icon('check')}<div><strong>${title}</strong><p>${text}</p></div></li>`,
+  )}</ul></div>`
+
+/** After a form that sends a mail. */
+export function mailedView(
+  visit: Visit,
+  text: string,
+  parts: { outbox: boolean; again: string },
+): ConsoleView {
+  const words = entryWords(visit.locale).mailed
+  const main = outcome({
+    kind: 'success',
+    icon: 'mail',
+    title: words.title,
+    text: html`<p>${text}</p><p>${words.late}</p>`,
+    actions: linkButton(words.again, parts.again, { kind: 'secondary' }),
+    ...(parts.outbox && {
+      after: alert(
+        'info',
+        html`<p>${words.outboxText}</p><p><a href="/dev/outbox">${words.outbox}</a></p>`,
+      ),
+    }),
+  })
+  return { title: words.title, main, frame: 'entry' }
+}
+
+/** A link that leads nowhere any more. */
+export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
+  const { over } = entryWords(visit.locale)
+  const text = html`<p>${over.text}</p>`
+  const main = outcome({ kind: 'warning', icon: 'clock', title: over.title, text, actions })
+  return { title: over.title, main, frame: 'entry', status: 410 }
+}
+
+/** Runs what a form asks for; a refusal shows the form again with the reason. */
+export async function orRefusal<Result>(
+  work: () => Promise<Result>,
+  refused: (refusal: Refusal) => Result,
+  { reply }: Pick<Scene, 'reply'>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.retryAfterSeconds !== undefined)
+      void reply.header('Retry-After', String(error.retryAfterSeconds))
+    return refused(error)
+  }
+}

@@ -1,0 +1,117 @@
+/** What the first page looks like: three steps, each of which can be taken right there. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import { button, field, linkButton } from '../../pages/pieces.ts'
+import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
+import type { TrialRequest } from '../ports.ts'
+import { curlLines, sample } from '../samples.ts'
+import type { Visit } from '../visit.ts'
+import { homeWords } from './home-words.ts'
+
+/** What the page knows. */
+export interface HomePage {
+  keys: number
+  rendered: boolean
+  request: TrialRequest | undefined
+  email: string
+  baseUrl: string
+  outbox: boolean
+}
+
+interface Step {
+  number: number
+  id: string
+  done: boolean
+  title: string
+  text: HtmlPart
+  content: HtmlPart
+}
+
+/** The whole page. */
+export function homeMain(visit: Visit, page: HomePage): Html {
+  const words = homeWords(visit.locale)
+  const steps = [keyStep(visit, page), renderStep(visit, page), signStep(visit, page)]
+  return html`${pageHead(words.title, words.text)}<ol class="first-steps">${steps.map((one) => step(visit, one))}</ol>`
+}
+
+const step = (visit: Visit, { number, id, done, title, text, content }: Step): Html =>
+  html`<li class="first-step ${done && 'done'}"><div class="first-mark" aria-hidden="true">${done ? icon('check') : number}</div><section class="panel" aria-labelledby="${id}"><div class="panel-head"><div><h2 id="${id}">${title}${done && html` <span class="badge live">${homeWords(visit.locale).done}</span>`}</h2><p class="hint">${text}</p></div></div>${content}</section></li>`
+
+function keyStep({ locale }: Visit, page: HomePage): Step {
+  const words = homeWords(locale)
+  const lines = curlLines(page.baseUrl)
+  const content =
+    page.keys === 0
+      ? linkButton(words.keyDo, '/console/keys#create', { icon: 'key' })
+      : html`<div class="stack"><p>${words.keyHave(page.keys)} <a href="/console/keys">${words.keySee}</a></p>${curlLine(locale, 'curl-usage', lines.usage)}</div>`
+  const { keyTitle: title, keyText: text } = words
+  return { number: 1, id: 'step-key', done: page.keys > 0, title, text, content }
+}
+
+/** The fields of the try, with the values of the sample. */
+export const TRIAL_FIELDS = ['number', 'buyer', 'item', 'price'] as const
+
+interface InvoiceData {
+  number: string
+  buyer: { name: string }
+  lines: Array<{ name: string; netPrice: number; netAmount?: number; quantity: number }>
+}
+
+/** The sample's data, to be read and, as a copy, to be changed. */
+export const invoiceData = (): InvoiceData =>
+  structuredClone(sample('invoice').data) as unknown as InvoiceData
+
+function renderStep(visit: Visit, page: HomePage): Step {
+  const words = homeWords(visit.locale)
+  const data = invoiceData()
+  const [line] = data.lines
+  const values = {
+    number: data.number,
+    buyer: data.buyer.name,
+    item: line?.name ?? '',
+    price: String(line?.netPrice ?? ''),
+  }
+  const fields = TRIAL_FIELDS.map((name) =>
+    field({
+      id: `try-${name}`,
+      name,
+      label: words[name],
+      value: values[name],
+      required: true,
+      maxLength: 80,
+      autocomplete: 'off',
+      ...(name === 'price' && { inputmode: 'decimal' }),
+    }),
+  )
+  const form = ownForm(
+    visit,
+    '/console/try/invoice.pdf',
+    html`${fields}${button(words.renderDo, { type: 'submit', icon: 'document' })}<p class="hint links"><a href="/console/samples/invoice.docx" download>${words.template}</a> <a href="/console/samples/invoice.json" download>${words.data}</a></p>`,
+    { id: 'try-form' },
+  )
+  const content = html`<div class="try"><div>${form}</div><div class="try-result" id="try-result" data-busy="${words.rendering}" data-done="${words.rendered('{time}')}" data-page="${words.pageOf}"><div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${words.renderEmpty}</span></p></div><p class="try-status" role="status" id="try-status"></p><p><a id="try-download" hidden download="invoice.pdf" href="#">${words.download}</a></p></div></div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
+  const { renderTitle: title, renderText: text } = words
+  return { number: 2, id: 'step-render', done: page.rendered, title, text, content }
+}
+
+function signStep(visit: Visit, page: HomePage): Step {
+  const words = homeWords(visit.locale)
+  const { request, email } = page
+  const last =
+    request !== undefined &&
+    html`<p class="last-request">${icon('pen')}<span>${words.signLast}: <strong>${request.name}</strong>, ${words.states[request.status] ?? request.status} · ${moment(request.createdAt, visit.locale)}</span></p>`
+  const send = ownForm(
+    visit,
+    '/console/try/signature',
+    button(request === undefined ? words.signDo : words.signAgain, {
+      type: 'submit',
+      icon: 'pen',
+      kind: request === undefined ? 'primary' : 'secondary',
+    }),
+  )
+  const outbox = page.outbox && html`<p><a href="/dev/outbox">${words.outbox}</a></p>`
+  const content = html`<div class="stack">${last}${send}${outbox}${curlLine(visit.locale, 'curl-sign', curlLines(page.baseUrl).signature(email))}</div>`
+  const { signTitle: title } = words
+  const text = words.signText(email)
+  return { number: 3, id: 'step-sign', done: request?.status === 'completed', title, text, content }
+}

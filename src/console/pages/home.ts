@@ -1,0 +1,140 @@
+/** The first page: a key, a document and a signature, tried on the spot. */
+import type { FastifyReply } from 'fastify'
+import { attachment } from '../../http/disposition.ts'
+import { hangupSignal } from '../../http/hangup.ts'
+import { monthOf } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import type { RenderOrder } from '../../rendering/order.ts'
+import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../kit.ts'
+import { SAMPLES, sample, sampleFile } from '../samples.ts'
+import { trialCaller } from '../trial-caller.ts'
+import { homeMain, invoiceData } from './home-view.ts'
+import { homeWords } from './home-words.ts'
+
+const PATH = '/console'
+const TEXT_MAX = 80
+const PRICE_MAX = 10_000_000
+
+async function showHome(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+  const { accounts, baseUrl, outbox, clock, trialSigning } = kit.parts
+  const { accountId, email } = scene.session
+  const keys = await accounts.keys.listKeys(accountId)
+  const used = await accounts.quota.history(accountId, monthOf(clock.now()))
+  const main = homeMain(scene.visit, {
+    keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
+    rendered: used.some(({ metric, used: count }) => metric === 'documents' && count > 0),
+    request: await trialSigning.latest(trialCaller(kit.parts, accountId)),
+    email,
+    baseUrl,
+    outbox,
+  })
+  return kit.show(scene, { title: homeWords(scene.visit.locale).title, main, section: PATH })
+}
+
+/** The sample's data with what was typed. @throws AppError `validation_failed` */
+function dataFrom(scene: MemberScene): JsonObject {
+  const text = (name: string): string => {
+    const value = scene.field(name).trim()
+    if (value !== '' && value.length <= TEXT_MAX) return value
+    throw new AppError('validation_failed', `"${name}" must have 1 to ${TEXT_MAX} characters.`)
+  }
+  const price = Number(text('price').replace(',', '.'))
+  if (!(price >= 0 && price <= PRICE_MAX))
+    throw new AppError('validation_failed', `"price" must be a number from 0 to ${PRICE_MAX}.`)
+  const data = invoiceData()
+  const [line] = data.lines
+  data.number = text('number')
+  data.buyer.name = text('buyer')
+  if (line !== undefined) {
+    line.name = text('item')
+    line.netPrice = price
+    line.netAmount = Math.round(price * line.quantity * 100) / 100
+  }
+  return data as unknown as JsonObject
+}
+
+const order = (name: 'invoice' | 'contract', data: JsonObject): RenderOrder => ({
+  template: { kind: 'file', bytes: sample(name).template, name },
+  data,
+  pictures: new Map(),
+  format: 'pdf',
+  filename: undefined,
+  options: {},
+})
+
+/** A render like any other: its place, its minute, its steps; only the quota is left out. */
+async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+  const { accounts, renders } = kit.parts
+  const data = dataFrom(scene)
+  const caller = trialCaller(kit.parts, scene.session.accountId)
+  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+  try {
+    const { bytes } = await renders.render(
+      caller,
+      order('invoice', data),
+      hangupSignal(scene.reply),
+    )
+    return scene.reply
+      .headers({
+        'Cache-Control': 'no-store',
+        'Content-Disposition': attachment('invoice.pdf'),
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .type('application/pdf')
+      .send(Buffer.from(bytes))
+  } finally {
+    leave()
+  }
+}
+
+async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+  const { accounts, renders, trialSigning } = kit.parts
+  const { accountId, email } = scene.session
+  const caller = trialCaller(kit.parts, accountId)
+  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+  try {
+    const asked = order('contract', sample('contract').data)
+    const made = await renders.renderForSigning(caller, asked, hangupSignal(scene.reply))
+    const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
+    if (place === undefined) throw new Error('the sample contract has no place for a signature')
+    const { page, box } = place
+    await trialSigning.send(caller, {
+      pdf: made.bytes,
+      filename: made.filename,
+      field: { page, ...box },
+      email,
+      locale: scene.visit.locale,
+      ip: scene.visit.origin.ip,
+    })
+  } finally {
+    leave()
+  }
+  return kit.go(scene, PATH, 'signature_sent')
+}
+
+function sendSample(scene: Scene): FastifyReply {
+  const [, name, kind] = /^([a-z-]+)\.(docx|json)$/.exec(scene.param('file')) ?? []
+  const known = SAMPLES.find((one) => one === name)
+  if (known === undefined) throw new AppError('not_found', 'There is no such sample.')
+  const { bytes, type } = sampleFile(known, kind === 'docx' ? 'docx' : 'json')
+  return scene.reply
+    .headers({
+      'Cache-Control': 'public, max-age=3600',
+      'Content-Disposition': attachment(`${known}.${kind}`),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(type)
+    .send(bytes)
+}
+
+/** The section. */
+export const homePages: ConsoleSection = {
+  nav: { path: PATH, icon: 'home', label: { en: 'First steps', fr: 'Premiers pas' } },
+  routes(app, kit) {
+    kit.member(app, 'GET', '/', (scene) => showHome(kit, scene))
+    kit.member(app, 'POST', '/try/invoice.pdf', (scene) => tryInvoice(kit, scene))
+    kit.member(app, 'POST', '/try/signature', (scene) => trySignature(kit, scene))
+    kit.open(app, 'GET', '/samples/:file', sendSample)
+  },
+}

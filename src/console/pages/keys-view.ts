@@ -1,0 +1,153 @@
+/** What the section "API keys" looks like. */
+import type { ListedKey } from '../../accounts/key-store.ts'
+import { keysMax, type Plan } from '../../accounts/plans.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import { badge, copyBlock, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
+import { curlLines } from '../samples.ts'
+import type { Visit } from '../visit.ts'
+import { consoleWords } from '../words.ts'
+import { keyWords } from './keys-words.ts'
+
+/** What the page knows. */
+export interface KeysPage {
+  keys: readonly ListedKey[]
+  /** Until when replaced secrets still work, by key. */
+  overlaps: ReadonlyMap<string, string>
+  /** Plans that a new key may be bound to. */
+  plans: readonly Plan[]
+  /** Of this form: sent twice, it makes one key. */
+  form: string
+  baseUrl: string
+  /** What was wrong with the form that was sent. */
+  fault?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
+  /** Times and numbers of the plan of a title are the operator's. */
+  planTitle: (id: string) => string
+}
+
+/** The whole page. */
+export function keysMain(visit: Visit, page: KeysPage): Html {
+  const words = keyWords(visit.locale)
+  const alive = page.keys.filter(({ revoked_at }) => revoked_at === null)
+  const gone = page.keys.filter(({ revoked_at }) => revoked_at !== null)
+  return html`${pageHead(words.title, words.text, alive.length > 0 && linkButton(words.createTitle, '#create', { icon: 'plus' }))}
+${section(
+  { id: 'list', title: words.listTitle },
+  alive.length === 0
+    ? emptyState({ icon: 'key', title: words.empty, text: words.emptyText })
+    : html`<ul class="keys">${alive.map((key) => keyItem(visit, page, key))}</ul>`,
+)}
+${createForm(visit, page, alive)}
+${gone.length > 0 && revokedList(visit.locale, page, gone)}`
+}
+
+function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
+  const words = keyWords(visit.locale)
+  const common = consoleWords(visit.locale)
+  const until = page.overlaps.get(key.id)
+  return html`<li class="key" id="${key.id}">
+<div class="key-head"><div><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(visit.locale, key.mode)}${badge(page.planTitle(key.plan))}</p></div>
+<dl class="key-facts"><div><dt>${words.used}</dt><dd>${key.last_used_at === null ? common.never : moment(key.last_used_at, visit.locale)}</dd></div><div><dt>${words.created}</dt><dd>${moment(key.created_at, visit.locale)}</dd></div></dl></div>
+${until !== undefined && html`<p class="key-overlap">${icon('clock')}<span>${words.overlap} ${moment(until, visit.locale)}.</span></p>`}
+<div class="key-acts">${renameAct(visit, key)}${rotateAct(visit, page, key)}${revokeAct(visit, key)}</div></li>`
+}
+
+const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
+  mode === 'live' ? badge(keyWords(locale).live, 'live') : badge(keyWords(locale).test, 'test')
+
+const act = (label: string, name: string, content: HtmlPart): Html =>
+  html`<details class="act" name="act"><summary>${label}<span class="visually-hidden"> ${name}</span></summary><div class="act-sheet">${content}</div></details>`
+
+function renameAct(visit: Visit, key: ListedKey): Html {
+  const words = keyWords(visit.locale)
+  const fields = html`${field({ id: `name-${key.id}`, name: 'name', label: words.name, value: key.name, required: true, maxLength: 80, autocomplete: 'off' })}${button(words.renameSave, { type: 'submit', kind: 'secondary' })}`
+  return act(words.rename, key.name, ownForm(visit, `/console/keys/${key.id}/rename`, fields))
+}
+
+function rotateAct(visit: Visit, page: KeysPage, key: ListedKey): Html {
+  const words = keyWords(visit.locale)
+  const options = words.overlaps.map(
+    ([seconds, label]) => html`<option value="${seconds}">${label}</option>`,
+  )
+  const fields = html`<p>${words.rotateText}</p><input type="hidden" name="form" value="${page.form}"><div class="field"><label for="overlap-${key.id}">${words.rotateLabel}</label><select id="overlap-${key.id}" name="overlap">${options}</select></div>${button(words.rotateDo, { type: 'submit', kind: 'secondary' })}`
+  return act(words.rotate, key.name, ownForm(visit, `/console/keys/${key.id}/rotate`, fields))
+}
+
+function revokeAct(visit: Visit, key: ListedKey): Html {
+  const words = keyWords(visit.locale)
+  const fields = html`<p>${words.revokeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.revokeCheck}</span></label>${button(words.revokeDo, { type: 'submit', kind: 'danger' })}`
+  return act(words.revoke, key.name, ownForm(visit, `/console/keys/${key.id}/revoke`, fields))
+}
+
+/** Whether one more key of a kind fits into a plan, and how that is said. */
+function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 'live' | 'test') {
+  const words = keyWords(locale)
+  const held = alive.filter((key) => key.plan === plan.id && key.mode === mode).length
+  const max = keysMax(plan)
+  if (max === null) return { free: true, text: words.heldAny(held) }
+  return { free: held < max, text: words.held(held, max) }
+}
+
+function createForm(visit: Visit, page: KeysPage, alive: readonly ListedKey[]): Html {
+  const words = keyWords(visit.locale)
+  const { fault } = page
+  const places = page.plans.flatMap((plan) =>
+    (['test', 'live'] as const).map((mode) => ({
+      plan,
+      mode,
+      ...placeOf(visit.locale, alive, plan, mode),
+    })),
+  )
+  const firstFree = places.find(({ free }) => free)
+  const choices = places.map(
+    (place) =>
+      html`<label class="choice ${!place.free && 'off'}"><input type="radio" name="place" value="${place.plan.id} ${place.mode}" required ${!place.free && html`disabled`} ${place === firstFree && html`checked`}><span><span class="choice-title">${page.plans.length > 1 && html`${place.plan.title} · `}${place.mode === 'live' ? words.live : words.test}</span><span class="hint">${place.mode === 'live' ? words.liveHint : words.testHint}</span><span class="choice-count">${place.text}</span></span></label>`,
+  )
+  const body =
+    firstFree === undefined
+      ? alert('info', html`<p>${words.full}</p>`)
+      : ownForm(
+          visit,
+          '/console/keys',
+          html`<input type="hidden" name="form" value="${page.form}">${field({
+            id: 'name',
+            label: words.name,
+            hint: words.nameHint,
+            required: true,
+            maxLength: 80,
+            autocomplete: 'off',
+            value: fault?.name ?? '',
+            ...(fault?.field === 'name' && { error: fault.text }),
+          })}<fieldset class="choices"><legend>${words.kind}</legend><div>${choices}</div>${fault?.field === 'plan' && html`<p class="field-error">${fault.text}</p>`}</fieldset>${button(words.create, { type: 'submit' })}`,
+        )
+  const title = { id: 'create', title: words.createTitle, text: words.createText }
+  return section(
+    title,
+    html`${fault?.field === 'form' && alert('error', html`<p>${fault.text}</p>`)}${body}`,
+  )
+}
+
+const revokedList = (locale: Locale, page: KeysPage, gone: readonly ListedKey[]): Html =>
+  html`<details class="more"><summary>${keyWords(locale).revoked} (${gone.length})</summary><ul class="keys gone">${gone.map(
+    (key) =>
+      html`<li class="key"><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(locale, key.mode)}${badge(page.planTitle(key.plan))}${key.revoked_at !== null && moment(key.revoked_at, locale)}</p></li>`,
+  )}</ul></details>`
+
+/** The one page that shows a key. */
+export function newKeyMain(
+  visit: Visit,
+  made: { name: string; secret: string; baseUrl: string },
+): Html {
+  const { locale } = visit
+  const words = keyWords(locale)
+  const lines = curlLines(made.baseUrl, made.secret)
+  return html`${pageHead(words.madeTitle, made.name)}
+<section class="panel new-key">${alert('warning', html`<p>${words.madeText}</p>`)}${copyBlock(locale, { id: 'secret', label: words.secret, text: made.secret, kind: 'secret' })}</section>
+${section(
+  { id: 'try', title: words.tryTitle },
+  html`<div class="stack"><p>${words.tryText}</p>${copyBlock(locale, { id: 'curl-usage', label: 'curl', text: lines.usage })}<p>${words.renderText}</p>${copyBlock(locale, { id: 'curl-render', label: 'curl', text: lines.render })}</div>`,
+)}
+<div class="actions">${linkButton(words.back, '/console/keys')}</div>`
+}

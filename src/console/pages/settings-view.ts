@@ -1,0 +1,147 @@
+/** What the settings look like. */
+import type { Refusal } from '../../identity/refusal.ts'
+import type { EventRow, SessionRow } from '../../identity/store.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { LOCALES } from '../../pages/locale.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import { commonWording } from '../../pages/wording.ts'
+import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
+import type { Visit } from '../visit.ts'
+import { consoleWords, refusalText } from '../words.ts'
+import { settingsWords } from './settings-words.ts'
+
+/** What the page knows. */
+export interface SettingsPage {
+  email: string
+  /** The session of this browser. */
+  current: string
+  sessions: readonly SessionRow[]
+  events: readonly EventRow[]
+  /** What was wrong with a new password. */
+  refusal?: Refusal | undefined
+}
+
+/** `Firefox on Linux`, as far as a browser's own words say. */
+export function browserName(ua: string): string {
+  const browser =
+    [
+      ['Edg/', 'Edge'],
+      ['Firefox/', 'Firefox'],
+      ['Chrome/', 'Chrome'],
+      ['Safari/', 'Safari'],
+      ['curl/', 'curl'],
+    ].find(([mark = '']) => ua.includes(mark))?.[1] ?? ''
+  const system =
+    [
+      ['Android', 'Android'],
+      ['iPhone', 'iPhone'],
+      ['iPad', 'iPad'],
+      ['Windows', 'Windows'],
+      ['Mac OS', 'macOS'],
+      ['Linux', 'Linux'],
+    ].find(([mark = '']) => ua.includes(mark))?.[1] ?? ''
+  return [browser, system].filter((name) => name !== '').join(' · ') || '–'
+}
+
+/** The whole page. */
+export function settingsMain(visit: Visit, page: SettingsPage): Html {
+  const words = settingsWords(visit.locale)
+  return html`${pageHead(words.title, words.text(page.email))}
+${languagePart(visit)}${passwordPart(visit, page)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
+${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
+}
+
+function languagePart(visit: Visit): Html {
+  const words = settingsWords(visit.locale)
+  const options = LOCALES.map(
+    (locale) =>
+      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${commonWording(locale).language}</option>`,
+  )
+  const fields = html`<div class="field"><label for="lang" class="visually-hidden">${words.language}</label><select id="lang" name="lang">${options}</select></div>${button(words.languageSave, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, '/console/settings/language', fields, { className: 'inline-form' })
+  return section({ id: 'language', title: words.language, text: words.languageText }, form)
+}
+
+function passwordPart(visit: Visit, { refusal, email }: SettingsPage): Html {
+  const words = settingsWords(visit.locale)
+  const said = refusal && refusalText(visit.locale, refusal.code)
+  const error = (name: string) =>
+    said !== undefined && refusal?.field === name ? { error: said } : {}
+  const fields = html`${said !== undefined && refusal?.field === undefined && alert('error', html`<p>${said}</p>`)}<input type="hidden" name="username" autocomplete="username" value="${email}">${field(
+    {
+      id: 'current',
+      type: 'password',
+      label: words.current,
+      required: true,
+      autocomplete: 'current-password',
+      ...error('current'),
+    },
+  )}${field({
+    id: 'password',
+    type: 'password',
+    label: words.next,
+    hint: words.nextHint,
+    required: true,
+    autocomplete: 'new-password',
+    ...error('password'),
+  })}${button(words.passwordSave, { type: 'submit', kind: 'secondary' })}`
+  const form = ownForm(visit, '/console/settings/password', fields, { className: 'stack narrow' })
+  return section({ id: 'password-part', title: words.password, text: words.passwordText }, form)
+}
+
+function sessionsPart(visit: Visit, page: SettingsPage): Html {
+  const { locale } = visit
+  const words = settingsWords(locale)
+  const others = page.sessions.filter(({ id }) => id !== page.current)
+  const items = page.sessions.map((one) => {
+    const here = one.id === page.current
+    const end = ownForm(
+      visit,
+      `/console/settings/sessions/${one.id}/end`,
+      html`<button type="submit" class="button quiet">${words.end}<span class="visually-hidden"> ${browserName(one.ua)}, ${one.ip}</span></button>`,
+      { className: 'row-form' },
+    )
+    return html`<li><div><p><strong>${browserName(one.ua)}</strong>${here && badge(words.here, 'live')}</p><p class="hint">${one.ip} · ${words.seen} ${moment(one.seen_at, locale)} · ${words.since} ${moment(one.created_at, locale)}</p></div>${!here && end}</li>`
+  })
+  const endAll =
+    others.length > 0 &&
+    ownForm(
+      visit,
+      '/console/settings/sessions/end-others',
+      button(words.endOthers, { type: 'submit', kind: 'secondary' }),
+    )
+  return section(
+    { id: 'sessions', title: words.sessions, text: words.sessionsText },
+    html`<ul class="rows">${items}</ul>${endAll}`,
+  )
+}
+
+function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
+  const words = settingsWords(locale)
+  const types: Record<string, string> = words.types
+  return section(
+    { id: 'events', title: words.events, text: words.eventsText },
+    html`<ul class="rows events">${events.map(
+      ({ at, type, subject, ip, ua }) =>
+        html`<li><div><p><strong>${types[type] ?? type}</strong></p><p class="hint">${subject !== null && html`${subject} · `}${ip} · ${browserName(ua)}</p></div><p class="when">${moment(at, locale)}</p></li>`,
+    )}</ul>`,
+  )
+}
+
+/** The page that asks once more. */
+export function deleteMain(visit: Visit, refusal?: Refusal): Html {
+  const words = settingsWords(visit.locale)
+  const said = refusal && refusalText(visit.locale, refusal.code)
+  const fields = html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.deleteCheck}</span></label>${field(
+    {
+      id: 'current',
+      type: 'password',
+      label: words.deletePassword,
+      required: true,
+      autocomplete: 'current-password',
+      ...(said !== undefined && { error: said }),
+    },
+  )}<div class="actions">${button(words.deleteDo, { type: 'submit', kind: 'danger' })}${linkButton(consoleWords(visit.locale).cancel, '/console/settings', { kind: 'secondary' })}</div>`
+  return html`${pageHead(words.deleteTitle, words.deleteText)}<section class="panel"><ul class="points">${words.deletePoints.map((point) => html`<li>${point}</li>`)}</ul>${ownForm(visit, '/console/settings/delete', fields, { className: 'stack narrow' })}</section>`
+}

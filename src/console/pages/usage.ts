@@ -1,0 +1,169 @@
+/** The section "Usage": this month against the plan, by key, and the months before as a picture and a table. */
+import type { FastifyReply } from 'fastify'
+import type { ListedKey } from '../../accounts/key-store.ts'
+import { monthlyLimit } from '../../accounts/quota.ts'
+import type { Metric } from '../../accounts/quota-store.ts'
+import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { linkButton, table } from '../../pages/pieces.ts'
+import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
+import { badge, curlLine, emptyState, meter, moment, pageHead, section } from '../pieces.ts'
+import { curlLines } from '../samples.ts'
+import type { Visit } from '../visit.ts'
+import { consoleWords, inDigits, type Words } from '../words.ts'
+import { monthChart } from './usage-chart.ts'
+
+const PATH = '/console/usage'
+const MONTHS = 12
+
+const en = {
+  title: 'Usage',
+  text: 'What your keys have used, against the plan each is bound to.',
+  now: 'This month',
+  resets: 'The count starts again',
+  documents: 'Documents',
+  signatures: 'Signatures',
+  sms: 'Further SMS',
+  empty: 'No live key yet',
+  emptyText:
+    'Only live keys use quota; test keys never do. Make a live key when your program is ready.',
+  emptyDo: 'Make a key',
+  history: 'The last twelve months',
+  historyText: 'All keys of the account together, also those that are revoked.',
+  table: 'The same as a table',
+  month: 'Month',
+  none: 'Nothing was used in these months.',
+  of: (used: string, limit: string) => `${used} of ${limit}`,
+}
+
+const fr: typeof en = {
+  title: 'Consommation',
+  text: 'Ce que vos clés ont consommé, au regard de la formule de chacune.',
+  now: 'Ce mois-ci',
+  resets: 'Le compteur repart le',
+  documents: 'Documents',
+  signatures: 'Signatures',
+  sms: 'SMS supplémentaires',
+  empty: 'Aucune clé réelle',
+  emptyText:
+    'Seules les clés réelles consomment du quota ; les clés de test jamais. Créez-en une quand votre programme est prêt.',
+  emptyDo: 'Créer une clé',
+  history: 'Les douze derniers mois',
+  historyText: 'Toutes les clés du compte réunies, y compris les clés révoquées.',
+  table: 'La même chose en tableau',
+  month: 'Mois',
+  none: 'Rien n’a été consommé pendant ces mois.',
+  of: (used: string, limit: string) => `${used} sur ${limit}`,
+}
+
+const WORDS: Words<typeof en> = { en, fr }
+
+/** The months up to now, oldest first. */
+function lastMonths(clock: Clock): string[] {
+  const now = new Date(clock.now())
+  return Array.from({ length: MONTHS }, (_, back) =>
+    monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1 - back), 1)),
+  )
+}
+
+/** The meters of one key. */
+async function keyMeters(kit: ConsoleKit, visit: Visit, key: ListedKey): Promise<Html> {
+  const { plans, quota } = kit.parts.accounts
+  const words = WORDS[visit.locale]
+  const plan = plans.get(key.plan)
+  if (plan === undefined) return html``
+  const caller = {
+    account: { id: key.account_id },
+    key: { id: key.id, name: key.name, mode: key.mode },
+    plan,
+  }
+  const one = async (metric: Metric): Promise<Html> => {
+    const { used } = await quota.state(caller, metric)
+    const limit = monthlyLimit(plan, metric)
+    const shown = inDigits(used, visit.locale)
+    const figures =
+      metric === 'sms'
+        ? shown
+        : words.of(
+            shown,
+            limit === null ? consoleWords(visit.locale).unlimited : inDigits(limit, visit.locale),
+          )
+    const share = limit === null ? null : limit === 0 ? 1 : used / limit
+    return metric === 'sms'
+      ? html`<p class="meter-line"><span>${words.sms}</span><strong>${figures}</strong></p>`
+      : meter(words[metric], figures, share)
+  }
+  const metrics: Metric[] = [
+    ...(plan.documents === undefined ? [] : (['documents'] as const)),
+    ...(plan.signature === undefined ? [] : (['signatures', 'sms'] as const)),
+  ]
+  const meters: Html[] = []
+  for (const metric of metrics) meters.push(await one(metric))
+  return html`<li class="usage-key"><div><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${badge(plan.title)}</p></div><div class="meters">${meters}</div></li>`
+}
+
+const monthName = (month: string, locale: Locale, style: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    month: style,
+    ...(style === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`))
+
+async function history(kit: ConsoleKit, scene: MemberScene): Promise<Html> {
+  const { locale } = scene.visit
+  const words = WORDS[locale]
+  const months = lastMonths(kit.parts.clock)
+  const rows = await kit.parts.accounts.quota.history(scene.session.accountId, months[0] ?? '')
+  const count = (month: string, metric: Metric): number =>
+    rows.find((row) => row.month === month && row.metric === metric)?.used ?? 0
+  const bars = months.map((month) => ({
+    label: monthName(month, locale, 'short'),
+    values: [count(month, 'documents'), count(month, 'signatures')] as const,
+  }))
+  const nothing = rows.every(({ used }) => used === 0)
+  const content = nothing
+    ? html`<p class="hint">${words.none}</p>`
+    : html`${monthChart(bars, [words.documents, words.signatures], locale)}<details class="more"><summary>${words.table}</summary>${table(
+        {
+          caption: words.history,
+          head: [words.month, words.documents, words.signatures, words.sms],
+          rows: [...months]
+            .reverse()
+            .map((month) => [
+              monthName(month, locale, 'long'),
+              ...(['documents', 'signatures', 'sms'] as const).map((metric) =>
+                inDigits(count(month, metric), locale),
+              ),
+            ]),
+        },
+      )}</details>`
+  return section({ id: 'history', title: words.history, text: words.historyText }, content)
+}
+
+async function showUsage(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+  const { accounts, clock, baseUrl } = kit.parts
+  const { locale } = scene.visit
+  const words = WORDS[locale]
+  const keys = (await accounts.keys.listKeys(scene.session.accountId)).filter(
+    ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
+  )
+  const meters: Html[] = []
+  for (const key of keys) meters.push(await keyMeters(kit, scene.visit, key))
+  const text = html`${words.resets} ${moment(toIso(startOfNextMonth(clock.now())), locale)}.`
+  const action = linkButton(words.emptyDo, '/console/keys#create', { icon: 'key' })
+  const now =
+    keys.length === 0
+      ? emptyState({ icon: 'chart', title: words.empty, text: words.emptyText, action })
+      : html`<ul class="usage-keys">${meters}</ul>${curlLine(locale, 'curl-usage', curlLines(baseUrl).usage)}`
+  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(kit, scene)}`
+  return kit.show(scene, { title: words.title, main, section: PATH })
+}
+
+/** The section. */
+export const usagePages: ConsoleSection = {
+  nav: { path: PATH, icon: 'chart', label: { en: 'Usage', fr: 'Consommation' } },
+  routes(app, kit) {
+    kit.member(app, 'GET', '/usage', (scene) => showUsage(kit, scene))
+  },
+}

@@ -1,0 +1,26 @@
+/** What the pages of the console share. */
+import type { Accounts } from '../accounts/open.ts'
+import type { Identity } from '../identity/open.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Assets } from '../pages/assets.ts'
+import type { RenderService } from '../rendering/service.ts'
+import type { Holding, TrialSigning } from './ports.ts'
+
+/** Everything a page of the console may use. */
+export interface ConsoleParts {
+  identity: Identity
+  accounts: Accounts
+  renders: RenderService
+  trialSigning: TrialSigning
+  holdings: readonly Holding[]
+  assets: Assets
+  clock: Clock
+  /** Public origin of the API, as `curl` lines name it. */
+  baseUrl: string
+  /** Whether browsers come over TLS. */
+  secure: boolean
+  /** Names of the plans that people may bind new keys to. */
+  plans: readonly string[]
+  /** Messages are kept instead of sent: pages say where. */
+  outbox: boolean
+}

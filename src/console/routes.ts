@@ -1,0 +1,122 @@
+/** The console as one plugin: forms, sessions, its own error pages, and every section. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toAppError } from '../http/problem.ts'
+import type { App } from '../http/server.ts'
+import { Refusal } from '../identity/refusal.ts'
+import { AppError, ERRORS } from '../kernel/errors.ts'
+import { html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
+import { linkButton, outcome } from '../pages/pieces.ts'
+import { Cookies } from './cookies.ts'
+import { ConsoleKit, type ConsoleSection, statusOf } from './kit.ts'
+import { accountPages } from './pages/account.ts'
+import { entryPages } from './pages/entry.ts'
+import { homePages } from './pages/home.ts'
+import { keyPages } from './pages/keys.ts'
+import { linkPages } from './pages/links.ts'
+import { settingsPages } from './pages/settings.ts'
+import { usagePages } from './pages/usage.ts'
+import type { ConsoleParts } from './parts.ts'
+import type { NavEntry } from './shell.ts'
+import { isOwnForm, openVisit, type Visit } from './visit.ts'
+import { consoleWords, refusalText } from './words.ts'
+
+/** Every section, in the order of the navigation. A new one is one more file here. */
+const SECTIONS: readonly ConsoleSection[] = [
+  homePages,
+  keyPages,
+  usagePages,
+  settingsPages,
+  accountPages,
+  entryPages,
+  linkPages,
+]
+
+/** Fields of a form; of one that is sent twice, the last counts. */
+function readFields(text: string): Record<string, string> {
+  return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(text)))
+}
+
+/** Everything under /console. */
+export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> = async (
+  app,
+  { parts },
+) => {
+  const cookies = new Cookies(parts.secure)
+  const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
+  const kit = new ConsoleKit(parts, cookies, nav)
+  app.decorateRequest('visit', null)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, readFields(String(body))),
+  )
+  const { identity } = parts
+  app.addHook('onRequest', async (request, reply) => {
+    request.visit = await openVisit({ identity, cookies }, request, reply)
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    const { visit } = request
+    if (request.method !== 'POST' || visit === null || isOwnForm(request, visit)) return
+    return showOldForm(kit, visit, reply)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    showError(kit, error, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    showError(kit, new AppError('not_found', 'There is no such page.'), request, reply)
+  })
+  for (const section of SECTIONS) section.routes(app as unknown as App, kit)
+}
+
+function showOldForm(kit: ConsoleKit, visit: Visit, reply: FastifyReply): FastifyReply {
+  const words = consoleWords(visit.locale)
+  const main = outcome({
+    kind: 'warning',
+    icon: 'warning',
+    title: words.formOld,
+    text: html`<p>${words.formOldText}</p>`,
+    actions: linkButton(words.back, '/console'),
+  })
+  return kit.show({ visit, reply }, { title: words.formOld, main, status: 403, frame: 'entry' })
+}
+
+/** Scripts get the problem document, people a page. */
+function showError(
+  kit: ConsoleKit,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { visit } = request
+  if (visit === null || request.headers.accept?.includes('application/problem+json') === true)
+    throw thrown
+  const { status, wait, text } = facts(thrown, visit.locale)
+  if (wait !== undefined) void reply.header('Retry-After', String(Math.ceil(wait)))
+  if (status >= 500) request.log.error({ err: thrown }, 'a page of the console failed')
+  const words = consoleWords(visit.locale)
+  const missing = status === 404
+  const title = missing ? words.notFound : words.failed
+  const main = outcome({
+    kind: missing ? 'info' : 'warning',
+    icon: missing ? 'info' : 'warning',
+    title,
+    text: html`<p>${text}</p>`,
+    actions: linkButton(words.back, '/console'),
+  })
+  void kit.show({ visit, reply }, { title, main, status })
+}
+
+/** What a person is told of an error. */
+function facts(thrown: unknown, locale: Locale) {
+  if (thrown instanceof Refusal) {
+    const { code, retryAfterSeconds: wait } = thrown
+    return { status: statusOf(thrown), wait, text: refusalText(locale, code) }
+  }
+  const words = consoleWords(locale)
+  const { code, message, retryAfterSeconds: wait } = toAppError(thrown)
+  const { status } = ERRORS[code]
+  if (status === 404) return { status, wait, text: words.notFoundText }
+  return { status, wait, text: status >= 500 ? words.failedText : message }
+}

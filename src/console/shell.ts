@@ -1,0 +1,95 @@
+/** The frame of the console's pages: sections at the side (folded on a phone), who is logged in, language. */
+import type { Assets } from '../pages/assets.ts'
+import { type Html, type HtmlPart, html } from '../pages/html.ts'
+import { type IconName, icon } from '../pages/icons.ts'
+import { LOCALES, type Locale } from '../pages/locale.ts'
+import { documentPage, mark } from '../pages/page.ts'
+import { alert } from '../pages/pieces.ts'
+import { commonWording } from '../pages/wording.ts'
+import { ownForm } from './pieces.ts'
+import { safeNext, type Visit } from './visit.ts'
+import { consoleWords, flashText, type Words } from './words.ts'
+
+/** A section of the console. */
+export interface NavEntry {
+  /** Address, such as `/console/keys`. */
+  path: string
+  icon: IconName
+  label: Words<string>
+}
+
+/** What a page shows. */
+export interface ConsoleView {
+  title: string
+  main: HtmlPart
+  /** HTTP status; 200 by default. */
+  status?: number
+  /** Address of the section it belongs to. */
+  section?: string
+  /** `entry` for people who are not logged in. */
+  frame?: 'shell' | 'entry'
+}
+
+/** A page of the console as text. */
+export function consolePage(
+  parts: { assets: Assets; nav: readonly NavEntry[] },
+  visit: Visit,
+  view: ConsoleView,
+): string {
+  const { locale } = visit
+  const entry = (view.frame ?? 'shell') === 'entry' || visit.session === undefined
+  return documentPage({
+    locale,
+    assets: parts.assets,
+    title: view.title,
+    styles: ['console.css'],
+    scripts: ['console.js'],
+    bodyClass: entry ? 'console-entry' : 'console-shell',
+    body: entry ? entryBody(visit, view) : shellBody(parts.nav, visit, view),
+  })
+}
+
+const flashOf = ({ flash, locale }: Visit): HtmlPart =>
+  flash !== undefined &&
+  html`<div class="flash" role="status">${alert('success', html`<p>${flashText(locale, flash)}</p>`)}</div>`
+
+function entryBody(visit: Visit, view: ConsoleView): Html {
+  const common = commonWording(visit.locale)
+  return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${languageForm(visit)}</header>
+<main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>
+<footer class="entry-footer"><a href="/docs">${consoleWords(visit.locale).docs}</a><a href="/verify">${common.verify}</a></footer>`
+}
+
+function shellBody(nav: readonly NavEntry[], visit: Visit, view: ConsoleView): Html {
+  const words = consoleWords(visit.locale)
+  return html`<header class="bar"><a class="brand" href="/console">${mark}<span>Paraph</span></a>
+<details class="bar-menu"><summary>${icon('menu')}<span>${words.menu}</span></summary><div class="bar-sheet">${sections(nav, visit, view.section)}${foot(visit)}</div></details></header>
+<header class="side"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${sections(nav, visit, view.section)}${foot(visit)}</header>
+<main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>`
+}
+
+const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string): Html =>
+  html`<nav class="sections" aria-label="${consoleWords(locale).nav}"><ul>${nav.map(
+    ({ path, icon: name, label }) =>
+      html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${icon(name)}<span>${label[locale]}</span></a></li>`,
+  )}<li><a href="/docs">${icon('book')}<span>${consoleWords(locale).docs}</span></a></li></ul></nav>`
+
+function foot(visit: Visit): Html {
+  const words = consoleWords(visit.locale)
+  return html`<div class="side-foot"><p class="who">${visit.session?.email}</p>${languageForm(visit)}${ownForm(visit, '/console/log-out', html`<button class="button quiet" type="submit">${icon('exit')}<span>${words.logOut}</span></button>`, { className: 'log-out' })}</div>`
+}
+
+/** Two buttons: it works without script and is kept. */
+function languageForm(visit: Visit): Html {
+  const words = consoleWords(visit.locale)
+  const back = safeNext(visit.path.split('?', 1)[0])
+  return ownForm(
+    visit,
+    '/console/language',
+    html`<input type="hidden" name="back" value="${back}"><fieldset><legend class="visually-hidden">${words.language}</legend>${LOCALES.map((locale) => languageButton(locale, visit.locale))}</fieldset>`,
+    { className: 'language-form' },
+  )
+}
+
+const languageButton = (locale: Locale, current: Locale): Html =>
+  html`<button type="submit" name="lang" value="${locale}" lang="${locale}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWording(locale).language}</span></button>`

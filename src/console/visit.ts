@@ -1,0 +1,88 @@
+/** Who looks at a page of the console: session, language, and the token that binds forms to this browser. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Origin } from '../identity/events.ts'
+import type { Identity } from '../identity/open.ts'
+import type { Session } from '../identity/sessions.ts'
+import { chooseLocale, LOCALES, type Locale } from '../pages/locale.ts'
+import type { Cookies } from './cookies.ts'
+import { type FlashCode, isFlashCode } from './words.ts'
+
+/** One request to the console. */
+export interface Visit {
+  session: Session | undefined
+  locale: Locale
+  /** Goes into every form as `csrf`. */
+  csrf: string
+  /** What the page before wants told. */
+  flash: FlashCode | undefined
+  origin: Origin
+  /** Path and query of this page. */
+  path: string
+}
+
+const VISIT = /^[\w-]{22}$/
+
+/** Looks up who is there; gives a new browser its cookie. */
+export async function openVisit(
+  parts: { identity: Identity; cookies: Cookies },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const { identity, cookies } = parts
+  const token = cookies.read(request, 'session')
+  const session = token === undefined ? undefined : await identity.sessions.find(token)
+  const { lang } = request.query as { lang?: unknown }
+  const remembered = LOCALES.find((one) => one === cookies.read(request, 'language'))
+  const flash = cookies.read(request, 'flash')
+  return {
+    session,
+    locale: chooseLocale({
+      query: lang,
+      preferred: session?.locale ?? remembered,
+      acceptLanguage: request.headers['accept-language'],
+    }),
+    csrf: formToken(
+      identity.formKey,
+      session === undefined ? `visit ${visitOf(cookies, request, reply)}` : `session ${session.id}`,
+    ),
+    flash: isFlashCode(flash) ? flash : undefined,
+    origin: { ip: request.ip, ua: request.headers['user-agent'] },
+    path: request.url,
+  }
+}
+
+function visitOf(cookies: Cookies, request: FastifyRequest, reply: FastifyReply): string {
+  const known = cookies.read(request, 'visit')
+  if (known !== undefined && VISIT.test(known)) return known
+  const made = randomBytes(16).toString('base64url')
+  cookies.set(reply, 'visit', made)
+  return made
+}
+
+const formToken = (key: Buffer, bound: string): string =>
+  createHmac('sha256', key).update(bound).digest('base64url')
+
+/** Whether a form that was sent is one that this service showed to this browser. */
+export function isOwnForm(request: FastifyRequest, visit: Visit): boolean {
+  const { csrf } = (request.body ?? {}) as { csrf?: unknown }
+  return isOwnSite(request) && typeof csrf === 'string' && isEqual(csrf, visit.csrf)
+}
+
+/** What browsers say of where a form comes from; old ones say nothing, then the token alone decides. */
+function isOwnSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A page of the console to go on with after logging in; everything else becomes the first page. */
+export const safeNext = (next: unknown): string =>
+  typeof next === 'string' && /^\/console(?:\/[a-z0-9_-]+)*$/.test(next) ? next : '/console'

@@ -1,0 +1,155 @@
+/** The words that several pages of the console have, in each language. */
+import type { RefusalCode } from '../identity/refusal.ts'
+import type { Locale } from '../pages/locale.ts'
+
+/** A page's words, by language. */
+export type Words<T> = Record<Locale, T>
+
+const FLASHES = {
+  en: {
+    welcome: 'Your account is ready. Welcome.',
+    logged_out: 'You are logged out.',
+    key_renamed: 'The key has its new name.',
+    key_revoked: 'The key is revoked. Calls with it are refused from now on.',
+    form_repeated: 'This was done already; nothing was done twice.',
+    password_changed: 'Your password is changed, and your other sessions are ended.',
+    password_set: 'Your new password is set. You are logged in.',
+    session_ended: 'The session is ended.',
+    sessions_ended: 'All other sessions are ended.',
+    language_set: 'Your language is saved.',
+    signature_sent: 'The test request is sent. The link is in your mail.',
+    account_deleted: 'Your account is deleted.',
+  },
+  fr: {
+    welcome: 'Votre compte est prêt. Bienvenue.',
+    logged_out: 'Vous êtes déconnecté.',
+    key_renamed: 'La clé a son nouveau nom.',
+    key_revoked: 'La clé est révoquée : elle est refusée dès maintenant.',
+    form_repeated: 'C’était déjà fait ; rien n’a été fait deux fois.',
+    password_changed: 'Votre mot de passe est modifié et vos autres sessions sont fermées.',
+    password_set: 'Votre nouveau mot de passe est enregistré. Vous êtes connecté.',
+    session_ended: 'La session est fermée.',
+    sessions_ended: 'Toutes les autres sessions sont fermées.',
+    language_set: 'Votre langue est enregistrée.',
+    signature_sent: 'La demande de test est envoyée. Le lien est dans votre messagerie.',
+    account_deleted: 'Votre compte est supprimé.',
+  },
+} as const satisfies Words<Record<string, string>>
+
+/** What a page can tell on the next one. */
+export type FlashCode = keyof (typeof FLASHES)['en']
+
+export const isFlashCode = (code: string | undefined): code is FlashCode =>
+  code !== undefined && Object.hasOwn(FLASHES.en, code)
+
+/** The sentence of a flash. */
+export const flashText = (locale: Locale, code: FlashCode): string => FLASHES[locale][code]
+
+const REFUSALS: Words<Record<RefusalCode, string>> = {
+  en: {
+    email_invalid: 'Enter an e-mail address such as name@example.com.',
+    domain_not_invited:
+      'Addresses of this domain cannot sign up here. Ask whoever runs this service.',
+    password_short: 'Use at least 10 characters. Several words in a row are easy to keep.',
+    password_long: 'Use at most 200 characters.',
+    password_common:
+      'This password is among the first that are guessed. Several unrelated words are better.',
+    password_personal: 'Do not build the password from your address or the name of this service.',
+    password_wrong: 'This is not your password.',
+    credentials_wrong: 'Address and password do not belong together.',
+    signup_closed: 'Nobody can sign up here. Ask whoever runs this service for an account.',
+    link_over: 'This link was used already or is too old.',
+    too_many:
+      'Too many tries. Wait a few minutes and try again; a new password by mail always works.',
+    busy: 'Too many people log in right now. Try again in a few seconds.',
+  },
+  fr: {
+    email_invalid: 'Saisissez une adresse e-mail telle que nom@exemple.fr.',
+    domain_not_invited:
+      'Les adresses de ce domaine ne peuvent pas s’inscrire ici. Adressez-vous à l’exploitant du service.',
+    password_short:
+      'Utilisez au moins 10 caractères. Plusieurs mots à la suite se retiennent bien.',
+    password_long: 'Utilisez au plus 200 caractères.',
+    password_common:
+      'Ce mot de passe est parmi les premiers essayés. Plusieurs mots sans rapport valent mieux.',
+    password_personal: 'N’utilisez ni votre adresse ni le nom de ce service dans le mot de passe.',
+    password_wrong: 'Ce n’est pas votre mot de passe.',
+    credentials_wrong: 'L’adresse et le mot de passe ne correspondent pas.',
+    signup_closed: 'Les inscriptions sont fermées. Demandez un compte à l’exploitant du service.',
+    link_over: 'Ce lien a déjà servi ou est trop ancien.',
+    too_many:
+      'Trop d’essais. Patientez quelques minutes ; un nouveau mot de passe par e-mail fonctionne toujours.',
+    busy: 'Trop de connexions en ce moment. Réessayez dans quelques secondes.',
+  },
+}
+
+/** Why somebody is not let in, in words. */
+export const refusalText = (locale: Locale, code: RefusalCode): string => REFUSALS[locale][code]
+
+const en = {
+  console: 'Developer area',
+  nav: 'Sections',
+  menu: 'Menu',
+  language: 'Language',
+  logOut: 'Log out',
+  docs: 'API reference',
+  copy: 'Copy',
+  copied: 'Copied',
+  cancel: 'Cancel',
+  curl: 'The same by curl',
+  never: 'never',
+  unlimited: 'unlimited',
+  back: 'Back to the developer area',
+  formOld: 'This form is no longer valid',
+  formOldText:
+    'It was open for too long, or it came from another site. Nothing was done. Go back, load the page again and repeat what you did.',
+  notFound: 'There is no such page',
+  notFoundText: 'The address is wrong, or what was here belongs to another account or is gone.',
+  failed: 'This did not work',
+  failedText: 'Something went wrong on our side. Nothing was changed. Try again in a moment.',
+}
+
+/** The keys of the common words. */
+export type ConsoleWords = typeof en
+
+const fr: ConsoleWords = {
+  console: 'Espace développeur',
+  nav: 'Rubriques',
+  menu: 'Menu',
+  language: 'Langue',
+  logOut: 'Se déconnecter',
+  docs: 'Référence de l’API',
+  copy: 'Copier',
+  copied: 'Copié',
+  cancel: 'Annuler',
+  curl: 'La même chose avec curl',
+  never: 'jamais',
+  unlimited: 'illimité',
+  back: 'Retour à l’espace développeur',
+  formOld: 'Ce formulaire n’est plus valable',
+  formOldText:
+    'Il est resté ouvert trop longtemps, ou il venait d’un autre site. Rien n’a été fait. Revenez en arrière, rechargez la page et recommencez.',
+  notFound: 'Cette page n’existe pas',
+  notFoundText:
+    'L’adresse est fausse, ou ce qui s’y trouvait appartient à un autre compte ou n’existe plus.',
+  failed: 'Cela n’a pas fonctionné',
+  failedText:
+    'Une erreur s’est produite de notre côté. Rien n’a été modifié. Réessayez dans un instant.',
+}
+
+const WORDS: Words<ConsoleWords> = { en, fr }
+
+/** The common words of a language. */
+export const consoleWords = (locale: Locale): ConsoleWords => WORDS[locale]
+
+/** `21 November 2026, 14:00 UTC`. */
+export const inWords = (iso: string, locale: Locale): string =>
+  `${new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(iso))} UTC`
+
+/** A number with the separators of a language. */
+export const inDigits = (count: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale).format(count)

@@ -1,0 +1,76 @@
+/** The security events of an account: what its owner should be able to look up afterwards. */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import * as store from './store.ts'
+
+/** Every kind of event; pages have words for each. */
+export const EVENT_TYPES = [
+  'account.created',
+  'login.done',
+  'login.failed',
+  'logout.done',
+  'password.set',
+  'password.changed',
+  'session.ended',
+  'sessions.ended',
+  'key.created',
+  'key.renamed',
+  'key.rotated',
+  'key.revoked',
+  'account.exported',
+] as const
+
+/** A kind of event. */
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Where a request came from. */
+export interface Origin {
+  ip: string
+  ua: string | undefined
+}
+
+const UA_LENGTH_MAX = 300
+
+/** A browser's own description, short and without marks that would change what stands around it. */
+export const cleanUa = (ua: string | undefined): string =>
+  (ua ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, UA_LENGTH_MAX)
+
+/** What happened. */
+export interface HappenedEvent {
+  accountId: string
+  type: EventType
+  origin: Origin
+  /** What it was about, such as the name of a key; never a secret. */
+  subject?: string
+}
+
+/** Writes and lists events. */
+export class SecurityEvents {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Writes an event, in the caller's transaction where there is one. */
+  async note(event: HappenedEvent, db: Db = this.#db): Promise<void> {
+    const nowMs = this.#clock.now()
+    await store.insertEvent(db, {
+      id: newId('sec', nowMs),
+      account_id: event.accountId,
+      type: event.type,
+      at: toIso(nowMs),
+      ip: event.origin.ip,
+      ua: cleanUa(event.origin.ua),
+      subject: event.subject ?? null,
+    })
+  }
+
+  /** The newest events of an account. */
+  list(accountId: string, limit = 50): Promise<store.EventRow[]> {
+    return store.listEvents(this.#db, accountId, limit)
+  }
+}

@@ -1,0 +1,216 @@
+/** Logging in, and the password afterwards: checked, changed, chosen anew by a link. */
+import { createHash } from 'node:crypto'
+import { networkOf } from '../accounts/address-limit.ts'
+import { checkedEmail } from '../accounts/service.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Origin } from './events.ts'
+import { IDENTITY_MAILS } from './mails.ts'
+import type { IdentityParts } from './parts.ts'
+import { passwordFault } from './passwords.ts'
+import { Refusal } from './refusal.ts'
+import { LINKS_PER_EMAIL } from './signup.ts'
+import * as store from './store.ts'
+import { Tries } from './tries.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A link for a new password is good for this long. */
+export const RESET_MS = HOUR
+/** Wrong passwords for one account from browsers that never logged in to it, and from one that did. */
+export const TRIES_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
+/** Wrong passwords from one network address, whatever the account. */
+export const TRIES_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
+/** Links for new passwords that one network address may ask for. */
+const RESETS_PER_NETWORK = { max: 20, windowMs: HOUR }
+
+/** What a person types to log in. */
+export interface LoginTry {
+  email: string
+  password: string
+  /** What an earlier log-in left in this browser. */
+  device: string | undefined
+  origin: Origin
+}
+
+/** Who got in. */
+export interface LoginDone {
+  accountId: string
+  /** Of the new session, for the cookie. */
+  token: string
+  /** For the cookie that tells this browser from strangers' ones. */
+  device: string
+}
+
+/** A key for counters that holds no address. */
+const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')
+
+/** Log-ins and passwords. */
+export class Logins {
+  readonly #parts: IdentityParts
+  readonly #clock: Clock
+  readonly #perAccount: Tries
+  readonly #perNetwork: Tries
+  readonly #resets: Tries
+
+  constructor(parts: IdentityParts) {
+    this.#parts = parts
+    this.#clock = parts.clock
+    this.#perAccount = new Tries(parts.clock, TRIES_PER_ACCOUNT)
+    this.#perNetwork = new Tries(parts.clock, TRIES_PER_NETWORK)
+    this.#resets = new Tries(parts.clock, RESETS_PER_NETWORK)
+  }
+
+  /**
+   * Lets a person in. Unknown, disabled, without a password or a wrong one: the same answer after the same work.
+   * @throws Refusal `credentials_wrong`, `too_many`, `busy`
+   */
+  async logIn({ email: given, password, device, origin }: LoginTry): Promise<LoginDone> {
+    const { db, hasher, events } = this.#parts
+    const email = checkedEmail(given) ?? ''
+    const user = await store.findUserByEmail(db, email)
+    const known = user && this.#parts.devices.nameOf(device, user.account_id)
+    const [account, network] = [`${nameOf(email)} ${known ?? ''}`, networkOf(origin.ip)]
+    const wait = this.#perAccount.take(account) || this.#perNetwork.take(network)
+    if (wait > 0) throw new Refusal('too_many', wait)
+    const right = await hasher.matches(user?.password, password)
+    if (user === undefined || !right || user.disabled_at !== null) {
+      // Not awaited: the time it takes would tell that there is such an account.
+      if (user !== undefined)
+        void events
+          .note({ accountId: user.account_id, type: 'login.failed', origin })
+          .catch(() => undefined)
+      throw new Refusal('credentials_wrong')
+    }
+    this.#perAccount.clear(account)
+    this.#perNetwork.giveBack(network)
+    return await this.enter(user.account_id, origin)
+  }
+
+  /** Begins a session for somebody who has proved who they are. */
+  async enter(accountId: string, origin: Origin): Promise<LoginDone> {
+    const { db, sessions, devices, events } = this.#parts
+    const token = await db.transaction().execute(async (trx) => {
+      await events.note({ accountId, type: 'login.done', origin }, trx)
+      return await sessions.begin(accountId, origin, trx)
+    })
+    return { accountId, token, device: devices.mark(accountId) }
+  }
+
+  /**
+   * Sends a link for a new password, if there is such an account; the answer is the same if not.
+   * @throws Refusal `email_invalid`, `too_many`
+   */
+  async askReset(given: string, locale: store.UserLocale, origin: Origin): Promise<void> {
+    const { db, mails } = this.#parts
+    const email = checkedEmail(given)
+    if (email === undefined) throw new Refusal('email_invalid')
+    const wait = this.#resets.take(networkOf(origin.ip))
+    if (wait > 0) throw new Refusal('too_many', wait)
+    const nowMs = this.#clock.now()
+    const id = newId('rst', nowMs)
+    await db.transaction().execute(async (trx) => {
+      if ((await store.countLinks(trx, email, toIso(nowMs - HOUR))) >= LINKS_PER_EMAIL) return
+      await store.insertReset(trx, {
+        id,
+        email,
+        locale,
+        created_at: toIso(nowMs),
+        expires_at: toIso(nowMs + RESET_MS),
+        used_at: null,
+      })
+      await mails.add(trx, IDENTITY_MAILS.reset, { id })
+    })
+  }
+
+  /** Whose password a link sets; undefined when it is over. */
+  async readReset(token: string): Promise<{ email: string } | undefined> {
+    const reset = await this.#openReset(token)
+    return reset && { email: reset.user.email }
+  }
+
+  /**
+   * Sets the password by a link, ends every session and lets the person in.
+   * @throws Refusal `link_over`, `password_*`
+   */
+  async reset(token: string, password: string, origin: Origin): Promise<LoginDone> {
+    const open = await this.#openReset(token)
+    if (open === undefined) throw new Refusal('link_over')
+    const { id, user, locale } = open
+    const hashed = await this.#hashNew(password, user.email)
+    const { db, sessions, events } = this.#parts
+    const at = toIso(this.#clock.now())
+    await db.transaction().execute(async (trx) => {
+      if (!(await store.takeLink(trx, 'password_resets', { id, at })))
+        throw new Refusal('link_over')
+      const accountId = user.account_id
+      await this.#setPassword(trx, { accountId, hashed, at, locale: user.locale ?? locale })
+      await store.endLinks(trx, user.email, at)
+      await sessions.endOthers(accountId, undefined, trx)
+      await events.note({ accountId, type: 'password.set', origin }, trx)
+    })
+    // Whoever guessed before is no reason to keep the owner waiting.
+    this.#perAccount.clear(`${nameOf(user.email)} `)
+    return await this.enter(user.account_id, origin)
+  }
+
+  /**
+   * Whether this is the account's password; counted like log-ins, so a stolen session cannot guess it.
+   * @throws Refusal `password_wrong`, `too_many`
+   */
+  async checkPassword(accountId: string, password: string): Promise<store.KnownUser> {
+    const user = await store.findUser(this.#parts.db, accountId)
+    const wait = this.#perAccount.take(`password ${accountId}`)
+    if (wait > 0) throw new Refusal('too_many', wait)
+    const right = await this.#parts.hasher.matches(user?.password, password)
+    if (user === undefined || !right) throw new Refusal('password_wrong')
+    this.#perAccount.clear(`password ${accountId}`)
+    return user
+  }
+
+  /**
+   * Changes the password and ends every other session.
+   * @throws Refusal `password_*`, `too_many`
+   */
+  async changePassword(
+    { accountId, sessionId, origin }: { accountId: string; sessionId: string; origin: Origin },
+    { current, password }: { current: string; password: string },
+  ): Promise<void> {
+    const user = await this.checkPassword(accountId, current)
+    const hashed = await this.#hashNew(password, user.email)
+    const { db, sessions, events } = this.#parts
+    const at = toIso(this.#clock.now())
+    await db.transaction().execute(async (trx) => {
+      await this.#setPassword(trx, { accountId, hashed, at, locale: user.locale })
+      await sessions.endOthers(accountId, sessionId, trx)
+      await events.note({ accountId, type: 'password.changed', origin }, trx)
+    })
+  }
+
+  async #setPassword(
+    trx: IdentityParts['db'],
+    set: { accountId: string; hashed: string; at: string; locale: store.UserLocale | null },
+  ): Promise<void> {
+    const { accountId: account_id, hashed: password, at: password_at, locale } = set
+    await store.setPassword(trx, { account_id, password, password_at, locale })
+    const payload = { account_id, locale: locale ?? 'en' }
+    await this.#parts.mails.add(trx, IDENTITY_MAILS.passwordChanged, payload)
+  }
+
+  async #hashNew(password: string, email: string): Promise<string> {
+    const fault = await passwordFault(password, email)
+    if (fault !== undefined) throw new Refusal(fault)
+    return await this.#parts.hasher.hash(password)
+  }
+
+  async #openReset(token: string) {
+    const { db, links } = this.#parts
+    const id = links.read('reset', token)
+    const reset = id === undefined ? undefined : await store.findReset(db, id)
+    if (reset === undefined || reset.used_at !== null) return undefined
+    if (reset.expires_at <= toIso(this.#clock.now())) return undefined
+    const user = await store.findUserByEmail(db, reset.email)
+    if (user === undefined || user.disabled_at !== null) return undefined
+    return { id: reset.id, locale: reset.locale, user }
+  }
+}

@@ -1,0 +1,101 @@
+/** What the mails to people with an account say, in French and English. */
+import type { UserLocale } from './store.ts'
+
+/** One kind of mail. */
+export type MailKind = 'confirm' | 'known' | 'reset' | 'changed'
+
+interface Words {
+  subject: string
+  heading: string
+  text: (email: string) => string
+  button: string
+  note: string
+  footer: (email: string) => readonly string[]
+}
+
+const footerEn = (email: string) => [
+  `You get this mail because somebody entered ${email} in Paraph’s developer area.`,
+]
+const footerFr = (email: string) => [
+  `Vous recevez ce message parce que quelqu’un a saisi ${email} dans l’espace développeur de Paraph.`,
+]
+
+const EN: Record<MailKind, Words> = {
+  confirm: {
+    subject: 'Confirm your address for Paraph',
+    heading: 'One click, and your account is ready',
+    text: (email) =>
+      `Confirm that ${email} is yours. Then you can make an API key and your first document.`,
+    button: 'Confirm my address',
+    note: 'The link works once and for 24 hours. If you did not sign up, ignore this mail: no account is made.',
+    footer: footerEn,
+  },
+  known: {
+    subject: 'You already have a Paraph account',
+    heading: 'You already have an account',
+    text: (email) =>
+      `Somebody, perhaps you, just signed up with ${email}. There is an account with this address already: log in, or choose a new password if you no longer know yours.`,
+    button: 'Go to my account',
+    note: 'If it was not you, you need do nothing: nobody got in and nothing was changed.',
+    footer: footerEn,
+  },
+  reset: {
+    subject: 'Choose a new password for Paraph',
+    heading: 'Choose a new password',
+    text: (email) => `Somebody, perhaps you, asked for a new password for the account of ${email}.`,
+    button: 'Choose a new password',
+    note: 'The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+    footer: footerEn,
+  },
+  changed: {
+    subject: 'Your Paraph password was changed',
+    heading: 'Your password was changed',
+    text: (email) =>
+      `The password of the account of ${email} was changed just now, and every other session was ended.`,
+    button: 'It was not me',
+    note: 'If you changed it yourself, you need do nothing. If not, choose a new password now.',
+    footer: (email) => [`You get this mail because ${email} has a Paraph account.`],
+  },
+}
+
+const FR: Record<MailKind, Words> = {
+  confirm: {
+    subject: 'Confirmez votre adresse pour Paraph',
+    heading: 'Un clic et votre compte est prêt',
+    text: (email) =>
+      `Confirmez que ${email} est bien votre adresse. Vous pourrez ensuite créer une clé d’API et votre premier document.`,
+    button: 'Confirmer mon adresse',
+    note: 'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera créé.',
+    footer: footerFr,
+  },
+  known: {
+    subject: 'Vous avez déjà un compte Paraph',
+    heading: 'Vous avez déjà un compte',
+    text: (email) =>
+      `Quelqu’un, peut-être vous, vient de s’inscrire avec ${email}. Un compte existe déjà à cette adresse : connectez-vous, ou choisissez un nouveau mot de passe si vous l’avez oublié.`,
+    button: 'Accéder à mon compte',
+    note: 'Si ce n’était pas vous, vous n’avez rien à faire : personne n’est entré et rien n’a changé.',
+    footer: footerFr,
+  },
+  reset: {
+    subject: 'Choisissez un nouveau mot de passe Paraph',
+    heading: 'Choisissez un nouveau mot de passe',
+    text: (email) =>
+      `Quelqu’un, peut-être vous, a demandé un nouveau mot de passe pour le compte ${email}.`,
+    button: 'Choisir un nouveau mot de passe',
+    note: 'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe ne change pas.',
+    footer: footerFr,
+  },
+  changed: {
+    subject: 'Votre mot de passe Paraph a été modifié',
+    heading: 'Votre mot de passe a été modifié',
+    text: (email) =>
+      `Le mot de passe du compte ${email} vient d’être modifié, et toutes les autres sessions ont été fermées.`,
+    button: 'Ce n’était pas moi',
+    note: 'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.',
+    footer: (email) => [`Vous recevez ce message parce que ${email} a un compte Paraph.`],
+  },
+}
+
+/** The words of each kind of mail. */
+export const MAIL_WORDS: Record<UserLocale, Record<MailKind, Words>> = { en: EN, fr: FR }

@@ -1,0 +1,75 @@
+/** The mails to people with an account, written when they are sent: no link is ever stored. */
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import type { Block } from '../messages/mail-content.ts'
+import { layOutMail } from '../messages/mail-layout.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
+import type { Mail } from '../messages/ports.ts'
+import type { IdentityLinks } from './links.ts'
+import { MAIL_WORDS, type MailKind } from './mail-words.ts'
+import * as store from './store.ts'
+
+/** The jobs' names for these mails. */
+export const IDENTITY_MAILS = {
+  signup: 'identity.signup',
+  reset: 'identity.reset',
+  passwordChanged: 'identity.password_changed',
+} as const
+
+/** What the mails are made of. */
+export interface IdentityMailParts {
+  db: Db
+  clock: Clock
+  links: IdentityLinks
+}
+
+function write(
+  kind: MailKind,
+  { to, locale, url }: { to: string; locale: store.UserLocale; url: string },
+): Mail {
+  const words = MAIL_WORDS[locale][kind]
+  const blocks: Block[] = [
+    { type: 'paragraph', words: words.text(to) },
+    { type: 'button', label: words.button, url },
+    { type: 'note', words: words.note },
+  ]
+  const content = { locale, subject: words.subject, preview: words.note, heading: words.heading }
+  return { to, ...layOutMail({ ...content, blocks, footer: words.footer(to) }) }
+}
+
+/** Has this domain write its mails. */
+export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): void {
+  const { db, clock, links } = parts
+  const isOpen = (link: { used_at: string | null; expires_at: string }): boolean =>
+    link.used_at === null && link.expires_at > toIso(clock.now())
+
+  queue.compose<{ id: string }>(IDENTITY_MAILS.signup, async ({ id }) => {
+    const signup = await store.findSignup(db, id)
+    if (signup === undefined || !isOpen(signup)) return undefined
+    const { email: to, locale } = signup
+    const user = await store.findUserByEmail(db, to)
+    if (user === undefined) return write('confirm', { to, locale, url: links.url('confirm', id) })
+    // The page said the same as to anybody else; only the owner of the address learns of the account.
+    const url = user.password === null ? links.page('/forgot') : links.page('/log-in')
+    return write('known', { to, locale, url })
+  })
+
+  queue.compose<{ id: string }>(IDENTITY_MAILS.reset, async ({ id }) => {
+    const reset = await store.findReset(db, id)
+    if (reset === undefined || !isOpen(reset)) return undefined
+    const user = await store.findUserByEmail(db, reset.email)
+    if (user === undefined || user.disabled_at !== null) return undefined
+    const locale = user.locale ?? reset.locale
+    return write('reset', { to: reset.email, locale, url: links.url('reset', id) })
+  })
+
+  queue.compose<{ account_id: string; locale: store.UserLocale }>(
+    IDENTITY_MAILS.passwordChanged,
+    async ({ account_id, locale }) => {
+      const user = await store.findUser(db, account_id)
+      if (user === undefined || user.disabled_at !== null) return undefined
+      const url = links.page('/forgot')
+      return write('changed', { to: user.email, locale: user.locale ?? locale, url })
+    },
+  )
+}

@@ -1,0 +1,68 @@
+/** The tables of people who log in. */
+import type { MigrationSet } from '../database/migrate.ts'
+
+const TABLES = `
+-- What a person adds to an account: an account made on the command line has no row until its first reset.
+CREATE TABLE users (
+  account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+  -- Argon2id as a PHC string.
+  password TEXT NOT NULL,
+  password_at TEXT NOT NULL,
+  locale TEXT CHECK (locale IN ('fr', 'en'))
+) STRICT;
+
+-- An address that is not confirmed yet is no account: nobody can occupy somebody else's.
+CREATE TABLE signups (
+  id TEXT NOT NULL PRIMARY KEY,
+  email TEXT NOT NULL,
+  password TEXT NOT NULL,
+  locale TEXT NOT NULL CHECK (locale IN ('fr', 'en')),
+  -- SHA-256 of the cookie of the browser that signed up.
+  browser_hash BLOB NOT NULL CHECK (length(browser_hash) = 32),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT;
+CREATE INDEX signups_by_email ON signups (email, created_at);
+
+-- Also for addresses without an account: who asks must not see the difference.
+CREATE TABLE password_resets (
+  id TEXT NOT NULL PRIMARY KEY,
+  email TEXT NOT NULL,
+  locale TEXT NOT NULL CHECK (locale IN ('fr', 'en')),
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  used_at TEXT
+) STRICT;
+CREATE INDEX password_resets_by_email ON password_resets (email, created_at);
+
+CREATE TABLE user_sessions (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  token_hash BLOB NOT NULL UNIQUE CHECK (length(token_hash) = 32),
+  created_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  ip TEXT NOT NULL,
+  ua TEXT NOT NULL
+) STRICT;
+CREATE INDEX user_sessions_by_account ON user_sessions (account_id, id);
+
+CREATE TABLE security_events (
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  type TEXT NOT NULL,
+  at TEXT NOT NULL,
+  ip TEXT NOT NULL,
+  ua TEXT NOT NULL,
+  -- What it was about, such as the name of a key; never a secret.
+  subject TEXT
+) STRICT;
+CREATE INDEX security_events_by_account ON security_events (account_id, id);
+`
+
+/** The schema of this domain. */
+export const identityMigrations: MigrationSet = {
+  domain: 'identity',
+  migrations: [{ name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES }],
+}

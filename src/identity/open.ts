@@ -1,0 +1,82 @@
+/** Puts the parts of this domain together. */
+import type { Accounts } from '../accounts/open.ts'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import type { MailQueue } from '../messages/mail-queue.ts'
+import { Devices } from './devices.ts'
+import { SecurityEvents } from './events.ts'
+import { IdentityLinks } from './links.ts'
+import { Logins } from './logins.ts'
+import { writeIdentityMails } from './mails.ts'
+import type { SignupRule } from './parts.ts'
+import { PasswordHasher } from './passwords.ts'
+import { IDLE_MS, Sessions } from './sessions.ts'
+import { Signups } from './signup.ts'
+import * as store from './store.ts'
+
+const DAY = 86_400_000
+/** Links that are over are kept this long, so that their limits hold. */
+const LINKS_KEPT_MS = DAY
+/** How long a security event can be looked up. */
+export const EVENTS_KEPT_MS = 400 * DAY
+
+/** The parts of this domain. */
+export type Identity = ReturnType<typeof openIdentity>
+
+/** Makes the services and has them write their mails. */
+export function openIdentity(given: {
+  db: Db
+  clock: Clock
+  accounts: Pick<Accounts, 'accounts' | 'deriveKey'>
+  mails: MailQueue
+  signup: SignupRule
+  /** Public origin of the console. */
+  origin: string
+}) {
+  const { db, clock, accounts, mails, signup, origin } = given
+  const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
+  const sessions = new Sessions(db, clock)
+  const events = new SecurityEvents(db, clock)
+  const parts = {
+    db,
+    clock,
+    accounts: accounts.accounts,
+    mails,
+    links,
+    sessions,
+    events,
+    signup,
+    hasher: new PasswordHasher(),
+    devices: new Devices(accounts.deriveKey('known browsers')),
+  }
+  writeIdentityMails(mails, { db, clock, links })
+  return {
+    signups: new Signups(parts),
+    logins: new Logins(parts),
+    sessions,
+    events,
+    /** Secret under which forms are bound to the browser they were shown in. */
+    formKey: accounts.deriveKey('console forms'),
+    /** The language a person wants from now on. */
+    async setLocale(accountId: string, locale: store.UserLocale): Promise<void> {
+      await store.setLocale(db, accountId, locale)
+    },
+    /** Removes a person; the account itself is closed by the same transaction. */
+    async erase(user: { id: string; email: string }): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        await store.eraseUser(trx, user)
+        await accounts.accounts.closeAccount(user.id, trx)
+      })
+    },
+    /** Removes what is over. */
+    async sweep(): Promise<void> {
+      const nowMs = clock.now()
+      await store.sweep(db, {
+        links: toIso(nowMs - LINKS_KEPT_MS),
+        sessions: toIso(nowMs),
+        idle: toIso(nowMs - IDLE_MS),
+        events: toIso(nowMs - EVENTS_KEPT_MS),
+      })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Why a person is not let in, as codes that pages put into words of the person's language. */
+
+/** Every reason; a closed list. */
+export type RefusalCode =
+  | 'email_invalid'
+  | 'password_short'
+  | 'password_long'
+  | 'password_common'
+  | 'password_personal'
+  | 'password_wrong'
+  | 'credentials_wrong'
+  | 'signup_closed'
+  | 'domain_not_invited'
+  | 'link_over'
+  | 'too_many'
+  | 'busy'
+
+/** The field of the form that a reason belongs to; without one it is about the whole form. */
+const FIELDS: Partial<Record<RefusalCode, string>> = {
+  email_invalid: 'email',
+  domain_not_invited: 'email',
+  password_short: 'password',
+  password_long: 'password',
+  password_common: 'password',
+  password_personal: 'password',
+  password_wrong: 'current',
+}
+
+/** A refusal. It says nothing about whether an address is known. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly code: RefusalCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, retryAfterSeconds?: number) {
+    super(code)
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** Name of the field it is about. */
+  get field(): string | undefined {
+    return FIELDS[this.code]
+  }
+}

@@ -1,0 +1,97 @@
+/** Sessions of people who are logged in: a random token in a cookie, of which only the hash is kept. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import { cleanUa, type Origin } from './events.ts'
+import * as store from './store.ts'
+
+const HOUR = 3_600_000
+/** Unused for this long, a session is over. */
+export const IDLE_MS = 72 * HOUR
+/** However much it is used (NIST SP 800-63B, 4.1.4). */
+export const ABSOLUTE_MS = 30 * 24 * HOUR
+/** A use is written at most this often. */
+const TOUCH_EVERY_MS = 5 * 60_000
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Who is logged in, and by which session. */
+export interface Session {
+  id: string
+  accountId: string
+  email: string
+  locale: store.UserLocale | null
+  createdAt: string
+}
+
+/** Sessions over the database. */
+export class Sessions {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /**
+   * Begins a session and answers its token. A token that the browser had before is never taken over: that is
+   * what session fixation needs.
+   */
+  async begin(accountId: string, { ip, ua }: Origin, db: Db = this.#db): Promise<string> {
+    const nowMs = this.#clock.now()
+    const token = randomBytes(32).toString('base64url')
+    await store.insertSession(db, {
+      id: newId('ses', nowMs),
+      account_id: accountId,
+      token_hash: hashOf(token),
+      created_at: toIso(nowMs),
+      seen_at: toIso(nowMs),
+      expires_at: toIso(nowMs + ABSOLUTE_MS),
+      ip,
+      ua: cleanUa(ua),
+    })
+    return token
+  }
+
+  /** The session of a token; undefined when it is unknown, idle for too long or over. */
+  async find(token: string): Promise<Session | undefined> {
+    if (!/^[\w-]{43}$/.test(token)) return undefined
+    const row = await store.findSession(this.#db, hashOf(token))
+    if (row === undefined) return undefined
+    const nowMs = this.#clock.now()
+    const idleMs = nowMs - Date.parse(row.seen_at)
+    if (idleMs > IDLE_MS || Date.parse(row.expires_at) <= nowMs) {
+      await store.endSession(this.#db, row.account_id, row.id)
+      return undefined
+    }
+    if (idleMs > TOUCH_EVERY_MS) await store.touchSession(this.#db, row.id, toIso(nowMs))
+    return {
+      id: row.id,
+      accountId: row.account_id,
+      email: row.email,
+      locale: row.locale,
+      createdAt: row.created_at,
+    }
+  }
+
+  /** Sessions of an account, the last used first. */
+  async list(accountId: string) {
+    const nowMs = this.#clock.now()
+    const rows = await store.listSessions(this.#db, accountId)
+    return rows.filter(
+      (row) => nowMs - Date.parse(row.seen_at) <= IDLE_MS && Date.parse(row.expires_at) > nowMs,
+    )
+  }
+
+  /** Ends one session of an account; answers whether there was one. */
+  end(accountId: string, id: string): Promise<boolean> {
+    return store.endSession(this.#db, accountId, id)
+  }
+
+  /** Ends every session of an account but one. */
+  async endOthers(accountId: string, except?: string, db: Db = this.#db): Promise<void> {
+    await store.endSessions(db, accountId, except)
+  }
+}

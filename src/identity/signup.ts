@@ -1,0 +1,153 @@
+/** Signing up: an address becomes an account only when its owner has confirmed it. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { networkOf } from '../accounts/address-limit.ts'
+import { checkedEmail } from '../accounts/service.ts'
+import { toIso } from '../kernel/clock.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Origin } from './events.ts'
+import { IDENTITY_MAILS } from './mails.ts'
+import type { IdentityParts } from './parts.ts'
+import { passwordFault } from './passwords.ts'
+import { Refusal } from './refusal.ts'
+import * as store from './store.ts'
+import { Tries } from './tries.ts'
+
+const HOUR = 3_600_000
+/** A confirmation link is good for this long. */
+export const CONFIRM_MS = 24 * HOUR
+/** Sign-ups of one network address in an hour; a classroom behind one address still gets in. */
+export const SIGNUPS_PER_NETWORK = 20
+/** Mails that strangers can have sent to one address in an hour. */
+export const LINKS_PER_EMAIL = 4
+/** Wrong passwords on one confirmation link. */
+const CONFIRM_TRIES = 5
+
+/** What a person types to sign up. */
+export interface SignupWish {
+  email: string
+  password: string
+  locale: store.UserLocale
+  origin: Origin
+}
+
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Sign-ups over the database. */
+export class Signups {
+  readonly #parts: IdentityParts
+  readonly #perNetwork: Tries
+  readonly #perLink: Tries
+
+  constructor(parts: IdentityParts) {
+    this.#parts = parts
+    this.#perNetwork = new Tries(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR })
+    this.#perLink = new Tries(parts.clock, { max: CONFIRM_TRIES, windowMs: CONFIRM_MS })
+  }
+
+  /** Whether anybody may sign up here at all. */
+  get open(): boolean {
+    return this.#parts.signup.mode !== 'closed'
+  }
+
+  /**
+   * Keeps the wish and sends the link. The answer, the work and the time are the same whether the address has
+   * an account already or not.
+   * @returns a secret for the browser: with it, the link needs no password
+   * @throws Refusal `signup_closed`, `email_invalid`, `domain_not_invited`, `password_*`, `too_many`, `busy`
+   */
+  async signUp({ email: given, password, locale, origin }: SignupWish): Promise<string> {
+    const { db, clock, hasher, mails } = this.#parts
+    if (!this.open) throw new Refusal('signup_closed')
+    const email = this.#invited(given)
+    const fault = await passwordFault(password, email)
+    if (fault !== undefined) throw new Refusal(fault)
+    const wait = this.#perNetwork.take(networkOf(origin.ip))
+    if (wait > 0) throw new Refusal('too_many', wait)
+    const hashed = await hasher.hash(password)
+    const nowMs = clock.now()
+    const browser = randomBytes(32).toString('base64url')
+    const id = newId('sup', nowMs)
+    await db.transaction().execute(async (trx) => {
+      // Quietly: to say so would tell a stranger what others do with this address.
+      const recent = await store.countLinks(trx, email, toIso(nowMs - HOUR))
+      if (recent >= LINKS_PER_EMAIL) return
+      await store.insertSignup(trx, {
+        id,
+        email,
+        password: hashed,
+        locale,
+        browser_hash: hashOf(browser),
+        created_at: toIso(nowMs),
+        expires_at: toIso(nowMs + CONFIRM_MS),
+        used_at: null,
+      })
+      await mails.add(trx, IDENTITY_MAILS.signup, { id })
+    })
+    return browser
+  }
+
+  /** Whom a link is for, and whether this browser signed up; undefined when the link is over. */
+  async read(
+    token: string,
+    browser: string | undefined,
+  ): Promise<{ email: string; known: boolean } | undefined> {
+    const signup = await this.#openSignup(token)
+    return signup && { email: signup.email, known: isBrowser(signup, browser) }
+  }
+
+  /**
+   * Makes the account. A link alone does not do it: whoever confirms has the browser that signed up or knows
+   * its password. So nobody can choose a password for somebody else's address and have the owner confirm it.
+   * @returns the account's id
+   * @throws Refusal `link_over`, `password_wrong`, `too_many`
+   */
+  async confirm(
+    token: string,
+    proof: { browser: string | undefined; password: string | undefined; origin: Origin },
+  ): Promise<string> {
+    const signup = await this.#openSignup(token)
+    if (signup === undefined) throw new Refusal('link_over')
+    if (!isBrowser(signup, proof.browser)) await this.#checkPassword(signup, proof.password ?? '')
+    const { db, clock, accounts, events } = this.#parts
+    const nowMs = clock.now()
+    const at = toIso(nowMs)
+    return await db.transaction().execute(async (trx) => {
+      const first = await store.takeLink(trx, 'signups', { id: signup.id, at })
+      const taken = await store.findUserByEmail(trx, signup.email)
+      if (!first || taken !== undefined) throw new Refusal('link_over')
+      const { id } = await accounts.createAccount(signup.email, trx)
+      const { password, locale } = signup
+      await store.setPassword(trx, { account_id: id, password, password_at: at, locale })
+      await store.endLinks(trx, signup.email, at)
+      await events.note({ accountId: id, type: 'account.created', origin: proof.origin }, trx)
+      return id
+    })
+  }
+
+  async #checkPassword(signup: store.SignupRow, password: string): Promise<void> {
+    const wait = this.#perLink.take(signup.id)
+    if (wait > 0) throw new Refusal('too_many', wait)
+    if (!(await this.#parts.hasher.matches(signup.password, password)))
+      throw new Refusal('password_wrong')
+  }
+
+  async #openSignup(token: string): Promise<store.SignupRow | undefined> {
+    const { db, clock, links } = this.#parts
+    const id = links.read('confirm', token)
+    const signup = id === undefined ? undefined : await store.findSignup(db, id)
+    if (signup === undefined || signup.used_at !== null) return undefined
+    return signup.expires_at > toIso(clock.now()) ? signup : undefined
+  }
+
+  #invited(given: string): string {
+    const email = checkedEmail(given)
+    if (email === undefined) throw new Refusal('email_invalid')
+    const { mode, domains } = this.#parts.signup
+    if (mode === 'invited-domains' && !domains.includes(email.slice(email.lastIndexOf('@') + 1)))
+      throw new Refusal('domain_not_invited')
+    return email
+  }
+}
+
+const isBrowser = (signup: store.SignupRow, secret: string | undefined): boolean =>
+  secret !== undefined && timingSafeEqual(hashOf(secret), signup.browser_hash)

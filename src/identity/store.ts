@@ -1,0 +1,248 @@
+/** All SQL about people who log in. Times go in and come out as RFC 3339 text. */
+import type { Db } from '../database/open.ts'
+
+/** The languages a person may choose. */
+export type UserLocale = 'fr' | 'en'
+
+interface UsersTable {
+  account_id: string
+  password: string
+  password_at: string
+  locale: UserLocale | null
+}
+
+interface SignupsTable {
+  id: string
+  email: string
+  password: string
+  locale: UserLocale
+  browser_hash: Buffer
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+interface ResetsTable {
+  id: string
+  email: string
+  locale: UserLocale
+  created_at: string
+  expires_at: string
+  used_at: string | null
+}
+
+interface SessionsTable {
+  id: string
+  account_id: string
+  token_hash: Buffer
+  created_at: string
+  seen_at: string
+  expires_at: string
+  ip: string
+  ua: string
+}
+
+interface EventsTable {
+  id: string
+  account_id: string
+  type: string
+  at: string
+  ip: string
+  ua: string
+  subject: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    users: UsersTable
+    signups: SignupsTable
+    password_resets: ResetsTable
+    user_sessions: SessionsTable
+    security_events: EventsTable
+  }
+}
+
+export type SignupRow = SignupsTable
+export type ResetRow = ResetsTable
+export type SessionRow = SessionsTable
+export type EventRow = EventsTable
+
+/** An account with what its person added; `password` is null where none was set yet. */
+export interface KnownUser {
+  account_id: string
+  email: string
+  disabled_at: string | null
+  password: string | null
+  locale: UserLocale | null
+}
+
+const users = (db: Db) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('users', 'users.account_id', 'accounts.id')
+    .select([
+      'accounts.id as account_id',
+      'accounts.email',
+      'accounts.disabled_at',
+      'users.password',
+      'users.locale',
+    ])
+
+export const findUserByEmail = (db: Db, email: string): Promise<KnownUser | undefined> =>
+  users(db).where('accounts.email', '=', email).executeTakeFirst()
+
+export const findUser = (db: Db, accountId: string): Promise<KnownUser | undefined> =>
+  users(db).where('accounts.id', '=', accountId).executeTakeFirst()
+
+/** Sets the password; the first one makes the row. */
+export const setPassword = (
+  db: Db,
+  row: Pick<UsersTable, 'account_id' | 'password' | 'password_at'> & { locale: UserLocale | null },
+) =>
+  db
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .doUpdateSet({ password: row.password, password_at: row.password_at }),
+    )
+    .execute()
+
+export const setLocale = (db: Db, accountId: string, locale: UserLocale) =>
+  db.updateTable('users').set({ locale }).where('account_id', '=', accountId).execute()
+
+export const insertSignup = (db: Db, row: SignupRow) =>
+  db.insertInto('signups').values(row).execute()
+
+export const findSignup = (db: Db, id: string): Promise<SignupRow | undefined> =>
+  db.selectFrom('signups').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const insertReset = (db: Db, row: ResetRow) =>
+  db.insertInto('password_resets').values(row).execute()
+
+export const findReset = (db: Db, id: string): Promise<ResetRow | undefined> =>
+  db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Marks a link as used; answers whether it was still unused. One statement, so it works once. */
+export async function takeLink(
+  db: Db,
+  table: 'signups' | 'password_resets',
+  { id, at }: { id: string; at: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable(table)
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** No other open link of this address leads anywhere any more. */
+export const endLinks = (db: Db, email: string, at: string) =>
+  Promise.all(
+    (['signups', 'password_resets'] as const).map((table) =>
+      db
+        .updateTable(table)
+        .set({ used_at: at })
+        .where('email', '=', email)
+        .where('used_at', 'is', null)
+        .execute(),
+    ),
+  )
+
+/** Links asked for an address since a time, of both kinds. */
+export async function countLinks(db: Db, email: string, since: string): Promise<number> {
+  const counts = await Promise.all(
+    (['signups', 'password_resets'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as('links'))
+        .where('email', '=', email)
+        .where('created_at', '>', since)
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { links }) => sum + links, 0)
+}
+
+export const insertSession = (db: Db, row: SessionRow) =>
+  db.insertInto('user_sessions').values(row).execute()
+
+/** The session behind a token, of an account that is not disabled. */
+export const findSession = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom('user_sessions as session')
+    .innerJoin('accounts', 'accounts.id', 'session.account_id')
+    .leftJoin('users', 'users.account_id', 'accounts.id')
+    .selectAll('session')
+    .select(['accounts.email', 'users.locale'])
+    .where('session.token_hash', '=', tokenHash)
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
+  db
+    .selectFrom('user_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('seen_at', 'desc')
+    .execute()
+
+export const touchSession = (db: Db, id: string, at: string) =>
+  db.updateTable('user_sessions').set({ seen_at: at }).where('id', '=', id).execute()
+
+/** Ends one session of an account; answers whether there was one. */
+export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('user_sessions')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends every session of an account but one. */
+export const endSessions = (db: Db, accountId: string, except = '') =>
+  db
+    .deleteFrom('user_sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '!=', except)
+    .execute()
+
+export const insertEvent = (db: Db, row: EventRow) =>
+  db.insertInto('security_events').values(row).execute()
+
+export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
+  db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Removes what nobody needs any more: links and sessions that are over, old events. */
+export async function sweep(
+  db: Db,
+  before: { links: string; sessions: string; idle: string; events: string },
+): Promise<void> {
+  await db.deleteFrom('signups').where('expires_at', '<', before.links).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<', before.links).execute()
+  await db
+    .deleteFrom('user_sessions')
+    .where((eb) => eb.or([eb('expires_at', '<', before.sessions), eb('seen_at', '<', before.idle)]))
+    .execute()
+  await db.deleteFrom('security_events').where('at', '<', before.events).execute()
+}
+
+/** Removes everything of a person from these tables. */
+export async function eraseUser(db: Db, { id, email }: { id: string; email: string }) {
+  await db.deleteFrom('users').where('account_id', '=', id).execute()
+  await db.deleteFrom('user_sessions').where('account_id', '=', id).execute()
+  await db.deleteFrom('security_events').where('account_id', '=', id).execute()
+  await db.deleteFrom('signups').where('email', '=', email).execute()
+  await db.deleteFrom('password_resets').where('email', '=', email).execute()
+}

@@ -1,0 +1,78 @@
+/**
+ * The console over real accounts, people, mails and SQLite, without the half that makes documents: no
+ * LibreOffice and no threads, so that a test of log-ins takes no longer than the log-ins.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bodyLimits, installGuard } from '../../src/accounts/guard.ts'
+import { accountRoutes } from '../../src/accounts/routes.ts'
+import { loadConfig } from '../../src/config.ts'
+import { consoleRoutes } from '../../src/console/routes.ts'
+import { startConsole } from '../../src/console-services.ts'
+import { BlobStore } from '../../src/files/blob-store.ts'
+import { openFoundation } from '../../src/foundation.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { installBodyLimits, Uploads } from '../../src/http/uploads.ts'
+import { Assets } from '../../src/pages/assets.ts'
+import { TemplateService } from '../../src/templates/service.ts'
+import { TemplateStore } from '../../src/templates/store.ts'
+import { TestClock } from './clock.ts'
+
+/** Nobody sends a document in these tests: lists are empty. */
+const NO_REQUESTS = { requests: { list: async () => ({ documents: [] }) } }
+
+/** Starts it. Close it in `afterAll`. */
+export async function startConsoleApp(settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-console-'))
+  const clock = new TestClock()
+  const config = loadConfig({
+    PARAPH_DATA_DIR: folder,
+    PARAPH_LOG_LEVEL: 'silent',
+    PARAPH_CA_AUTOMATIC: 'off',
+    PARAPH_CA_KEY_POOL: '0',
+    ...settings,
+  })
+  const foundation = await openFoundation(config, { clock })
+  const { db, accounts } = foundation
+  const blobs = new BlobStore(join(folder, 'blobs'))
+  await blobs.open()
+  const parts = await startConsole({
+    foundation,
+    config,
+    renders: undefined as never,
+    signing: NO_REQUESTS as never,
+    templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),
+    assets: Assets.open(),
+  })
+  const app = createHttpServer({ clock, log: foundation.log, ...config.server })
+  installGuard(app, accounts)
+  installBodyLimits(
+    app,
+    new Uploads(config.server.uploadsMax),
+    bodyLimits(config.server.bodyBytesMax),
+  )
+  await app.register(accountRoutes, accounts)
+  await app.register(consoleRoutes, { parts, prefix: '/console' })
+  await app.ready()
+  await foundation.jobs.start()
+  return {
+    app,
+    clock,
+    db,
+    accounts,
+    identity: parts.identity,
+    outbox: foundation.messages.outbox,
+    /** Status of a call of the API with a key. */
+    usage: async (key: string): Promise<number> =>
+      (await app.inject({ url: '/usage', headers: { 'x-api-key': key } })).statusCode,
+    async close() {
+      await app.close()
+      await foundation.jobs.close()
+      await foundation.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ConsoleApp = Awaited<ReturnType<typeof startConsoleApp>>
