@@ -5,6 +5,7 @@ import { monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { consentNamed } from './consent.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
 import type { Door, Visit } from './door.ts'
 import { maskedPhone } from './mask.ts'
 import { CLOCK_TOLERANCE_MS, type CodeOutcome, OTP } from './otp.ts'
@@ -97,9 +98,10 @@ export class SignerActs {
     })
     if (issued.visit.request.mode === 'test') return
     try {
-      await texts.send({ to: issued.phone, text: smsText(issued.visit, issued.code.code) })
+      const text = smsText(issued.visit, issued.code.code)
+      await texts.send({ to: issued.phone, text, reference: issued.code.id })
     } catch (error) {
-      await this.#unsent(issued, origin)
+      await this.#unsent(issued, origin, error)
       throw error
     }
   }
@@ -123,6 +125,7 @@ export class SignerActs {
           session_hash: sha256Hex(session),
         })
         invariant(moved, 'whoever was sent a code has opened the document')
+        await forgetFailure(trx, visit.signer, 'sms')
         await this.#tell(trx, visit, origin, 'signer.verified', { method: 'sms' })
       } else {
         await this.#failed(trx, visit, origin, result)
@@ -307,12 +310,17 @@ export class SignerActs {
   async #unsent(
     { visit, code, billed }: { visit: Visit; code: { id: string }; billed: BilledText | undefined },
     origin: Origin,
+    error: unknown,
   ): Promise<void> {
+    // The words of a refusal name no number; those of anything else may.
+    const reason = error instanceof AppError ? error.message : 'an error of the service'
     await this.#parts.db.transaction().execute(async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
       await store.uncountText(trx, visit.signer.id)
       if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
-      await this.#tell(trx, visit, origin, 'signer.delivery_failed', { channel: 'sms' })
+      const at = toIso(this.#parts.clock.now())
+      await markUndelivered(trx, visit.signer.id, { channel: 'sms', reason, at })
+      await this.#tell(trx, visit, origin, 'signer.delivery_failed', { channel: 'sms', reason })
     })
   }
 

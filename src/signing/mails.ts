@@ -1,9 +1,11 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+import { toIso } from '../kernel/clock.ts'
 import type { Block, Fact } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
 import type { Language } from './consent.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { MAILS } from './progress.ts'
@@ -84,7 +86,7 @@ function kindNow(
 /** Has this domain write its mails, and note in the trail what became of them. */
 export function writeMails(
   queue: MailQueue,
-  parts: Pick<SigningParts, 'db' | 'links' | 'trails'>,
+  parts: Pick<SigningParts, 'db' | 'links' | 'trails' | 'clock'>,
 ): void {
   const tell = async (
     trx: SigningParts['db'],
@@ -95,6 +97,12 @@ export function writeMails(
     const { signer_id } = mail.payload as Payload
     const signer = await store.findSigner(trx, signer_id)
     if (signer === undefined) return
+    const { reason } = data
+    if (reason === undefined) await forgetFailure(trx, signer, 'email')
+    else {
+      const at = toIso(parts.clock.now())
+      await markUndelivered(trx, signer_id, { channel: 'email', reason, at })
+    }
     const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
     const event = { type, ...SERVICE, data: { ...facts, ...data } }
     await parts.trails.append(trx, signer.request_id, event)

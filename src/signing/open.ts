@@ -1,5 +1,6 @@
 /** Puts the parts of this domain together and says how its jobs are done. */
 import { SignerActs } from './acts.ts'
+import { noteReport } from './deliveries.ts'
 import { Door } from './door.ts'
 import { Idempotency } from './idempotency.ts'
 import { OwnFiles } from './own-files.ts'
@@ -34,6 +35,7 @@ export function openSigning(
   const door = new Door(parts.links, parts.clock)
   const acts = new SignerActs(parts, { door, progress, sealing })
   const { jobs, db } = parts
+  parts.texts.onReport((report) => noteReport(parts, report))
 
   jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
     retryDelaysMs: SEALING_RETRIES_MS,

@@ -225,7 +225,7 @@ export class RequestService {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
         ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
         ...changes,
-        ...(changes.phone !== undefined && { phone_from: 'sender' as const }),
+        ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
         session_hash: null,
         verified_until: null,
       })
@@ -284,6 +284,9 @@ export class RequestService {
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>
   status !== 'signed' && status !== 'declined' && intent === null
 
+/** What did not arrive at another number or address says nothing of this one. */
+const REACHED_ELSEWHERE = { delivery_failure: null } as const
+
 /** What the person before agreed to, saw and proved is nothing that the next one did. */
 const AS_ANOTHER = {
   consent: null,
@@ -291,4 +294,6 @@ const AS_ANOTHER = {
   verified_at: null,
   verified_until: null,
   reminded_at: null,
+  codes_wasted: 0,
+  ...REACHED_ELSEWHERE,
 } as const
