@@ -34,7 +34,13 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
 type Kind = keyof (typeof MAIL_WORDS)['en']
 
-function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, url: string): Mail {
+/** Writes a mail of a kind. @param url the signer's link */
+export function writeMail(
+  kind: Kind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  url: string,
+): Mail {
   const { locale } = signer
   const facts: MailFacts = {
     document: request.name,
@@ -51,7 +57,9 @@ function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, u
     ...(asks ? [{ label: frame.until, value: facts.until }] : []),
     ...(facts.reason !== undefined ? [{ label: frame.reason, value: facts.reason }] : []),
   ]
+  const isTest = request.mode === 'test'
   const blocks: Block[] = [
+    ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
     { type: 'paragraph', words: words.text(facts) },
     ...(asks && request.message !== null
       ? [{ type: 'quote' as const, text: request.message }]
@@ -61,10 +69,10 @@ function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, u
   ]
   const laidOut = layOutMail({
     locale,
-    subject: words.subject(facts),
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
     heading: words.heading(facts),
     blocks,
-    footer: frame.foot(facts),
+    footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
   return { to: signer.email, fromName: request.sender, ...laidOut }
 }
@@ -112,7 +120,9 @@ export function writeMails(
     const request = signer && (await store.findRequest(parts.db, signer.request_id))
     if (signer === undefined || request === undefined) return undefined
     const what = kindNow(kind, request, signer)
-    return what === undefined ? undefined : write(what, request, signer, parts.links.url(signer))
+    return what === undefined
+      ? undefined
+      : writeMail(what, request, signer, parts.links.url(signer))
   }
   for (const kind of Object.values(MAILS)) {
     queue.compose<Payload>(kind, compose(kind), {
