@@ -4,9 +4,11 @@ import type { JsonValue } from '../kernel/canonical-json.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { refusalOf, smsText } from './code-words.ts'
 import { consentNamed } from './consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import type { Door, Visit } from './door.ts'
+import type { KeptFiles } from './kept-files.ts'
 import { maskedPhone } from './mask.ts'
 import { CLOCK_TOLERANCE_MS, type CodeOutcome, OTP } from './otp.ts'
 import type { Doer, SigningParts } from './parts.ts'
@@ -21,7 +23,6 @@ import * as store from './store.ts'
 const VERIFIED_MS = 30 * 60_000
 /** When a signature is made by a job, because the call that asked for it was cut off. */
 const RESCUE_AFTER_MS = 20_000
-const NAME_IN_SMS = 40
 const PHONE = new RegExp(PHONE_PATTERN)
 
 /** Where a call comes from. */
@@ -48,12 +49,17 @@ export class SignerActs {
   readonly #door: Door
   readonly #progress: Progress
   readonly #sealing: Sealing
+  readonly #files: KeptFiles
 
-  constructor(parts: SigningParts, deps: { door: Door; progress: Progress; sealing: Sealing }) {
+  constructor(
+    parts: SigningParts,
+    deps: { door: Door; progress: Progress; sealing: Sealing; files: KeptFiles },
+  ) {
     this.#parts = parts
     this.#door = deps.door
     this.#progress = deps.progress
     this.#sealing = deps.sealing
+    this.#files = deps.files
   }
 
   /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
@@ -163,12 +169,29 @@ export class SignerActs {
     body: SignatureOrderBody,
     origin: Origin,
   ): Promise<void> {
-    const { db, blobs, clock, jobs } = this.#parts
-    const asking = await this.#door.actor(db, token)
+    const asking = await this.#door.actor(this.#parts.db, token)
     const { signer } = asking
     this.#assertVerified(signer, session)
     await this.#sealing.rehearse(asking, markOf(body))
-    const picture = body.picture === undefined ? undefined : await blobs.put(body.picture)
+    await this.#files.during(async (keep) => {
+      const picture = body.picture === undefined ? undefined : await keep(body.picture)
+      await this.#order(token, session, { body, picture }, origin)
+    })
+    try {
+      await this.#sealing.sign(signer.id)
+    } catch {
+      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
+    }
+  }
+
+  /** Takes the order to sign: from here on a job makes the signature, if nobody else does. */
+  async #order(
+    token: string,
+    session: string | undefined,
+    { body, picture }: { body: SignatureOrderBody; picture: string | undefined },
+    origin: Origin,
+  ): Promise<void> {
+    const { db, clock, jobs } = this.#parts
     await db.transaction().execute(async (trx) => {
       const visit = await this.#door.actor(trx, token)
       this.#assertVerified(visit.signer, session)
@@ -194,11 +217,6 @@ export class SignerActs {
         runAtMs: clock.now() + RESCUE_AFTER_MS,
       })
     })
-    try {
-      await this.#sealing.sign(signer.id)
-    } catch {
-      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
-    }
   }
 
   /** Refuses to sign, which ends the request for everybody. */
@@ -374,23 +392,3 @@ const bindingOf = ({ signer, request }: Visit) => ({
   signerId: signer.id,
   documentSha256: request.laid_out_sha256 ?? '',
 })
-
-function smsText({ request, signer }: Visit, code: string): string {
-  const name = [...request.name].slice(0, NAME_IN_SMS).join('')
-  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
-  return signer.locale === 'fr'
-    ? `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`
-    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Give it to nobody.`
-}
-
-function refusalOf(outcome: Exclude<CodeOutcome, { kind: 'right' }>): AppError {
-  if (outcome.kind === 'wrong')
-    return new AppError('otp_invalid', `The code is wrong; ${outcome.attemptsLeft} more tries.`, {
-      attemptsLeft: outcome.attemptsLeft,
-    })
-  if (outcome.kind === 'locked')
-    return new AppError('otp_locked', 'The code was wrong three times. Ask for a new one.', {
-      attemptsLeft: 0,
-    })
-  return new AppError('otp_expired', 'The code is no longer valid. Ask for a new one.')
-}

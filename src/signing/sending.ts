@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
 import type { OpenedPdf } from '../pdf/layout.ts'
+import type { Keep } from './kept-files.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type Progress, stateConflict } from './progress.ts'
@@ -31,7 +32,7 @@ export class Sending {
    * Lays the document out and keeps it, before any row names it.
    * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
    */
-  async prepare(whole: store.WholeRequest, opened: OpenedPdf): Promise<ReadyToSend> {
+  async prepare(whole: store.WholeRequest, opened: OpenedPdf, keep: Keep): Promise<ReadyToSend> {
     const { request, signers } = whole
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const prepared = await prepare(opened, {
@@ -40,7 +41,7 @@ export class Sending {
       proofSheets: await this.#artist.blankSheets(whole),
       attachments: [await this.#artist.dossier(whole)],
     })
-    return { ...prepared, sha256: await this.#parts.blobs.put(prepared.pdf) }
+    return { ...prepared, sha256: await keep(prepared.pdf) }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `quota_exceeded` */
