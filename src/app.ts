@@ -11,6 +11,7 @@ import { describeApi } from './http/openapi.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
 import { mcpRoutes } from './mcp/routes.ts'
+import { reportRoutes } from './messages/report-routes.ts'
 import { outboxRoutes } from './messages/routes.ts'
 import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
@@ -66,6 +67,9 @@ export async function buildApp(services: Services): Promise<App> {
     const proxied = config.server.trustedProxies > 0
     await app.register(outboxRoutes, { outbox: services.outbox, proxied })
   }
+
+  const reports = config.messages.twilio?.reports
+  if (reports !== undefined) await app.register(reportRoutes, { texts: services.texts, ...reports })
 
   await app.register(refuseOtherMethods)
   await app.ready()

@@ -162,6 +162,7 @@ function toConfig(values: Settings) {
 }
 
 const messageSettings = (values: Settings): MessageSettings => ({
+  publicOrigin: values.PARAPH_BASE_URL,
   production: values.PARAPH_PRODUCTION === 'on',
   smtp: values.PARAPH_SMTP_URL,
   smtpTls: values.PARAPH_SMTP_TLS,

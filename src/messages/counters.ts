@@ -4,8 +4,16 @@ import type { Counter, Metrics } from '../kernel/metrics.ts'
 /** Mail or text message. */
 export type Channel = 'mail' | 'sms'
 
-/** What became of one attempt; `dropped`: there was nothing to send any more. */
-export type Outcome = 'sent' | 'temporary' | 'permanent' | 'error' | 'dropped' | 'given_up'
+/** What became of one attempt; `dropped`: there was nothing to send any more; `delivered`, `undelivered`: the carrier's report. */
+export type Outcome =
+  | 'sent'
+  | 'temporary'
+  | 'permanent'
+  | 'error'
+  | 'dropped'
+  | 'given_up'
+  | 'delivered'
+  | 'undelivered'
 
 /** The counters of both channels. */
 export class MessageCounters {

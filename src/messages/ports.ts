@@ -29,6 +29,17 @@ export interface OutgoingText {
   /** E.164, such as +33612345678. */
   to: string
   text: string
+  /** What delivery reports name it by, where the carrier sends any; no secret. */
+  reference?: string
+}
+
+/** What a carrier says of a text message after it took it. */
+export interface TextReport {
+  /** As it was given with the message. */
+  reference: string
+  outcome: 'delivered' | 'failed'
+  /** Why it did not arrive, in plain English, without the number. */
+  reason?: string
 }
 
 /** What the carrier knows a message by. */

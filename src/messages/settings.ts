@@ -30,6 +30,8 @@ export interface TwilioAccount {
   from: string
   /** Origin of the API. */
   url: string
+  /** Where delivery reports come to; absent: none are asked for. */
+  reports?: { origin: string; authToken: string }
 }
 
 /** Everything the operator decides about messages. */
@@ -55,6 +57,8 @@ export interface MessageSettings {
   twilioApiSecret: string
   twilioFrom: string
   twilioUrl: string
+  /** Public origin of this service; empty: not said. */
+  publicOrigin: string
 }
 
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u
@@ -147,6 +151,16 @@ export function halfSetProblems(given: Partial<MessageSettings>): string[] {
   return faults
 }
 
+/**
+ * Twilio signs its reports with the auth token, also where messages are sent with an API key; and it refuses a
+ * message that names an address of this machine for them.
+ */
+function reportsTo({ publicOrigin, twilioAuthToken }: MessageSettings) {
+  if (publicOrigin === '' || twilioAuthToken === '') return {}
+  if (isThisMachine(new URL(publicOrigin).hostname)) return {}
+  return { reports: { origin: publicOrigin, authToken: twilioAuthToken } }
+}
+
 /** The settings as the parts of this folder take them. */
 export function messagesConfig(given: MessageSettings): MessagesConfig {
   const { smtp, smtpTls } = given
@@ -165,6 +179,7 @@ export function messagesConfig(given: MessageSettings): MessagesConfig {
         password: given.twilioApiSecret || given.twilioAuthToken,
         from: given.twilioFrom,
         url: given.twilioUrl,
+        ...reportsTo(given),
       },
     }),
   }

@@ -10,6 +10,7 @@ import {
   type PermanentReason,
   type SmsDriver,
   TemporaryFailure,
+  type TextReport,
 } from './ports.ts'
 
 const RETRY_AFTER_SECONDS = 60
@@ -48,11 +49,25 @@ export class Texts {
   readonly #driver: SmsDriver
   readonly #counters: MessageCounters
   readonly #log: TextLog
+  #listener: (report: TextReport) => Promise<void> = async () => undefined
 
   constructor(parts: { driver: SmsDriver; counters: MessageCounters; log: TextLog }) {
     this.#driver = parts.driver
     this.#counters = parts.counters
     this.#log = parts.log
+  }
+
+  /** Says who is told what became of a text message that the carrier took. */
+  onReport(listener: (report: TextReport) => Promise<void>): void {
+    this.#listener = listener
+  }
+
+  /** Passes on what the carrier said later. */
+  async report(report: TextReport): Promise<void> {
+    this.#counters.count('sms', report.outcome === 'delivered' ? 'delivered' : 'undelivered')
+    if (report.outcome === 'failed')
+      this.#log.warn({ reason: report.reason }, 'a text message was not delivered')
+    await this.#listener(report)
   }
 
   /**

@@ -10,6 +10,7 @@ import {
 } from './ports.ts'
 import type { TwilioAccount } from './settings.ts'
 import { twilioFailure } from './twilio-failure.ts'
+import { reportUrl } from './twilio-reports.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -64,13 +65,17 @@ export class TwilioTexts implements SmsDriver {
    * One attempt: after a time-out nobody knows whether it was sent, and two codes help less than a new request.
    * @throws TemporaryFailure or PermanentFailure
    */
-  async send({ to, text }: OutgoingText): Promise<Accepted> {
-    const { from } = this.#account
+  async send({ to, text, reference }: OutgoingText): Promise<Accepted> {
+    const { from, reports } = this.#account
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
+    const told =
+      reports === undefined || reference === undefined
+        ? {}
+        : { statusCallback: reportUrl(reports.origin, reference) }
     try {
       this.#client ??= connect(this.#account, this.#timeoutMs)
       const client = await this.#client
-      const sending = client.messages.create({ to, body: text, ...sender })
+      const sending = client.messages.create({ to, body: text, ...sender, ...told })
       const { sid } = await within(sending, this.#timeoutMs)
       if (typeof sid === 'string') return { providerId: sid }
       throw new TemporaryFailure("Twilio's answer cannot be read")

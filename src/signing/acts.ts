@@ -6,6 +6,7 @@ import { doerOf, noteOpened, type Origin, sessionHash, tell } from './act-trail.
 import { CodeActs, type CodeOrder } from './code-acts.ts'
 import type { Door, Visit } from './door.ts'
 import type { Intent } from './intent.ts'
+import type { KeptFiles } from './kept-files.ts'
 import { CLOCK_TOLERANCE_MS } from './otp.ts'
 import type { SigningParts } from './parts.ts'
 import { JOBS, type Progress } from './progress.ts'
@@ -31,13 +32,18 @@ export class SignerActs {
   readonly #progress: Progress
   readonly #sealing: Sealing
   readonly #codes: CodeActs
+  readonly #files: KeptFiles
 
-  constructor(parts: SigningParts, deps: { door: Door; progress: Progress; sealing: Sealing }) {
+  constructor(
+    parts: SigningParts,
+    deps: { door: Door; progress: Progress; sealing: Sealing; files: KeptFiles },
+  ) {
     this.#parts = parts
     this.#door = deps.door
     this.#progress = deps.progress
     this.#sealing = deps.sealing
     this.#codes = new CodeActs(parts, deps.door)
+    this.#files = deps.files
   }
 
   /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
@@ -68,12 +74,29 @@ export class SignerActs {
     body: SignatureOrderBody,
     origin: Origin,
   ): Promise<void> {
-    const { db, blobs, clock, jobs } = this.#parts
-    const asking = await this.#door.actor(db, token)
+    const asking = await this.#door.actor(this.#parts.db, token)
     const { signer } = asking
     this.#assertVerified(signer, session)
     await this.#sealing.rehearse(asking, markOf(body))
-    const picture = body.picture === undefined ? undefined : await blobs.put(body.picture)
+    await this.#files.during(async (keep) => {
+      const picture = body.picture === undefined ? undefined : await keep(body.picture)
+      await this.#order(token, session, { body, picture }, origin)
+    })
+    try {
+      await this.#sealing.sign(signer.id)
+    } catch {
+      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
+    }
+  }
+
+  /** Takes the order to sign: from here on a job makes the signature, if nobody else does. */
+  async #order(
+    token: string,
+    session: string | undefined,
+    { body, picture }: { body: SignatureOrderBody; picture: string | undefined },
+    origin: Origin,
+  ): Promise<void> {
+    const { db, clock, jobs } = this.#parts
     await db.transaction().execute(async (trx) => {
       const visit = await this.#door.actor(trx, token)
       this.#assertVerified(visit.signer, session)
@@ -100,11 +123,6 @@ export class SignerActs {
         runAtMs: clock.now() + RESCUE_AFTER_MS,
       })
     })
-    try {
-      await this.#sealing.sign(signer.id)
-    } catch {
-      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
-    }
   }
 
   /** Refuses to sign, which ends the request for everybody. */

@@ -4,6 +4,8 @@ import { monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './act-trail.ts'
+import { refusalOf, smsText } from './code-words.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
 import type { Door, Visit } from './door.ts'
 import { maskedPhone } from './mask.ts'
 import { type CodeOutcome, OTP } from './otp.ts'
@@ -13,7 +15,6 @@ import * as store from './store.ts'
 
 /** How long a right code lets a person sign. */
 const VERIFIED_MS = 30 * 60_000
-const NAME_IN_SMS = 40
 
 /** What comes with the wish for a code. */
 export interface CodeOrder {
@@ -57,9 +58,10 @@ export class CodeActs {
     })
     if (issued.visit.request.mode === 'test') return
     try {
-      await texts.send({ to: issued.phone, text: smsText(issued.visit, issued.code.code) })
+      const text = smsText(issued.visit, issued.code.code)
+      await texts.send({ to: issued.phone, text, reference: issued.code.id })
     } catch (error) {
-      await this.#unsent(issued, origin)
+      await this.#unsent(issued, origin, error)
       throw error
     }
   }
@@ -83,6 +85,7 @@ export class CodeActs {
           session_hash: sessionHash(session),
         })
         invariant(moved, 'whoever was sent a code has opened the document')
+        await forgetFailure(trx, visit.signer, 'sms')
         await tell(this.#parts, trx, visit, origin, 'signer.verified', { method: 'sms' })
       } else {
         await this.#failed(trx, visit, origin, result)
@@ -123,12 +126,20 @@ export class CodeActs {
   async #unsent(
     { visit, code, billed }: { visit: Visit; code: { id: string }; billed: BilledText | undefined },
     origin: Origin,
+    error: unknown,
   ): Promise<void> {
+    // The words of a refusal name no number; those of anything else may.
+    const reason = error instanceof AppError ? error.message : 'an error of the service'
     await this.#parts.db.transaction().execute(async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
       await store.uncountText(trx, visit.signer.id)
       if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
-      await tell(this.#parts, trx, visit, origin, 'signer.delivery_failed', { channel: 'sms' })
+      const at = toIso(this.#parts.clock.now())
+      await markUndelivered(trx, visit.signer.id, { channel: 'sms', reason, at })
+      await tell(this.#parts, trx, visit, origin, 'signer.delivery_failed', {
+        channel: 'sms',
+        reason,
+      })
     })
   }
 
@@ -147,23 +158,3 @@ const bindingOf = ({ signer, request }: Visit) => ({
   signerId: signer.id,
   documentSha256: request.laid_out_sha256 ?? '',
 })
-
-function smsText({ request, signer }: Visit, code: string): string {
-  const name = [...request.name].slice(0, NAME_IN_SMS).join('')
-  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
-  return signer.locale === 'fr'
-    ? `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`
-    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Give it to nobody.`
-}
-
-function refusalOf(outcome: Exclude<CodeOutcome, { kind: 'right' }>): AppError {
-  if (outcome.kind === 'wrong')
-    return new AppError('otp_invalid', `The code is wrong; ${outcome.attemptsLeft} more tries.`, {
-      attemptsLeft: outcome.attemptsLeft,
-    })
-  if (outcome.kind === 'locked')
-    return new AppError('otp_locked', 'The code was wrong three times. Ask for a new one.', {
-      attemptsLeft: 0,
-    })
-  return new AppError('otp_expired', 'The code is no longer valid. Ask for a new one.')
-}

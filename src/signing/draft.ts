@@ -54,6 +54,7 @@ const NOT_ASKED_YET = {
   ended_at: null,
   end_reason: null,
   reminded_at: null,
+  delivery_failure: null,
 } as const
 
 function requestRow({ caller, order, sender, facts, sha256, nowMs, expiresMs }: Draft): RequestRow {

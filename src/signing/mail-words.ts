@@ -33,7 +33,7 @@ const EN: Record<Kind, Words> = {
     subject: ({ sender, document }) => `${sender} asks you to sign “${document}”`,
     heading: ({ document }) => `Please sign “${document}”`,
     text: ({ sender, hello }) =>
-      `${hello} ${sender} asks you to read and sign a document. It takes about two minutes, on a phone or a computer; you need no account. You will get a code by SMS.`,
+      `${hello} ${sender} asks you to read a document and to sign it with an advanced electronic signature (eIDAS). It takes about two minutes, on a phone or a computer; you need no account. You will get a code by SMS.`,
     button: 'Read and sign',
   },
   reminder: {
@@ -46,7 +46,7 @@ const EN: Record<Kind, Words> = {
     subject: ({ document }) => `Signed by everybody: “${document}”`,
     heading: () => 'Everybody has signed',
     text: ({ hello, document }) =>
-      `${hello} “${document}” is signed by everybody. Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file.`,
+      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file.`,
     button: 'Download the signed document',
   },
   declined: {
@@ -71,54 +71,54 @@ const EN: Record<Kind, Words> = {
     subject: ({ document }) => `Not completed: “${document}”`,
     heading: () => 'The document could not be completed',
     text: ({ hello, document, sender }) =>
-      `${hello} “${document}” could not be completed for a technical reason. Nothing is asked of you; ${sender} has been told.`,
+      `${hello} “${document}” could not be completed for a technical reason. You need do nothing; if it is still wanted, ${sender} can send it again.`,
   },
 }
 
 const FR: Record<Kind, Words> = {
   invitation: {
-    subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
-    heading: ({ document }) => `Un document à signer : « ${document} »`,
+    subject: ({ sender, document }) => `${sender} vous demande de signer « ${document} »`,
+    heading: ({ document }) => `Un document à signer : « ${document} »`,
     text: ({ sender, hello }) =>
-      `${hello} ${sender} vous demande de lire et de signer un document. Comptez deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
+      `${hello} ${sender} vous demande de lire un document et de le signer par une signature électronique avancée (eIDAS). Comptez deux minutes, sur téléphone ou ordinateur, sans compte à créer. Vous recevrez un code par SMS.`,
     button: 'Lire et signer',
   },
   reminder: {
-    subject: ({ document }) => `Rappel : « ${document} » attend votre signature`,
-    heading: ({ document }) => `« ${document} » vous attend`,
+    subject: ({ document }) => `Rappel : « ${document} » attend votre signature`,
+    heading: ({ document }) => `« ${document} » vous attend`,
     text: ({ sender, hello }) => `${hello} ${sender} attend encore votre signature.`,
     button: 'Lire et signer',
   },
   completed: {
-    subject: ({ document }) => `Signé par tous : « ${document} »`,
+    subject: ({ document }) => `Signé par tous : « ${document} »`,
     heading: () => 'Tout le monde a signé',
     text: ({ hello, document }) =>
-      `${hello} « ${document} » est signé par tous. Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier.`,
+      `${hello} « ${document} » est signé par tous, par des signatures électroniques avancées (eIDAS). Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier.`,
     button: 'Télécharger le document signé',
   },
   declined: {
-    subject: ({ document }) => `Refusé : « ${document} »`,
+    subject: ({ document }) => `Refusé : « ${document} »`,
     heading: () => 'Le document a été refusé',
     text: ({ hello, document }) =>
-      `${hello} « ${document} » a été refusé et ne peut plus être signé. Vous n’avez rien à faire.`,
+      `${hello} « ${document} » a été refusé et ne peut plus être signé. Vous n’avez rien à faire.`,
   },
   cancelled: {
-    subject: ({ document }) => `Retiré : « ${document} »`,
+    subject: ({ document }) => `Retiré : « ${document} »`,
     heading: () => 'Le document a été retiré',
     text: ({ hello, sender, document }) =>
-      `${hello} ${sender} a retiré « ${document} ». Vous n’avez rien à faire.`,
+      `${hello} ${sender} a retiré « ${document} ». Vous n’avez rien à faire.`,
   },
   expired: {
-    subject: ({ document }) => `Délai dépassé : « ${document} »`,
+    subject: ({ document }) => `Délai dépassé : « ${document} »`,
     heading: () => 'Le délai de signature est dépassé',
     text: ({ hello, document, sender }) =>
-      `${hello} « ${document} » n’a pas été signé à temps. S’il est toujours utile, ${sender} peut le renvoyer.`,
+      `${hello} « ${document} » n’a pas été signé à temps. S’il est toujours utile, ${sender} peut le renvoyer.`,
   },
   failed: {
-    subject: ({ document }) => `Non terminé : « ${document} »`,
+    subject: ({ document }) => `Non terminé : « ${document} »`,
     heading: () => 'Le document n’a pas pu être terminé',
     text: ({ hello, document, sender }) =>
-      `${hello} « ${document} » n’a pas pu être terminé pour une raison technique. Rien ne vous est demandé ; ${sender} est prévenu.`,
+      `${hello} « ${document} » n’a pas pu être terminé pour une raison technique. Vous n’avez rien à faire. S’il est toujours utile, ${sender} peut le renvoyer.`,
   },
 }
 
@@ -132,19 +132,21 @@ export const MAIL_FRAME = {
     sender: 'Envoyé par',
     until: 'À signer avant le',
     reason: 'Motif',
+    test: 'Message de test : ce qui est signé ici n’a aucune valeur juridique.',
     foot: (facts: MailFacts) => [
-      `Vous recevez ce message parce que ${facts.sender} vous a désigné comme signataire de « ${facts.document} ».`,
-      'Ce lien est personnel : ne le transmettez à personne.',
+      `Vous recevez ce message parce que ${facts.sender} vous a désigné comme signataire de « ${facts.document} ».`,
     ],
+    personal: 'Ce lien est personnel : ne le transmettez à personne.',
   },
   en: {
     document: 'Document',
     sender: 'Sent by',
     until: 'To be signed before',
     reason: 'Reason',
+    test: 'Test message: what is signed here has no legal effect.',
     foot: (facts: MailFacts) => [
       `You get this mail because ${facts.sender} named you as a signer of “${facts.document}”.`,
-      'The link is yours alone: pass it on to nobody.',
     ],
+    personal: 'The link is yours alone: pass it on to nobody.',
   },
 } as const

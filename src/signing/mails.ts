@@ -1,9 +1,11 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+import { toIso } from '../kernel/clock.ts'
 import type { Block, Fact } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
 import type { Language } from './consent.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { MAILS } from './progress.ts'
@@ -32,7 +34,13 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
 type Kind = keyof (typeof MAIL_WORDS)['en']
 
-function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, url: string): Mail {
+/** Writes a mail of a kind. @param url the signer's link */
+export function writeMail(
+  kind: Kind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  url: string,
+): Mail {
   const { locale } = signer
   const facts: MailFacts = {
     document: request.name,
@@ -49,7 +57,9 @@ function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, u
     ...(asks ? [{ label: frame.until, value: facts.until }] : []),
     ...(facts.reason !== undefined ? [{ label: frame.reason, value: facts.reason }] : []),
   ]
+  const isTest = request.mode === 'test'
   const blocks: Block[] = [
+    ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
     { type: 'paragraph', words: words.text(facts) },
     ...(asks && request.message !== null
       ? [{ type: 'quote' as const, text: request.message }]
@@ -59,10 +69,10 @@ function write(kind: Kind, request: store.RequestRow, signer: store.SignerRow, u
   ]
   const laidOut = layOutMail({
     locale,
-    subject: words.subject(facts),
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
     heading: words.heading(facts),
     blocks,
-    footer: frame.foot(facts),
+    footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
   return { to: signer.email, fromName: request.sender, ...laidOut }
 }
@@ -84,7 +94,7 @@ function kindNow(
 /** Has this domain write its mails, and note in the trail what became of them. */
 export function writeMails(
   queue: MailQueue,
-  parts: Pick<SigningParts, 'db' | 'links' | 'trails'>,
+  parts: Pick<SigningParts, 'db' | 'links' | 'trails' | 'clock'>,
 ): void {
   const tell = async (
     trx: SigningParts['db'],
@@ -95,6 +105,12 @@ export function writeMails(
     const { signer_id } = mail.payload as Payload
     const signer = await store.findSigner(trx, signer_id)
     if (signer === undefined) return
+    const { reason } = data
+    if (reason === undefined) await forgetFailure(trx, signer, 'email')
+    else {
+      const at = toIso(parts.clock.now())
+      await markUndelivered(trx, signer_id, { channel: 'email', reason, at })
+    }
     const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
     const event = { type, ...SERVICE, data: { ...facts, ...data } }
     await parts.trails.append(trx, signer.request_id, event)
@@ -104,7 +120,9 @@ export function writeMails(
     const request = signer && (await store.findRequest(parts.db, signer.request_id))
     if (signer === undefined || request === undefined) return undefined
     const what = kindNow(kind, request, signer)
-    return what === undefined ? undefined : write(what, request, signer, parts.links.url(signer))
+    return what === undefined
+      ? undefined
+      : writeMail(what, request, signer, parts.links.url(signer))
   }
   for (const kind of Object.values(MAILS)) {
     queue.compose<Payload>(kind, compose(kind), {

@@ -122,5 +122,23 @@ CREATE TABLE idempotency_keys (
 /** The schema of this domain. */
 export const signingMigrations: MigrationSet = {
   domain: 'signing',
-  migrations: [{ name: 'requests, signers, codes, idempotency keys', sqlite: TABLES }],
+  migrations: [
+    { name: 'requests, signers, codes, idempotency keys', sqlite: TABLES },
+    {
+      name: 'what became of messages',
+      // JSON text: channel, reason, at; the last message that did not arrive.
+      sqlite: `
+        ALTER TABLE signers ADD COLUMN delivery_failure TEXT;
+        ALTER TABLE otp_codes ADD COLUMN delivery TEXT CHECK (delivery IN ('delivered', 'failed'));`,
+    },
+    {
+      name: 'requests by the files they name',
+      sqlite: `
+        CREATE INDEX requests_original ON signature_requests (original_sha256);
+        CREATE INDEX requests_laid_out ON signature_requests (laid_out_sha256)
+          WHERE laid_out_sha256 IS NOT NULL;
+        CREATE INDEX signers_picture ON signers (json_extract(intent, '$.image_sha256'))
+          WHERE intent IS NOT NULL;`,
+    },
+  ],
 }

@@ -1,7 +1,9 @@
 /** Puts the parts of this domain together and says how its jobs are done. */
 import { SignerActs } from './acts.ts'
+import { noteReport } from './deliveries.ts'
 import { Door } from './door.ts'
 import { Idempotency } from './idempotency.ts'
+import { KeptFiles } from './kept-files.ts'
 import { OwnFiles } from './own-files.ts'
 import type { SigningParts } from './parts.ts'
 import { JOBS, Progress } from './progress.ts'
@@ -29,11 +31,14 @@ export function openSigning(
 ) {
   const progress = new Progress(parts)
   const sending = new Sending(parts, { progress, artist: deps.artist })
-  const requests = new RequestService(parts, { progress, sending, finderFor: deps.finderFor })
+  const files = new KeptFiles(parts)
+  const { finderFor } = deps
+  const requests = new RequestService(parts, { progress, sending, finderFor, files })
   const sealing = new Sealing(parts, { progress, artist: deps.artist })
   const door = new Door(parts.links, parts.clock)
-  const acts = new SignerActs(parts, { door, progress, sealing })
+  const acts = new SignerActs(parts, { door, progress, sealing, files })
   const { jobs, db } = parts
+  parts.texts.onReport((report) => noteReport(parts, report))
 
   jobs.handle<{ signer_id: string; id: string }>(JOBS.sign, {
     retryDelaysMs: SEALING_RETRIES_MS,

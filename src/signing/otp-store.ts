@@ -16,6 +16,8 @@ interface CodesTable {
   created_at: number
   expires_at: number
   test_code: string | null
+  /** What the carrier said later. */
+  delivery: 'delivered' | 'failed' | null
 }
 
 declare module '../database/tables.ts' {
@@ -94,6 +96,21 @@ export const endCodes = (db: Db, signerId: string) =>
     .where('signer_id', '=', signerId)
     .where('state', '=', 'valid')
     .execute()
+
+/** Keeps what the carrier said of a code; undefined when it said so before, or the code did its work. */
+export const takeReport = (
+  db: Db,
+  id: string,
+  delivery: 'delivered' | 'failed',
+): Promise<CodeRow | undefined> =>
+  db
+    .updateTable('otp_codes')
+    .set({ delivery })
+    .where('id', '=', id)
+    .where('state', 'in', ['valid', 'replaced'])
+    .where((eb) => eb.or([eb('delivery', 'is', null), eb('delivery', '!=', delivery)]))
+    .returningAll()
+    .executeTakeFirst()
 
 /** The newest code of a signer in test mode, readable by the sender. */
 export const testCode = async (db: Db, signerId: string): Promise<string | undefined> =>

@@ -51,6 +51,8 @@ export interface CodeStanding {
   expiresAtMs: number
   attemptsLeft: number
   resendAtMs: number
+  /** As far as the carrier has said. */
+  delivery: 'sent' | 'delivered' | 'failed'
 }
 
 /** Makes and checks codes. */
@@ -87,6 +89,7 @@ export class OtpCodes {
       created_at: nowMs,
       expires_at: nowMs + OTP.validMs,
       test_code: keep ? code : null,
+      delivery: null,
     })
     return { id, code, expiresAtMs: nowMs + OTP.validMs }
   }
@@ -120,6 +123,7 @@ export class OtpCodes {
       expiresAtMs: row.expires_at,
       attemptsLeft: row.attempts_left,
       resendAtMs: row.created_at + OTP.pauseMs,
+      delivery: row.delivery ?? 'sent',
     }
   }
 

@@ -13,7 +13,15 @@ export interface Texts {
   /**
    * @throws AppError `sms_unavailable`; `validation_failed` for a number that takes none
    */
-  send(message: { to: string; text: string }): Promise<unknown>
+  send(message: { to: string; text: string; reference: string }): Promise<unknown>
+  /** Says who is told what the carrier reports later, by the reference of the message. */
+  onReport(
+    listener: (report: {
+      reference: string
+      outcome: 'delivered' | 'failed'
+      reason?: string
+    }) => Promise<void>,
+  ): void
 }
 
 /** Addresses that are told of one document. */

@@ -206,6 +206,16 @@ export const SignerSchema = Type.Object(
     verified_at: Type.Optional(time('The code was right')),
     signed_at: Type.Optional(time('The document was signed')),
     decline_reason: Type.Optional(Type.String()),
+    delivery_failure: Type.Optional(
+      Type.Object(
+        {
+          channel: Type.Enum(['email', 'sms']),
+          reason: Type.String({ description: 'In plain English' }),
+          at: time('When we were told'),
+        },
+        { description: 'The last message to this person did not arrive; gone when one does' },
+      ),
+    ),
   },
   { $id: 'Signer', description: 'A person who is asked for a signature' },
 )

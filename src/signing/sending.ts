@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { monthOf, toIso } from '../kernel/clock.ts'
+import type { Keep } from './kept-files.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import type { Prepared } from './prepare.ts'
 import { type Progress, stateConflict } from './progress.ts'
@@ -30,9 +31,9 @@ export class Sending {
    * Lays the document out and keeps it, before any row names it. The file is handed over: the caller has it no more.
    * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
    */
-  async prepare(whole: store.WholeRequest, file: Uint8Array): Promise<ReadyToSend> {
+  async prepare(whole: store.WholeRequest, file: Uint8Array, keep: Keep): Promise<ReadyToSend> {
     const { request, signers } = whole
-    const { documents, blobs } = this.#parts
+    const { documents } = this.#parts
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const { pdf, ...prepared } = await documents.layOut(file, {
       requestId: request.id,
@@ -42,7 +43,7 @@ export class Sending {
       sheets: this.#artist.sheets(whole),
       attachments: [await this.#artist.dossier(whole)],
     })
-    return { ...prepared, sha256: await blobs.put(pdf) }
+    return { ...prepared, sha256: await keep(pdf) }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `quota_exceeded` */

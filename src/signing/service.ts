@@ -5,6 +5,7 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
+import type { KeptFiles } from './kept-files.ts'
 import { disguised, expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
@@ -48,16 +49,18 @@ export class RequestService {
   readonly #parts: SigningParts
   readonly #progress: Progress
   readonly #sending: Sending
+  readonly #files: KeptFiles
   /** Looks into a document for places. */
   readonly finderFor: FinderFor
 
   constructor(
     parts: SigningParts,
-    deps: { progress: Progress; sending: Sending; finderFor: FinderFor },
+    deps: { progress: Progress; sending: Sending; finderFor: FinderFor; files: KeptFiles },
   ) {
     this.#parts = parts
     this.#progress = deps.progress
     this.#sending = deps.sending
+    this.#files = deps.files
     this.finderFor = deps.finderFor
   }
 
@@ -72,7 +75,7 @@ export class RequestService {
     doer: Doer,
     keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
-    const { db, blobs, clock, jobs, trails, webhooks, documents } = this.#parts
+    const { db, clock, webhooks, documents } = this.#parts
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
@@ -83,26 +86,38 @@ export class RequestService {
     const { pdf, facts } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(order.pdf)
     const places = await resolvePlaces(order.signers, facts.pages, finder)
-    const sha256 = await blobs.put(order.pdf)
     const sender = await this.#parts.senderOf(caller.account.id)
-    const rows = draftRows({ caller, order, sender, facts, places, sha256, nowMs, expiresMs })
-    const { id } = rows.request
-    const prepared =
-      order.options.send === false ? undefined : await this.#sending.prepare(rows, pdf)
-    return await db.transaction().execute(async (trx) => {
-      await store.insertRequest(trx, rows.request)
-      await store.insertSigners(trx, rows.signers)
-      await trails.open(trx, { id, accountId: caller.account.id, header: rows.header })
-      const data = { name: rows.request.name, sha256, signers: rows.signers.length }
-      await trails.append(trx, id, { type: 'document.created', ...doer, data })
-      if (url !== undefined)
-        await webhooks.addForDocument(trx, { accountId: caller.account.id, documentId: id, url })
-      await jobs.add(trx, JOBS.expire, { id }, { runAtMs: expiresMs, uniqueKey: id })
-      if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
-      const answer = toDocument(await this.find(caller, id, trx))
-      await keep?.(trx, answer)
-      return answer
+    return await this.#files.during(async (keepFile) => {
+      const sha256 = await keepFile(order.pdf)
+      const rows = draftRows({ caller, order, sender, facts, places, sha256, nowMs, expiresMs })
+      const prepared =
+        order.options.send === false ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
+      return await db.transaction().execute(async (trx) => {
+        await this.#insert(trx, rows, { doer, url })
+        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
+        const answer = toDocument(await this.find(caller, rows.request.id, trx))
+        await keep?.(trx, answer)
+        return answer
+      })
     })
+  }
+
+  /** A draft with everything that belongs to it, in the caller's transaction. */
+  async #insert(
+    trx: Db,
+    rows: ReturnType<typeof draftRows>,
+    { doer, url }: { doer: Doer; url: string | undefined },
+  ): Promise<void> {
+    const { jobs, trails, webhooks } = this.#parts
+    const { id, account_id: accountId, name, original_sha256: sha256, expires_at } = rows.request
+    await store.insertRequest(trx, rows.request)
+    await store.insertSigners(trx, rows.signers)
+    await trails.open(trx, { id, accountId, header: rows.header })
+    const data = { name, sha256, signers: rows.signers.length }
+    await trails.append(trx, id, { type: 'document.created', ...doer, data })
+    if (url !== undefined) await webhooks.addForDocument(trx, { accountId, documentId: id, url })
+    const runAtMs = Date.parse(expires_at)
+    await jobs.add(trx, JOBS.expire, { id }, { runAtMs, uniqueKey: id })
   }
 
   /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
@@ -111,12 +126,14 @@ export class RequestService {
     if (whole.request.status !== 'draft')
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
     const original = await this.#parts.blobs.get(whole.request.original_sha256)
-    const prepared = await this.#sending.prepare(whole, original)
-    await this.#parts.db.transaction().execute(async (trx) => {
-      const now = await this.find(caller, id, trx)
-      if (JSON.stringify(now) !== JSON.stringify(whole))
-        throw stateConflict('The document was changed while it was being sent. Send it again.')
-      await this.#sending.send(trx, caller, whole, prepared, doer)
+    await this.#files.during(async (keep) => {
+      const prepared = await this.#sending.prepare(whole, original, keep)
+      await this.#parts.db.transaction().execute(async (trx) => {
+        const now = await this.find(caller, id, trx)
+        if (JSON.stringify(now) !== JSON.stringify(whole))
+          throw stateConflict('The document was changed while it was being sent. Send it again.')
+        await this.#sending.send(trx, caller, whole, prepared, doer)
+      })
     })
     return await this.get(caller, id)
   }
@@ -224,7 +241,7 @@ export class RequestService {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
         ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
         ...changes,
-        ...(changes.phone !== undefined && { phone_from: 'sender' as const }),
+        ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
         session_hash: null,
         verified_until: null,
       })
@@ -283,6 +300,9 @@ export class RequestService {
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>
   status !== 'signed' && status !== 'declined' && intent === null
 
+/** What did not arrive at another number or address says nothing of this one. */
+const REACHED_ELSEWHERE = { delivery_failure: null } as const
+
 /** What the person before agreed to, saw and proved is nothing that the next one did. */
 const AS_ANOTHER = {
   consent: null,
@@ -290,4 +310,6 @@ const AS_ANOTHER = {
   verified_at: null,
   verified_until: null,
   reminded_at: null,
+  codes_wasted: 0,
+  ...REACHED_ELSEWHERE,
 } as const

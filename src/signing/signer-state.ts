@@ -20,6 +20,9 @@ export const SignerCodeSchema = Type.Object(
     expires_at: Type.String({ format: 'date-time' }),
     attempts_left: Type.Integer({ minimum: 0 }),
     resend_at: Type.String({ format: 'date-time', description: 'Not before may another be asked' }),
+    delivery: Type.Enum(['sent', 'delivered', 'failed'], {
+      description: 'What the carrier has reported; failed: the text message did not arrive',
+    }),
   },
   { $id: 'SignerCode', description: 'A code on its way to the phone' },
 )

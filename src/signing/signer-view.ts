@@ -54,6 +54,7 @@ export function signerState(
             expires_at: toIso(code.expiresAtMs),
             attempts_left: code.attemptsLeft,
             resend_at: toIso(code.resendAtMs),
+            delivery: code.delivery,
           },
     verified_until: signer.status === 'verified' ? signer.verified_until : null,
     next,

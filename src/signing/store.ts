@@ -64,6 +64,7 @@ interface SignersTable {
   ended_at: string | null
   end_reason: string | null
   reminded_at: string | null
+  delivery_failure: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -234,6 +235,17 @@ export const findByRevision = (db: Db, sha256: string) =>
     .where((eb) => eb.or([eb('signed_sha256', '=', sha256), eb('current_sha256', '=', sha256)]))
     .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
+
+/** Whether a row names a blob that a call stored before it: an upload, what was laid out, a picture. */
+export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE laid_out_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signers
+      WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
 
 /** Every blob that a request names, so that none of them is swept away. */
 export async function blobsInUse(db: Db): Promise<Set<string>> {

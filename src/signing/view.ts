@@ -1,5 +1,6 @@
 /** Requests as callers see them. */
 import { invariant } from '../kernel/invariant.ts'
+import { failureOf } from './deliveries.ts'
 import type { Place } from './places.ts'
 import type { DocumentJson } from './schemas.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
@@ -35,6 +36,7 @@ function toSigner(signer: SignerRow) {
       signed_at: signer.signed_at,
       decline_reason: signer.status === 'declined' ? signer.end_reason : null,
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
+      delivery_failure: failureOf(signer),
     }),
     id: signer.id,
     email: signer.email,

@@ -58,7 +58,7 @@ export const OPERATIONS = routes.flatMap(({ path, operations }) =>
 )
 
 /** Addresses that are pages or belong to no operation. */
-const UNDESCRIBED = /^\/(docs|mcp|openapi\.yaml|console|dev|verify|sign)/
+const UNDESCRIBED = /^\/(docs|mcp|openapi\.yaml|console|dev|messages|verify|sign)/
 
 /** The operation at an address, fixed paths before patterns. */
 function find(method: string, path: string): Operation | undefined {

@@ -4,12 +4,16 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-const FOLDER = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph-test-keys')
+/** Where they lie. */
+export const KEYS_FOLDER = join(
+  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+  'paraph-test-keys',
+)
 
 function key(number: number): KeyObject {
-  const path = join(FOLDER, `rsa-4096-${number}.pem`)
+  const path = join(KEYS_FOLDER, `rsa-4096-${number}.pem`)
   if (!existsSync(path)) {
-    mkdirSync(FOLDER, { recursive: true, mode: 0o700 })
+    mkdirSync(KEYS_FOLDER, { recursive: true, mode: 0o700 })
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
     const temporary = `${path}.${process.pid}`
     writeFileSync(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })

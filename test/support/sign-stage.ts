@@ -33,6 +33,7 @@ export const sentCode = (changes: Partial<SignerCode> = {}): SignerCode => ({
   expires_at: soon(600_000),
   attempts_left: 3,
   resend_at: soon(30_000),
+  delivery: 'sent',
   ...changes,
 })
 

@@ -21,6 +21,13 @@ export const smtpError = (responseCode: number, message: string): Error =>
 /** Starts a server, on a free port unless one is given; without options it takes everything in clear text, without a login. */
 export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0) {
   const taken: TakenMail[] = []
+  const sink = {
+    port: 0,
+    taken,
+    /** Told of a mail that was taken, before the client is. */
+    beforeAnswer: (): void | Promise<void> => undefined,
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  }
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
@@ -38,7 +45,7 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0) {
           secure: session.secure,
           user: session.user === undefined ? undefined : String(session.user),
         })
-        done()
+        void Promise.resolve(sink.beforeAnswer()).then(() => done())
       })
     },
     ...options,
@@ -49,11 +56,8 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0) {
   })
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    port: address.port,
-    taken,
-    close: () => new Promise<void>((done) => server.close(() => done())),
-  }
+  sink.port = address.port
+  return sink
 }
 
 /** A server that takes connections and does what `greet` does with them. */

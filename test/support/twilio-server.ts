@@ -77,10 +77,10 @@ function reply(response: ServerResponse, { status, body, headers }: TwilioAnswer
   response.end(body)
 }
 
-/** Starts a server; without an answer of the test's own it takes every message of a caller who logs in. */
+/** Starts a server; without an answer of the test's own (or with `undefined`) it takes every message of a caller who logs in. */
 export async function startTwilio(
   login: { username: string; password: string },
-  answer?: (request: TwilioRequest) => TwilioAnswer | 'silence',
+  answer?: (request: TwilioRequest) => TwilioAnswer | 'silence' | undefined,
 ) {
   const requests: TwilioRequest[] = []
   const expected = `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`

@@ -6,6 +6,8 @@ import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts
 import type { Session } from './session.ts'
 
 const TICK_MS = 500
+/** How often the carrier's report is asked for while a code is waited for. */
+const REPORT_MS = 5_000
 /** After these a code can be entered no more. */
 const CODE_OVER = new Set(['otp_expired', 'otp_locked'])
 
@@ -44,6 +46,7 @@ class CodeStep {
   #sent: SignerCode | null
   #asksPhone: boolean
   #ticking: number | undefined
+  #askedAtMs = 0
 
   constructor(session: Session) {
     this.#session = session
@@ -157,6 +160,7 @@ class CodeStep {
     buttonById('code-change').hidden = !changeable
     this.#entry(true)
     clearInterval(this.#ticking)
+    this.#askedAtMs = systemClock.now()
     this.#ticking = setInterval(() => this.#tick(), TICK_MS)
     this.#tick()
   }
@@ -179,6 +183,23 @@ class CodeStep {
       else this.#again.removeAttribute('aria-disabled')
     }
     if (this.#over() && !this.#code.disabled) this.#end(words.code.over)
+    void this.#askReport()
+  }
+
+  /** A text message that did not arrive is waited for in vain: the page says so as soon as the carrier does. */
+  async #askReport(): Promise<void> {
+    const code = this.#sent
+    const nowMs = systemClock.now()
+    if (code?.delivery !== 'sent' || this.#over() || nowMs - this.#askedAtMs < REPORT_MS) return
+    this.#askedAtMs = nowMs
+    const { calls, words } = this.#session
+    const state = await calls.state().catch(() => undefined)
+    // Another code may have been asked for meanwhile.
+    if (state?.code == null || state.code.expires_at !== this.#sent?.expires_at) return
+    this.#sent = { ...this.#sent, delivery: state.code.delivery }
+    if (state.code.delivery !== 'failed') return
+    const isChangeable = !buttonById('code-change').hidden
+    showFieldErrorQuietly(this.#code, words.code.undelivered(code.phone_masked, isChangeable))
   }
 
   /** A code that is over leaves only one thing to do. */

@@ -88,6 +88,8 @@ export const en = {
     againIn: (time: string) => `New code in ${time}`,
     change: 'Change the number',
     over: 'This code is no longer valid. Ask for a new one.',
+    undelivered: (phone: string, isChangeable: boolean) =>
+      `The SMS to ${unbroken(phone)} could not be delivered. Check that the phone is on and has network, then ask for a new code${isChangeable ? ', or change the number' : '. If the number is wrong, ask the sender to correct it'}.`,
     newCode: 'A new code is on its way; the one before is no longer valid.',
   },
   sign: {

@@ -92,6 +92,8 @@ export const fr: SignWording = {
     againIn: (time) => `Nouveau code dans ${time}`,
     change: 'Changer de numéro',
     over: 'Ce code n’est plus valable. Demandez-en un nouveau.',
+    undelivered: (phone, isChangeable) =>
+      `Le SMS au ${unbroken(phone)} n’a pas pu être remis. Vérifiez que le téléphone est allumé et capte, puis demandez un nouveau code${isChangeable ? ', ou changez de numéro' : '. Si le numéro est faux, demandez à l’expéditeur de le corriger'}.`,
     newCode: 'Un nouveau code est en route ; le précédent n’est plus valable.',
   },
   sign: {

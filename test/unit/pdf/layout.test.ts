@@ -5,7 +5,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
-  PDFRawStream,
+  type PDFRawStream,
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
@@ -164,7 +164,7 @@ describe('what a layout adds to pages', () => {
     for (const page of document.getPages()) {
       const contents = page.node.Contents() as PDFArray
       expect(contents.size()).toBe(3)
-      const last = document.context.lookup(contents.get(2), PDFRawStream)
+      const last = document.context.lookup(contents.get(2)) as PDFRawStream
       expect(inflateSync(last.contents).toString('latin1')).toMatch(
         /^\nQ\n\/Artifact <<\/Type \/Pagination \/Subtype \/Watermark>> BDC\nq\n.*S\nQ\nEMC\n$/s,
       )

@@ -1,0 +1,45 @@
+/** POST /messages/twilio/status: delivery reports. Registered only where Twilio is set up with the auth token. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { AppError } from '../kernel/errors.ts'
+import type { Texts } from './texts.ts'
+import { isSignedByTwilio, REPORT_PATH, readReport } from './twilio-reports.ts'
+
+/** What is needed to believe a report. */
+export interface ReportParts {
+  texts: Texts
+  /** Of the account. */
+  authToken: string
+  /** Public origin under which Twilio knows this service. */
+  origin: string
+}
+
+const schema = { hide: true, querystring: Type.Object({ message: Type.Optional(Type.String()) }) }
+
+/** Whoever is not Twilio is told nothing, not even that this address exists. */
+const nothing = () => new AppError('not_found', 'There is nothing at this address.')
+
+/** Takes reports. Every stranger's limits hold here too: the guard counts calls per network address. */
+export const reportRoutes: FastifyPluginAsyncTypebox<ReportParts> = async (
+  app,
+  { texts, authToken, origin },
+) => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
+  app.post(REPORT_PATH, { schema }, async (request, reply) => {
+    const signature = request.headers['x-twilio-signature']
+    const { body, query } = request
+    if (typeof signature !== 'string' || typeof body !== 'object' || body === null) throw nothing()
+    const form = body as Record<string, string>
+    if (!(await isSignedByTwilio(authToken, signature, `${origin}${request.url}`, form)))
+      throw nothing()
+    const report = readReport(query.message ?? '', form)
+    if (report !== undefined) await texts.report(report)
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,173 @@
+/** kill -9 of the server on the way from the form to the sealed file of two people, again and again. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPdf } from '../../src/pades/verify.ts'
+import { EVENT_TYPES } from '../../src/webhooks/events.ts'
+import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
+import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
+import { admin, build } from '../support/server-process.ts'
+
+let stage: KillStage
+
+beforeAll(async () => {
+  await build()
+  stage = await startKillStage()
+}, 600_000)
+afterAll(() => stage.close())
+
+const SIGNERS = [
+  { email: 'camille@example.com', phone: '+33612000001', first_name: 'Camille', order: 1 },
+  { email: 'john@example.com', phone: '+447400123456', first_name: 'John', order: 2 },
+] as const
+
+const at = (count: number, type: string) => () => stage.count(type) >= count
+const isOver = () => stage.count('document.completed') > 0
+/** Another attempt at the seal than the last kill saw. */
+const isSealing = () => stage.sealings > (stage.landings.at(-1)?.sealings ?? 0)
+const anyMs = (most: number): number => Math.floor(Math.random() * most)
+const killWhen = (name: string, isSo: () => boolean, afterMs = 0) =>
+  stage.killWhen(name, isSo, afterMs)
+
+/** The whole way, with a kill wherever something is half done. */
+async function goThrough(): Promise<string> {
+  const [first, second] = SIGNERS.map((who) => new ProcessSigner(stage, who)) as [
+    ProcessSigner,
+    ProcessSigner,
+  ]
+  await stage.up()
+  stage.arm('file', 'the form is read, nothing is in the database')
+  stage.arm('mail', 'a mail is taken, we do not know yet')
+  const id = await sendDocument(stage, SIGNERS)
+  stage.arm(
+    'webhook',
+    'an event has arrived, we do not know yet',
+    (type) => type === 'signer.opened',
+  )
+  await first.open()
+  await stage.landed(3)
+  stage.arm('text', 'a code is with the carrier, we do not know yet')
+  await first.askCode()
+  await Promise.all([first.verify(), killWhen('a code was right', at(1, 'signer.verified'))])
+  await Promise.all([
+    first.sign(),
+    killWhen('a signature is being made', at(1, 'signature.intended')).then(() =>
+      killWhen('the next one is invited', at(1, 'signer.signed')),
+    ),
+    stage.landed(6).then(() => stage.arm('file', 'the signed file is being written')),
+  ])
+  await stage.landed(8)
+  await second.open()
+  await second.askCode()
+  await second.verify()
+  stage.arm('mail', 'a copy is on its way', isOver)
+  stage.arm(
+    'webhook',
+    'the end has arrived, we do not know yet',
+    (type) => type === 'document.completed',
+  )
+  await Promise.all([
+    second.sign(),
+    killWhen('the last signature is being made', at(4, 'signature.intended'), anyMs(30)),
+    killWhen('the last one has signed', at(2, 'signer.signed')).then(() => {
+      stage.arm('file', 'the sealed file is being written')
+    }),
+    stage.landed(10).then(() => killWhen('the seal is being made', isSealing, anyMs(20))),
+  ])
+  await stage.landed(14)
+  return id
+}
+
+/** Where each kill must have landed to have been worth anything: none in a process that had nothing to do. */
+const WORTH: Record<string, (landing: Landing) => boolean> = {
+  'the form is read, nothing is in the database': ({ newest }) => newest == null,
+  'a mail is taken, we do not know yet': ({ running }) => running.includes('mail'),
+  'an event has arrived, we do not know yet': ({ undelivered }) => undelivered > 0,
+  'a code is with the carrier, we do not know yet': ({ newest }) => newest === 'signer.otp_sent',
+  'a code was right': ({ newest }) => newest === 'signer.verified',
+  'a signature is being made': ({ newest }) => newest === 'signature.intended',
+  'the signed file is being written': ({ newest, running }) =>
+    newest === 'signature.intended' && running.includes('signing.sign'),
+  'the next one is invited': ({ newest }) => newest === 'signer.invited',
+  // Some milliseconds later it may be made.
+  'the last signature is being made': ({ newest }) =>
+    newest === 'signature.intended' || newest === 'signer.key_destroyed',
+  'the last one has signed': ({ newest }) => newest === 'signer.key_destroyed',
+  'the seal is being made': ({ running }) => running.includes('signing.seal'),
+  'the sealed file is being written': ({ running }) => running.includes('signing.seal'),
+  'a copy is on its way': ({ newest, running }) =>
+    newest === 'document.completed' && running.includes('mail'),
+  'the end has arrived, we do not know yet': ({ newest, undelivered }) =>
+    newest === 'document.completed' && undelivered > 0,
+}
+
+/** Every event of the trail, as often as it may be, in the order in which it happened. */
+function expectAllTold(id: string): void {
+  const told = stage.parts.receiver.received.map(({ data }) => (data.trail as { seq: number }).seq)
+  const inOrder = told.filter((seq, index) => told.indexOf(seq) === index)
+  expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
+  const types = EVENT_TYPES.map((type) => `'${type}'`).join(', ')
+  const events = stage.value<string>(
+    `SELECT json_group_array(seq) FROM (SELECT seq FROM audit_entries
+      WHERE trail_id = ? AND type IN (${types}) ORDER BY seq)`,
+    id,
+  )
+  expect(inOrder).toEqual(JSON.parse(events))
+  const ids = new Map(stage.parts.receiver.received.map((each) => [each.id, each.body]))
+  expect(ids.size).toBe(inOrder.length)
+}
+
+/** Each person had the invitation and the copy; what came twice came under the same Message-ID. */
+function expectAllMailed(): void {
+  for (const { email } of SIGNERS) {
+    const mails = stage.parts.sink.taken.filter(({ to }) => to.includes(email))
+    const ids = mails.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+    expect([email, new Set(ids).size]).toEqual([email, 2])
+  }
+}
+
+async function expectOneOfEach(id: string): Promise<void> {
+  const document = await readAs<{ status: string; level: string }>(stage, `/api/v1/documents/${id}`)
+  expect(document).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA' })
+  const listed = await readAs<{ documents: object[] }>(stage, '/api/v1/documents')
+  expect(listed.documents).toHaveLength(1)
+  const usage = await readAs<{ monthly: { signatures: { used: number } } }>(stage, '/usage')
+  expect(usage.monthly.signatures.used).toBe(2)
+  const headers = { 'x-api-key': stage.parts.key }
+  const file = await stage.insist((origin) =>
+    fetch(`${origin}/api/v1/documents/${id}/signed`, { headers }),
+  )
+  const nowMs = Date.now() + 3_600_000
+  const verified = verifyPdf(Buffer.from(await file.arrayBuffer()), {
+    roots: [stage.parts.root],
+    nowMs,
+  })
+  expect(verified.problems).toEqual([])
+  const fields = verified.signatures.map(({ field, level }) => `${field} ${level}`)
+  expect(fields.filter((field) => /-signer-.* B-LTA$/.test(field))).toHaveLength(2)
+  expect(new Set(fields).size).toBe(fields.length)
+  const pages = stage.value<number>('SELECT proof_pages FROM signature_requests')
+  expect(fields.filter((field) => /-seal-.* B-LTA$/.test(field))).toHaveLength(pages)
+  const once = ['document.created', 'document.sent', 'document.completed']
+  const twice = ['signer.invited', 'signer.opened', 'signer.consented', 'signer.signed']
+  expect([once.map((type) => stage.count(type)), twice.map((type) => stage.count(type))]).toEqual([
+    [1, 1, 1],
+    [2, 2, 2, 2],
+  ])
+}
+
+test('whenever it is killed, two people sign exactly once, and everybody is told of it', async () => {
+  const id = await goThrough()
+  await stage.up()
+  await stage.settled("SELECT count(*) FROM webhook_deliveries WHERE status <> 'delivered'", 0)
+  await stage.settled(
+    "SELECT count(*) FROM jobs WHERE kind NOT IN ('signing.expire', 'audit.sweep')",
+    0,
+  )
+  expect(stage.landings.map((landing) => landing.at).sort()).toEqual(Object.keys(WORTH).sort())
+  const idle = stage.landings.filter((landing) => WORTH[landing.at]?.(landing) !== true)
+  expect(idle).toEqual([])
+  await expectOneOfEach(id)
+  expectAllTold(id)
+  expectAllMailed()
+  expect(await stage.stop()).toBe(0)
+  expect(await admin(stage.parts.settings, 'verify-audit')).toMatch(/^whole/)
+}, 1_800_000)
