@@ -9,6 +9,7 @@ import { openFoundation, type Ports, VERSION } from './foundation.ts'
 import { officeMetrics, processMetrics } from './gauges.ts'
 import { Uploads } from './http/uploads.ts'
 import { startMachines } from './machines.ts'
+import { trustedOutside } from './outside-authorities.ts'
 import { Assets } from './pages/assets.ts'
 import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
@@ -43,6 +44,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     clock,
     authority: foundation.pki.authority,
     trustDir: config.verify.trustDir,
+    trusted: trustedOutside(config.tsa).roots.map(({ der }) => der),
     known: signing.knownFiles,
   })
   officeMetrics(metrics, office)

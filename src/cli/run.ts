@@ -9,6 +9,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { MIGRATIONS } from '../migrations.ts'
+import { outsideAuthorities } from '../outside-authorities.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
 import { caCommands } from './ca-commands.ts'
@@ -105,9 +106,11 @@ class LazySession implements Session {
   }
 
   async pki(): Promise<Pki> {
-    const { dataDir, pki, server } = this.#config()
+    const { dataDir, pki, server, tsa } = this.#config()
     const { baseUrl } = server
-    return openPki({ db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, config: pki })
+    const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
+    const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
+    return openPki({ ...base, ...outside, config: pki })
   }
 
   async trails(): Promise<Trails> {

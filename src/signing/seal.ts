@@ -65,13 +65,13 @@ export class Seal {
   ): Promise<Uint8Array> {
     const { signer } = await this.#pki.authority.key('seal')
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
-    const signed = await sign(pdf, { ...what, signer, facts }, this.#pki.tsa)
+    const signed = await sign(pdf, { ...what, signer, facts }, this.#pki.timestamps)
     return await addLongTermData(signed, this.#pki.revocation)
   }
 
   #stamp(pdf: Uint8Array): Promise<Buffer> {
-    const { tsa, revocation } = this.#pki
-    return addArchiveTimestamp(pdf, { timestamps: tsa, revocation })
+    const { timestamps, revocation } = this.#pki
+    return addArchiveTimestamp(pdf, { timestamps, revocation })
   }
 
   async #assertReached(
@@ -79,7 +79,7 @@ export class Seal {
     id: WholeRequest['request']['id'],
     expected: number,
   ): Promise<void> {
-    const roots = [(await this.#pki.authority.key('root')).facts.certificate]
+    const roots = await this.#pki.roots()
     const verified = verifyPdf(pdf, { roots, nowMs: this.#clock.now() })
     const own = verified.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [

@@ -134,7 +134,7 @@ export class Sealing {
           }),
         }),
       }
-      const stamper = new WatchedStamps(pki.tsa)
+      const stamper = new WatchedStamps(pki.timestamps)
       const signed = await sign(pdf, order, stamper)
       pdf = await addLongTermData(signed, pki.revocation)
       const { certificate, chain } = certified
