@@ -86,6 +86,7 @@ export class SenderFiles {
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: signers.map(partyOf),
       root: (await pki.authority.key('root')).facts.certificate,
+      stampRoots: (await pki.roots()).slice(1),
     })
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
   }
