@@ -62,7 +62,9 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
   for (const other of others) session.note(`Other keys      ${other}`)
   session.note(`Time-stamps     ${stamped || 'the built-in authority'}`)
   session.note(`Policy          ${server.baseUrl}/pki/policy`)
-  session.note(`Lists           ${server.baseUrl}/pki/issuing-N.crl, ${server.baseUrl}/pki/root-1.crl`)
+  session.note(
+    `Lists           ${server.baseUrl}/pki/issuing-N.crl, ${server.baseUrl}/pki/root-1.crl`,
+  )
   session.note(`OCSP            ${server.baseUrl}/pki/ocsp`)
   session.note(`RFC 3161        ${server.baseUrl}/pki/tsa`)
   session.note(`Revoked         ${revoked} certificates`)
@@ -81,7 +83,8 @@ export const caCommands: Readonly<Record<string, Command>> = {
   },
   status: {
     usage: '[--json]',
-    summary: 'Its keys and certificates; what holds them, what stamps, where it answers, what it has revoked',
+    summary:
+      'Its keys and certificates; what holds them, what stamps, where it answers, what it has revoked',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const pki = await opened(session, false)

@@ -12,7 +12,8 @@ const SERIAL = /^[0-9a-f]{1,32}$/
  */
 export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => ({
   usage: `(--label <label> | --serial <hex>) --reason <${REASONS.join('|')}>`,
-  summary: 'Revoke a certificate for good: OCSP says so at once, the published lists within the hour',
+  summary:
+    'Revoke a certificate for good: OCSP says so at once, the published lists within the hour',
   options: {
     label: { type: 'string' },
     serial: { type: 'string' },
@@ -38,7 +39,9 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
       throw new UsageError('--label: a root cannot be revoked; whoever trusts it must stop to')
     const serial = own?.facts.certificate.serialHex ?? stated ?? ''
     if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
-      throw new UsageError(`--serial: ${serial} names no issued certificate that is not revoked yet`)
+      throw new UsageError(
+        `--serial: ${serial} names no issued certificate that is not revoked yet`,
+      )
     if (own !== undefined && !own.facts.retired)
       session.note(`${label} is still in use: make its successor with "ca rotate".`)
     session.out(serial)
