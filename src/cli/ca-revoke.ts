@@ -6,6 +6,21 @@ import { type Command, optional, required, type Session, UsageError } from './co
 const REASONS = Object.keys(REVOCATION_REASONS) as Array<keyof typeof REVOCATION_REASONS>
 const SERIAL = /^[0-9a-f]{1,32}$/
 
+/** What is to be revoked, and why. @throws UsageError */
+function wishOf(flags: Parameters<Command['run']>[1]) {
+  const given = required(flags, 'reason')
+  const reason = REASONS.find((each) => each === given)
+  if (reason === undefined)
+    throw new UsageError(`--reason: "${given}" must be one of ${REASONS.join(', ')}`)
+  const label = optional(flags, 'label')
+  const stated = optional(flags, 'serial')?.toLowerCase().replaceAll(':', '')
+  if ((label === undefined) === (stated === undefined))
+    throw new UsageError('give --label or --serial')
+  if (stated !== undefined && !SERIAL.test(stated))
+    throw new UsageError('--serial: it must be hexadecimal, of at most 32 digits')
+  return { reason, label, stated }
+}
+
 /**
  * The command.
  * @param open gives the authority with its keys loaded
@@ -20,16 +35,7 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
     reason: { type: 'string' },
   },
   async run(session, flags) {
-    const given = required(flags, 'reason')
-    const reason = REASONS.find((each) => each === given)
-    if (reason === undefined)
-      throw new UsageError(`--reason: "${given}" must be one of ${REASONS.join(', ')}`)
-    const label = optional(flags, 'label')
-    const stated = optional(flags, 'serial')?.toLowerCase().replaceAll(':', '')
-    if ((label === undefined) === (stated === undefined))
-      throw new UsageError('give --label or --serial')
-    if (stated !== undefined && !SERIAL.test(stated))
-      throw new UsageError('--serial: it must be hexadecimal, of at most 32 digits')
+    const { reason, label, stated } = wishOf(flags)
     const pki = await open(session)
     const keys = await pki.authority.keys()
     const own = label === undefined ? undefined : keys.get(label)

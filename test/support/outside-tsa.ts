@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Certificate, parseCertificate } from '../../src/pades/certificate.ts'
 import { granted, makeToken, readRequest } from '../../src/pades/timestamp.ts'
@@ -215,6 +216,8 @@ export async function startOutsideTsa() {
     large: () => Buffer.alloc(100_000),
   }
 
+  const STATUSES: Readonly<Record<string, number>> = { redirect: 302, fault: 500, typed: 200 }
+
   async function respond(query: Buffer): Promise<Buffer> {
     const name = at(`ocsp-${files++}`)
     writeFileSync(name, query)
@@ -227,16 +230,14 @@ export async function startOutsideTsa() {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     const way = (request.url ?? '').slice(1)
     if (way === 'hang') return
     if (way === 'list.crl') return void response.end(readFileSync(at('list.crl')))
     if (way === 'responder') return void response.end(await respond(body))
     const answer = WAYS[way]
     if (way === 'redirect') response.setHeader('Location', '/good')
-    response.statusCode = answer === undefined ? ({ redirect: 302, fault: 500 }[way] ?? 404) : 200
+    response.statusCode = answer === undefined ? (STATUSES[way] ?? 404) : 200
     const type = way === 'typed' ? 'text/html' : 'application/timestamp-reply'
     response.setHeader('Content-Type', type)
     response.end((await answer?.(body)) ?? 'nothing here')

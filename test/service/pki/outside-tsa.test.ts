@@ -76,7 +76,7 @@ const FAULTS: ReadonlyArray<readonly [way: string, reason: RegExp]> = [
   ['hang', /no answer within 8000 ms/],
   ['fault', /status 500/],
   ['redirect', /status 302/],
-  ['typed', /status 404/],
+  ['typed', /of the type text\/html/],
   ['garbage', /cannot be read|refuses/],
   ['empty', /cannot be read/],
   ['large', /larger than 64000 bytes/],
