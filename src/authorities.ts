@@ -8,9 +8,10 @@ import type { KeyMode } from './accounts/key-format.ts'
 import type { Config } from './config.ts'
 import { type Db, openDatabase } from './database/open.ts'
 import type { Clock } from './kernel/clock.ts'
+import { outsideAuthorities } from './outside-authorities.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { pkiMigrations } from './pki/migrations.ts'
-import { openPki, type Pki } from './pki/open.ts'
+import { openPki, type Pki, type PkiConfig } from './pki/open.ts'
 import { listKeys } from './pki/store.ts'
 
 /** What the authorities need. */
@@ -26,6 +27,11 @@ export interface AuthorityParts {
 export const TEST_PREFIX = '/test'
 const TEST_FOLDER = 'test-authority'
 
+/** One key made ahead: tests must not take the time of real signatures, nor a place in the operator's token. */
+function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
+  return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
+}
+
 /** Opens both; the test authority makes itself when it is first needed. */
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, clock, log, db, makeKey } = parts
@@ -38,6 +44,9 @@ export async function startAuthorities(parts: AuthorityParts) {
     baseUrl,
     config: config.pki,
     ...keys,
+    ...outsideAuthorities(config.tsa, (failed) =>
+      log.warn(failed, 'a time-stamping authority did not serve; the next one is asked'),
+    ),
   })
   const testFolder = join(config.dataDir, TEST_FOLDER)
   const testData = openDatabase({ folder: testFolder, migrations: [pkiMigrations], clock })
@@ -46,8 +55,7 @@ export async function startAuthorities(parts: AuthorityParts) {
     clock,
     dataFolder: testFolder,
     baseUrl: `${baseUrl}${TEST_PREFIX}`,
-    // One key made ahead: tests must not take the time of real signatures.
-    config: { ...config.pki, organization: `TEST ${config.pki.organization}`, keyPool: 1 },
+    config: testConfig(config.pki),
     awaited: true,
     ...keys,
   })

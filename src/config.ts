@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { halfSetProblems, type MessageSettings, messagesConfig } from './messages/settings.ts'
+import { tsaConfigs } from './pki/settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 
 /** The service's settings by part; handed out in pieces. */
@@ -49,7 +50,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }
   }
   const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
-  const halfSet = halfSetProblems(messageSettings(values as Settings))
+  const halfSet = [
+    ...halfSetProblems(messageSettings(values as Settings)),
+    ...halfSetKeys(values as Settings),
+    ...halfSetTsa(values as Settings),
+  ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
   faults.push(...signupProblems(values as Settings))
   if (faults.length > 0)
@@ -134,15 +139,7 @@ function toConfig(values: Settings) {
       workers: values.PARAPH_MERGE_WORKERS || cores,
       timeoutMs: values.PARAPH_MERGE_TIMEOUT_MS,
     },
-    pki: {
-      automatic: values.PARAPH_CA_AUTOMATIC === 'on',
-      organization: values.PARAPH_CA_ORGANIZATION,
-      organizationId: values.PARAPH_CA_ORGANIZATION_ID,
-      country: values.PARAPH_CA_COUNTRY,
-      policyOid: values.PARAPH_CA_POLICY_OID,
-      passphrase: values.PARAPH_CA_PASSPHRASE,
-      keyPool: values.PARAPH_CA_KEY_POOL,
-    },
+    ...authoritySettings(values),
     verify: {
       workers: values.PARAPH_VERIFY_WORKERS || cores,
       timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
@@ -159,6 +156,58 @@ function toConfig(values: Settings) {
     },
     messages: messagesConfig(messageSettings(values)),
   }
+}
+
+/** The authority, and those outside. */
+function authoritySettings(values: Settings) {
+  return {
+    pki: {
+      automatic: values.PARAPH_CA_AUTOMATIC === 'on',
+      organization: values.PARAPH_CA_ORGANIZATION,
+      organizationId: values.PARAPH_CA_ORGANIZATION_ID,
+      country: values.PARAPH_CA_COUNTRY,
+      policyOid: values.PARAPH_CA_POLICY_OID,
+      passphrase: values.PARAPH_CA_PASSPHRASE,
+      keyPool: values.PARAPH_CA_KEY_POOL,
+      keys: values.PARAPH_CA_KEYS,
+      ...(values.PARAPH_PKCS11_MODULE !== '' && {
+        pkcs11: {
+          module: values.PARAPH_PKCS11_MODULE,
+          token: values.PARAPH_PKCS11_TOKEN,
+          pin: values.PARAPH_PKCS11_PIN,
+          keys: values.PARAPH_PKCS11_KEYS,
+        },
+      }),
+    },
+    tsa: {
+      authorities: tsaConfigs(values.PARAPH_TSA_URLS, values.PARAPH_TSA_ACCESS),
+      trustDir: values.PARAPH_TSA_TRUST_DIR,
+      timeoutMs: values.PARAPH_TSA_TIMEOUT_MS,
+      privateAllowed: values.PARAPH_TSA_PRIVATE === 'on',
+    },
+  }
+}
+
+/** Settings that make sense only together. */
+function halfSetKeys(values: Settings): string[] {
+  const { PARAPH_CA_KEYS: keys, PARAPH_PKCS11_MODULE: module } = values
+  const rest = ['PARAPH_PKCS11_TOKEN', 'PARAPH_PKCS11_PIN'] as const
+  if (module !== '')
+    return rest
+      .filter((name) => values[name] === '')
+      .map((name) => `${name} is needed with PARAPH_PKCS11_MODULE`)
+  return keys === 'pkcs11' ? ['PARAPH_PKCS11_MODULE is needed with PARAPH_CA_KEYS=pkcs11'] : []
+}
+
+function halfSetTsa(values: Settings): string[] {
+  const urls = values.PARAPH_TSA_URLS ?? []
+  const strangers = Object.keys(values.PARAPH_TSA_ACCESS ?? {}).filter((url) => !urls.includes(url))
+  return [
+    ...strangers.map((url) => `PARAPH_TSA_ACCESS names ${url}, which is not in PARAPH_TSA_URLS`),
+    ...(urls.length > 0 && values.PARAPH_TSA_TRUST_DIR === ''
+      ? ['PARAPH_TSA_TRUST_DIR is needed with PARAPH_TSA_URLS']
+      : []),
+  ]
 }
 
 const messageSettings = (values: Settings): MessageSettings => ({

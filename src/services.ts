@@ -10,6 +10,7 @@ import { openFoundation, type Ports, VERSION } from './foundation.ts'
 import { officeMetrics, processMetrics } from './gauges.ts'
 import { Uploads } from './http/uploads.ts'
 import { startMachines } from './machines.ts'
+import { trustedOutside } from './outside-authorities.ts'
 import { Assets } from './pages/assets.ts'
 import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
@@ -45,6 +46,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     clock,
     authority: foundation.pki.authority,
     trustDir: config.verify.trustDir,
+    trusted: trustedOutside(config.tsa).roots.map(({ der }) => der),
     known: signing.knownFiles,
   })
   const assets = openAssets(log)

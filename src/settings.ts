@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from './messages/settings.ts'
+import { parseTsaAccess, parseTsaUrls } from './pki/settings.ts'
 
 /** How one setting is read from text. */
 interface Setting<T> {
@@ -254,6 +255,48 @@ export const SETTINGS = {
     "Encrypts the authority's keys; empty: a key file in the data folder does",
     '',
     anyText,
+  ),
+  PARAPH_CA_KEYS: setting(
+    'Where new keys of the authority are made: file (encrypted, in the database) or pkcs11 (in a token)',
+    'file',
+    oneOf('file', 'pkcs11'),
+  ),
+  PARAPH_PKCS11_MODULE: setting(
+    "PKCS#11 module of the token that holds the authority's keys, such as /usr/lib/softhsm/libsofthsm2.so; empty: none",
+    '',
+    anyText,
+  ),
+  PARAPH_PKCS11_TOKEN: setting('Label of that token', '', anyText),
+  PARAPH_PKCS11_PIN: setting('User PIN of that token', '', anyText),
+  PARAPH_PKCS11_KEYS: setting(
+    'made: the service makes its keys in the token; given: you have put them there, labelled paraph-root-1, paraph-issuing-1, …',
+    'made',
+    oneOf('made', 'given'),
+  ),
+  PARAPH_TSA_URLS: setting(
+    'RFC 3161 time-stamping authorities for signatures and seals, asked in this order, separated by spaces; empty: the built-in one',
+    '',
+    parseTsaUrls,
+  ),
+  PARAPH_TSA_ACCESS: setting(
+    'How they are asked: JSON by address with "basic" (user:password) or "bearer", and "policy" (an OID to insist on)',
+    '',
+    parseTsaAccess,
+  ),
+  PARAPH_TSA_TRUST_DIR: setting(
+    'Folder of their root certificates (.pem, .crt, .cer, .der), and of authorities between where stamps lack them',
+    '',
+    anyText,
+  ),
+  PARAPH_TSA_TIMEOUT_MS: setting(
+    'One of them may take this long; then the next one is asked',
+    '10000',
+    integer(100, 120_000),
+  ),
+  PARAPH_TSA_PRIVATE: setting(
+    'Their revocation lists may lie in private networks',
+    'off',
+    oneOf('on', 'off'),
   ),
   PARAPH_SIGN_FRAME_ANCESTORS: setting(
     "Origins that may show the signer's page in a frame, separated by spaces; empty: none",

@@ -39,7 +39,7 @@ const drawing = (name: string) =>
   })
 
 /** Signs a blank page to level B-LTA with a key and certificate of its own. */
-async function signedPage({ authority, keyPool, tsa, revocation }: Pki, timed: Timed) {
+async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, timed: Timed) {
   const opened = await openPdf(await blankPage())
   const layout = {
     reservedPages: [],
@@ -55,11 +55,11 @@ async function signedPage({ authority, keyPool, tsa, revocation }: Pki, timed: T
   const shown = await timed('draw', () => drawing(`Check of ${signer.certificate.name}`))
   const facts = { name: signer.certificate.name, timeMs: systemClock.now(), certify: true }
   const signed = await timed('sign, B-T', () =>
-    sign(pdf, { field: FIELD, signer, facts, drawing: shown }, tsa),
+    sign(pdf, { field: FIELD, signer, facts, drawing: shown }, timestamps),
   )
   const kept = await timed('validation data, B-LT', () => addLongTermData(signed, revocation))
   return await timed('time-stamp, B-LTA', () =>
-    addArchiveTimestamp(kept, { timestamps: tsa, revocation }),
+    addArchiveTimestamp(kept, { timestamps, revocation }),
   )
 }
 
@@ -75,7 +75,7 @@ export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
     const pki = await open(session)
     const timed = timedBy(session)
     const pdf = await signedPage(pki, timed)
-    const roots = [(await pki.authority.key('root')).facts.certificate]
+    const roots = await pki.roots()
     const verified = await timed('verify', async () =>
       verifyPdf(pdf, { roots, nowMs: systemClock.now() }),
     )

@@ -7,9 +7,10 @@ import { toPkcs12 } from '../pki/backup.ts'
 import type { AuthorityKey } from '../pki/issuance.ts'
 import type { Pki } from '../pki/open.ts'
 import { caCheck } from './ca-check.ts'
+import { caRevoke } from './ca-revoke.ts'
 import { type Command, optional, printList, required, type Session, UsageError } from './command.ts'
 
-const ROTATED = ['issuing', 'timestamp', 'seal'] as const
+const ROTATED = ['issuing', 'timestamp', 'seal', 'ocsp'] as const
 const PASSWORD_LENGTH_MIN = 12
 
 /** The authority with its keys loaded. */
@@ -26,6 +27,7 @@ function describe({ facts }: AuthorityKey) {
   return {
     label: facts.label,
     state: facts.retired ? 'retired' : 'in use',
+    key: facts.holder,
     subject: certificate.name,
     serial: certificate.serialHex,
     not_before: toIso(certificate.notBeforeMs),
@@ -37,17 +39,42 @@ function describe({ facts }: AuthorityKey) {
 async function printKeys(session: Session, pki: Pki, flags: Parameters<Command['run']>[1]) {
   const keys = [...(await pki.authority.keys()).values()].map(describe)
   printList(session, flags, {
-    headings: ['LABEL', 'STATE', 'SUBJECT', 'VALID UNTIL', 'SHA-256 OF THE CERTIFICATE'],
-    rows: keys.map((key) => [key.label, key.state, key.subject, key.not_after, key.sha256]),
+    headings: ['LABEL', 'STATE', 'KEY', 'SUBJECT', 'VALID UNTIL', 'SHA-256 OF THE CERTIFICATE'],
+    rows: keys.map((key) => [
+      key.label,
+      key.state,
+      key.key,
+      key.subject,
+      key.not_after,
+      key.sha256,
+    ]),
     json: keys,
   })
+}
+
+/** What the keys are used for, for people: not part of the table that programs read. */
+async function noteServices(session: Session, pki: Pki): Promise<void> {
+  const { server, tsa } = session.config()
+  const [holder = '', ...others] = await pki.keys.check()
+  const revoked = (await pki.revocation.revoked()).length
+  const stamped = tsa.authorities.map(({ url }) => url).join(', then ')
+  session.note(`New keys        ${holder}`)
+  for (const other of others) session.note(`Other keys      ${other}`)
+  session.note(`Time-stamps     ${stamped || 'the built-in authority'}`)
+  session.note(`Policy          ${server.baseUrl}/pki/policy`)
+  session.note(
+    `Lists           ${server.baseUrl}/pki/issuing-N.crl, ${server.baseUrl}/pki/root-1.crl`,
+  )
+  session.note(`OCSP            ${server.baseUrl}/pki/ocsp`)
+  session.note(`RFC 3161        ${server.baseUrl}/pki/tsa`)
+  session.note(`Revoked         ${revoked} certificates`)
 }
 
 /** Commands under `ca`. */
 export const caCommands: Readonly<Record<string, Command>> = {
   init: {
     usage: '[--json]',
-    summary: 'Make the authority (root, issuing, time-stamping, seal) if there is none',
+    summary: 'Make the authority (root, issuing, time-stamping, seal, OCSP) if there is none',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       session.note('Making RSA-4096 keys; this takes up to a minute.')
@@ -56,12 +83,16 @@ export const caCommands: Readonly<Record<string, Command>> = {
   },
   status: {
     usage: '[--json]',
-    summary: 'Its keys and certificates',
+    summary:
+      'Its keys and certificates; what holds them, what stamps, where it answers, what it has revoked',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
-      await printKeys(session, await opened(session, false), flags)
+      const pki = await opened(session, false)
+      await printKeys(session, pki, flags)
+      await noteServices(session, pki)
     },
   },
+  revoke: caRevoke((session) => opened(session, false)),
   check: caCheck((session) => opened(session, false)),
   rotate: {
     usage: `--role <${ROTATED.join('|')}>`,

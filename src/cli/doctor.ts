@@ -7,6 +7,7 @@ import { systemClock, toIso } from '../kernel/clock.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { examineOffice } from '../office/doctor.ts'
+import { examineAuthority, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
 
 /** One thing that was looked at. */
@@ -94,6 +95,16 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
           fix: 'npm run cli -- account create, then key create',
         },
     examineClock(known.map((account) => account.created_at)),
+    ...(await examinePki(session)),
+  ]
+}
+
+async function examinePki(session: Session): Promise<Examined[]> {
+  const pki = await session.pki()
+  const { authorities } = session.config().tsa
+  return [
+    ...(await examineAuthority(pki, { exists: await pki.authority.exists() })),
+    ...(await examineStamps(pki, authorities)),
   ]
 }
 

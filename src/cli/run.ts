@@ -10,6 +10,7 @@ import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { MIGRATIONS } from '../migrations.ts'
+import { outsideAuthorities } from '../outside-authorities.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
@@ -112,10 +113,11 @@ class LazySession implements Session {
   }
 
   async pki(): Promise<Pki> {
-    const { dataDir, pki, server } = this.#config()
+    const { dataDir, pki, server, tsa } = this.#config()
     const { baseUrl } = server
-    const parts = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
-    return openPki({ ...parts, config: pki, awaited: true })
+    const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
+    const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
+    return openPki({ ...base, ...outside, config: pki, awaited: true })
   }
 
   async trails(): Promise<Trails> {

@@ -130,5 +130,11 @@ export const refused = ({ reason, message }: RefusedRequest): Buffer =>
   )
 
 /** A TimeStampReq for a SHA-256 digest, for an outside authority. */
-export const writeRequest = (digest: Uint8Array, nonce: Uint8Array): Buffer =>
-  der.sequence(der.integer(1), ownRequest(digest).imprint, der.integer(nonce), der.boolean(true))
+export const writeRequest = (digest: Uint8Array, nonce: Uint8Array, policy?: string): Buffer =>
+  der.sequence(
+    der.integer(1),
+    ownRequest(digest).imprint,
+    ...(policy === undefined ? [] : [der.oid(policy)]),
+    der.integer(nonce),
+    der.boolean(true),
+  )

@@ -10,27 +10,12 @@ import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
 import { establishRole, newSerial, ROLES, validityOf, type Workshop } from './establish.ts'
 import { AuthorityKey, PreparedCertificate } from './issuance.ts'
+import { holderOf } from './key-holder.ts'
 import type { EphemeralKey } from './key-pool.ts'
-import { importKey } from './keys.ts'
+import type { KeyRing } from './key-ring.ts'
 import { type Person, personName, subjectOfPerson } from './names.ts'
 import { profileOf } from './profiles.ts'
-import {
-  insertReservation,
-  type KeyRole,
-  type KeyRow,
-  listKeys,
-  recordIssued,
-  recordVault,
-  vaultParameters,
-} from './store.ts'
-import { openVault, type Vault } from './vault.ts'
-
-/** What the authority needs. */
-export interface AuthorityParts extends Omit<Workshop, 'vault'> {
-  dataFolder: string
-  /** Encrypts the keys at rest; empty: a key file in the data folder does. */
-  passphrase: string
-}
+import { insertReservation, type KeyRole, type KeyRow, listKeys, recordIssued } from './store.ts'
 
 /** A reserved serial number for one person's certificate. */
 export interface SignerReservation {
@@ -52,13 +37,21 @@ const RETRY_SECONDS = 10
 /** A key is succeeded when this share of its certificate's life is over. */
 const ROTATE_AT = 2 / 3
 
+/** Without these there is no authority; an OCSP key is made when there is none yet. */
+const NEEDED = ROLES.filter((role) => role !== 'ocsp')
+
 /** The keys, loaded. */
 class Keys {
   readonly all: ReadonlyMap<string, AuthorityKey>
   /** Tells one set of stored keys from another. */
   readonly version: string
 
-  constructor(rows: readonly KeyRow[], vault: Vault) {
+  private constructor(all: ReadonlyMap<string, AuthorityKey>, version: string) {
+    this.all = all
+    this.version = version
+  }
+
+  static async load(rows: readonly KeyRow[], ring: KeyRing): Promise<Keys> {
     const certificates = rows.map((row) => parseCertificate(row.der))
     const roots = new Set(rows.flatMap((row, index) => (row.role === 'root' ? [index] : [])))
     const chainOf = (certificate: Certificate): Certificate[] => {
@@ -67,22 +60,21 @@ class Keys {
       )
       return above === undefined ? [] : [above, ...chainOf(above)]
     }
-    const load = (row: KeyRow, certificate: Certificate): AuthorityKey =>
-      new AuthorityKey(importKey(vault.open(row.label, row.sealed)), {
-        label: row.label,
-        role: row.role,
+    const all = new Map<string, AuthorityKey>()
+    for (const [index, { label, role, sealed, retired_at }] of rows.entries()) {
+      const certificate = certificates[index]
+      invariant(certificate !== undefined, 'there is a certificate per row')
+      const facts = {
+        label,
+        role,
         certificate,
         chain: chainOf(certificate),
-        retired: row.retired_at !== null,
-      })
-    this.all = new Map(
-      rows.map((row, index) => {
-        const certificate = certificates[index]
-        invariant(certificate !== undefined, 'there is a certificate per row')
-        return [row.label, load(row, certificate)] as const
-      }),
-    )
-    this.version = versionOf(rows)
+        retired: retired_at !== null,
+        holder: holderOf(sealed),
+      }
+      all.set(label, new AuthorityKey(await ring.open(label, sealed), facts))
+    }
+    return new Keys(all, versionOf(rows))
   }
 
   current(role: KeyRole): AuthorityKey | undefined {
@@ -95,16 +87,16 @@ const versionOf = (rows: readonly KeyRow[]): string =>
 
 /** The authority. */
 export class Authority {
-  readonly #parts: AuthorityParts
+  readonly #parts: Workshop
   readonly #clock: Clock
   readonly #db: Db
   #opening: Promise<Keys> | undefined
-  #vault: Vault | undefined
   #state: AuthorityState = { status: 'starting' }
   #checkedMs = 0
   #renewing = false
+  #make = false
 
-  constructor(parts: AuthorityParts) {
+  constructor(parts: Workshop) {
     this.#parts = parts
     this.#clock = parts.clock
     this.#db = parts.db
@@ -119,6 +111,8 @@ export class Authority {
    * @param make whether to make what is missing or near its end, which takes seconds per key
    */
   start({ make }: { make: boolean }): Promise<void> {
+    this.#make = make
+    this.#checkedMs = this.#clock.now()
     this.#opening = this.#open(make)
     return this.#opening.then(
       () => {
@@ -128,6 +122,11 @@ export class Authority {
         this.#state = { status: 'failed', error }
       },
     )
+  }
+
+  /** Whether there are keys, loaded or not. */
+  async exists(): Promise<boolean> {
+    return (await listKeys(this.#db)).length > 0
   }
 
   /**
@@ -199,16 +198,17 @@ export class Authority {
   }
 
   /** Makes a new key for a role; the one before signs nothing new. Answers the new label. */
-  async rotate(role: Exclude<KeyRole, 'root' | 'ocsp'>): Promise<string> {
+  async rotate(role: Exclude<KeyRole, 'root'>): Promise<string> {
     const keys = await this.#keys()
     const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
-    await establishRole(this.#workshop(), role, above)
-    const fresh = await this.#load()
-    this.#opening = Promise.resolve(fresh)
+    await establishRole(this.#parts, role, above)
+    // A new issuing authority needs a responder of its own.
+    this.#opening = Promise.resolve(await this.#complete())
     return (await this.key(role)).facts.label
   }
 
   async #keys(): Promise<Keys> {
+    this.#startAgain()
     if (this.#opening === undefined || this.#state.status !== 'ready') throw this.#unavailable()
     const keys = await this.#opening
     if (this.#clock.now() - this.#checkedMs < RELOAD_AFTER_MS) return keys
@@ -217,8 +217,16 @@ export class Authority {
     const stored = versionOf(await listKeys(this.#db))
     const current = stored === keys.version ? keys : await this.#load()
     this.#opening = Promise.resolve(current)
-    if (ROLES.some((role) => role !== 'root' && this.#isOld(current.current(role)))) this.#renew()
+    if (ROLES.some((role) => role !== 'root' && this.#needsSuccessor(role, current))) this.#renew()
     return current
+  }
+
+  /** A token that was away at the start may have come back; what needs the operator is not tried again. */
+  #startAgain(): void {
+    const state = this.#state
+    if (state.status !== 'failed' || state.error instanceof FatalError) return
+    if (this.#clock.now() - this.#checkedMs >= RELOAD_AFTER_MS)
+      void this.start({ make: this.#make })
   }
 
   /** Succeeds keys near their end while the old ones go on working. */
@@ -250,26 +258,10 @@ export class Authority {
     })
   }
 
-  #workshop(): Workshop {
-    invariant(this.#vault !== undefined, 'the vault is opened first')
-    return { ...this.#parts, vault: this.#vault }
-  }
-
   async #open(make: boolean): Promise<Keys> {
-    const known = await vaultParameters(this.#db)
-    const { dataFolder, passphrase } = this.#parts
-    const first = await openVault(dataFolder, passphrase, known)
-    if (known === undefined) await recordVault(this.#db, first.parameters)
-    const kept = known ?? (await vaultParameters(this.#db))
-    // Two processes that start together: the parameters that were recorded are the ones that count.
-    const opened =
-      kept === first.parameters || kept === known
-        ? first
-        : await openVault(dataFolder, passphrase, kept)
-    this.#vault = opened.vault
     if (make) return await this.#complete()
     const keys = await this.#load()
-    if (ROLES.every((role) => keys.current(role) !== undefined)) return keys
+    if (NEEDED.every((role) => keys.current(role) !== undefined)) return keys
     throw new FatalError('there is no certificate authority yet; "ca init" makes one')
   }
 
@@ -277,25 +269,29 @@ export class Authority {
   async #complete(): Promise<Keys> {
     let keys = await this.#load()
     for (const role of ROLES) {
-      const current = keys.current(role)
-      if (current !== undefined && (role === 'root' || !this.#isOld(current))) continue
+      const exists = keys.current(role) !== undefined
+      if (exists && (role === 'root' || !this.#needsSuccessor(role, keys))) continue
       const above =
         role === 'root' ? undefined : keys.current(role === 'issuing' ? 'root' : 'issuing')
-      await establishRole(this.#workshop(), role, above)
+      await establishRole(this.#parts, role, above)
       keys = await this.#load()
     }
     return keys
   }
 
-  #isOld(key: AuthorityKey | undefined): boolean {
+  #needsSuccessor(role: KeyRole, keys: Keys): boolean {
+    const key = keys.current(role)
     if (key === undefined) return true
-    const { notBeforeMs, notAfterMs } = key.facts.certificate
+    const { certificate } = key.facts
+    // A responder speaks for the authority that issued its certificate (RFC 6960, 4.2.2.2), and for no other.
+    const issuing = keys.current('issuing')?.facts.certificate
+    if (role === 'ocsp' && issuing !== undefined && !certificate.isSignedBy(issuing)) return true
+    const { notBeforeMs, notAfterMs } = certificate
     return this.#clock.now() > notBeforeMs + (notAfterMs - notBeforeMs) * ROTATE_AT
   }
 
   async #load(): Promise<Keys> {
-    invariant(this.#vault !== undefined, 'the vault is opened first')
     this.#checkedMs = this.#clock.now()
-    return new Keys(await listKeys(this.#db), this.#vault)
+    return await Keys.load(await listKeys(this.#db), this.#parts.keys)
   }
 }

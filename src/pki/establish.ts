@@ -1,21 +1,21 @@
-/** Makes the authority's own keys and certificates: root, issuing, time-stamping, seal; and their successors. */
+/** Makes the authority's own keys and certificates: root, issuing, time-stamping, seal, OCSP; and their
+ * successors. */
 import { randomBytes } from 'node:crypto'
 import { isUniqueViolation } from '../database/failure.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { type AuthorityKey, issueSelfSigned, PreparedCertificate } from './issuance.ts'
-import { exportKey, type MakeKey, publicKeyInfo } from './keys.ts'
+import type { MadeKey } from './key-holder.ts'
+import type { KeyRing } from './key-ring.ts'
 import { type Operator, operatorName } from './names.ts'
 import { type ProfileName, profileOf } from './profiles.ts'
 import { insertKey, insertReservation, type KeyRole, listKeys, retireKeys } from './store.ts'
-import type { Vault } from './vault.ts'
 
 /** What making certificates needs. */
 export interface Workshop {
   db: Db
   clock: Clock
-  vault: Vault
-  makeKey: MakeKey
+  keys: KeyRing
   operator: Operator
   /** Base of the policy OIDs. */
   policyBase: string
@@ -24,7 +24,13 @@ export interface Workshop {
 }
 
 /** Roles in the order in which they are made. */
-export const ROLES = ['root', 'issuing', 'timestamp', 'seal'] as const satisfies readonly KeyRole[]
+export const ROLES = [
+  'root',
+  'issuing',
+  'timestamp',
+  'seal',
+  'ocsp',
+] as const satisfies readonly KeyRole[]
 
 const TITLES: Readonly<Record<KeyRole, string>> = {
   root: 'Root CA',
@@ -65,9 +71,24 @@ async function makeRole(
   number: number,
   issuer: AuthorityKey | undefined,
 ): Promise<void> {
-  const { db, clock, operator } = workshop
-  const key = await workshop.makeKey()
   const label = `${role}-${number}`
+  const made = await workshop.keys.create(label)
+  try {
+    await certify(workshop, { role, label, number, made }, issuer)
+  } catch (error) {
+    // A key without a certificate is of no use, and in a token it would stay.
+    await workshop.keys.destroy(label, made.stored).catch(() => undefined)
+    throw error
+  }
+}
+
+async function certify(
+  workshop: Workshop,
+  { role, label, number, made }: { role: KeyRole; label: string; number: number; made: MadeKey },
+  issuer: AuthorityKey | undefined,
+): Promise<void> {
+  const { db, clock, operator } = workshop
+  const { key, stored } = made
   const commonName = `${operator.organization} ${TITLES[role]} ${number}`
   const subject = operatorName(operator, commonName)
   const serial = newSerial()
@@ -88,17 +109,16 @@ async function makeRole(
     serial,
     subject,
     issuer: above?.subject ?? subject,
-    publicKey: publicKeyInfo(key),
-    issuerKey: above?.publicKeyInfo ?? publicKeyInfo(key),
+    publicKey: key.publicKeyInfo,
+    issuerKey: above?.publicKeyInfo ?? key.publicKeyInfo,
     policyBase: workshop.policyBase,
     baseUrl: workshop.baseUrl,
     ...(issuer !== undefined && { issuerLabel: issuer.facts.label }),
   })
   const certificate = await (issuer?.issue(prepared) ?? issueSelfSigned(key, prepared))
-  const sealed = workshop.vault.seal(label, exportKey(key))
   await db.transaction().execute(async (transaction) => {
     await retireKeys(transaction, role, now)
-    const row = { label, role, sealed, created_at: now, retired_at: null }
+    const row = { label, role, sealed: stored, created_at: now, retired_at: null }
     await insertKey(transaction, row, serial.toString('hex'), certificate.der)
   })
 }

@@ -2,13 +2,13 @@
  * The only way to a certificate: facts → `prepare` (which lints the very bytes) → `issue`, once. A body that
  * was not linted has no type that `issue` takes, and a key of the authority signs nothing handed in as bytes.
  */
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
 import { type CrlFacts, makeCrl } from './crl.ts'
-import { exportKey, publicKeyInfo, signRsa } from './keys.ts'
+import type { HeldKey, KeyHolder } from './key-holder.ts'
 import { lintCertificate } from './lint.ts'
+import { type AnswerFacts, makeOcspResponse } from './ocsp.ts'
 import type { KeyRole } from './store.ts'
 import { type CertificateFacts, signedShape, toBeSigned } from './to-be-signed.ts'
 
@@ -49,16 +49,18 @@ export interface AuthorityKeyFacts {
   /** Certificates above, without the root. */
   chain: readonly Certificate[]
   retired: boolean
+  /** Where the private key is. */
+  holder: KeyHolder['kind']
 }
 
 /** A loaded private key of the authority. It signs certificates, lists, and what its role is for. */
 export class AuthorityKey {
   readonly facts: AuthorityKeyFacts
-  readonly #key: KeyObject
+  readonly #key: HeldKey
 
-  constructor(key: KeyObject, facts: AuthorityKeyFacts) {
-    const own = publicKeyInfo(createPublicKey(key))
-    invariant(own.equals(facts.certificate.publicKeyInfo), `${facts.label} fits its certificate`)
+  constructor(key: HeldKey, facts: AuthorityKeyFacts) {
+    const fits = key.publicKeyInfo.equals(facts.certificate.publicKeyInfo)
+    invariant(fits, `${facts.label} fits its certificate`)
     this.#key = key
     this.facts = facts
   }
@@ -73,31 +75,39 @@ export class AuthorityKey {
   list(facts: Omit<CrlFacts, 'issuer' | 'issuerKey'>): Promise<Buffer> {
     invariant(['root', 'issuing'].includes(this.facts.role), 'only an authority lists')
     const { subject, publicKeyInfo: issuerKey } = this.facts.certificate
-    return makeCrl({ ...facts, issuer: subject, issuerKey }, (data) => signRsa(this.#key, data))
+    return makeCrl({ ...facts, issuer: subject, issuerKey }, (data) => this.#key.sign(data))
+  }
+
+  /** Signs an answer about revocation: as a responder, or as the authority itself. */
+  answer(facts: AnswerFacts): Promise<Buffer> {
+    const { role, certificate, chain } = this.facts
+    invariant(['root', 'issuing', 'ocsp'].includes(role), 'only a responder answers')
+    const signer = { certificate, chain, sign: (data: Uint8Array) => this.#key.sign(data) }
+    return makeOcspResponse(signer, role === 'ocsp', facts)
   }
 
   /** Signs content: the service's seal and its time-stamps. */
   get signer(): Signer {
-    invariant(['timestamp', 'seal'].includes(this.facts.role), 'an authority signs no content')
+    invariant(['timestamp', 'seal'].includes(this.facts.role), 'other roles sign no content')
     const { certificate, chain } = this.facts
-    return { certificate, chain, sign: (data) => signRsa(this.#key, data) }
+    return { certificate, chain, sign: (data) => this.#key.sign(data) }
   }
 
-  /** PKCS#8, for an encrypted backup made by the operator. */
-  export(): Buffer {
-    return exportKey(this.#key)
+  /** PKCS#8, for an encrypted backup made by the operator; undefined for a key that lies in a token. */
+  export(): Buffer | undefined {
+    return this.#key.export?.()
   }
 }
 
 /** Signs a root's own certificate, before there is anything to load. */
 export const issueSelfSigned = (
-  key: KeyObject,
+  key: HeldKey,
   prepared: PreparedCertificate,
 ): Promise<Certificate> => signPrepared(key, prepared)
 
-async function signPrepared(key: KeyObject, prepared: PreparedCertificate): Promise<Certificate> {
+async function signPrepared(key: HeldKey, prepared: PreparedCertificate): Promise<Certificate> {
   const body = bodies.get(prepared)
   invariant(body !== undefined, 'a prepared certificate is issued once')
   bodies.delete(prepared)
-  return parseCertificate(signedShape(body, await signRsa(key, body)))
+  return parseCertificate(signedShape(body, await key.sign(body)))
 }

@@ -6,6 +6,7 @@
 import { createPublicKey } from 'node:crypto'
 import { AsnConvert, AsnParser, type OctetString } from '@peculiar/asn1-schema'
 import {
+  AuthorityInfoAccessSyntax,
   BasicConstraints,
   CertificatePolicies,
   ExtendedKeyUsage,
@@ -199,6 +200,23 @@ function publication(lint: Lint): void {
     isRoot || lint.extension(OID.authorityInfoAccess)?.critical === false,
     'EN 319 412-2, 4.4.1',
     'authorityInfoAccess must be there and not critical',
+  )
+  const access = lint.parsed(OID.authorityInfoAccess, AuthorityInfoAccessSyntax)
+  const methods = (access ?? []).map(({ accessMethod }) => accessMethod)
+  lint.check(
+    isRoot || methods.includes(OID.accessCaIssuers),
+    'EN 319 412-2, 4.4.1',
+    'authorityInfoAccess must name the issuer certificate',
+  )
+  lint.check(
+    methods.includes(OID.accessOcsp) === (lint.profile.namesResponder === true),
+    'profile',
+    'the OCSP responder in authorityInfoAccess differs from the profile',
+  )
+  lint.check(
+    (lint.extension(OID.ocspNoCheck) !== undefined) === (lint.profile.noRevocationCheck === true),
+    'RFC 6960, 4.2.2.2.1',
+    'ocsp-nocheck differs from the profile',
   )
   lint.check(
     isRoot ||

@@ -2,13 +2,24 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Certificate } from '../pades/certificate.ts'
+import type { TimestampSource } from '../pades/ports.ts'
 import { Authority } from './authority.ts'
+import { FileKeys } from './file-keys.ts'
+import type { KeyHolder } from './key-holder.ts'
 import { KeyPool } from './key-pool.ts'
+import { KeyRing } from './key-ring.ts'
 import { type MakeKey, makeRsaKey, makeRsaKeyQuietly } from './keys.ts'
 import type { Operator } from './names.ts'
+import { OcspResponder } from './ocsp-responder.ts'
+import { OutsideTrust, type TrustedCertificates } from './outside-trust.ts'
+import { OutsideTsa, type OutsideTsaParts } from './outside-tsa.ts'
+import { type Pkcs11Config, Pkcs11Keys } from './pkcs11-keys.ts'
 import { policyText } from './policy.ts'
+import type { AddressGuard } from './ports.ts'
 import { profileOf } from './profiles.ts'
 import { Revocation } from './revocation.ts'
+import { RevocationFiles } from './revocation-files.ts'
 import { Tsa } from './tsa.ts'
 
 /** What the operator decides about the authority. */
@@ -21,13 +32,26 @@ export interface PkiConfig {
   policyOid: string
   /** Signers' keys made ahead. */
   keyPool: number
+  /** Where new keys of the authority are made. */
+  keys?: KeyHolder['kind']
+  /** The token, where one is configured: keys made there earlier are used even if new ones are not. */
+  pkcs11?: Pkcs11Config
 }
 
 /** The parts of this domain. */
 export interface Pki {
   authority: Authority
+  keys: KeyRing
+  /** The built-in authority, for anybody. */
   tsa: Tsa
+  /** What signatures and seals are stamped by: the authorities outside where there are some, else the built-in one. */
+  timestamps: TimestampSource
+  /** The authorities outside, in order; undefined where the built-in one stamps. */
+  outside: OutsideTsa | undefined
+  /** Our root in use and the roots of authorities outside. @throws AppError `authority_unavailable` */
+  roots(): Promise<Certificate[]>
   revocation: Revocation
+  ocsp: OcspResponder
   keyPool: KeyPool
   operator: Operator
   policy: string
@@ -42,8 +66,8 @@ export interface Pki {
 const localId = (country: string, organization: string): string =>
   `PA:${country}-${createHash('sha256').update(organization).digest('hex').slice(0, 12)}`
 
-/** Makes the services; nothing is loaded before `authority.start()`. */
-export function openPki(parts: {
+/** What the domain is opened with. */
+export interface PkiParts {
   db: Db
   clock: Clock
   dataFolder: string
@@ -53,33 +77,72 @@ export function openPki(parts: {
   makeKey?: MakeKey
   /** Somebody waits for the authority to be set up. */
   awaited?: boolean
-}): Pki {
-  const { db, clock, dataFolder, baseUrl, config } = parts
+  /** Left out: the built-in authority stamps. */
+  outside?: OutsideConfig
+}
+
+/** Authorities outside that stamp signatures and seals. */
+export interface OutsideConfig extends Omit<OutsideTsaParts, 'clock' | 'trust'> {
+  trusted: TrustedCertificates
+  /** Judges where their certificates send us for lists. */
+  guard: AddressGuard
+}
+
+function openOutside(clock: Clock, { trusted, guard, ...rest }: OutsideConfig) {
+  const files = new RevocationFiles({ clock, guard, timeoutMs: rest.timeoutMs })
+  const trust = new OutsideTrust({ trusted, files, clock })
+  return { trust, tsa: new OutsideTsa({ ...rest, clock, trust }) }
+}
+
+/** The holders of keys, the one for new keys first. */
+function keyHolders(
+  { db, dataFolder, config }: PkiParts,
+  makeKey: MakeKey,
+): [KeyHolder, ...KeyHolder[]] {
+  const { passphrase, keys, pkcs11 } = config
+  const file = new FileKeys({ db, dataFolder, passphrase, makeKey })
+  if (pkcs11 === undefined) return [file]
+  const token = new Pkcs11Keys(pkcs11)
+  return keys === 'pkcs11' ? [token, file] : [file, token]
+}
+
+/** Makes the services; nothing is loaded before `authority.start()`. */
+export function openPki(parts: PkiParts): Pki {
+  const { db, clock, baseUrl, config } = parts
   const { makeKey = makeRsaKey, makeKey: makeAhead = makeRsaKeyQuietly } = parts
   const { country, organization, policyOid } = config
   const organizationId = config.organizationId || localId(country, organization)
   const operator: Operator = { country, organization, organizationId }
+  const keys = new KeyRing(keyHolders(parts, parts.awaited === true ? makeKey : makeAhead))
   const authority = new Authority({
     db,
     clock,
-    dataFolder,
-    passphrase: config.passphrase,
-    makeKey: parts.awaited === true ? makeKey : makeAhead,
+    keys,
     operator,
     policyBase: policyOid,
     baseUrl,
   })
+  const outside = parts.outside === undefined ? undefined : openOutside(clock, parts.outside)
+  const tsa = new Tsa({
+    clock,
+    policy: `${policyOid}.3`,
+    signer: async () => (await authority.key('timestamp')).signer,
+  })
   return {
     authority,
+    keys,
     operator,
     policy: policyText(operator, policyOid),
     signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
-    revocation: new Revocation({ authority, db, clock }),
+    revocation: new Revocation({ authority, db, clock, outside: outside?.trust }),
+    ocsp: new OcspResponder({ authority, db, clock }),
     keyPool: new KeyPool({ size: config.keyPool, makeKey, makeAhead }),
-    tsa: new Tsa({
-      clock,
-      policy: `${policyOid}.3`,
-      signer: async () => (await authority.key('timestamp')).signer,
-    }),
+    tsa,
+    timestamps: outside?.tsa ?? tsa,
+    outside: outside?.tsa,
+    roots: async () => [
+      (await authority.key('root')).facts.certificate,
+      ...(outside?.trust.roots ?? []),
+    ],
   }
 }

@@ -5,12 +5,14 @@ import { fileAnswer, problems } from '../http/schemas.ts'
 const tags = ['Authority']
 const security: never[] = []
 
-/** Media types of RFC 2585 and RFC 3161. */
+/** Media types of RFC 2585, RFC 3161 and RFC 6960. */
 export const MEDIA = {
   certificate: 'application/pkix-cert',
   list: 'application/pkix-crl',
   query: 'application/timestamp-query',
   reply: 'application/timestamp-reply',
+  ocspRequest: 'application/ocsp-request',
+  ocspResponse: 'application/ocsp-response',
 } as const
 
 const text = (description: string) => ({
@@ -24,9 +26,9 @@ export const getAuthorityFile = {
   security,
   summary: 'A certificate or revocation list of the authority',
   description:
-    'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt` and `root-1.crl`, `issuing-1.crl`.',
+    'Certificates name these addresses: `root-1.crt`, `issuing-1.crt`, `timestamp-1.crt`, `seal-1.crt`, `ocsp-1.crt` and `root-1.crl`, `issuing-1.crl`.',
   params: Type.Object({
-    file: Type.String({ pattern: '^(root|issuing|timestamp|seal)-[0-9]{1,4}\\.(crt|crl)$' }),
+    file: Type.String({ pattern: '^(root|issuing|timestamp|seal|ocsp)-[0-9]{1,4}\\.(crt|crl)$' }),
   }),
   response: {
     200: fileAnswer('The certificate or list (DER)', MEDIA.certificate, MEDIA.list),
@@ -70,4 +72,37 @@ export const stampTime = {
     200: fileAnswer('The TimeStampResp; a refused request is one too', MEDIA.reply),
     ...problems('authority_unavailable', 'file_too_large', 'unsupported_media_type'),
   },
+}
+
+const ocspAnswer = {
+  200: fileAnswer('The OCSPResponse; a refused request is one too', MEDIA.ocspResponse),
+}
+
+export const askStatus = {
+  operationId: 'askCertificateStatus',
+  tags,
+  security,
+  summary: 'Ask whether a certificate is revoked (OCSP, RFC 6960)',
+  description:
+    'Takes an OCSPRequest about certificates of one issuer; answers good, revoked or unknown. A nonce is repeated for certificates of the issuing authority.',
+  body: {
+    content: {
+      [MEDIA.ocspRequest]: { schema: Type.Unsafe({ description: 'The OCSPRequest (DER)' }) },
+    },
+  },
+  response: {
+    ...ocspAnswer,
+    ...problems('file_too_large', 'unsupported_media_type'),
+  },
+}
+
+export const getStatus = {
+  operationId: 'getCertificateStatus',
+  tags,
+  security,
+  summary: 'Ask whether a certificate is revoked, by GET',
+  description:
+    'The OCSPRequest in base64, percent-encoded (RFC 6960, A.1). Answers may be cached as their headers say (RFC 5019).',
+  params: Type.Object({ request: Type.String({ maxLength: 2_048 }) }),
+  response: { ...ocspAnswer, ...problems('validation_failed') },
 }

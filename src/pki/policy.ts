@@ -25,12 +25,13 @@ X.509 version 3 as profiled by RFC 5280 and ETSI EN 319 412-1, -2 and -3. Every 
 its profile before it is signed. Serial numbers hold 126 random bits.
 
 4. Keys
-Keys of the authority are RSA keys of 4096 bits, encrypted at rest with AES-256-GCM. Keys of persons are never
-stored.
+Keys of the authority are RSA keys of 4096 bits, encrypted at rest with AES-256-GCM or held in a PKCS#11 token.
+Keys of persons are never stored.
 
 5. Revocation
 Lists are published at the address each certificate names. They are made anew after every signature and at
-least hourly on request, and are valid for seven days.
+least hourly on request, and are valid for seven days. Certificates of the service itself name an OCSP responder
+besides (RFC 6960), which knows of every certificate, persons' included. Numbers that were never issued are unknown.
 
 6. Trust
 Nobody trusts this authority unless they have decided to: the root certificate must be obtained from the

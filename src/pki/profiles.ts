@@ -27,6 +27,11 @@ export interface Profile {
   shortTerm?: boolean
   /** The responder's own certificate is not looked up in revocation data (RFC 6960, 4.2.2.2.1). */
   noRevocationCheck?: boolean
+  /**
+   * Names our OCSP responder beside the revocation list. A signer's certificate does not: it outlives no
+   * revocation, and every reader of a file would ask us once per signer where one list serves for all.
+   */
+  namesResponder?: boolean
   /** Kind of subject, which decides the attributes its name must have. */
   subject: 'authority' | 'natural' | 'legal'
 }
@@ -67,6 +72,7 @@ export const PROFILES = {
     validityMs: 2 * YEAR,
     keyUsage: ['nonRepudiation'],
     policy: 2,
+    namesResponder: true,
     subject: 'legal',
   },
   timestamp: {
@@ -75,11 +81,13 @@ export const PROFILES = {
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { oid: OID.timeStamping, critical: true },
     policy: 3,
+    namesResponder: true,
     subject: 'legal',
   },
   ocsp: {
     about: 'Answers about revocation (RFC 6960)',
-    validityMs: YEAR,
+    // Nobody looks up whether it is revoked, so it is short; its successor comes by itself after two thirds.
+    validityMs: 180 * DAY,
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { oid: OID.ocspSigning, critical: false },
     policy: 0,

@@ -1,10 +1,13 @@
 /** Revocation lists of the authority, and with them what a validator needs for certificates of ours. */
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { RevocationSource, ValidationData } from '../pades/ports.ts'
 import type { Authority } from './authority.ts'
+import { NoAnswer } from './exchange.ts'
 import type { AuthorityKey } from './issuance.ts'
+import type { OutsideTrust } from './outside-trust.ts'
 import { listRevoked, nextListNumber, revoke } from './store.ts'
 
 /** A list says it is good for this long … */
@@ -20,6 +23,12 @@ export const REVOCATION_REASONS = {
   'cessation-of-operation': 5,
 } as const
 
+const NOTHING: ValidationData = { certificates: [], crls: [], ocsps: [] }
+
+const unique = (items: readonly Buffer[]): Buffer[] => [
+  ...new Map(items.map((item) => [item.toString('base64'), item])).values(),
+]
+
 /** Makes lists and gathers validation data. */
 export class Revocation implements RevocationSource {
   readonly #authority: Authority
@@ -27,15 +36,25 @@ export class Revocation implements RevocationSource {
   readonly #clock: Clock
   readonly #published = new Map<string, { list: Buffer; madeMs: number }>()
 
-  constructor(parts: { authority: Authority; db: Db; clock: Clock }) {
+  readonly #outside: OutsideTrust | undefined
+
+  constructor(parts: {
+    authority: Authority
+    db: Db
+    clock: Clock
+    /** Speaks for certificates of time-stamping authorities outside. */
+    outside?: OutsideTrust | undefined
+  }) {
+    this.#outside = parts.outside
     this.#authority = parts.authority
     this.#db = parts.db
     this.#clock = parts.clock
   }
 
   /**
-   * Chains and fresh lists: made after the signatures they speak of.
-   * @throws AppError `authority_unavailable`
+   * Chains and fresh lists: made after the signatures they speak of. Lists, not OCSP answers: one of each issuer
+   * speaks for every certificate in a file, where answers would be one per certificate, at 2 kB and a signature each.
+   * @throws AppError `authority_unavailable`, `timestamp_unavailable` where those outside cannot be had
    */
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
     const keys = [...(await this.#authority.keys()).values()]
@@ -49,10 +68,28 @@ export class Revocation implements RevocationSource {
     for (const certificate of certificates) addIssuers(certificate)
     const all = new Map(certificates.map((each) => [each.fingerprint, each.der]))
     for (const { facts } of issuers) all.set(facts.certificate.fingerprint, facts.certificate.der)
+    const strange = certificates.filter(
+      (each) => !keys.some(({ facts }) => each.isSignedBy(facts.certificate)),
+    )
+    const outside = await this.#outsideData(strange)
     return {
-      certificates: [...all.values()],
-      crls: await Promise.all([...issuers].map((issuer) => this.#fresh(issuer))),
-      ocsps: [],
+      certificates: unique([...all.values(), ...outside.certificates]),
+      crls: unique([
+        ...(await Promise.all([...issuers].map((issuer) => this.#fresh(issuer)))),
+        ...outside.crls,
+      ]),
+      ocsps: unique(outside.ocsps),
+    }
+  }
+
+  async #outsideData(certificates: readonly Certificate[]): Promise<ValidationData> {
+    if (this.#outside === undefined || certificates.length === 0) return NOTHING
+    try {
+      return await this.#outside.validationData(certificates)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      const detail = 'What proves the certificate of the time-stamping authority cannot be had.'
+      throw new AppError('timestamp_unavailable', detail, { retryAfterSeconds: 60, cause: error })
     }
   }
 
@@ -71,6 +108,13 @@ export class Revocation implements RevocationSource {
     const done = await revoke(this.#db, serialHex, at, REVOCATION_REASONS[reason])
     if (done) this.#published.clear()
     return done
+  }
+
+  /** Serial numbers of everything that is revoked. @throws AppError `authority_unavailable` */
+  async revoked(): Promise<string[]> {
+    const labels = [...(await this.#authority.keys()).keys()]
+    const rows = await Promise.all(labels.map((label) => listRevoked(this.#db, label)))
+    return rows.flat().map(({ serial }) => serial)
   }
 
   async #fresh(issuer: AuthorityKey): Promise<Buffer> {

@@ -1,7 +1,11 @@
 /** What the authority publishes, and its time-stamps, for anybody. */
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 import { toPem } from '../pades/certificate.ts'
+import type { OcspAnswer } from './ocsp-responder.ts'
 import type { Pki } from './open.ts'
 import * as operations from './operations.ts'
 
@@ -14,10 +18,10 @@ const CACHED = 'public, max-age=3600'
 
 /** Calls under /pki. */
 export const pkiRoutes: FastifyPluginAsyncTypebox<
-  Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'policy'>
-> = async (app, { authority, revocation, tsa, policy }) => {
+  Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'>
+> = async (app, { authority, revocation, tsa, ocsp, policy }) => {
   app.addContentTypeParser(
-    operations.MEDIA.query,
+    [operations.MEDIA.query, operations.MEDIA.ocspRequest],
     { parseAs: 'buffer', bodyLimit: QUERY_BYTES_MAX },
     (_request, body, done) => done(null, body),
   )
@@ -62,4 +66,46 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
       stamps -= 1
     }
   })
+  await app.register(ocspRoutes, { ocsp })
+}
+
+/** Characters of base64 and of base64 as some clients spell it in addresses. */
+const BASE64 = /^[A-Za-z0-9+/_\s-]+={0,2}$/
+
+/** OCSP by both methods (RFC 6960, A.1). */
+const ocspRoutes: FastifyPluginAsyncTypebox<Pick<Pki, 'ocsp'>> = async (app, { ocsp }) => {
+  const send = (reply: FastifyReply, { response, ...facts }: OcspAnswer) => {
+    void reply.headers(cacheHeaders(facts, response))
+    return reply.type(operations.MEDIA.ocspResponse).send(response)
+  }
+  const asked = { config, schema: operations.askStatus, bodyLimit: QUERY_BYTES_MAX }
+  app.post('/pki/ocsp', asked, async (request, reply) =>
+    send(reply, await ocsp.answer(request.body as Buffer)),
+  )
+  const inAddress = async (text: string, reply: FastifyReply) =>
+    // Spaces are what a client makes of a plus that it did not encode.
+    send(reply, await ocsp.answer(fromBase64(text.replaceAll(' ', '+'))))
+  const got = { config, schema: operations.getStatus }
+  app.get('/pki/ocsp/:request', got, (request, reply) => inAddress(request.params.request, reply))
+  // Clients that do not encode the slashes of base64.
+  const spread = { config, schema: { hide: true, params: Type.Object({ '*': Type.String() }) } }
+  app.get('/pki/ocsp/*', spread, (request, reply) => inAddress(request.params['*'], reply))
+}
+
+/** What is no base64 is an empty request, which is malformed. */
+const fromBase64 = (text: string): Buffer => Buffer.from(BASE64.test(text) ? text : '', 'base64')
+
+/** RFC 5019, 6.2. */
+function cacheHeaders(
+  { maxAgeSeconds, thisUpdateMs, nextUpdateMs }: Omit<OcspAnswer, 'response'>,
+  response: Buffer,
+): Record<string, string> {
+  if (maxAgeSeconds === 0) return { 'Cache-Control': 'no-store' }
+  const date = (ms: number): string => new Date(ms).toUTCString()
+  return {
+    'Cache-Control': `max-age=${maxAgeSeconds}, public, no-transform, must-revalidate`,
+    'Last-Modified': date(thisUpdateMs),
+    Expires: date(nextUpdateMs),
+    ETag: `"${createHash('sha256').update(response).digest('hex')}"`,
+  }
 }

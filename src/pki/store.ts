@@ -115,12 +115,23 @@ export const listRevoked = (db: Db, issuer: string) =>
     .orderBy('serial')
     .execute()
 
+/** What is recorded of a certificate that was issued; a number that is only reserved names none. */
+export const findIssued = (db: Db, issuer: string, serial: string) =>
+  db
+    .selectFrom('pki_certificates')
+    .select(['revoked_at', 'revoked_reason'])
+    .where('issuer', '=', issuer)
+    .where('serial', '=', serial.padStart(32, '0'))
+    .where('der', 'is not', null)
+    .executeTakeFirst()
+
 /** Revokes an issued certificate; answers whether there was one that was not revoked yet. */
 export async function revoke(db: Db, serial: string, at: string, reason: number): Promise<boolean> {
   const result = await db
     .updateTable('pki_certificates')
     .set({ revoked_at: at, revoked_reason: reason })
     .where('serial', '=', serial)
+    .where('der', 'is not', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

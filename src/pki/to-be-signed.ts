@@ -56,7 +56,11 @@ function published({ profile, baseUrl, issuerLabel }: CertificateFacts): Buffer[
     der.oid(OID.accessCaIssuers),
     uri(`${baseUrl}/pki/${issuerLabel}.crt`),
   )
-  const access = extension(OID.authorityInfoAccess, false, der.sequence(issuers))
+  const responder =
+    profile.namesResponder === true
+      ? [der.sequence(der.oid(OID.accessOcsp), uri(`${baseUrl}/pki/ocsp`))]
+      : []
+  const access = extension(OID.authorityInfoAccess, false, der.sequence(...responder, issuers))
   if (profile.noRevocationCheck === true) return [access]
   const point = der.explicit(0, der.explicit(0, uri(`${baseUrl}/pki/${issuerLabel}.crl`)))
   const lists = der.sequence(der.sequence(point))

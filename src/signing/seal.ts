@@ -60,7 +60,7 @@ export class Seal {
   async #sign(pdf: Uint8Array, what: Pick<FieldOrder, 'field' | 'look'>): Promise<Bytes> {
     const { signer } = await this.#pki.authority.key('seal')
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
-    const { tsa: timestamps, revocation } = this.#pki
+    const { timestamps, revocation } = this.#pki
     const ports = { documents: this.#documents, timestamps, revocation }
     return await signField(pdf, { order: { ...what, facts }, signer }, ports)
   }
@@ -68,10 +68,10 @@ export class Seal {
   /** Ends a file with the archive time-stamp, and holds it to our own validation. */
   async #stamped(pdf: Uint8Array, id: string, expected: number): Promise<Bytes> {
     const open = await this.#documents.beginStamp(pdf, stampName(id))
-    const token = await this.#pki.tsa.stamp(open.digest)
+    const token = await this.#pki.timestamps.stamp(open.digest)
     const stamped = closeSignature(open.pdf, open.hole, token)
-    const root = (await this.#pki.authority.key('root')).facts.certificate.der
-    const judged = await this.#documents.judge(stamped, [root], this.#clock.now())
+    const roots = (await this.#pki.roots()).map(({ der }) => der)
+    const judged = await this.#documents.judge(stamped, roots, this.#clock.now())
     const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === expected ? [] : [`${own.length} of ${expected} signatures are there`]),

@@ -110,7 +110,7 @@ export class Sealing {
           }),
         }),
       }
-      const stamper = new WatchedStamps(pki.tsa)
+      const stamper = new WatchedStamps(pki.timestamps)
       const ports = { documents, timestamps: stamper, revocation: pki.revocation }
       pdf = await signField(pdf, { order, signer: certified }, ports)
       const { certificate, chain } = certified

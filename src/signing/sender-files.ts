@@ -70,6 +70,8 @@ export class SenderFiles {
     const trail = await trails.read(request.id)
     invariant(trail !== undefined, 'a request has a trail')
     const signed = await blobs.get(signed_sha256)
+    const [root, ...stampRoots] = await pki.roots()
+    invariant(root !== undefined, 'an authority has a root')
     const bytes = await documents.evidence({
       documentId: request.id,
       name: request.name,
@@ -83,7 +85,7 @@ export class SenderFiles {
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: signers.map(partyOf),
-      root: (await pki.authority.key('root')).facts.certificate.der,
+      roots: [root.der, ...stampRoots.map(({ der }) => der)],
     })
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
   }

@@ -23,14 +23,16 @@ export function openVerification(parts: {
   authority: Authority
   /** Folder of further roots; empty: none. */
   trustDir: string
+  /** DER of roots that are trusted for another reason: those of time-stamping authorities outside. */
+  trusted?: readonly Buffer[]
   known?: KnownFiles
 }): VerificationService {
-  const { threads, clock, authority, trustDir, known } = parts
+  const { threads, clock, authority, trustDir, trusted = [], known } = parts
   return new VerificationService({
     threads,
     clock,
     ownRoots: () => ownRoots(authority),
-    trusted: readTrustFolder(trustDir),
+    trusted: [...readTrustFolder(trustDir), ...trusted],
     ...(known !== undefined && { known }),
   })
 }

@@ -10,7 +10,7 @@ import { addArchiveTimestamp, signLongTerm } from '../../src/pades/sign.ts'
 import { drawAppearance } from '../../src/pdf/appearance.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { layOut, openPdf } from '../../src/pdf/layout.ts'
-import { openPki, type Pki } from '../../src/pki/open.ts'
+import { openPki, type Pki, type PkiParts } from '../../src/pki/open.ts'
 import { cachedKeys } from './rsa-keys.ts'
 
 /** An authority in a temporary folder. */
@@ -35,6 +35,7 @@ export const PKI_CONFIG = {
 export async function startAuthority(
   clock: Clock = systemClock,
   organization = PKI_CONFIG.organization,
+  outside: Pick<PkiParts, 'outside'> = {},
 ): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
   const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
@@ -45,6 +46,7 @@ export async function startAuthority(
     baseUrl: 'https://sign.example.com',
     config: { ...PKI_CONFIG, organization },
     makeKey: cachedKeys(),
+    ...outside,
   })
   await pki.authority.start({ make: true })
   if (pki.authority.state.status === 'failed') throw pki.authority.state.error
@@ -110,7 +112,7 @@ export async function signedSteps(
       attachments: [],
     }),
   ]
-  const ports = { timestamps: pki.tsa, revocation: pki.revocation }
+  const ports = { timestamps: pki.timestamps, revocation: pki.revocation }
   const last = (): Buffer => steps.at(-1) ?? Buffer.alloc(0)
   for (const [index, field] of names.entries()) {
     const person = {

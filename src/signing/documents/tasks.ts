@@ -42,8 +42,10 @@ export interface Judgement {
   problems: readonly string[]
 }
 
-/** Facts of an archive; the root certificate as DER. */
-export type EvidenceOrder = Omit<EvidenceFacts, 'root'> & { root: Uint8Array }
+/** Facts of an archive; certificates as DER, the service's own root first. */
+export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
+  roots: readonly [Uint8Array, ...Uint8Array[]]
+}
 
 /** Work for a thread. */
 export type DocumentTask =

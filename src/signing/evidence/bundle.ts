@@ -29,6 +29,8 @@ export interface EvidenceFacts {
   /** The parties with complete telephone numbers: this file is the sender's alone. */
   parties: JsonValue
   root: Certificate
+  /** Roots of time-stamping authorities outside, which the operator trusts. */
+  stampRoots?: readonly Certificate[]
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -57,14 +59,18 @@ function piecesOf(pieces: SignaturePieces): ZipFile[] {
   ]
 }
 
-function certificateFiles({ certificates, lists }: Material, root: Certificate): ZipFile[] {
+function certificateFiles(
+  { certificates, lists }: Material,
+  { root, stampRoots = [] }: EvidenceFacts,
+): ZipFile[] {
   const pem = (each: Certificate): string => toPem('CERTIFICATE', each.der)
   const list = (der: Buffer): string => toPem('X509 CRL', der)
   const issuers = certificates.filter((each) =>
     certificates.some((other) => other !== each && other.isSignedBy(each)),
   )
   return [
-    file(FILES.root, pem(root)),
+    // Ours first: it is the one whose fingerprint is shown.
+    file(FILES.root, [root, ...stampRoots].map(pem).join('')),
     file('certificates/root.der', root.der),
     // openssl warns of anything else than authorities here.
     file(FILES.chain, issuers.map(pem).join('')),
@@ -125,7 +131,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
  * @throws EncodingFault, PdfFault when the signed file cannot be taken apart
  */
 export async function evidenceZip(facts: EvidenceFacts): Promise<Buffer> {
-  const material = materialOf(facts.signed, facts.root)
+  const material = materialOf(facts.signed, facts.root, facts.stampRoots)
   const readme = readmeFacts(facts, material)
   const files = [
     // A BOM, so that the accents are right in the editors that need one.
@@ -139,7 +145,7 @@ export async function evidenceZip(facts: EvidenceFacts): Promise<Buffer> {
     file('report.json', json(facts.report)),
     file('signatures/signatures.json', json(signatureList(material))),
     ...material.signatures.flatMap(piecesOf),
-    ...certificateFiles(material, facts.root),
+    ...certificateFiles(material, facts),
     ...trailFiles(facts),
   ]
   const manifest = files.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`).join('')

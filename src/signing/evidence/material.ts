@@ -28,7 +28,7 @@ export interface SignaturePieces {
   stampedMs: number
   /** A moment, ms, at which the revocation lists made right after the signature speak. */
   listedMs: number
-  /** Whether its chain ends at the root of this service; an earlier signature of somebody else may not. */
+  /** Whether its chain ends at a root of this service's trust; an earlier signature of somebody else may not. */
   own: boolean
 }
 
@@ -111,9 +111,14 @@ function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certifica
 
 /**
  * Takes a finished PDF apart.
+ * @param stampRoots of time-stamping authorities outside
  * @throws EncodingFault for a signature that cannot be read, PdfFault for a file that cannot
  */
-export function materialOf(pdf: Uint8Array, root: Certificate): Material {
+export function materialOf(
+  pdf: Uint8Array,
+  root: Certificate,
+  stampRoots: readonly Certificate[] = [],
+): Material {
   const file = PdfFile.open(pdf)
   const lists = storedStreams(file, 'CRLs')
   const all = new Map<string, Certificate>()
@@ -146,7 +151,7 @@ export function materialOf(pdf: Uint8Array, root: Certificate): Material {
       signer,
       stampedMs,
       listedMs: listedFrom(lists, stampedMs),
-      own: leadsTo(root, signer, [...all.values()]),
+      own: [root, ...stampRoots].some((each) => leadsTo(each, signer, [...all.values()])),
     }
   })
   return { signatures, certificates: [...all.values()], lists }

@@ -5,7 +5,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
-  type PDFRawStream,
+  PDFRawStream,
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'

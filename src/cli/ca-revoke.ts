@@ -1,0 +1,55 @@
+/** `ca revoke`: a certificate of the authority is not to be trusted any more. */
+import type { Pki } from '../pki/open.ts'
+import { REVOCATION_REASONS } from '../pki/revocation.ts'
+import { type Command, optional, required, type Session, UsageError } from './command.ts'
+
+const REASONS = Object.keys(REVOCATION_REASONS) as Array<keyof typeof REVOCATION_REASONS>
+const SERIAL = /^[0-9a-f]{1,32}$/
+
+/** What is to be revoked, and why. @throws UsageError */
+function wishOf(flags: Parameters<Command['run']>[1]) {
+  const given = required(flags, 'reason')
+  const reason = REASONS.find((each) => each === given)
+  if (reason === undefined)
+    throw new UsageError(`--reason: "${given}" must be one of ${REASONS.join(', ')}`)
+  const label = optional(flags, 'label')
+  const stated = optional(flags, 'serial')?.toLowerCase().replaceAll(':', '')
+  if ((label === undefined) === (stated === undefined))
+    throw new UsageError('give --label or --serial')
+  if (stated !== undefined && !SERIAL.test(stated))
+    throw new UsageError('--serial: it must be hexadecimal, of at most 32 digits')
+  return { reason, label, stated }
+}
+
+/**
+ * The command.
+ * @param open gives the authority with its keys loaded
+ */
+export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => ({
+  usage: `(--label <label> | --serial <hex>) --reason <${REASONS.join('|')}>`,
+  summary:
+    'Revoke a certificate for good: OCSP says so at once, the published lists within the hour',
+  options: {
+    label: { type: 'string' },
+    serial: { type: 'string' },
+    reason: { type: 'string' },
+  },
+  async run(session, flags) {
+    const { reason, label, stated } = wishOf(flags)
+    const pki = await open(session)
+    const keys = await pki.authority.keys()
+    const own = label === undefined ? undefined : keys.get(label)
+    if (label !== undefined && own === undefined)
+      throw new UsageError(`--label: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
+    if (own?.facts.role === 'root')
+      throw new UsageError('--label: a root cannot be revoked; whoever trusts it must stop to')
+    const serial = own?.facts.certificate.serialHex ?? stated ?? ''
+    if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
+      throw new UsageError(
+        `--serial: ${serial} names no issued certificate that is not revoked yet`,
+      )
+    if (own !== undefined && !own.facts.retired)
+      session.note(`${label} is still in use: make its successor with "ca rotate".`)
+    session.out(serial)
+  },
+})

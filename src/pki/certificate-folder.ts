@@ -1,0 +1,45 @@
+/** Certificates in a folder of the operator, as PEM or DER. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EncodingFault } from '../pades/ber.ts'
+import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+
+/** A file of the folder that is not what it should be; the service does not start with one. */
+export class TrustFault extends Error {
+  override readonly name = 'TrustFault'
+}
+
+const CERTIFICATE_FILE = /\.(?:pem|crt|cer|der)$/i
+const PEM = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
+
+function certificatesIn(bytes: Buffer): Buffer[] {
+  const blocks = [...bytes.toString('latin1').matchAll(PEM)]
+  if (blocks.length === 0) return [bytes]
+  return blocks.map(([, base64 = '']) => Buffer.from(base64, 'base64'))
+}
+
+/** A certificate and the file it stands in. */
+export interface FiledCertificate {
+  file: string
+  certificate: Certificate
+}
+
+/**
+ * Every certificate in the folder; files of other kinds are left alone.
+ * @param folder empty: none
+ * @throws TrustFault that names the file
+ */
+export function readCertificateFolder(folder: string): FiledCertificate[] {
+  if (folder === '') return []
+  const names = readdirSync(folder).filter((name) => CERTIFICATE_FILE.test(name))
+  return names.sort().flatMap((file) =>
+    certificatesIn(readFileSync(join(folder, file))).map((der) => {
+      try {
+        return { file, certificate: parseCertificate(der) }
+      } catch (error) {
+        if (!(error instanceof EncodingFault)) throw error
+        throw new TrustFault(`${file} holds no certificate that can be read`, { cause: error })
+      }
+    }),
+  )
+}

@@ -1,0 +1,168 @@
+/**
+ * Answers whether a certificate of ours is good (RFC 6960, RFC 5019). The responder's own key answers for the
+ * authority that certified it; for others (the root, an issuing authority after its responder's certificate has
+ * run out) the authority itself signs, but only answers made once per hour, since anybody may ask.
+ */
+import type { Db } from '../database/open.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { EncodingFault } from '../pades/ber.ts'
+import type { Authority } from './authority.ts'
+import type { AuthorityKey } from './issuance.ts'
+import {
+  type CertId,
+  namesIssuer,
+  type OcspRequest,
+  ocspError,
+  readOcspRequest,
+  type SingleAnswer,
+} from './ocsp.ts'
+import { findIssued } from './store.ts'
+
+/** An answer, and how long it may be kept; 0: not at all. */
+export interface OcspAnswer {
+  response: Buffer
+  thisUpdateMs: number
+  nextUpdateMs: number
+  maxAgeSeconds: number
+}
+
+/** An answer says it is good for this long … */
+const VALID_MS = 24 * 3_600_000
+/** … and one made for everybody is made anew after this. */
+const KEPT_MS = 3_600_000
+const KEPT_MAX = 5_000
+/** Signatures at once; whoever comes on top is told to try later. */
+const RUNNING_MAX = 16
+const SECOND_MS = 1_000
+
+/** The responder. */
+export class OcspResponder {
+  readonly #authority: Authority
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #kept = new Map<string, OcspAnswer>()
+  #running = 0
+
+  constructor(parts: { authority: Authority; db: Db; clock: Clock }) {
+    this.#authority = parts.authority
+    this.#db = parts.db
+    this.#clock = parts.clock
+  }
+
+  /** Answers an OCSPRequest; whatever is wrong with it is an answer too. */
+  async answer(bytes: Uint8Array): Promise<OcspAnswer> {
+    let request: OcspRequest
+    try {
+      request = readOcspRequest(bytes)
+    } catch (error) {
+      if (!(error instanceof EncodingFault)) throw error
+      return this.#refusal('malformedRequest')
+    }
+    if (this.#running >= RUNNING_MAX) return this.#refusal('tryLater')
+    this.#running += 1
+    try {
+      return await this.#answer(request)
+    } catch (error) {
+      // The authority is being made, or its token is away.
+      if (error instanceof AppError) return this.#refusal('tryLater')
+      throw error
+    } finally {
+      this.#running -= 1
+    }
+  }
+
+  async #answer({ ids, nonce }: OcspRequest): Promise<OcspAnswer> {
+    const keys = [...(await this.#authority.keys()).values()]
+    const issuer = keys.find(
+      ({ facts }) =>
+        ['root', 'issuing'].includes(facts.role) &&
+        ids.some((id) => namesIssuer(id, facts.certificate)),
+    )
+    if (issuer === undefined) return this.#refusal('unauthorized')
+    const answers = await Promise.all(ids.map((id) => this.#statusOf(id, issuer)))
+    const responder = this.#responderOf(issuer, keys)
+    const echoed = responder === issuer ? undefined : nonce
+    const facts = answers.map((each) => `${each.id.raw.toString('base64')} ${stateOf(each)}`)
+    const key = [responder.facts.label, ...facts].join(' ')
+    const known = echoed === undefined ? this.#kept.get(key) : undefined
+    const nowMs = this.#clock.now()
+    if (known !== undefined && isFresh(known, nowMs))
+      return { ...known, maxAgeSeconds: restOf(known, nowMs) }
+    const made = await this.#make({ issuer, responder, answers, nonce: echoed })
+    // Whoever asks about numbers that do not exist fills no memory.
+    if (echoed === undefined && answers.every(({ status }) => status !== 'unknown'))
+      this.#keep(key, made)
+    return made
+  }
+
+  async #make(work: {
+    issuer: AuthorityKey
+    responder: AuthorityKey
+    answers: readonly SingleAnswer[]
+    nonce: Buffer | undefined
+  }): Promise<OcspAnswer> {
+    const { issuer, responder, answers, nonce } = work
+    const thisUpdateMs = Math.floor(this.#clock.now() / SECOND_MS) * SECOND_MS
+    const nextUpdateMs = thisUpdateMs + VALID_MS
+    const response = await responder.answer({
+      answers,
+      thisUpdateMs,
+      nextUpdateMs,
+      archiveCutoffMs: issuer.facts.certificate.notBeforeMs,
+      ...(nonce !== undefined && { nonce }),
+    })
+    const maxAgeSeconds = nonce === undefined ? KEPT_MS / SECOND_MS : 0
+    return { response, thisUpdateMs, nextUpdateMs, maxAgeSeconds }
+  }
+
+  /** The newest responder that the issuer itself has certified and that is still valid; else the issuer. */
+  #responderOf(issuer: AuthorityKey, keys: readonly AuthorityKey[]): AuthorityKey {
+    const now = this.#clock.now()
+    const fitting = keys.filter(
+      ({ facts: { role, certificate } }) =>
+        role === 'ocsp' &&
+        now + VALID_MS < certificate.notAfterMs &&
+        certificate.isSignedBy(issuer.facts.certificate),
+    )
+    return fitting.at(-1) ?? issuer
+  }
+
+  async #statusOf(id: CertId, issuer: AuthorityKey): Promise<SingleAnswer> {
+    if (!namesIssuer(id, issuer.facts.certificate)) return { id, status: 'unknown' }
+    const row = await findIssued(this.#db, issuer.facts.label, id.serialHex)
+    if (row === undefined) return { id, status: 'unknown' }
+    if (row.revoked_at === null) return { id, status: 'good' }
+    const atMs = Date.parse(row.revoked_at)
+    return { id, status: 'revoked', atMs, reason: row.revoked_reason ?? 0 }
+  }
+
+  #keep(key: string, answer: OcspAnswer): void {
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.delete(key)
+    this.#kept.set(key, answer)
+  }
+
+  #refusal(error: Parameters<typeof ocspError>[0]): OcspAnswer {
+    const nowMs = this.#clock.now()
+    return {
+      response: ocspError(error),
+      thisUpdateMs: nowMs,
+      nextUpdateMs: nowMs,
+      maxAgeSeconds: 0,
+    }
+  }
+}
+
+const stateOf = (answer: SingleAnswer): string =>
+  answer.status === 'revoked' ? `revoked ${answer.atMs} ${answer.reason}` : answer.status
+
+const ageOf = ({ thisUpdateMs }: OcspAnswer, nowMs: number): number => nowMs - thisUpdateMs
+
+/** A clock that was set back makes an answer from the future, which nobody takes. */
+const isFresh = (answer: OcspAnswer, nowMs: number): boolean =>
+  ageOf(answer, nowMs) >= 0 && ageOf(answer, nowMs) < KEPT_MS
+
+const restOf = (answer: OcspAnswer, nowMs: number): number =>
+  Math.floor((KEPT_MS - ageOf(answer, nowMs)) / SECOND_MS)

@@ -1,0 +1,82 @@
+/** Whom the operator trusts to stamp, and the proof that a stamp's certificate holds: chain and revocation data. */
+import type { Clock } from '../kernel/clock.ts'
+import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
+import { OID } from '../pades/oids.ts'
+import type { ValidationData } from '../pades/ports.ts'
+import { judgeChain } from '../pades/verify-chain.ts'
+import { NoAnswer } from './exchange.ts'
+import type { RevocationFile, RevocationFiles } from './revocation-files.ts'
+
+/** Certificates of the operator's folder. */
+export interface TrustedCertificates {
+  roots: readonly Certificate[]
+  /** Authorities between, for stamps that do not bring them along. */
+  others: readonly Certificate[]
+}
+
+/** The roots and the lists of what is below them. */
+export class OutsideTrust {
+  readonly roots: readonly Certificate[]
+  readonly #others: readonly Certificate[]
+  readonly #files: RevocationFiles
+  readonly #clock: Clock
+
+  constructor(parts: { trusted: TrustedCertificates; files: RevocationFiles; clock: Clock }) {
+    this.roots = parts.trusted.roots
+    this.#others = parts.trusted.others
+    this.#files = parts.files
+    this.#clock = parts.clock
+  }
+
+  /**
+   * Proves that a certificate held at a time: it leads to a trusted root, is valid, and nothing revokes it or what is
+   * above it.
+   * @param beside certificates that came with it
+   * @throws NoAnswer that says what is missing
+   */
+  async prove(
+    leaf: Certificate,
+    beside: readonly Certificate[],
+    atMs: number,
+  ): Promise<ValidationData> {
+    const known = { certificates: [...beside, ...this.#others], roots: this.roots }
+    const moments = { atMs, madeMs: atMs }
+    const chain = judgeChain(leaf, { ...known, revocations: [] }, moments)
+    if (!chain.trusted)
+      throw new NoAnswer(
+        `the certificate of ${leaf.name} does not lead to a root in PARAPH_TSA_TRUST_DIR`,
+      )
+    const files: RevocationFile[] = []
+    for (const [index, certificate] of chain.certificates.entries()) {
+      const issuer = chain.certificates[index + 1]
+      if (issuer === undefined || certificate.extensions.has(OID.ocspNoCheck)) continue
+      files.push(await this.#files.about(certificate, issuer))
+    }
+    const revocations = files.flatMap(({ statements }) => statements)
+    const proof = judgeChain(leaf, { ...known, revocations }, moments)
+    const [first] = proof.problems
+    if (!proof.covered || first !== undefined)
+      throw new NoAnswer(
+        first?.detail ?? `nothing says whether the certificate of ${leaf.name} holds`,
+      )
+    const of = (kind: RevocationFile['kind']): Buffer[] =>
+      files.filter((each) => each.kind === kind).map(({ der }) => der)
+    return {
+      certificates: proof.certificates.map(({ der }) => der),
+      crls: of('crl'),
+      ocsps: of('ocsp'),
+    }
+  }
+
+  /** The data for certificates of stamps that were taken. @throws NoAnswer */
+  async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
+    const proofs: ValidationData[] = []
+    for (const each of certificates)
+      if (!isSelfSigned(each)) proofs.push(await this.prove(each, certificates, this.#clock.now()))
+    return {
+      certificates: proofs.flatMap((each) => each.certificates),
+      crls: proofs.flatMap((each) => each.crls),
+      ocsps: proofs.flatMap((each) => each.ocsps),
+    }
+  }
+}

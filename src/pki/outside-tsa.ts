@@ -1,0 +1,120 @@
+/**
+ * Time-stamps of authorities outside (RFC 3161): asked in the operator's order until one gives a token that holds in
+ * every respect. When none does, that is an error: there is no way down to a signature without a stamp, and none to
+ * this service's own clock.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import { EncodingFault } from '../pades/ber.ts'
+import type { TimestampSource } from '../pades/ports.ts'
+import { writeRequest } from '../pades/timestamp.ts'
+import { exchange, NoAnswer } from './exchange.ts'
+import { MEDIA } from './operations.ts'
+import type { OutsideTrust } from './outside-trust.ts'
+import type { FailedStamp } from './ports.ts'
+import { readReply } from './timestamp-reply.ts'
+
+/** One authority. */
+export interface OutsideTsaConfig {
+  url: string
+  /** Value of the Authorization header. */
+  authorization?: string
+  /** Policy that is asked for and must be answered; left out: the authority's own choice. */
+  policy?: string
+}
+
+/** What stamping outside needs. */
+export interface OutsideTsaParts {
+  clock: Clock
+  /** At least one, in the order in which they are asked. */
+  authorities: readonly OutsideTsaConfig[]
+  trust: OutsideTrust
+  /** For one authority's answer. */
+  timeoutMs: number
+  /** Told of every authority that did not serve. */
+  report(failed: FailedStamp): void
+}
+
+const REPLY_BYTES_MAX = 64_000
+/** Eight bytes are what every authority takes. */
+const NONCE_BYTES = 8
+const RETRY_SECONDS = 60
+/** One that has just failed is asked after the others, so that not every stamp waits for it. */
+const AVOIDED_MS = 60_000
+
+/** The authorities outside. */
+export class OutsideTsa implements TimestampSource {
+  readonly #parts: OutsideTsaParts
+  readonly #failedMs = new Map<string, number>()
+
+  constructor(parts: OutsideTsaParts) {
+    this.#parts = parts
+  }
+
+  /** @throws AppError `timestamp_unavailable` when all have failed */
+  async stamp(digest: Uint8Array): Promise<Buffer> {
+    const failures: string[] = []
+    for (const authority of this.#inOrder()) {
+      try {
+        const token = await this.ask(authority, digest)
+        this.#failedMs.delete(authority.url)
+        return token
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        const { url } = authority
+        this.#failedMs.set(url, this.#parts.clock.now())
+        this.#parts.report({ url, reason: error.message })
+        failures.push(`${url}: ${error.message}`)
+      }
+    }
+    // The addresses are the operator's, not the caller's: they stand in the cause, which is logged.
+    throw new AppError(
+      'timestamp_unavailable',
+      'No time-stamping authority answered as it should.',
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+        cause: new Error(failures.join('; ')),
+      },
+    )
+  }
+
+  /** Asks one authority and checks its answer in full. @throws NoAnswer */
+  async ask(authority: OutsideTsaConfig, digest: Uint8Array): Promise<Buffer> {
+    const { clock, trust, timeoutMs } = this.#parts
+    const { url, authorization, policy } = authority
+    const nonce = randomBytes(NONCE_BYTES)
+    const askedMs = clock.now()
+    const reply = await exchange(url, {
+      method: 'POST',
+      headers: {
+        'content-type': MEDIA.query,
+        accept: MEDIA.reply,
+        ...(authorization !== undefined && { authorization }),
+      },
+      body: writeRequest(digest, nonce, policy),
+      timeoutMs,
+      bytesMax: REPLY_BYTES_MAX,
+      accept: [MEDIA.reply],
+    })
+    try {
+      const order = { digest, nonce, policy, fromMs: askedMs, toMs: clock.now() }
+      const { token, signer, certificates, timeMs } = readReply(reply, order)
+      await trust.prove(signer, certificates, timeMs)
+      return token
+    } catch (error) {
+      if (!(error instanceof EncodingFault)) throw error
+      throw new NoAnswer(`its answer cannot be read: ${error.message}`)
+    }
+  }
+
+  #inOrder(): OutsideTsaConfig[] {
+    const nowMs = this.#parts.clock.now()
+    const isAvoided = ({ url }: OutsideTsaConfig): boolean => {
+      const age = nowMs - (this.#failedMs.get(url) ?? Number.NEGATIVE_INFINITY)
+      return age >= 0 && age < AVOIDED_MS
+    }
+    const { authorities } = this.#parts
+    return [...authorities.filter((each) => !isAvoided(each)), ...authorities.filter(isAvoided)]
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Revocation data of authorities outside, fetched from where their certificates say: the list, or where there is
+ * none the OCSP responder. Kept for an hour; one that is out of date is as good as none.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../kernel/clock.ts'
+import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
+import type { Certificate } from '../pades/certificate.ts'
+import { OID } from '../pades/oids.ts'
+import { parseList, parseOcsp, type RevocationStatement } from '../pades/revocation.ts'
+import { exchange, NoAnswer } from './exchange.ts'
+import { writeOcspRequest } from './ocsp.ts'
+import { MEDIA } from './operations.ts'
+import type { AddressGuard } from './ports.ts'
+
+/** A list or an answer, with what it says. */
+export interface RevocationFile {
+  kind: 'crl' | 'ocsp'
+  der: Buffer
+  statements: readonly RevocationStatement[]
+}
+
+const LIST_BYTES_MAX = 10_000_000
+const ANSWER_BYTES_MAX = 100_000
+const KEPT_MS = 3_600_000
+const URI_TAG = 0x86
+const NONCE_BYTES = 16
+
+const isWeb = (uri: string): boolean => /^https?:\/\//i.test(uri) && URL.canParse(uri)
+
+/** Every URI somewhere in an extension. */
+const urisIn = (element: Element): string[] =>
+  element.tag === URI_TAG
+    ? [element.content.toString('latin1')].filter(isWeb)
+    : element.isConstructed
+      ? element.children.flatMap(urisIn)
+      : []
+
+const listAddresses = ({ extensions }: Certificate): string[] => {
+  const points = extensions.get(OID.crlDistributionPoints)
+  return points === undefined ? [] : urisIn(readBer(points.value))
+}
+
+const responderAddresses = ({ extensions }: Certificate): string[] => {
+  const access = extensions.get(OID.authorityInfoAccess)
+  if (access === undefined) return []
+  const found = readBer(access.value).children.filter((each) => each.at(0).oid === OID.accessOcsp)
+  return found.flatMap(urisIn)
+}
+
+/** Fetches and keeps. */
+export class RevocationFiles {
+  readonly #clock: Clock
+  readonly #guard: AddressGuard
+  readonly #timeoutMs: number
+  readonly #kept = new Map<string, { file: RevocationFile; fetchedMs: number }>()
+
+  constructor(options: { clock: Clock; guard: AddressGuard; timeoutMs: number }) {
+    this.#clock = options.clock
+    this.#guard = options.guard
+    this.#timeoutMs = options.timeoutMs
+  }
+
+  /** What says whether a certificate was revoked. @throws NoAnswer when nothing that is in date can be had */
+  async about(certificate: Certificate, issuer: Certificate): Promise<RevocationFile> {
+    const ways = [
+      ...listAddresses(certificate).map((address) => ({ address, kind: 'crl' as const })),
+      ...responderAddresses(certificate).map((address) => ({ address, kind: 'ocsp' as const })),
+    ]
+    const failures: string[] = []
+    for (const { address, kind } of ways) {
+      try {
+        return await this.#from(address, kind, { certificate, issuer })
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        failures.push(`${address}: ${error.message}`)
+      }
+    }
+    const why = failures.length === 0 ? 'it names no list and no responder' : failures.join('; ')
+    throw new NoAnswer(`nothing says whether the certificate of ${certificate.name} holds: ${why}`)
+  }
+
+  async #from(
+    address: string,
+    kind: RevocationFile['kind'],
+    whose: { certificate: Certificate; issuer: Certificate },
+  ): Promise<RevocationFile> {
+    const key = kind === 'crl' ? address : `${address} ${whose.certificate.fingerprint}`
+    const known = this.#kept.get(key)
+    const nowMs = this.#clock.now()
+    const age = nowMs - (known?.fetchedMs ?? 0)
+    if (known !== undefined && age >= 0 && age < KEPT_MS && speaks(known.file, whose, nowMs))
+      return known.file
+    try {
+      const file = await this.#fetch(address, kind, whose)
+      if (!speaks(file, whose, nowMs))
+        throw new NoAnswer('what it answers is out of date or not signed by the issuer')
+      this.#kept.set(key, { file, fetchedMs: nowMs })
+      return file
+    } catch (error) {
+      // One that is in date still says what its authority promised.
+      if (error instanceof NoAnswer && known !== undefined && speaks(known.file, whose, nowMs))
+        return known.file
+      throw error
+    }
+  }
+
+  async #fetch(
+    address: string,
+    kind: RevocationFile['kind'],
+    { certificate, issuer }: { certificate: Certificate; issuer: Certificate },
+  ): Promise<RevocationFile> {
+    const bounds = { timeoutMs: this.#timeoutMs, guard: this.#guard }
+    try {
+      if (kind === 'crl') {
+        const der = await exchange(address, { ...bounds, method: 'GET', bytesMax: LIST_BYTES_MAX })
+        return { kind, der, statements: [parseList(der)] }
+      }
+      const answer = await exchange(address, {
+        ...bounds,
+        method: 'POST',
+        headers: { 'content-type': MEDIA.ocspRequest },
+        body: writeOcspRequest(certificate, issuer, randomBytes(NONCE_BYTES)),
+        bytesMax: ANSWER_BYTES_MAX,
+      })
+      return { kind, der: answer, statements: parseOcsp(answer) }
+    } catch (error) {
+      if (error instanceof EncodingFault) throw new NoAnswer(`it cannot be read: ${error.message}`)
+      throw error
+    }
+  }
+}
+
+const SKEW_MS = 60_000
+
+/** Whether it says something of the certificate that is in date now. */
+function speaks(
+  { statements }: RevocationFile,
+  { certificate, issuer }: { certificate: Certificate; issuer: Certificate },
+  nowMs: number,
+): boolean {
+  return statements.some(
+    (each) =>
+      each.thisUpdateMs <= nowMs + SKEW_MS &&
+      (each.nextUpdateMs ?? Number.POSITIVE_INFINITY) >= nowMs &&
+      each.about(certificate, issuer) !== undefined,
+  )
+}

@@ -1,0 +1,158 @@
+/**
+ * A PKCS#11 token that this process is logged in to. Sessions are shared out and taken back; when the token has
+ * lost them (pulled out, restarted, network gone), it is opened anew once and the work done again.
+ */
+import { AppError } from '../kernel/errors.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
+
+/** Which token, and how to get in. */
+export interface TokenConfig {
+  /** Path of the PKCS#11 module. */
+  module: string
+  /** Label of the token. */
+  token: string
+  pin: string
+}
+
+/** A session, and the module it belongs to. */
+export interface TokenSession {
+  module: Cryptoki
+  session: Handle
+}
+
+/** Work at once; more waits for its turn. */
+const SESSIONS_MAX = 4
+const RETRY_SECONDS = 30
+const READ_WRITE = CK.CKF_SERIAL_SESSION | CK.CKF_RW_SESSION
+
+const trimmed = (text: string): string => text.replace(/[\s\0]+$/, '')
+
+/** The token. */
+export class Token {
+  readonly #config: TokenConfig
+  #module: Cryptoki | undefined
+  #slot: Handle | undefined
+  #free: Handle[] = []
+  #running = 0
+  readonly #waiting: Array<() => void> = []
+  /** Counts how often it was opened: a handle belongs to one opening. */
+  #opening = 0
+  /** A PIN that was refused is not tried again: tokens lock themselves after a few. */
+  #refused: FatalError | undefined
+
+  constructor(config: TokenConfig) {
+    this.#config = config
+  }
+
+  get label(): string {
+    return this.#config.token
+  }
+
+  /** Changes when handles of objects must be looked up again. */
+  get opening(): number {
+    return this.#opening
+  }
+
+  /**
+   * Runs work in a session of its own.
+   * @throws AppError `authority_unavailable` when the token cannot be reached, FatalError when it cannot be used
+   */
+  async use<Result>(work: (session: TokenSession) => Promise<Result>): Promise<Result> {
+    while (this.#running >= SESSIONS_MAX)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#running += 1
+    try {
+      return await this.#tryTwice(work)
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  /** Ends every session that is not in use. */
+  close(): void {
+    this.#slot = undefined
+    for (const session of this.#free.splice(0))
+      ignoringFailure(() => this.#module?.C_CloseSession(session))
+  }
+
+  async #tryTwice<Result>(work: (session: TokenSession) => Promise<Result>): Promise<Result> {
+    const before = this.#opening
+    try {
+      return await this.#once(work)
+    } catch (error) {
+      if (error instanceof FatalError) throw error
+      // Another's failure may have opened it anew already.
+      if (this.#opening === before) this.close()
+    }
+    try {
+      return await this.#once(work)
+    } catch (error) {
+      if (error instanceof FatalError) throw error
+      throw new AppError('authority_unavailable', 'The keys of the authority cannot be reached.', {
+        retryAfterSeconds: RETRY_SECONDS,
+        cause: error,
+      })
+    }
+  }
+
+  async #once<Result>(work: (session: TokenSession) => Promise<Result>): Promise<Result> {
+    const module = this.#module ?? (await loadModule(this.#config.module))
+    this.#module = module
+    const slot = this.#slot ?? this.#open(module)
+    this.#slot = slot
+    const opening = this.#opening
+    const session = this.#free.pop() ?? module.C_OpenSession(slot, READ_WRITE)
+    try {
+      const result = await work({ module, session })
+      if (opening === this.#opening) this.#free.push(session)
+      return result
+    } catch (error) {
+      ignoringFailure(() => module.C_CloseSession(session))
+      throw error
+    }
+  }
+
+  /** Finds the token by its label and logs in. */
+  #open(module: Cryptoki): Handle {
+    if (this.#refused !== undefined) throw this.#refused
+    const slots = module.C_GetSlotList(true)
+    const labels = slots.map((slot) => trimmed(module.C_GetTokenInfo(slot).label))
+    const slot = slots[labels.indexOf(this.#config.token)]
+    if (slot === undefined) {
+      const known = labels.filter((label) => label !== '').join(', ') || 'none'
+      // Not fatal: a token that is not there now may be plugged in again.
+      throw new Error(`there is no token labelled ${this.#config.token}; there are: ${known}`)
+    }
+    const session = module.C_OpenSession(slot, READ_WRITE)
+    try {
+      module.C_Login(session, CK.CKU_USER, this.#config.pin)
+    } catch (error) {
+      this.#judgeLogin(error)
+    }
+    this.#opening += 1
+    // The login lasts as long as one session does; this one is the first to be used.
+    this.#free = [session]
+    return slot
+  }
+
+  #judgeLogin(error: unknown): void {
+    const code = resultOf(error)
+    if (code === CK.CKR_USER_ALREADY_LOGGED_IN) return
+    if (code === CK.CKR_PIN_INCORRECT || code === CK.CKR_PIN_LOCKED) {
+      const why = code === CK.CKR_PIN_LOCKED ? 'is locked' : 'refuses PARAPH_PKCS11_PIN'
+      this.#refused = new FatalError(`the token ${this.#config.token} ${why}`, { cause: error })
+      throw this.#refused
+    }
+    throw error
+  }
+}
+
+function ignoringFailure(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // What is closed may be gone already.
+  }
+}

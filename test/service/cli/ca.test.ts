@@ -1,0 +1,69 @@
+/** `ca` on the authority of a data folder. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommandLine } from '../../../src/cli/run.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { openDatabase } from '../../../src/database/open.ts'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import { MIGRATIONS } from '../../../src/migrations.ts'
+import { openPki } from '../../../src/pki/open.ts'
+import { cachedKeys } from '../../support/rsa-keys.ts'
+import { PKI_CONFIG } from '../../support/signing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'paraph-ca-'))
+beforeAll(async () => {
+  const database = openDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
+  const baseUrl = 'https://sign.example.com'
+  const parts = { db: database.db, clock: systemClock, dataFolder: folder, baseUrl }
+  const pki = openPki({ ...parts, config: PKI_CONFIG, makeKey: cachedKeys() })
+  await pki.authority.start({ make: true })
+  await database.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function run(...args: string[]) {
+  const [out, notes]: [string[], string[]] = [[], []]
+  const code = await runCommandLine(args, {
+    out: (line) => out.push(line),
+    note: (line) => notes.push(line),
+    config: () => loadConfig({ PARAPH_DATA_DIR: folder, PARAPH_BASE_URL: 'https://a.example' }),
+  })
+  return { code, out: out.join('\n'), notes: notes.join('\n') }
+}
+
+describe('ca', () => {
+  test('status tells keys, what holds them, what stamps and where it answers', async () => {
+    const { code, out, notes } = await run('ca', 'status')
+    expect(code).toBe(0)
+    for (const role of ['root', 'issuing', 'timestamp', 'seal', 'ocsp'])
+      expect(out).toMatch(new RegExp(`${role}-1 +in use +file`))
+    expect(notes).toContain('New keys        encrypted in the database by the key file')
+    expect(notes).toContain('Time-stamps     the built-in authority')
+    expect(notes).toContain('https://a.example/pki/ocsp')
+    expect(notes).toContain('Revoked         0 certificates')
+  })
+
+  test('revoke takes a label or a serial number, once, and never the root', async () => {
+    expect(await run('ca', 'revoke', '--label', 'seal-1', '--reason', 'superseded')).toMatchObject({
+      code: 0,
+      notes: expect.stringContaining('seal-1 is still in use'),
+    })
+    expect((await run('ca', 'status')).notes).toContain('Revoked         1 certificates')
+    const wrong = [
+      [['--label', 'seal-1', '--reason', 'superseded'], 'names no issued certificate'],
+      [['--serial', '41', '--reason', 'superseded'], 'names no issued certificate'],
+      [['--label', 'root-1', '--reason', 'key-compromise'], 'a root cannot be revoked'],
+      [['--label', 'seal-9', '--reason', 'superseded'], 'must be one of root-1'],
+      [['--label', 'ocsp-1', '--reason', 'whim'], 'must be one of unspecified'],
+      [['--serial', 'xyz', '--reason', 'superseded'], 'must be hexadecimal'],
+      [['--reason', 'superseded'], 'give --label or --serial'],
+    ] as const
+    for (const [flags, said] of wrong) {
+      const { code, notes } = await run('ca', 'revoke', ...flags)
+      expect([flags, code]).toEqual([flags, 2])
+      expect(notes).toContain(said)
+    }
+  })
+})
