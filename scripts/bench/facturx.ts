@@ -1,6 +1,6 @@
 /**
  * What an electronic invoice costs over the same page as PDF, and our XML and embedding beside
- * Python factur-x and Mustang: `npx tsx scripts/bench/facturx.ts`.
+ * Python factur-x and Mustang.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { templateView } from '../../src/facturx/template-view.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { type Answer, type FilePart, startTestApp } from '../../test/support/app.ts'
 import { judgeHome } from '../../test/support/judges.ts'
-import { median, summarise } from './statistics.ts'
+import { describeMachine, type Machine } from './machine.ts'
+import { median, type Ratio, summarise } from './statistics.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const ROUNDS = process.argv.includes('--quick') ? 15 : 60
+const ROUNDS = { quick: 15, full: 60 }
 const WARM_UPS = 5
 /** The Python package that French firms use most. */
 const PYTHON_PACKAGE = 'factur-x==7.8'
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const read = (name: string): Buffer => readFileSync(join(ROOT, 'templates', name))
 const sample = JSON.parse(read('facturx-invoice.json').toString('utf8')) as JsonObject
 const template: FilePart = { filename: 'a.docx', bytes: read('facturx-invoice.docx') }
@@ -36,21 +36,45 @@ async function timed<T>(work: () => Promise<T> | T): Promise<[ms: number, result
 /** Turns until JavaScript is compiled: a service that has been running is what is measured. */
 const COMPILED = 40
 
-/** Wall and processor milliseconds of work in this process; others on the machine spoil the first only. */
-async function repeat(work: () => unknown): Promise<string> {
+/** Median wall and processor milliseconds of work in this process; others on the machine spoil the first only. */
+export interface Cost {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
+/** What this part leaves behind: docs/benchmarks-facturx.json. */
+export interface FacturxResults {
+  readonly mode: 'quick' | 'full'
+  readonly date: string
+  readonly machine: Machine
+  readonly renderMs: number
+  readonly facturxMs: number
+  /** /render-facturx over /render. */
+  readonly ratio: Ratio
+  /** 100 lines completed, checked, written as XML; and the rules alone. */
+  readonly hundredLines: Cost
+  readonly rulesAlone: Cost
+  readonly embed: Cost
+  /** Rules, XML and embedding. */
+  readonly whole: Cost
+  /** Milliseconds of the others for the same embedding; the reason where one did not run. */
+  readonly others: readonly { readonly name: string; readonly ms: number | string }[]
+}
+
+async function repeat(work: () => unknown, rounds: number): Promise<Cost> {
   for (let turn = 0; turn < COMPILED; turn++) await work()
   const [wall, processor]: [number[], number[]] = [[], []]
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     const before = process.cpuUsage()
     wall.push((await timed(work))[0])
     const { user, system } = process.cpuUsage(before)
     processor.push((user + system) / 1000)
   }
-  return `${median(wall).toFixed(1)} ms (processor ${median(processor).toFixed(1)} ms)`
+  return { ms: median(wall), cpuMs: median(processor) }
 }
 
 /** /render-facturx over /render of the same page, turn by turn. */
-async function paired(): Promise<{ pdf: Buffer }> {
+async function paired(rounds: number) {
   const service = await startTestApp({ PARAPH_LOG_LEVEL: 'silent' })
   const { invoice, page } = checkInvoice(sample, {})
   const view = { ...templateView(invoice, 'fr'), page }
@@ -69,7 +93,7 @@ async function paired(): Promise<{ pdf: Buffer }> {
   }
   const ratios: number[] = []
   const [plain, electronic]: [number[], number[]] = [[], []]
-  for (let round = -WARM_UPS; round < ROUNDS; round++) {
+  for (let round = -WARM_UPS; round < rounds; round++) {
     if (round % 10 === 0) key = await service.newKey()
     const order = round % 2 === 0
     const first = order ? await call('/render', view) : await call('/render-facturx', sample)
@@ -80,9 +104,6 @@ async function paired(): Promise<{ pdf: Buffer }> {
     electronic.push(cost)
     ratios.push(cost / base)
   }
-  const { median: ratio, low, high } = summarise(ratios)
-  say(`/render ${median(plain).toFixed(1)} ms, /render-facturx ${median(electronic).toFixed(1)} ms`)
-  say(`ratio ${ratio.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)}), goal 1.35`)
   const made = await service.call('POST', '/render-document', {
     key: await service.newKey(),
     form: [
@@ -92,29 +113,30 @@ async function paired(): Promise<{ pdf: Buffer }> {
     ],
   })
   await service.close()
-  return { pdf: made.bytes }
+  const renderMs = median(plain)
+  return { pdf: made.bytes, renderMs, facturxMs: median(electronic), ratio: summarise(ratios) }
 }
 
-const PYTHON = `
+const pythonScript = (rounds: number): string => `
 import sys, time, logging
 logging.disable(logging.CRITICAL)
 from facturx import generate_from_binary
 pdf, xml = open(sys.argv[1],'rb').read(), open(sys.argv[2],'rb').read()
 times = []
-for turn in range(${WARM_UPS + ROUNDS}):
+for turn in range(${WARM_UPS + rounds}):
     start = time.perf_counter()
     generate_from_binary(pdf, xml, flavor='factur-x', level='en16931', check_xsd=False, check_schematron=False)
     times.append((time.perf_counter() - start) * 1000)
-print(sorted(times[${WARM_UPS}:])[${ROUNDS} // 2])
+print(sorted(times[${WARM_UPS}:])[${rounds} // 2])
 `
 
-const JAVA = `
+const javaProgram = (rounds: number): string => `
 import java.nio.file.*; import java.util.*;
 import org.mustangproject.ZUGFeRD.*;
 public class Embed { public static void main(String[] a) throws Exception {
   byte[] pdf = Files.readAllBytes(Path.of(a[0])), xml = Files.readAllBytes(Path.of(a[1]));
   List<Double> times = new ArrayList<>();
-  for (int turn = 0; turn < ${WARM_UPS + ROUNDS}; turn++) { long start = System.nanoTime();
+  for (int turn = 0; turn < ${WARM_UPS + rounds}; turn++) { long start = System.nanoTime();
     ZUGFeRDExporterFromPDFA e = new ZUGFeRDExporterFromPDFA(); e.load(pdf); e.setProducer("p"); e.setCreator("c");
     e.setZUGFeRDVersion(2); e.setProfile(Profiles.getByName("EN16931")); e.setXML(xml);
     e.export(new java.io.ByteArrayOutputStream()); e.close();
@@ -123,10 +145,10 @@ public class Embed { public static void main(String[] a) throws Exception {
 `
 
 /** Milliseconds a foreign tool prints; the reason where it cannot run. */
-function foreign(command: string, args: string[]): string {
+function foreign(command: string, args: string[]): number | string {
   try {
     const out = execFileSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' })
-    return `${Number(out.trim().split('\n').at(-1)).toFixed(1)} ms`
+    return Number(out.trim().split('\n').at(-1))
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string }
     return `did not run: ${stderr.trim().split('\n').at(-1)}`
@@ -143,35 +165,54 @@ function python(): string {
   return join(venv, 'bin/python')
 }
 
-const { pdf } = await paired()
-const hundred = { ...sample, lines: Array.from({ length: 100 }, () => line), totals: {} }
-say(
-  `100 lines completed, checked, written as XML: ${await repeat(() => checkInvoice(hundred, {}))}, goal 20`,
-)
+/** The same embedding by the others, each warm in a process of its own. */
+function others(pdf: Buffer, xml: string, rounds: number): FacturxResults['others'] {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-facturx-'))
+  try {
+    const [page, invoice] = [join(folder, 'page.pdf'), join(folder, 'factur-x.xml')]
+    const java = join(folder, 'Embed.java')
+    writeFileSync(page, pdf)
+    writeFileSync(invoice, xml)
+    writeFileSync(java, javaProgram(rounds))
+    const jar = join(judgeHome(), 'mustang.jar')
+    const script = pythonScript(rounds)
+    return [
+      { name: `Python ${PYTHON_PACKAGE}`, ms: foreign(python(), ['-c', script, page, invoice]) },
+      { name: 'Mustang', ms: foreign('java', ['-cp', jar, java, page, invoice]) },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
-const { invoice: checked } = checkInvoice(hundred, {})
-say(
-  `100 lines, the rules alone: ${await repeat(() => checkRules(checked, { profile: 'en16931', rules: 'fr' }))}`,
-)
-
-const { xml } = checkInvoice(sample, {})
-const content = { xml, profile: 'en16931', modifiedAt: new Date('2026-01-01T00:00:00Z') } as const
-say(`embed, ours: ${await repeat(() => embedFacturx(pdf, content))}`)
-say(
-  `rules + XML + embed, ours: ${await repeat(() => embedFacturx(pdf, { ...content, xml: checkInvoice(sample, {}).xml }))}`,
-)
-const folder = mkdtempSync(join(tmpdir(), 'bench-facturx-'))
-const [page, invoice, java] = ['page.pdf', 'factur-x.xml', 'Embed.java'].map((name) =>
-  join(folder, name),
-)
-writeFileSync(page as string, pdf)
-writeFileSync(invoice as string, xml)
-writeFileSync(java as string, JAVA)
-say(
-  `embed, ${PYTHON_PACKAGE}: ${foreign(python(), ['-c', PYTHON, page as string, invoice as string])}`,
-)
-const jars = join(judgeHome(), 'mustang.jar')
-say(
-  `embed, Mustang: ${foreign('java', ['-cp', jars, java as string, page as string, invoice as string])}`,
-)
-rmSync(folder, { recursive: true })
+/** Runs this part. */
+export async function benchFacturx(
+  mode: 'quick' | 'full',
+  say: (text: string) => void,
+): Promise<FacturxResults> {
+  const rounds = ROUNDS[mode]
+  say('/render-facturx over /render')
+  const { pdf, ...paths } = await paired(rounds)
+  const hundred = { ...sample, lines: Array.from({ length: 100 }, () => line), totals: {} }
+  const { invoice: checked } = checkInvoice(hundred, {})
+  const { xml } = checkInvoice(sample, {})
+  const content = { xml, profile: 'en16931', modifiedAt: new Date('2026-01-01T00:00:00Z') } as const
+  say('rules, XML, embedding')
+  return {
+    mode,
+    date: new Date().toISOString(),
+    machine: describeMachine(),
+    ...paths,
+    hundredLines: await repeat(() => checkInvoice(hundred, {}), rounds),
+    rulesAlone: await repeat(
+      () => checkRules(checked, { profile: 'en16931', rules: 'fr' }),
+      rounds,
+    ),
+    embed: await repeat(() => embedFacturx(pdf, content), rounds),
+    whole: await repeat(
+      () => embedFacturx(pdf, { ...content, xml: checkInvoice(sample, {}).xml }),
+      rounds,
+    ),
+    others: others(pdf, xml, rounds),
+  }
+}

@@ -1,186 +1,78 @@
-/** `npm run bench`: the race of the whole request against bare LibreOffice and others, see docs/benchmarks.md. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+/**
+ * `npm run bench`: all parts, or those that are named (`npm run bench -- signing facturx`), with `--quick` coarser.
+ * Each part writes its section of docs/benchmarks.md and its raw figures beside it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Contender } from './contender.ts'
-import { carbone, gotenbergWay, paraph } from './contenders-http.ts'
-import { cold, floor } from './contenders-office.ts'
-import { type BenchDocument, makeDocuments } from './documents.ts'
-import { measureFlatness } from './flatness.ts'
-import { describeMachine } from './machine.ts'
-import { peakDuring } from './memory.ts'
+import { benchFacturx } from './facturx.ts'
+import { facturxReport } from './facturx-report.ts'
+import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
-import type { Memory, Results } from './results.ts'
-import { type Cell, type CellPlan, race } from './rounds.ts'
+import { benchSigning } from './signing.ts'
+import { signingReport } from './signing-report.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..')
-const quick = process.argv.includes('--quick')
-const only = process.argv
-  .find((text) => text.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',')
+const DOCS = join(import.meta.dirname, '..', '..', 'docs')
+const args = process.argv.slice(2)
+const mode = args.includes('--quick') ? 'quick' : 'full'
+/** Some documents of the race only: the result is shown and not kept. */
+const partial = args.some((text) => text.startsWith('--only='))
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** Seconds each document is raced for, by how many at once; 0 leaves the cell out. */
-const SECONDS: Record<'small' | 'report' | 'ledger', readonly [number, number, number]> = quick
-  ? { small: [12, 9, 7], report: [1, 1, 0], ledger: [1, 0, 0] }
-  : { small: [75, 50, 40], report: [80, 50, 40], ledger: [60, 1, 1] }
-/** Of the small documents, however slow the machine. */
-const ROUNDS_MIN = 4
-const WARM_UPS = 15
-const RENDERS = quick ? 200 : 1_000
-/** What is left out of the longest cells, for time. */
-const SLOW = ['cold', 'gotenberg-way']
-
-function plansOf(document: BenchDocument): CellPlan[] {
-  const kind = document.name === 'report' || document.name === 'ledger' ? document.name : 'small'
-  return [1, 2, 4].flatMap((atOnce, index) => {
-    const seconds = SECONDS[kind][index] ?? 0
-    const perWorker = document.large || atOnce === 1 ? 1 : 4
-    const roundsMin = document.large ? 1 : ROUNDS_MIN
-    return seconds
-      ? [{ atOnce, budgetMs: seconds * 1000, roundsMin, roundsMax: 400, perWorker }]
-      : []
-  })
-}
-
-function takingPart(
-  contenders: readonly Contender[],
-  document: BenchDocument,
-  plan: CellPlan,
-): Contender[] {
-  if (quick && document.name === 'ledger') {
-    return contenders.filter(({ name }) => ['floor', 'paraph', 'carbone-1'].includes(name))
-  }
-  const skip = document.large && plan.atOnce === 4 ? SLOW : []
-  return contenders.filter(({ name }) => !skip.includes(name))
-}
-
-/** A service that has been running is what is measured: JavaScript is compiled by its use. */
-async function warmUp(contenders: readonly Contender[], document: BenchDocument): Promise<void> {
-  if (document.large) return
-  for (const contender of contenders) {
-    const times = contender.every === 1 ? WARM_UPS : 1
-    for (let n = 0; n < times; n++) await contender.run(document, 0)
-  }
-}
-
-async function raceAll(
-  contenders: readonly Contender[],
-  documents: readonly BenchDocument[],
-): Promise<Cell[]> {
-  const cells: Cell[] = []
-  for (const document of documents) {
-    await warmUp(contenders, document)
-    for (const plan of plansOf(document)) {
-      const cell = await race(takingPart(contenders, document, plan), document, plan)
-      const pages = cell.results.map((one) => `${one.contender} ${one.pages}`)
-      const [first] = cell.results
-      if (cell.results.some((one) => one.pages !== first?.pages)) {
-        throw new Error(
-          `${document.name}: the contenders disagree on the pages: ${pages.join(', ')}`,
-        )
-      }
-      say(
-        `${document.name}, ${plan.atOnce} at once: ${cell.results.map((one) => `${one.contender} ×${one.rounds.length}`).join(', ')}`,
-      )
-      cells.push(cell)
-    }
-  }
-  return cells
-}
-
-async function memoryOf(
-  contenders: readonly Contender[],
-  documents: readonly BenchDocument[],
-): Promise<Memory[]> {
-  const memory: Memory[] = []
-  for (const document of documents) {
-    if (quick && document.name === 'ledger') continue
-    for (const contender of contenders) {
-      const times = document.large ? 1 : 4
-      const lane = async (slot: number): Promise<void> => {
-        for (let n = 0; n < times; n++) await contender.run(document, slot)
-      }
-      const peakMb = await peakDuring(
-        () => contender.roots(),
-        () => Promise.all([lane(0), lane(1)]),
-      )
-      memory.push({ document: document.name, contender: contender.name, peakMb })
-    }
-  }
-  return memory
-}
+/** What a part is called, where its figures go, and what it writes. */
+const PARTS = [
+  {
+    name: 'rendering',
+    marker: 'bench',
+    file: 'benchmarks.json',
+    async run() {
+      const results = await benchRendering()
+      return { results, text: reportOf(results) }
+    },
+  },
+  {
+    name: 'signing',
+    marker: 'bench-signing',
+    file: 'benchmarks-signing.json',
+    async run() {
+      const results = await benchSigning(mode, say)
+      return { results, text: signingReport(results) }
+    },
+  },
+  {
+    name: 'facturx',
+    marker: 'bench-facturx',
+    file: 'benchmarks-facturx.json',
+    async run() {
+      const results = await benchFacturx(mode, say)
+      return { results, text: facturxReport(results) }
+    },
+  },
+]
 
 /** Replaces what stands between the markers of docs/benchmarks.md. */
-function writeReport(results: Results): void {
-  const path = join(ROOT, 'docs', 'benchmarks.md')
-  const [begin, end] = ['<!-- bench:begin -->', '<!-- bench:end -->']
-  mkdirSync(join(ROOT, 'docs'), { recursive: true })
-  const before = existsSync(path)
-    ? readFileSync(path, 'utf8')
-    : `# Benchmarks\n\n${begin}\n${end}\n`
-  const [head = '', rest = ''] = before.split(begin)
-  writeFileSync(path, `${head}${begin}\n${reportOf(results)}${end}${rest.split(end)[1] ?? '\n'}`)
-  writeFileSync(join(ROOT, 'docs', 'benchmarks.json'), `${JSON.stringify(results)}\n`)
+function writeSection(marker: string, text: string): void {
+  const path = join(DOCS, 'benchmarks.md')
+  const [begin, end] = [`<!-- ${marker}:begin -->`, `<!-- ${marker}:end -->`]
+  const page = readFileSync(path, 'utf8')
+  const [head, rest] = page.split(begin)
+  const tail = rest?.split(end)[1]
+  if (head === undefined || tail === undefined) throw new Error(`${path} has no ${begin}`)
+  writeFileSync(path, `${head}${begin}\n${text}${end}${tail}`)
 }
 
-async function bench(folder: string): Promise<Results> {
-  const [startedAt, load] = [performance.now(), loadavg()[0] ?? 0]
-  const all = await makeDocuments()
-  const documents = all.filter(({ name }) => !only || only.includes(name))
-  const ours = paraph(folder)
-  const contenders = [
-    floor(folder),
-    ours,
-    carbone(folder, 1, documents),
-    carbone(folder, 2, documents),
-    gotenbergWay(folder),
-    cold(folder),
-  ]
-  try {
-    for (const contender of contenders) {
-      say(`starting ${contender.name}`)
-      await contender.start()
-    }
-    for (const document of documents) {
-      document.mergedPath = join(folder, `${document.name}.docx`)
-      writeFileSync(document.mergedPath, await ours.merge(document))
-    }
-    const cells = await raceAll(contenders, documents)
-    say('memory')
-    const memory = await memoryOf(contenders, documents)
-    say(`${RENDERS} letters in a row`)
-    const flatness = await measureFlatness(ours, documents[0] as BenchDocument, RENDERS)
-    return {
-      mode: quick ? 'quick' : 'full',
-      date: new Date().toISOString(),
-      minutes: (performance.now() - startedAt) / 60_000,
-      machine: describeMachine(),
-      load: [load, loadavg()[0] ?? 0],
-      contenders: contenders.map(({ name, what }) => ({ name, what })),
-      documents: documents.map((document) => ({
-        name: document.name,
-        title: document.title,
-        templateBytes: document.template.length,
-        dataBytes: JSON.stringify(document.data).length,
-        pages: cells.find((cell) => cell.document === document.name)?.results[0]?.pages ?? 0,
-      })),
-      cells,
-      memory,
-      flatness,
-    }
-  } finally {
-    await Promise.all(contenders.map((contender) => contender.stop()))
+const named = args.filter((text) => !text.startsWith('--'))
+const unknown = named.filter((text) => !PARTS.some(({ name }) => name === text))
+if (unknown.length > 0)
+  throw new Error(
+    `no such part: ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`,
+  )
+for (const { name, marker, file, run } of PARTS) {
+  if (named.length > 0 && !named.includes(name)) continue
+  const { results, text } = await run()
+  if (partial) process.stdout.write(text)
+  else {
+    writeSection(marker, text)
+    writeFileSync(join(DOCS, file), `${JSON.stringify(results)}\n`)
   }
-}
-
-const folder = mkdtempSync(join(tmpdir(), 'paraph-bench-'))
-try {
-  const results = await bench(folder)
-  if (only) process.stdout.write(reportOf(results))
-  else writeReport(results)
-} finally {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 process.exit(0)

@@ -1,35 +1,14 @@
 /** Writes the results as Markdown: goals first, then every table. */
 
+import { type Goal, goalTable, ms, ratio, row, table, verdict } from './report-parts.ts'
 import type { Results } from './results.ts'
 import { type Cell, compare, figures } from './rounds.ts'
 import type { Ratio } from './statistics.ts'
-
-const ms = (value: number): string =>
-  value >= 1000 ? `${(value / 1000).toFixed(value >= 9_995 ? 1 : 2)} s` : `${value.toFixed(0)} ms`
-const ratio = (value: Ratio | undefined): string =>
-  value ? `${value.median.toFixed(2)} (${value.low.toFixed(2)}–${value.high.toFixed(2)})` : '–'
-const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly string[]): string =>
-  [row(...head), row(...head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows].join('\n')
 
 const titleOf = (results: Results, name: string): string =>
   results.documents.find((document) => document.name === name)?.title ?? name
 
 const GROWTH_MAX_MB = 20
-
-interface Goal {
-  readonly text: string
-  /** Undefined where the interval lies on both sides of the goal, or the rounds are too few. */
-  readonly met: boolean | undefined
-  readonly seen: string
-}
-
-const ROUNDS_FOR_A_VERDICT = 2
-
-function verdict(value: Ratio, met: (median: number) => boolean): boolean | undefined {
-  const [low, high] = [met(value.low), met(value.high)]
-  return value.rounds >= ROUNDS_FOR_A_VERDICT && low === high ? low : undefined
-}
 
 function goalsOf(results: Results, cell: Cell): Goal[] {
   const title = titleOf(results, cell.document)
@@ -76,12 +55,7 @@ function goals(results: Results): string {
       seen: `Node ${nodeGrowthMb.toFixed(0)} MB, whole tree ${treeGrowthMb.toFixed(0)} MB`,
     })
   }
-  return table(
-    ['goal', 'measured', 'met'],
-    all.map(({ text, seen, met }) =>
-      row(text, seen, met === undefined ? 'not shown' : met ? 'yes' : '**no**'),
-    ),
-  )
+  return goalTable(all)
 }
 
 function cellTable(results: Results, cell: Cell): string {

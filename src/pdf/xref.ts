@@ -180,6 +180,17 @@ function offsetIn(trailer: PDFDict, key: PDFName): number | undefined {
 }
 
 /**
+ * The two sections of a hybrid file: its table calls free what is hidden from old readers, and the stream tells
+ * where that is (ISO 32000-2, 7.5.8.4).
+ */
+function unhidden(table: XrefSection, stream: XrefSection): [XrefSection, XrefSection] {
+  const entries = [...table.entries].filter(
+    ([number, { kind }]) => kind !== 'free' || !stream.entries.has(number),
+  )
+  return [{ ...table, entries: new Map(entries) }, stream]
+}
+
+/**
  * All sections, newest first. The stream of a hybrid file follows its table.
  * @throws PdfFault for a chain that is broken, circular or too long
  */
@@ -195,9 +206,9 @@ export function readSections(bytes: Buffer, start: number, parseAt: ParseAt): Xr
     const section: XrefSection = isTable(bytes, next)
       ? readTable(bytes, next, parseAt, budget)
       : readStream(next, parseAt, budget)
-    sections.push(section)
     const hybrid = section.kind === 'table' ? offsetIn(section.trailer, XREF_STREAM) : undefined
-    if (hybrid !== undefined) sections.push(readStream(hybrid, parseAt, budget))
+    if (hybrid === undefined) sections.push(section)
+    else sections.push(...unhidden(section, readStream(hybrid, parseAt, budget)))
     next = offsetIn(section.trailer, PREV)
   }
   return sections

@@ -1,104 +1,124 @@
 /** Files that came out of the whole service, from the form to the seal, before the outside judges. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toPem } from '../../src/pades/certificate.ts'
-import { verifyPdf } from '../../src/pades/verify.ts'
-import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
-import { pyHanko } from '../support/pyhanko.ts'
-import { signedSteps, type TestAuthority } from '../support/signing.ts'
-import { type SigningApp, somebody, startSigningApp } from '../support/signing-app.ts'
+import type { TestAuthority } from '../support/signing.ts'
+import { signedSteps } from '../support/signing.ts'
+import { somebody } from '../support/signing-app.ts'
+import {
+  CASES,
+  type Case,
+  type Judged,
+  judgeCases,
+  judgeTamperings,
+  openStage,
+  type Stage,
+  signThrough,
+} from '../support/signing-conformance.ts'
+import { caseLine, documentedLines, isReported, spoiledLine } from '../support/signing-report.ts'
+import { TAMPERINGS } from '../support/signing-tampering.ts'
 
-/** pyHanko judges every signature anew for each one after it: 28 of them take it many minutes. */
-const PYHANKO_MAX = 10
+/** A case waits for those before it and for its lot at pyHanko. */
+const TIMEOUT_MS = 900_000
+const LEVEL = 'PAdES-BASELINE-LTA'
 
-let signing: SigningApp
-let judges: Judges
-let root: string
+let stage: Stage
+let judged: ReadonlyMap<Case, Promise<Judged>>
 
 beforeAll(async () => {
-  judges = startJudges()
-  signing = await startSigningApp()
-  root = toPem(
-    'CERTIFICATE',
-    (await signing.services.pki.authority.key('root')).facts.certificate.der,
-  )
+  stage = await openStage()
+  judged = judgeCases(stage)
 })
 afterAll(async () => {
-  judges.close()
-  await signing.close()
-})
+  await Promise.allSettled(judged.values())
+  await stage.close()
+}, TIMEOUT_MS)
 
-async function signedBy(count: number, pdf: Uint8Array): Promise<Buffer> {
-  const people = Array.from({ length: count }, () => somebody())
-  const { id } = await signing.create(people, { pdf })
-  const done = await signing.finish(id, people)
-  expect(done).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA' })
-  return await signing.signedFile(id)
+const sample = async (name: string): Promise<Uint8Array> => {
+  const pdf = await SAMPLES[name]?.()
+  if (pdf === undefined) throw new RangeError(`there is no sample ${name}`)
+  return pdf
 }
+const names = CASES.map((one) => [one.kind, one.signers, one] as const)
 
-async function expectAccepted(pdf: Buffer, signatures: number): Promise<void> {
-  const verdict = await judges.pades(pdf, root)
-  expect(verdict.problems).toEqual([])
-  expect(verdict.bytesAfterLastToken).toBe(0)
-  // A seal on every page of the proof certificate, which is as long as it needs to be.
-  expect(verdict.signatures.length).toBeGreaterThanOrEqual(signatures)
-  expect(verdict.signatures.map(({ indication, level }) => ({ indication, level }))).toEqual(
-    verdict.signatures.map(() => ({
-      indication: 'TOTAL_PASSED',
-      level: 'PAdES-BASELINE-LTA',
-    })),
-  )
-  if (verdict.signatures.length > PYHANKO_MAX) return
-  const second = await pyHanko(pdf, root)
-  expect(second.problem).toBeUndefined()
-  expect(second.signatures).toHaveLength(verdict.signatures.length)
-  expect(second.signatures.filter(({ holds, ades }) => !holds || ades !== 'PASSED')).toEqual([])
-  expect(second.timestamps.every(({ holds }) => holds)).toBe(true)
-}
+describe.each(names)('%s, %i signer(s) through the service', (_kind, _signers, one) => {
+  const verdict = async (): Promise<Judged> => {
+    const promise = judged.get(one)
+    if (promise === undefined) throw new RangeError('every case is judged')
+    return await promise
+  }
 
-describe.each(Object.entries(SAMPLES))('%s', (name, make) => {
-  test('signed by two people through the service is accepted, or refused with its reason', async () => {
-    const pdf = await make()
-    if (name.startsWith('encryption')) {
-      const answer = await signing.post([somebody()], { pdf })
-      expect([201, 422]).toContain(answer.status)
-      if (answer.status === 422) {
-        expect(answer.json()).toMatchObject({ code: 'pdf_encrypted' })
-        return
-      }
-    }
-    await expectAccepted(await signedBy(2, pdf), 3)
+  test('every judge accepts every signature', { timeout: TIMEOUT_MS }, async () => {
+    const { status, level, dss, pyHanko, ours } = await verdict()
+    expect({ status, level }).toEqual({ status: 'completed', level: LEVEL })
+    expect(dss).toMatchObject({ problems: [], bytesAfterLastToken: 0 })
+    expect(dss.signatures.filter(({ indication }) => indication !== 'TOTAL_PASSED')).toEqual([])
+    const own = dss.signatures.filter(({ field }) => !isForeign(field))
+    expect(own.length).toBe(dss.signatures.length - (one.before ?? 0))
+    expect(own.length).toBeGreaterThan(one.signers)
+    expect(own.filter((each) => each.level !== LEVEL || each.warnings.length > 0)).toEqual([])
+    expect(ours.valid).toBe(true)
+    expect(ours.signatures.flatMap((each) => each.problems)).toEqual([])
+    if (pyHanko !== undefined) expectHolds(pyHanko, dss.signatures.length)
+    else expect(dss.signatures.length).toBeGreaterThan(10)
   })
+
+  test('it is still what it was', { timeout: TIMEOUT_MS }, async () => {
+    const { archive, invoice } = await verdict()
+    if (one.claims !== undefined)
+      expect(archive.pdfa).toEqual({ claimed: one.claims, problems: [] })
+    if (one.invoice) {
+      expect(archive.mustang).toMatchObject({ summary: 'valid' })
+      expect(invoice).toMatchObject({ valid: true })
+    }
+  })
+
+  test.runIf(isReported)(
+    'the documentation says what the judges say',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      expect(documentedLines().cases).toContain(caseLine(one, await verdict()))
+    },
+  )
 })
 
-test.each([1, 5, 20])('%i signers are accepted', async (count) => {
-  await expectAccepted(await signedBy(count, await SAMPLES['a classic file']!()), count + 1)
+/** pyHanko's field in a file that it signed first. */
+const isForeign = (field: string): boolean => field === 'After'
+
+function expectHolds(pyHanko: NonNullable<Judged['pyHanko']>, signatures: number): void {
+  expect(pyHanko.problem).toBeUndefined()
+  expect(pyHanko.signatures).toHaveLength(signatures)
+  expect(pyHanko.signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+  const own = pyHanko.signatures.filter(({ field }) => !isForeign(field))
+  expect(
+    own.filter(({ ades, changes }) => ades !== 'PASSED' || changes !== 'FORM_FILLING'),
+  ).toEqual([])
+  expect(pyHanko.timestamps.map(({ holds }) => holds)).toEqual([true])
+}
+
+test('spoiled copies are refused by both judges and by us', { timeout: TIMEOUT_MS }, async () => {
+  const { pdf } = await signThrough(stage, await sample('a classic file'), 2)
+  const verdicts = await judgeTamperings(stage, pdf)
+  expect(verdicts).toHaveLength(TAMPERINGS.length)
+  expect(
+    verdicts.filter(({ dss, pyHanko, ours }) => !dss || !pyHanko || ours.length === 0),
+  ).toEqual([])
+  if (isReported) expect(documentedLines().tamperings).toEqual(verdicts.map(spoiledLine))
 })
 
-test('a file that others signed keeps their signatures and takes more', async () => {
-  const plain = await SAMPLES['object streams']!()
-  const others = { pki: signing.services.pki } as TestAuthority
+test('a file that we signed for others keeps their signatures and takes more', async () => {
+  const others = { pki: stage.signing.services.pki } as TestAuthority
   const plan = { signers: 1, certify: false, seal: false }
-  const signed = (await signedSteps(others, plain, plan)).at(-1)!
-  const pdf = await signedBy(2, signed)
-  await expectAccepted(pdf, 4)
+  const signed = (await signedSteps(others, await sample('object streams'), plan)).at(-1)
+  if (signed === undefined) throw new RangeError('every plan has steps')
+  const { pdf } = await signThrough(stage, signed, 2)
+  const verdict = await stage.judges.pades(pdf, stage.roots)
+  expect(verdict.problems).toEqual([])
+  expect(verdict.signatures.map(({ level }) => level)).toEqual(Array(4).fill(LEVEL))
   expect(pdf.subarray(0, signed.length).equals(signed)).toBe(true)
 })
 
 test('a finished file takes no more signatures: it is certified, and the answer says so', async () => {
-  const pdf = await signedBy(1, await SAMPLES['object streams']!())
-  const again = await signing.post([somebody()], { pdf })
+  const { pdf } = await signThrough(stage, await sample('object streams'), 1)
+  const again = await stage.signing.post([somebody()], { pdf })
   expect(again.json()).toMatchObject({ code: 'pdf_not_signable' })
-})
-
-test('a flipped byte is refused by both judges and by us', async () => {
-  const pdf = await signedBy(1, await SAMPLES['a classic file']!())
-  const at = pdf.indexOf('/MediaBox [')
-  expect(at).toBeGreaterThan(0)
-  pdf.write('1', at + '/MediaBox [ '.length)
-  expect((await judges.pades(pdf, root)).problems.length).toBeGreaterThan(0)
-  expect((await pyHanko(pdf, root)).signatures.map(({ holds }) => holds)).not.toContain(true)
-  const roots = [(await signing.services.pki.authority.key('root')).facts.certificate]
-  const own = verifyPdf(pdf, { roots, nowMs: signing.app.clock.now() })
-  expect(own.signatures.every(({ problems }) => problems.length > 0)).toBe(true)
 })

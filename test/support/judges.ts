@@ -65,8 +65,8 @@ export interface PadesVerdict {
 export interface Judges {
   /** @param file a path, or the bytes of a PDF or an XML file. */
   judge(file: string | Uint8Array, layers: readonly Layer[]): Promise<Verdict>
-  /** @param root the trusted certificate as PEM */
-  pades(file: Uint8Array, root: string): Promise<PadesVerdict>
+  /** @param roots the trusted certificates as PEM */
+  pades(file: Uint8Array, roots: string): Promise<PadesVerdict>
   close(): void
 }
 

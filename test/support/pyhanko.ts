@@ -22,7 +22,8 @@ export interface PyHankoVerdict {
   problem?: string
 }
 
-function python(): string {
+/** The Python with pyHanko in it. */
+export function pyHankoPython(): string {
   const key = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 16)
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
   const home = join(cache, 'paraph-judges', `pyhanko-${key}`)
@@ -39,23 +40,23 @@ function python(): string {
 
 /**
  * pyHanko's verdicts on files, in one run of it.
- * @param root the trusted certificate as PEM
+ * @param roots the trusted certificates as PEM
  */
 export async function pyHankoOnAll(
   pdfs: readonly Uint8Array[],
-  root: string,
+  roots: string,
 ): Promise<PyHankoVerdict[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'pyhanko-'))
   try {
     const pem = join(scratch, 'root.pem')
-    writeFileSync(pem, root)
+    writeFileSync(pem, roots)
     const files = pdfs.map((pdf, index) => {
       const file = join(scratch, `${index}.pdf`)
       writeFileSync(file, pdf)
       return file
     })
     const run = promisify(execFile)
-    const { stdout } = await run(python(), [join(FOLDER, 'judge.py'), pem, ...files])
+    const { stdout } = await run(pyHankoPython(), [join(FOLDER, 'judge.py'), pem, ...files])
     return stdout
       .trim()
       .split('\n')
@@ -103,6 +104,6 @@ export async function signWithPyHanko(
   writeFileSync(given, pdf)
   const script = join(FOLDER, 'sign.py')
   const key = join(folder, 'outsider.key')
-  await promisify(execFile)(python(), [script, given, out, key, certificate, ...options])
+  await promisify(execFile)(pyHankoPython(), [script, given, out, key, certificate, ...options])
   return readFileSync(out)
 }

@@ -1,4 +1,4 @@
-"""pyHanko's verdict on the signatures of PDFs: judge.py ROOT.pem FILE... prints one JSON object a line.
+"""pyHanko's verdict on the signatures of PDFs: judge.py ROOTS.pem FILE... prints one JSON object a line.
 
 Offline, with the revocation data of the document: the bottom line of each signature with its modification level
 and DocMDP verdict, and the long-term validation of ETSI EN 319 102-1 (AdES LTA).
@@ -10,7 +10,7 @@ import logging
 import sys
 from datetime import datetime, timezone
 
-from pyhanko.keys import load_cert_from_pemder
+from pyhanko.keys import load_certs_from_pemder
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.validation import async_validate_pdf_signature, async_validate_pdf_timestamp
 from pyhanko.sign.validation.ades import ades_lta_validation
@@ -29,13 +29,13 @@ from pyhanko_certvalidator.registry import SimpleTrustManager
 logging.disable(logging.CRITICAL)
 
 
-def context(reader, root):
-    options = {"trust_roots": [root], "allow_fetching": False, "revocation_mode": "hard-fail"}
+def context(reader, roots):
+    options = {"trust_roots": roots, "allow_fetching": False, "revocation_mode": "hard-fail"}
     return DocumentSecurityStore.read_dss(reader).as_validation_context(options)
 
 
-def long_term(root):
-    trust = SimpleTrustManager.build(trust_roots=[CertTrustAnchor(root)])
+def long_term(roots):
+    trust = SimpleTrustManager.build(trust_roots=[CertTrustAnchor(root) for root in roots])
     return PdfSignatureValidationSpec(
         SignatureValidationSpec(
             cert_validation_policy=CertValidationPolicySpec(
@@ -46,12 +46,12 @@ def long_term(root):
     )
 
 
-async def signature(embedded, reader, root):
-    shared = context(reader, root)
+async def signature(embedded, reader, roots):
+    shared = context(reader, roots)
     status = await async_validate_pdf_signature(embedded, shared, shared)
     now = datetime.now(timezone.utc)
     timing = ValidationTimingInfo(validation_time=now, best_signature_time=now, point_in_time_validation=False)
-    lta = await ades_lta_validation(embedded, long_term(root), timing)
+    lta = await ades_lta_validation(embedded, long_term(roots), timing)
     return {
         "field": embedded.field_name,
         "holds": status.bottom_line,
@@ -61,18 +61,18 @@ async def signature(embedded, reader, root):
     }
 
 
-async def timestamp(embedded, reader, root):
-    status = await async_validate_pdf_timestamp(embedded, context(reader, root))
+async def timestamp(embedded, reader, roots):
+    status = await async_validate_pdf_timestamp(embedded, context(reader, roots))
     return {"field": embedded.field_name, "holds": status.intact and status.valid and status.trusted}
 
 
 async def verdict(path, pem):
-    root = load_cert_from_pemder(pem)
+    roots = list(load_certs_from_pemder([pem]))
     with open(path, "rb") as file:
         try:
             reader = PdfFileReader(file)
-            signatures = [await signature(each, reader, root) for each in reader.embedded_regular_signatures]
-            stamps = [await timestamp(each, reader, root) for each in reader.embedded_timestamp_signatures]
+            signatures = [await signature(each, reader, roots) for each in reader.embedded_regular_signatures]
+            stamps = [await timestamp(each, reader, roots) for each in reader.embedded_timestamp_signatures]
         except Exception as error:  # whatever a broken file makes it throw is its verdict
             return {"signatures": [], "timestamps": [], "problem": f"{type(error).__name__}: {error}"}
     return {"signatures": signatures, "timestamps": stamps}

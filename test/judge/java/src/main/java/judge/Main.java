@@ -18,8 +18,8 @@ import java.util.logging.LogManager;
 
 /**
  * The judges as one process that speaks JSON lines: {@code {"id":1,"file":"/x.pdf","layers":["xsd","cen"]}} in, one verdict line
- * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}. With {@code trust}, a root
- * certificate as PEM, EU DSS judges the signatures.
+ * out, until the input ends. Layers: {@code xsd cen profile fr} (XML, or the XML inside a PDF), {@code pdfa mustang}. With {@code trust}, root
+ * certificates as PEM, EU DSS judges the signatures.
  */
 public final class Main {
     private final Sheets sheets;

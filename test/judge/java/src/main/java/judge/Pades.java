@@ -21,6 +21,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * EU DSS under its default policy (ETSI EN 319 102-1), with one trust anchor and nothing fetched. DSS only warns about what was
+ * EU DSS under its default policy (ETSI EN 319 102-1), with the given trust anchors and nothing fetched. DSS only warns about what was
  * done to the file after a signature; here each such finding is a problem.
  */
 final class Pades {
@@ -112,7 +113,8 @@ final class Pades {
     private static CommonCertificateVerifier offline(String pem) throws GeneralSecurityException {
         CommonTrustedCertificateSource trusted = new CommonTrustedCertificateSource();
         ByteArrayInputStream in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
-        trusted.addCertificate(new CertificateToken((X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in)));
+        for (Certificate root : CertificateFactory.getInstance("X.509").generateCertificates(in))
+            trusted.addCertificate(new CertificateToken((X509Certificate) root));
         CommonCertificateVerifier verifier = new CommonCertificateVerifier();
         verifier.setTrustedCertSources(trusted);
         verifier.setAIASource(null); // the default one goes online
