@@ -57,8 +57,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(verificationRoutes, { verification })
   await app.register(verifyPageRoutes, { verification, assets, clock })
   const { baseUrl, signUrl } = config.server
-  const plans = [...accounts.plans.values()]
-  await app.register(siteRoutes, { assets, origin: baseUrl, plans })
+  await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans })
   await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
   await app.register(assetRoutes, { assets })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })

@@ -62,8 +62,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
 
 /** Removes links and sessions that are over, now and every day. */
 async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): Promise<void> {
-  const later = () =>
-    jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', runAtMs: clock.now() + DAY_MS })
+  const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', runAtMs: clock.now() + DAY_MS })
   jobs.handle(SWEEP, {
     retryDelaysMs: [DAY_MS / 24],
     async run() {

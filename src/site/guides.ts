@@ -1,6 +1,6 @@
 /** The guides: which there are, in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Plan } from '../accounts/plans.ts'
+import type { Plans } from '../accounts/plans.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
 
@@ -103,11 +103,11 @@ const SAMPLE_TYPES: Record<string, string> = {
 /** The documents as pages; each is read and rendered once. */
 export class Guides {
   readonly #origin: string
-  readonly #plans: readonly Plan[]
+  readonly #plans: Plans
   readonly #rendered = new Map<GuideName, GuideContent>()
 
   /** @param origin public origin of the service, which stands in the commands */
-  constructor(origin: string, plans: readonly Plan[]) {
+  constructor(origin: string, plans: Plans) {
     this.#origin = origin
     this.#plans = plans
   }
@@ -119,7 +119,7 @@ export class Guides {
     const known = this.#rendered.get(guide.name)
     if (known !== undefined) return { ...known, ...guide }
     const text = readFileSync(new URL(`${guide.name}.md`, DOCS), 'utf8')
-    const content = renderGuide(withPlanTables(text, this.#plans), this.#origin)
+    const content = renderGuide(withPlanTables(text, [...this.#plans.values()]), this.#origin)
     this.#rendered.set(guide.name, content)
     return { ...content, ...guide }
   }

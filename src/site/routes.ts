@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Plan } from '../accounts/plans.ts'
+import type { Plans } from '../accounts/plans.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
@@ -16,7 +16,7 @@ export interface SiteParts {
   assets: Assets
   /** Public origin of the service, for the commands in the guides. */
   origin: string
-  plans: readonly Plan[]
+  plans: Plans
 }
 
 const querystring = Type.Object({ lang: Type.Optional(Type.String()) })

@@ -110,5 +110,7 @@ test('the first page, the list and a guide are for everybody and may be kept', a
     expect(answer.headers.get('x-robots-tag')).toBe('all')
   }
   expect((await fetch(`${server.url}/guides/nothing`)).status).toBe(404)
-  expect(await (await fetch(`${server.url}/?lang=fr`)).text()).toContain('Du modèle Word au PDF signé')
+  expect(await (await fetch(`${server.url}/?lang=fr`)).text()).toContain(
+    'Du modèle Word au PDF signé',
+  )
 })

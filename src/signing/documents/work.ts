@@ -74,7 +74,9 @@ async function proofFile({
 async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
   const [own, ...others] = facts.roots
   const root = parseCertificate(own)
-  return { pdf: ownBytes(await evidenceZip({ ...facts, root, stampRoots: others.map(parseCertificate) })) }
+  return {
+    pdf: ownBytes(await evidenceZip({ ...facts, root, stampRoots: others.map(parseCertificate) })),
+  }
 }
 
 /** Draws and appends once, so that the first document finds the code compiled and the fonts parsed. */

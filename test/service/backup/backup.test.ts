@@ -9,8 +9,8 @@ import { checkBackup, restore } from '../../../src/backup/restore.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { BlobStore } from '../../../src/files/blob-store.ts'
-import { docxWith } from '../../support/docx-package.ts'
 import { startTestApp } from '../../support/app.ts'
+import { docxWith } from '../../support/docx-package.ts'
 
 let place: string
 beforeEach(() => {

@@ -1,7 +1,12 @@
 /** What Twilio and mail servers say of messages that did not arrive, and who is told of it. */
 import twilioPackage from 'twilio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+import {
+  type Person,
+  type SigningApp,
+  somebody,
+  startSigningApp,
+} from '../../support/signing-app.ts'
 import { smtpError, startSmtpSink } from '../../support/smtp-sink.ts'
 import { startTwilio } from '../../support/twilio-server.ts'
 
@@ -64,7 +69,7 @@ async function invited(email: string): Promise<Person> {
 
 const newestText = () => twilio.requests.at(-1)?.form ?? {}
 const stateOf = async () => (await person.state()) as unknown as CodeState
-const signer = async () => (await signing.get(id) as unknown as Seen).signers[0]
+const signer = async () => ((await signing.get(id)) as unknown as Seen).signers[0]
 const failures = async () => {
   const trail = await signing.services.trails.read(id)
   return (trail?.entries ?? []).filter(({ type }) => type === 'signer.delivery_failed')
@@ -121,7 +126,11 @@ describe('reports of Twilio', () => {
     expect(told.map(({ actor, data }) => ({ actor, data }))).toEqual([
       {
         actor: 'service',
-        data: expect.objectContaining({ channel: 'sms', reason, phone: expect.stringMatching('•') }),
+        data: expect.objectContaining({
+          channel: 'sms',
+          reason,
+          phone: expect.stringMatching('•'),
+        }),
       },
     ])
     expect(JSON.stringify(told)).not.toContain(phone)

@@ -9,7 +9,7 @@ import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.
 
 const DOCS = resolve(import.meta.dirname, '../../../docs')
 const textOf = (name: string) => readFileSync(join(DOCS, `${name}.md`), 'utf8')
-const guides = new Guides('https://paraph.example', [...loadPlans().values()])
+const guides = new Guides('https://paraph.example', loadPlans())
 
 test('every code is explained with its status, and no other', () => {
   const told = [
