@@ -1,4 +1,13 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Threads run as built, in every kind of test: see the file that stands in. */
+const alias = [
+  {
+    find: /^\.{1,2}\/(?:.*\/)?worker-url\.ts$/,
+    replacement: resolve(import.meta.dirname, 'test/support/worker-url.ts'),
+  },
+]
 
 /** Each project is a kind of test, told by where its file lies; see README, "Tests". */
 const project = (
@@ -7,6 +16,7 @@ const project = (
   timeoutMs: number,
   { workers, group }: { workers: number; group: number },
 ) => ({
+  resolve: { alias },
   test: {
     name,
     include,
@@ -15,7 +25,7 @@ const project = (
     pool: 'forks' as const,
     maxWorkers: workers,
     sequence: { groupOrder: group },
-    globalSetup: name === 'service' || name === 'system' ? ['test/support/build-assets.ts'] : [],
+    globalSetup: ['test/support/built.ts'],
   },
 })
 

@@ -205,7 +205,10 @@ test("another tenant's template does not render and is in no list", async () => 
 
 /** What stands for the parameter of a public path. */
 const publicAddress = (path: string): string =>
-  path.replace('{file}', 'root-1.crt').replace('{token}', 'a-link-that-leads-nowhere')
+  path
+    .replace('{file}', 'root-1.crt')
+    .replace('{request}', 'no-request')
+    .replace('{token}', 'a-link-that-leads-nowhere')
 
 test.each(open)('$name is public: a key, a wrong one and none make no difference', async (one) => {
   const at = publicAddress(one.path)
@@ -222,6 +225,7 @@ test('the public operations are these and no more', () => {
     'GET /health/live',
     'GET /health/ready',
     'GET /metrics',
+    'GET /pki/ocsp/{request}',
     'GET /pki/policy',
     'GET /pki/root.pem',
     'GET /pki/{file}',
@@ -229,6 +233,7 @@ test('the public operations are these and no more', () => {
     'GET /sign/{token}/signed',
     'GET /sign/{token}/state',
     'GET /verify',
+    'POST /pki/ocsp',
     'POST /pki/tsa',
     'POST /sign/{token}/code',
     'POST /sign/{token}/decline',

@@ -19,11 +19,6 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Compiles the service into dist/, which is what an operator runs; quick when nothing changed. */
-export async function build(): Promise<void> {
-  await run('npm', ['run', '--silent', 'build'], { cwd: ROOT })
-}
-
 /** Runs an admin command and gives the last line it prints. */
 export async function admin(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { stdout } = await run('node', ['dist/cli/main.js', ...args], {

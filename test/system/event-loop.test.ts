@@ -6,7 +6,7 @@ import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { type FormParts, multipart } from '../support/app.ts'
 import { docxOf, docxWith, paragraph } from '../support/docx-package.ts'
 import { HOSTILE_DOCX, HOSTILE_TAGS } from '../support/hostile-docx.ts'
-import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
 
 /** The service's own promise: nothing keeps the event loop longer in one go. */
 const STRETCH_MS_MAX = 50
@@ -18,7 +18,6 @@ let key = ''
 let probeFile = ''
 
 beforeAll(async () => {
-  await build()
   folder = await dataFolder()
   const plans = join(folder.path, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))

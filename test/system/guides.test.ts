@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { GENEROUS_PLANS } from '../support/abuse.ts'
-import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCS = join(ROOT, 'docs')
@@ -20,7 +20,6 @@ let outside: Record<string, string>
 let place = ''
 
 beforeAll(async () => {
-  await build()
   folder = await dataFolder()
   place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
   // The one thing that commands find besides curl: `npm run cli` of a checkout.

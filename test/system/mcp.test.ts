@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docxWith } from '../support/docx-package.ts'
-import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
 
 const SECRET = 'Rosebud-4711'
 
@@ -15,7 +15,6 @@ let server: ServerProcess
 let key = ''
 let files = ''
 beforeAll(async () => {
-  await build()
   data = await dataFolder()
   files = await mkdtemp(join(tmpdir(), 'paraph-desk-'))
   key = await adminKey({ PARAPH_DATA_DIR: data.path })

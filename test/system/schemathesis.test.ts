@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { OPERATIONS } from '../support/contract.ts'
-import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
 
 /** Installed by `scripts/setup test`. */
 const TESTER = join(
@@ -31,7 +31,6 @@ let folder: Awaited<ReturnType<typeof dataFolder>>
 let key = ''
 
 beforeAll(async () => {
-  await build()
   folder = await dataFolder()
   const plans = join(folder.path, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))

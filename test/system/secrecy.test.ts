@@ -6,7 +6,6 @@ import PizZip from 'pizzip'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type KillStage, startKillStage } from '../support/kill-stage.ts'
 import { type AskedPerson, ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
-import { build } from '../support/server-process.ts'
 
 const SMTP_PASSWORD = 'smtp-p4ssword-of-a-test'
 const PASSPHRASE = 'passphrase of the authority of a test'
@@ -24,7 +23,6 @@ const codes = new Set<string>()
 const cookies = new Set<string>()
 
 beforeAll(async () => {
-  await build()
   stage = await startKillStage(
     {
       PARAPH_LOG_LEVEL: 'trace',

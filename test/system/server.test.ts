@@ -9,7 +9,6 @@ import { type FormParts, multipart } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
 import {
   adminKey,
-  build,
   dataFolder,
   descendants,
   freePort,

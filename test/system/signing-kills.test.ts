@@ -4,12 +4,11 @@ import { verifyPdf } from '../../src/pades/verify.ts'
 import { EVENT_TYPES } from '../../src/webhooks/events.ts'
 import { type KillStage, type Landing, startKillStage } from '../support/kill-stage.ts'
 import { ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
-import { admin, build } from '../support/server-process.ts'
+import { admin } from '../support/server-process.ts'
 
 let stage: KillStage
 
 beforeAll(async () => {
-  await build()
   stage = await startKillStage()
 }, 600_000)
 afterAll(() => stage.close())

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipart } from '../support/app.ts'
 import { largeSigned } from '../support/large-pdf.ts'
-import { adminKey, build, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
 import { startAuthority, type TestAuthority } from '../support/signing.ts'
 
 /** The service's own promise: nothing keeps the event loop longer in one go. */
@@ -19,7 +19,6 @@ let probeFile = ''
 let signed: Buffer
 
 beforeAll(async () => {
-  await build()
   authority = await startAuthority()
   signed = await largeSigned(authority, 9_800_000)
   folder = await dataFolder()

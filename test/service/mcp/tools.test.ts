@@ -6,6 +6,7 @@ import { EXAMPLE_INVOICE } from '../../../src/mcp/guide-texts.ts'
 import { docxWith } from '../../support/docx-package.ts'
 import { Agent, fileIn, startListening, type Transport } from '../../support/mcp.ts'
 import { pdfFacts } from '../../support/pdf-facts.ts'
+import { freePort } from '../../support/server-process.ts'
 import { smallPdf } from '../../support/signing-app.ts'
 
 const TRANSPORTS: Transport[] = ['2025-11-25 over HTTP', '2026-07-28 over HTTP', 'stdio']
@@ -242,7 +243,11 @@ describe('an agent on the desk', () => {
     const bad = { url: server.url, key: '', folder }
     await expect(Agent.connect('stdio', bad)).rejects.toThrow()
     await expect(
-      Agent.connect('stdio', { ...bad, url: 'http://127.0.0.1:9', key: 'pk_live_x' }),
+      Agent.connect('stdio', {
+        ...bad,
+        url: `http://127.0.0.1:${await freePort()}`,
+        key: 'pk_live_x',
+      }),
     ).rejects.toThrow()
   })
 

@@ -17,6 +17,7 @@ import type { FailedStamp } from '../../../src/pki/ports.ts'
 import { TestClock } from '../../support/clock.ts'
 import { type OutsideTsaServer, startOutsideTsa } from '../../support/outside-tsa.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
+import { freePort } from '../../support/server-process.ts'
 import {
   PKI_CONFIG,
   signedSteps,
@@ -103,7 +104,7 @@ describe('an authority outside', () => {
 
   test('that is not there is passed over too', async () => {
     const authority = stampsOf([], {
-      PARAPH_TSA_URLS: `http://127.0.0.1:9/ ${outside.address('good')}`,
+      PARAPH_TSA_URLS: `http://127.0.0.1:${await freePort()}/ ${outside.address('good')}`,
     })
     expect(signerOf(await authority.stamp(digest))).toBe('TSA good')
     expect(failed[0]?.reason).toContain('ECONNREFUSED')
