@@ -26,7 +26,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY openapi.yaml ./
 COPY templates ./templates
-COPY docs/template-language.md ./docs/
+COPY docs ./docs
 USER paraph
 # Production: no page shows mails and codes, which every visitor seems to be near to in a container.
 ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data PARAPH_PRODUCTION=on

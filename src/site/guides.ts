@@ -124,10 +124,12 @@ export class Guides {
     return { ...content, ...guide }
   }
 
-  /** A picture of a guide. */
+  /** A picture of a guide or of the first page. */
   picture(name: string): StaticFile | undefined {
-    const folder = new URL('images/', DOCS)
-    if (!readdirSync(folder).includes(name)) return undefined
+    const folder = ['images/', 'home/']
+      .map((path) => new URL(path, DOCS))
+      .find((path) => readdirSync(path).includes(name))
+    if (folder === undefined) return undefined
     return { bytes: readFileSync(new URL(name, folder)), type: 'image/png' }
   }
 

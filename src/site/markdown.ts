@@ -66,6 +66,8 @@ export function renderGuide(markdown: string, origin: string): GuideContent {
         return `<h${depth} id="${escaped(id)}"><a class="anchor" href="#${escaped(id)}">${inner}</a></h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
+        // Raw data lie beside the text in the repository only; "name@1.2" is no mail address.
+        if (/^mailto:|^[^/:]+\.json$/.test(href)) return this.parser.parseInline(tokens)
         return `<a href="${escaped(siteAddress(href).replace(WRITTEN_ORIGIN, ''))}">${this.parser.parseInline(tokens)}</a>`
       },
       image({ href, text }: Tokens.Image) {

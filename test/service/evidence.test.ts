@@ -110,7 +110,7 @@ describe('check.sh', () => {
       status: 0,
       end: 'Everything holds.',
     })
-    for (const field of ['Signer1', 'Signer2', 'Seal1', 'Seal2', 'Timestamp'])
+    for (const field of ['Signer1', 'Signer2', 'Seal1', 'Seal2', 'Stamp'])
       expect(said).toContain(field)
   })
 

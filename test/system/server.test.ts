@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { type FormParts, multipart } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
@@ -20,7 +20,6 @@ import { pause } from './office-fixture.ts'
 
 type Settings = Record<string, string>
 const servers: ServerProcess[] = []
-beforeAll(build)
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop('SIGKILL')
 })

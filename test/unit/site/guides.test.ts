@@ -27,7 +27,7 @@ describe.each(GUIDES)('$name', ({ name, title }) => {
   const html = String(guides.find(name)?.body)
 
   test('begins with its title, and its links and pictures lead somewhere', () => {
-    expect(guides.find(name)?.title).toBe(title)
+    expect(guides.find(name)).toMatchObject({ name, title })
     expect(html).toMatch(/^<h1>/)
     expect(title.length).toBeGreaterThan(3)
     const wrong = [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
