@@ -41,7 +41,7 @@ export const copyBlock = (
   parts: { id: string; label: HtmlPart; text: string; kind?: 'secret' | 'curl' },
 ): Html => {
   const words = consoleWords(locale)
-  return html`<div class="copy-block ${parts.kind ?? 'curl'}"><div class="copy-head"><span id="${parts.id}-label">${parts.label}</span><button type="button" class="copy-button" data-copy="${parts.id}" data-copied="${words.copied}" hidden>${icon('copy')}<span aria-live="polite">${words.copy}</span></button></div><pre tabindex="0" role="region" aria-labelledby="${parts.id}-label"><code id="${parts.id}">${parts.text}</code></pre></div>`
+  return html`<div class="copy-block ${parts.kind ?? 'curl'}"><div class="copy-head"><span id="${parts.id}-label">${parts.label}</span><button type="button" class="copy-button" data-copy="${parts.id}" data-copied="${words.copied}" hidden>${icon('copy')}<span aria-live="polite">${words.copy}</span></button></div><pre tabindex="0" role="group" aria-labelledby="${parts.id}-label"><code id="${parts.id}">${parts.text}</code></pre></div>`
 }
 
 /** How the same is done by curl, folded away until somebody wants it. */

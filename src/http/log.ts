@@ -8,7 +8,13 @@ export type Log = Logger
 export const createLog = (level: string): Log =>
   pino({
     level,
-    redact: ['req.headers["x-api-key"]', 'req.headers.authorization', 'req.headers.cookie'],
+    redact: [
+      'req.headers["x-api-key"]',
+      'req.headers.authorization',
+      'req.headers.cookie',
+      // What the reader of forms tells about itself at level trace holds the headers of the request.
+      'busboyOptions.headers',
+    ],
     serializers: {
       // The route's pattern, not the address: addresses may hold tokens.
       req: (request: { method?: string; routeOptions?: { url?: string } }) => ({

@@ -2,6 +2,7 @@
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Certificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
+import { PdfFault } from '../../src/pdf/stream-data.ts'
 import { type Attack, FORGERIES } from './attacks.ts'
 import type { Judges } from './judges.ts'
 import { SAMPLES } from './pdf-samples.ts'
@@ -20,6 +21,8 @@ function codesOf(pdf: Buffer, roots: readonly Certificate[]): string[] {
     return valid ? [] : [...new Set(all.map(({ code }) => code))].sort()
   } catch (error) {
     if (error instanceof AppError) return [error.code]
+    // What the API answers to a file that cannot be read.
+    if (error instanceof PdfFault) return ['pdf_invalid']
     throw error
   }
 }

@@ -147,7 +147,7 @@ test('usage, settings and what is missing can be read by everybody, in both lang
   expect(await page.innerText('h1')).toBe('There is no such page')
   await expectAccessible()
   await visit('/console/settings')
-  await page.getByLabel('Language').selectOption('fr')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
   await send('Save the language')
   for (const path of ['/console', '/console/keys', '/console/usage', '/console/settings']) {
     await visit(path)

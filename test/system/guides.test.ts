@@ -38,6 +38,14 @@ beforeAll(async () => {
   const port = await freePort()
   server = await new ServerProcess(port, settings).ready()
   outside = { ...settings, PARAPH_KEY: key }
+  // Nobody has read as far as the signatures before the authority has made its keys.
+  const authority = async () => {
+    const ready = (await (await fetch(`${server.url}/health/ready`)).json()) as {
+      parts: { authority: { detail?: string } }
+    }
+    return ready.parts.authority.detail ?? 'made'
+  }
+  await expect.poll(authority, { timeout: 240_000, interval: 1_000 }).toBe('made')
 })
 afterAll(async () => {
   await server.stop('SIGKILL')
