@@ -81,7 +81,7 @@ export const TAMPERINGS: readonly Tampering[] = [
 /** What everybody said of one spoiled copy. */
 export interface SpoiledVerdict {
   name: string
-  /** Whether EU DSS and pyHanko refuse it. */
+  /** Whether EU DSS and pyHanko refuse it: a signature, or the level that the sound file has. */
   dss: boolean
   pyHanko: boolean
   /** The codes under which this service refuses it; empty: it does not. */
@@ -119,7 +119,9 @@ export async function judgeSpoiled(
   const told: Omit<SpoiledVerdict, 'pyHanko'>[] = []
   for (const [name, pdf] of copies) {
     const verdict = await judges.pades(pdf, roots)
-    const passed = verdict.signatures.filter(({ indication }) => indication === 'TOTAL_PASSED')
+    const passed = verdict.signatures.filter(
+      ({ indication, level }) => indication === 'TOTAL_PASSED' && level === 'PAdES-BASELINE-LTA',
+    )
     const dss = verdict.problems.length > 0 || passed.length < signatures
     told.push({ name, dss, ours: await ours(pdf) })
   }

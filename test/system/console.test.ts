@@ -119,6 +119,8 @@ test('to a key that works as the page says, and a PDF in the page', async () => 
 
 test('to a first signature request, whose link opens the signer’s page', async () => {
   await send('Send it to me')
+  // The first time the TEST authority makes its keys.
+  await page.waitForSelector('.flash', { timeout: 200_000 })
   await expect.poll(() => page.innerText('.flash')).toContain('test request is sent')
   expect(await page.innerText('.last-request')).toContain('waits for your signature')
   const find = async () =>
