@@ -49,7 +49,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     identity,
     accounts,
     renders,
-    trialSigning: trialSigning(signing),
+    trialSigning: trialSigning(signing, foundation),
     holdings: [templateHolding(sources), requestHolding(sources), webhookHolding(sources)],
     assets,
     clock,
@@ -74,8 +74,18 @@ async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): 
   await later()
 }
 
-const trialSigning = ({ requests }: Signing): TrialSigning => ({
+const AUTHORITY_MS = 60_000
+
+/** The TEST authority makes its keys when it is first asked for, which takes some seconds. */
+async function testAuthority({ pkiOf }: Foundation): Promise<void> {
+  const until = performance.now() + AUTHORITY_MS
+  while (pkiOf('test').authority.state.status === 'starting' && performance.now() < until)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+}
+
+const trialSigning = ({ requests }: Signing, foundation: Foundation): TrialSigning => ({
   async send(caller, { pdf, filename, field, email, locale, ip }) {
+    await testAuthority(foundation)
     const { page, x, y, width, height } = field
     const signers = [{ email, locale, fields: [{ page, x, y, width, height }] }]
     await requests.create(
@@ -85,6 +95,8 @@ const trialSigning = ({ requests }: Signing): TrialSigning => ({
     )
   },
   async latest(caller) {
+    // Whoever sees the page may press the button next: the keys are made meanwhile.
+    foundation.pkiOf('test')
     const [newest] = (await requests.list(caller, { limit: 1 })).documents
     if (newest === undefined) return undefined
     const { id, name, status, created_at: createdAt } = newest
