@@ -189,8 +189,12 @@ const noBody = () =>
     'The request has no body. Send one, with its Content-Type; openapi.yaml says which this address takes.',
   )
 
+/** Problems are kept by whoever gets them; a signer's link must not be. */
+const shown = (url: string): string =>
+  (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
+
 const notFound = ({ method, url }: { method: string; url: string }) =>
-  new AppError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`)
+  new AppError('not_found', `There is nothing at ${method} ${shown(url)}.`)
 
 /** Makes the server without any route. */
 export function createHttpServer(options: HttpOptions): App {

@@ -33,6 +33,7 @@ beforeAll(async () => {
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
     PARAPH_LOG_LEVEL: 'error',
+    PARAPH_CA_AUTOMATIC: 'on',
   }
   const key = await adminKey(settings, 'abused')
   const port = await freePort()
