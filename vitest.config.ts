@@ -14,12 +14,13 @@ const project = (
   name: string,
   include: string[],
   timeoutMs: number,
-  { workers, group }: { workers: number; group: number },
+  { workers, group, leftOut = [] }: { workers: number; group: number; leftOut?: string[] },
 ) => ({
   resolve: { alias },
   test: {
     name,
     include,
+    exclude: leftOut,
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     pool: 'forks' as const,
@@ -31,7 +32,10 @@ const project = (
 
 /** Two files at a time: most wait for a judge, a disk or a clock much of their time. */
 const TOGETHER = { workers: 2, group: 0 }
-/** After all others, one at a time: these count milliseconds, kill processes and fill memory. */
+/** These count milliseconds, kill LibreOffice and fill memory: after all others, one at a time. */
+const SENSITIVE = ['endless', 'event-loop', 'merge-pool', 'office-*', 'server', 'verify-loop'].map(
+  (name) => `test/system/${name}.test.ts`,
+)
 const ALONE = { workers: 1, group: 1 }
 
 export default defineConfig({
@@ -40,7 +44,8 @@ export default defineConfig({
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, TOGETHER),
       project('service', ['test/service/**/*.test.ts'], 180_000, TOGETHER),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, TOGETHER),
-      project('system', ['test/system/**/*.test.ts'], 300_000, ALONE),
+      project('system', ['test/system/**/*.test.ts'], 300_000, { ...TOGETHER, leftOut: SENSITIVE }),
+      project('system-alone', SENSITIVE, 300_000, ALONE),
     ],
   },
 })

@@ -33,6 +33,8 @@ async function goThrough(): Promise<string> {
     ProcessSigner,
   ]
   await stage.up()
+  const { secret } = await readAs<{ secret: string }>(stage, '/api/v1/webhooks/default-secret')
+  stage.parts.receiver.secrets.push(secret)
   stage.arm('file', 'the form is read, nothing is in the database')
   stage.arm('mail', 'a mail is taken, we do not know yet')
   const id = await sendDocument(stage, SIGNERS)
