@@ -79,7 +79,7 @@ describe('a thread that takes too much', () => {
   })
   test('memory is ended and replaced, and the next merge works', async () => {
     const pool = new MergePool({ workers: 1, timeoutMs: 30_000, heapMb: 24 })
-    const rows = Array.from({ length: 12_000 }, (_, index) => ({ a: `${index}`.repeat(50) }))
+    const rows = Array.from({ length: 30_000 }, (_, index) => ({ a: `${index}`.repeat(50) }))
     const template = docx([table(['{#rows}{a}', '{a}', '{a}', '{a}', '{a}{/rows}'])])
     const refused = await error(pool.merge({ ...simple, template, data: { rows } }))
     expect(refused.code).toBe('render_limit_exceeded')
