@@ -56,4 +56,6 @@ const server = createServer((call, reply) => {
   })
   return reply
 })
+// Longer than a contender waits for its turn: a connection that closes in that moment would end the run.
+server.keepAliveTimeout = 75_000
 server.listen(Number(port), '127.0.0.1')

@@ -76,6 +76,8 @@ const server = createServer((call, reply) => {
   return reply
 })
 await restart()
+// Longer than a contender waits for its turn: a connection that closes in that moment would end the run.
+server.keepAliveTimeout = 75_000
 server.listen(Number(port), '127.0.0.1')
 await once(server, 'listening')
 process.on('SIGTERM', () => {
