@@ -3,8 +3,8 @@
  * at start. A number is a limit, `null` is none.
  */
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
 import { type Static, type TSchema, Type } from 'typebox'
+import { findingsOf, newChecker } from '../http/schema-check.ts'
 import builtIn from './plans.json' with { type: 'json' }
 
 const count = (description: string, options = {}) =>
@@ -92,16 +92,12 @@ export class PlansError extends Error {
   override readonly name = 'PlansError'
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false })
+const ajv = newChecker()
 const compiled = ajv.compile<Record<string, Static<typeof PlanSchema>>>(CatalogueSchema as TSchema)
 
 function validated(catalogue: unknown, source: string): Record<string, Static<typeof PlanSchema>> {
   if (compiled(catalogue)) return catalogue
-  const faults = (compiled.errors ?? []).map((error) => {
-    const extra = error.params.additionalProperty ?? error.params.missingProperty
-    const name = extra === undefined ? '' : ` (${String(extra)})`
-    return `- ${error.instancePath || '/'} ${error.message ?? 'is not valid'}${name}`
-  })
+  const faults = findingsOf(compiled.errors).map(({ detail }) => `- ${detail}`)
   throw new PlansError(
     `The plans of ${source} have ${faults.length} fault(s):\n${faults.join('\n')}`,
   )

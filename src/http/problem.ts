@@ -84,26 +84,13 @@ const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_PROTO_VIOLATION: { code: 'validation_failed', detail: 'A field name is not allowed.' },
 }
 
-/** One finding per ajv error, with the allowed values in the sentence. */
-function validationFindings(error: FastifyError): Finding[] {
-  return (error.validation ?? []).map((issue) => {
-    const params = issue.params as Record<string, unknown>
-    const unknownField = params.additionalProperty
-    const missingField = params.missingProperty
-    const field = unknownField ?? missingField
-    const pointer =
-      typeof field === 'string' ? `${issue.instancePath}/${field}` : issue.instancePath
-    const allowed = params.allowedValues
-    const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''
-    const detail =
-      unknownField !== undefined
-        ? `${pointer} is not a field of this request.`
-        : missingField !== undefined
-          ? `${pointer} is required.`
-          : `${pointer || 'The value'} ${issue.message ?? 'is not valid'}${values}.`
-    return { pointer, detail, code: issue.keyword }
-  })
-}
+/** What http/validation.ts found, as Fastify carries it. */
+const validationFindings = ({ validation = [] }: FastifyError): Finding[] =>
+  validation.map(({ instancePath: pointer, message: detail = '', keyword: code }) => ({
+    pointer,
+    detail,
+    code,
+  }))
 
 /** Turns anything thrown into an {@link AppError}; what is unknown becomes a mute internal error. */
 export function toAppError(thrown: unknown): AppError {

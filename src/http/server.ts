@@ -1,7 +1,6 @@
 /** Fastify with our limits, timeouts, validation and error answers; knows no domain. */
 import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { Ajv, type Options as AjvOptions, type AnySchema } from 'ajv'
 import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
@@ -12,11 +11,12 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { type Clock, isRfc3339 } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { sendProblem, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
+import { buildValidator, refuseOtherBodies } from './validation.ts'
 
 /** The application as routes see it: types come from the TypeBox schemas. */
 export type App = FastifyInstance<
@@ -54,36 +54,6 @@ const METHODS: readonly HTTPMethods[] = [
   'TRACE',
   'QUERY',
 ]
-
-interface ValidatorRequest {
-  schema: AnySchema
-  httpPart?: string
-  contentType?: string
-}
-
-/** Bodies are taken exactly as declared; only query strings and paths, which are text, are coerced. */
-function buildValidator(shared: unknown) {
-  const options: AjvOptions = {
-    allErrors: true,
-    removeAdditional: false,
-    useDefaults: true,
-    strict: false,
-  }
-  const strict = new Ajv(options)
-  const coercing = new Ajv({ ...options, coerceTypes: 'array' })
-  for (const ajv of [strict, coercing]) {
-    ajv.addFormat('binary', true)
-    ajv.addFormat('date-time', isRfc3339)
-    ajv.addFormat('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
-    ajv.addFormat('uri', true)
-    for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
-  }
-  return ({ schema, httpPart, contentType }: ValidatorRequest) => {
-    // A form is checked while it is read (http/form.ts): its files never exist as JSON.
-    if (contentType === 'multipart/form-data') return strict.compile({})
-    return (httpPart === 'body' ? strict : coercing).compile(schema)
-  }
-}
 
 function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefault> {
   const { clock } = options
@@ -183,12 +153,6 @@ export function hangUpWhile(app: App, stopping: () => boolean): void {
   })
 }
 
-const noBody = () =>
-  new AppError(
-    'request_invalid',
-    'The request has no body. Send one, with its Content-Type; openapi.yaml says which this address takes.',
-  )
-
 /** Problems are kept by whoever gets them; a signer's link must not be. */
 const shown = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
@@ -212,12 +176,7 @@ export function createHttpServer(options: HttpOptions): App {
     void reply.header('X-Request-Id', request.id)
     void reply.header('X-Content-Type-Options', 'nosniff')
   })
-  // Without a body there is nothing that a schema could be held against.
-  app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.schema?.body === undefined) return
-    if (request.body !== undefined && request.body !== null) return
-    if (!request.isMultipart()) throw noBody()
-  })
+  app.addHook('preValidation', async (request) => refuseOtherBodies(request))
   void app.register(fastifyMultipart, {
     throwFileSizeLimit: true,
     isPartAFile: (

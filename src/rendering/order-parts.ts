@@ -1,7 +1,7 @@
 /** Reads what the forms and bodies of all render calls have in common: template, data, options, pictures. */
-import { Ajv } from 'ajv'
 import type { Form, UploadedFile } from '../http/form.ts'
 import { objectPart, textPart } from '../http/form-json.ts'
+import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
@@ -13,9 +13,7 @@ export type TemplateChoice =
   | { kind: 'file'; bytes: Uint8Array; name: string }
   | { kind: 'stored'; id: string; version: number | undefined }
 
-const checkOptions = new Ajv({ allErrors: true, strict: false }).compile<RenderOptions>(
-  OptionsSchema,
-)
+const checkOptions = newChecker().compile<RenderOptions>(OptionsSchema)
 
 /** A request whose shape is wrong, with one finding or several. */
 export const wrong = (pointer: string, detail: string, more: readonly Finding[] = []) =>
@@ -78,15 +76,7 @@ export function dataOfBody(body: { data?: object; json_data?: object }): JsonObj
 export function optionsOf(form: Form): RenderOptions {
   const value: unknown = objectPart(form, 'options') ?? {}
   if (checkOptions(value)) return value
-  const errors = (checkOptions.errors ?? []).map((issue) => {
-    const extra = (issue.params as Record<string, unknown>).additionalProperty
-    const pointer = `/options${issue.instancePath}${typeof extra === 'string' ? `/${extra}` : ''}`
-    const allowed = (issue.params as Record<string, unknown>).allowedValues
-    const values = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : ''
-    const known =
-      extra === undefined ? '' : ` (${Object.keys(OptionsSchema.properties).join(', ')})`
-    return { pointer, detail: `${pointer} ${issue.message ?? 'is not valid'}${values}${known}.` }
-  })
+  const errors = findingsOf(checkOptions.errors, '/options')
   throw wrong('/options', errors.map((error) => error.detail).join(' '), errors)
 }
 

@@ -1,8 +1,8 @@
 /** What one call for signatures asks, whichever way it was sent, checked as far as that needs no database. */
-import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
+import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { PlaceFinder } from './places.ts'
@@ -32,34 +32,12 @@ export interface RequestOrder {
 const DAY_MS = 86_400_000
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'date-time': isRfc3339 } })
+const ajv = newChecker()
 ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema] as TSchema[])
 const validators = {
   signers: ajv.compile(NewSignersSchema),
   reminders: ajv.compile(RemindersSchema),
   metadata: ajv.compile(MetadataSchema),
-}
-
-function findings(validate: ValidateFunction, part: string): Finding[] {
-  return (validate.errors ?? [])
-    .filter(({ keyword }) => keyword !== 'anyOf')
-    .map((error) => {
-      const member = (error.params.additionalProperty ?? error.params.missingProperty) as
-        | string
-        | undefined
-      const pointer = `/${part}${error.instancePath}${member === undefined ? '' : `/${member}`}`
-      if (error.keyword === 'additionalProperties')
-        return { pointer, code: 'unknown', detail: `${pointer} is not a member; see openapi.yaml.` }
-      if (error.keyword === 'required')
-        return { pointer, code: 'required', detail: `${pointer} is required.` }
-      const allowed = error.params.allowedValues as readonly string[] | undefined
-      const values = allowed === undefined ? '' : `: ${allowed.join(', ')}`
-      return {
-        pointer,
-        code: error.keyword,
-        detail: `${pointer} ${error.message ?? 'is wrong'}${values}.`,
-      }
-    })
 }
 
 function json<Value>(
@@ -78,7 +56,7 @@ function json<Value>(
   }
   const validate = validators[part]
   if (validate(value)) return value as Value
-  faults.push(...findings(validate, part))
+  faults.push(...findingsOf(validate.errors, `/${part}`))
   return undefined
 }
 

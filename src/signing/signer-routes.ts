@@ -2,7 +2,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { attachment, safeFilename } from '../http/disposition.ts'
-import { AppError } from '../kernel/errors.ts'
 import type { Origin } from './act-trail.ts'
 import type { SignerActs } from './acts.ts'
 import type { Door } from './door.ts'
@@ -105,13 +104,6 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 ) => {
   app.addSchema(SignerCodeSchema)
   app.addSchema(SignerStateSchema)
-  // A body of another kind is not held against the schema, so it must not come so far.
-  app.addHook('preHandler', async ({ routeOptions, headers, body }) => {
-    const { body: asked } = (routeOptions.schema ?? {}) as { body?: unknown }
-    const isJson = (headers['content-type'] ?? '').startsWith('application/json')
-    if (asked !== undefined && !(isJson && typeof body === 'object' && body !== null))
-      throw new AppError('unsupported_media_type', 'Send a JSON object as application/json.')
-  })
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('Cache-Control', PRIVATE)
     void reply.header('Referrer-Policy', 'no-referrer')

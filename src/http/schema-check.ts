@@ -1,0 +1,74 @@
+/** JSON held against a schema, and what is wrong with it in words: never with the value, which may be private. */
+import { Ajv, type ErrorObject, type Options } from 'ajv'
+import { isRfc3339 } from '../kernel/clock.ts'
+import type { Finding } from '../kernel/errors.ts'
+import { prefixOfPattern } from '../kernel/ids.ts'
+
+/** An Ajv that knows our formats and reports everything that is wrong at once. */
+export function newChecker(options: Options = {}): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, ...options })
+  ajv.addFormat('binary', true)
+  ajv.addFormat('date-time', isRfc3339)
+  ajv.addFormat('email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/)
+  ajv.addFormat('uri', true)
+  return ajv
+}
+
+interface Described {
+  description?: string
+  pattern?: string
+  properties?: Record<string, Described>
+}
+
+/** What an Ajv of {@link newChecker} found; `root` is the pointer of the value that was checked. */
+export function findingsOf(
+  errors: readonly ErrorObject[] | null | undefined,
+  root = '',
+): Finding[] {
+  const all = errors ?? []
+  // Why each branch does not fit is said by itself.
+  const told = all.filter(({ keyword }) => keyword !== 'anyOf')
+  return (told.length > 0 ? told : all).map((error) => findingOf(error, root))
+}
+
+function findingOf(error: ErrorObject, root: string): Finding {
+  const params = error.params as Record<string, unknown>
+  const member = params.additionalProperty ?? params.missingProperty
+  const place = `${root}${error.instancePath}`
+  const pointer = typeof member === 'string' ? `${place}/${member}` : place
+  return {
+    pointer,
+    detail: `${pointer || 'The value'} ${fault(error, params)}.`,
+    code: error.keyword,
+  }
+}
+
+function fault(
+  { keyword, message = 'is not valid', parentSchema }: ErrorObject,
+  params: Record<string, unknown>,
+) {
+  const { description, pattern = '', properties = {} } = (parentSchema ?? {}) as Described
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties': {
+      const known = Object.keys(properties)
+      return known.length === 0
+        ? 'is not known here'
+        : `is not known here; known are ${known.join(', ')}`
+    }
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as readonly unknown[]).join(', ')}`
+    case 'pattern':
+      return wrongForm(pattern, description) ?? message
+    default:
+      return message
+  }
+}
+
+/** A regular expression tells few people anything; what the field is for, or how it begins, does. */
+function wrongForm(pattern: string, description?: string): string | undefined {
+  const prefix = prefixOfPattern(pattern)
+  if (prefix !== undefined) return `is not such an id; it looks like ${prefix}_01k…`
+  return description === undefined ? undefined : `is not of the right form: ${description}`
+}

@@ -1,0 +1,66 @@
+/** What holds a request against its route's schema, and what could slip by it. */
+import type { AnySchema, ValidateFunction } from 'ajv'
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { AppError } from '../kernel/errors.ts'
+import { findingsOf, newChecker } from './schema-check.ts'
+
+const FORM = 'multipart/form-data'
+
+interface ValidatorRequest {
+  schema: AnySchema
+  httpPart?: string
+  contentType?: string
+}
+
+/** Bodies are taken exactly as declared; only query strings and paths, which are text, are coerced. */
+export function buildValidator(shared: unknown) {
+  const strict = newChecker({ useDefaults: true })
+  const coercing = newChecker({ useDefaults: true, coerceTypes: 'array' })
+  for (const ajv of [strict, coercing])
+    for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
+  return ({ schema, httpPart, contentType }: ValidatorRequest) => {
+    // A form is checked while it is read (http/form.ts): its files never exist as JSON.
+    if (contentType === FORM) return () => true
+    return inWords((httpPart === 'body' ? strict : coercing).compile(schema))
+  }
+}
+
+const NONE: FastifySchemaValidationError[] = []
+
+/** What Ajv says holds the values, and Fastify's error, which may be logged, holds what Ajv says. */
+function inWords(validate: ValidateFunction) {
+  function check(value: unknown): boolean {
+    const holds = validate(value)
+    const found = holds ? [] : findingsOf(validate.errors)
+    check.errors = found.map(({ pointer, detail, code = '' }) => ({
+      instancePath: pointer ?? '',
+      message: detail,
+      keyword: code,
+      params: {},
+      schemaPath: '',
+    }))
+    return holds
+  }
+  check.errors = NONE
+  return check
+}
+
+const noBody = () =>
+  new AppError(
+    'request_invalid',
+    'The request has no body. Send one, with its Content-Type; openapi.yaml says which this address takes.',
+  )
+
+/**
+ * Fastify holds no body against a schema that is of another kind than the route describes, and none
+ * where there is none: neither may come so far.
+ */
+export function refuseOtherBodies({ routeOptions, headers, body }: FastifyRequest): void {
+  const asked = routeOptions.schema?.body as { content?: object } | undefined
+  if (asked === undefined) return
+  const kinds = Object.keys(asked.content ?? { 'application/json': asked })
+  const kind = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (kind !== '' && !kinds.includes(kind))
+    throw new AppError('unsupported_media_type', `Send this request as ${kinds.join(' or ')}.`)
+  if ((body === undefined || body === null) && kind !== FORM) throw noBody()
+}
