@@ -9,6 +9,7 @@ import type { CompleteInvoice } from './complete-invoice.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
 import { negativeTotal } from './negative-total.ts'
+import { PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
 
 /** What the request says beside the invoice; the invoice may say it too, but not something else. */
@@ -21,7 +22,7 @@ export interface InvoiceWish {
 export interface CheckedDocument {
   invoice: CompleteInvoice
   errors: Finding[]
-  /** Broken rules that only warn, and what the profile leaves out of the XML. */
+  /** Broken rules that only warn, and what an extract (MINIMUM, BASIC WL) leaves out of the XML. */
   warnings: Finding[]
   xml: string
   /** The caller's `page` member: values the page shows and the XML has no place for. */
@@ -110,20 +111,21 @@ export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocume
     ...wished('profile', PROFILES, wish, json),
     ...wished('rules', RULE_SETS, wish, json),
   ]
+  const { xml, dropped } = writeCii(invoice)
+  const lost = atGiven(dropped, read.invoice, invoice)
+  // MINIMUM and BASIC WL are an extract by definition; whoever takes a whole invoice expects all of it.
+  const isExtract = !PROFILE_FACTS[profile].lines
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
     arithmetic,
     negativeTotal(invoice),
     broken.filter(({ level }) => level === 'error'),
+    isExtract ? [] : lost,
   )
-  const { xml, dropped } = writeCii(invoice)
   return {
     invoice,
     errors,
-    warnings: [
-      ...broken.filter(({ level }) => level === 'warning'),
-      ...atGiven(dropped, read.invoice, invoice),
-    ],
+    warnings: [...broken.filter(({ level }) => level === 'warning'), ...(isExtract ? lost : [])],
     xml,
     ...(page !== undefined && { page }),
   }

@@ -10,7 +10,7 @@ import {
   tradeParty,
 } from './cii-parts.ts'
 import type { CompleteLine } from './complete-invoice.ts'
-import type { ProfileFilter } from './profiles.ts'
+import { includes, type ProfileFilter } from './profiles.ts'
 import { always, branch, leaf } from './xml.ts'
 
 const lineDocument = (line: CompleteLine, pointer: string, filter: ProfileFilter): string =>
@@ -105,7 +105,7 @@ function settlement(line: CompleteLine, pointer: string, filter: ProfileFilter):
     'ram:SpecifiedLineTradeSettlement',
     categoryTax('ram:ApplicableTradeTax', line.vat),
     period(line.period),
-    allowancesAndCharges(line, { pointer, filter, computationFrom: 'en16931' }),
+    allowancesAndCharges(line, includes(filter.profile, 'en16931')),
     branch(
       'ram:SpecifiedTradeSettlementLineMonetarySummation',
       leaf('ram:LineTotalAmount', line.netAmount),

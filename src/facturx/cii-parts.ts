@@ -156,43 +156,34 @@ export const categoryTax = (name: string, vat: Normalised<Vat> | undefined): str
 const indicator = (isCharge: boolean): string =>
   branch('ram:ChargeIndicator', leaf('udt:Indicator', String(isCharge)))
 
-/** Where an allowance or charge stands, and from which profile on it tells how it was computed. */
-interface AdjustmentPlace {
-  pointer: string
-  filter: ProfileFilter
-  computationFrom: Profile
-}
-
 const allowanceCharge = (
   adjustment: CompleteAdjustment,
   isCharge: boolean,
-  { pointer, filter, computationFrom }: AdjustmentPlace,
+  withComputation: boolean,
 ): string =>
   branch(
     'ram:SpecifiedTradeAllowanceCharge',
     indicator(isCharge),
-    leaf(
-      'ram:CalculationPercent',
-      filter.from(computationFrom, `${pointer}/percent`, adjustment.percent),
-    ),
-    leaf('ram:BasisAmount', filter.from(computationFrom, `${pointer}/base`, adjustment.base)),
+    leaf('ram:CalculationPercent', withComputation ? adjustment.percent : undefined),
+    leaf('ram:BasisAmount', withComputation ? adjustment.base : undefined),
     leaf('ram:ActualAmount', adjustment.amount),
     leaf('ram:ReasonCode', adjustment.reasonCode),
     leaf('ram:Reason', adjustment.reason),
     categoryTax('ram:CategoryTradeTax', adjustment.vat),
   )
 
-/** Allowances, then charges, of a line (without VAT) or of the document. */
+/**
+ * Allowances, then charges, of a line (without VAT) or of the document.
+ * @param withComputation whether there is a place for how they were computed; nothing is lost without, the amount says it
+ */
 export const allowancesAndCharges = (
   { allowances, charges }: Pick<CompleteLine, 'allowances' | 'charges'>,
-  place: AdjustmentPlace,
-): string => {
-  const list = (adjustments: CompleteAdjustment[], name: string, isCharge: boolean) =>
-    adjustments.map((each, index) =>
-      allowanceCharge(each, isCharge, { ...place, pointer: `${place.pointer}/${name}/${index}` }),
-    )
-  return [...list(allowances, 'allowances', false), ...list(charges, 'charges', true)].join('')
-}
+  withComputation: boolean,
+): string =>
+  [
+    ...allowances.map((each) => allowanceCharge(each, false, withComputation)),
+    ...charges.map((each) => allowanceCharge(each, true, withComputation)),
+  ].join('')
 
 /** The discount on a unit price (BT-147). */
 export const priceDiscount = (discount: string | undefined): string =>

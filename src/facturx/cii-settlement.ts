@@ -135,7 +135,7 @@ export function settlement(invoice: CompleteInvoice, filter: ProfileFilter): str
     ...payment.means.map((each, index) => paymentMeans(each, `/payment/means/${index}`, filter)),
     ...invoice.vatBreakdown.map((row) => breakdownRow(row, invoice, taxPoint)),
     period(invoice.period),
-    allowancesAndCharges(invoice, { pointer: '', filter, computationFrom: 'basic-wl' }),
+    allowancesAndCharges(invoice, true),
     branch(
       'ram:SpecifiedTradePaymentTerms',
       leaf('ram:Description', payment.terms),

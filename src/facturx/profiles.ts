@@ -78,12 +78,12 @@ export class ProfileFilter {
         code: 'PROFILE-DROPS',
         pointer,
         detail: {
-          en: `Profile ${ours.conformanceLevel} does not carry this; it is on the page only.`,
-          fr: `Le profil ${ours.conformanceLevel} ne transporte pas cette donnée ; elle n'est que sur la page.`,
+          en: `Profile ${ours.conformanceLevel} does not carry this in the XML.`,
+          fr: `Le profil ${ours.conformanceLevel} ne transporte pas cette donnée dans le XML.`,
         },
         fix: {
-          en: `Take profile ${needed.conformanceLevel} or above.`,
-          fr: `Choisissez le profil ${needed.conformanceLevel} ou supérieur.`,
+          en: `Take profile ${needed.conformanceLevel} or above, or put what only the page shows into "page".`,
+          fr: `Choisissez le profil ${needed.conformanceLevel} ou supérieur, ou placez dans « page » ce que seule la page montre.`,
         },
       }),
     )

@@ -10,7 +10,7 @@ import {
   type TestApp,
 } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
-import { shippedInvoice, shippedTemplate } from '../support/invoices.ts'
+import { fittedTo, shippedInvoice, shippedTemplate } from '../support/invoices.ts'
 import { pdfFacts } from '../support/pdf-facts.ts'
 
 interface Problem {
@@ -101,7 +101,7 @@ describe('POST /render-facturx', () => {
       key,
       json: {
         template_id: id,
-        data: { ...shippedInvoice(), profile: undefined },
+        data: { ...fittedTo('basic', shippedInvoice()), profile: undefined },
         profile: 'basic',
       },
     })
@@ -222,8 +222,16 @@ const BAD: [what: string, change: (invoice: Invoice) => unknown, expected: strin
   ],
   [
     'a rounding in BASIC, which has no place for it',
-    (invoice) => ({ ...invoice, profile: 'basic', totals: { rounding: '0.01' } }),
+    (invoice) => ({ ...fittedTo('basic', invoice), totals: { rounding: '0.01' } }),
     ['PROFILE-NEEDS /totals/rounding'],
+  ],
+  [
+    'more than the profile has a place for',
+    (invoice) => ({
+      ...fittedTo('basic', invoice),
+      buyer: { ...invoice.buyer, contact: { name: 'Rose' } },
+    }),
+    ['PROFILE-DROPS /buyer/contact'],
   ],
   [
     'no mention of late penalties in France',

@@ -1,7 +1,9 @@
 /** What tests of the Factur-X calls share: the shipped template and its data. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Invoice } from '../../src/facturx/invoice.ts'
+import { checkInvoice } from '../../src/facturx/check-invoice.ts'
+import type { Invoice, Profile } from '../../src/facturx/invoice.ts'
+import type { JsonObject } from '../../src/kernel/json.ts'
 import type { FilePart } from './app.ts'
 
 const read = (name: string) => readFileSync(resolve(import.meta.dirname, '../../templates', name))
@@ -16,4 +18,18 @@ export const shippedTemplate: FilePart = {
 export function shippedInvoice(): Invoice {
   const { page: _page, ...invoice } = JSON.parse(read('facturx-invoice.json').toString('utf8'))
   return invoice as Invoice
+}
+
+/** The same invoice in a profile, without what that profile has no place for. */
+export function fittedTo(profile: Profile, invoice: Invoice): Invoice {
+  const fitted = structuredClone({ ...invoice, profile }) as unknown as JsonObject
+  const { errors } = checkInvoice(fitted, {})
+  const lost = errors.filter(({ code }) => code === 'PROFILE-DROPS')
+  for (const { pointer = '' } of lost) {
+    const path = pointer.slice(1).split('/')
+    const last = path.pop() ?? ''
+    const holder = path.reduce<unknown>((at, name) => (at as JsonObject)[name], fitted)
+    delete (holder as JsonObject)[last]
+  }
+  return fitted as unknown as Invoice
 }

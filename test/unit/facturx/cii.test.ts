@@ -107,10 +107,11 @@ describe('what a profile does not carry', () => {
     expect(first).toEqual({
       code: 'PROFILE-DROPS',
       pointer: '/lines',
-      detail: 'Profile BASIC WL does not carry this; it is on the page only.',
-      detailFr: "Le profil BASIC WL ne transporte pas cette donnée ; elle n'est que sur la page.",
-      fix: 'Take profile BASIC or above.',
-      fixFr: 'Choisissez le profil BASIC ou supérieur.',
+      detail: 'Profile BASIC WL does not carry this in the XML.',
+      detailFr: 'Le profil BASIC WL ne transporte pas cette donnée dans le XML.',
+      fix: 'Take profile BASIC or above, or put what only the page shows into "page".',
+      fixFr:
+        'Choisissez le profil BASIC ou supérieur, ou placez dans « page » ce que seule la page montre.',
     })
   })
 
