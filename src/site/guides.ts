@@ -75,6 +75,12 @@ export const GUIDES = [
     summary: 'Our rules beside the official schematrons, case by case.',
   },
   {
+    name: 'signature-conformance',
+    group: 'measured',
+    title: 'Signature conformance',
+    summary: 'Signed, spoiled and attacked files before EU DSS, pyHanko and our own verifier.',
+  },
+  {
     name: 'benchmarks',
     group: 'measured',
     title: 'Benchmarks',

@@ -1,5 +1,5 @@
 /** docs/signature-conformance.md as text: the rows that the judges' run fills, and what stands around them. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Case, Judged } from './signing-conformance.ts'
 import type { SpoiledVerdict } from './signing-tampering.ts'
@@ -7,8 +7,6 @@ import type { SpoiledVerdict } from './signing-tampering.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 /** Where the page is kept. */
 export const REPORT = join(ROOT, 'docs/signature-conformance.md')
-/** Whether the page was made; once it is there, it must be true. */
-export const isReported = existsSync(REPORT)
 
 const counted = (values: readonly string[]): string =>
   [...new Set(values)]
