@@ -208,7 +208,11 @@ export async function benchSigning(
     keys.push(key)
     return key
   }
-  const { app } = await startSigningApp({ PARAPH_PLANS_FILE: plans }, { makeKey })
+  const { app } = await startSigningApp(
+    // As the service itself has on two cores.
+    { PARAPH_PLANS_FILE: plans, PARAPH_SIGN_WORKERS: '2' },
+    { makeKey },
+  )
   const signing = new SigningApp(app, await app.newKey('bench_signature'))
   const { pki } = signing.services
   const keysFolder = join(folder, 'keys')

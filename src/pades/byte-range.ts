@@ -125,9 +125,17 @@ function locksOf(file: PdfFile, dict: PDFDict): FieldLock | undefined {
   return { action, fields: names.map((item) => textOf(file.resolve(item)) ?? '') }
 }
 
+const WHOLE_PAIRS = /^(?:[0-9A-Fa-f]{2})*$/
+
+/** A signature is some 40 kB of digits; pdf-lib reads them one by one, as strange ones need it. */
+function bytesOf(given: PDFHexString): Buffer {
+  const digits = given.asString()
+  return WHOLE_PAIRS.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(given.asBytes())
+}
+
 function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   const given = file.get(dict, 'Contents')
-  const contents = given instanceof PDFHexString ? Buffer.from(given.asBytes()) : Buffer.alloc(0)
+  const contents = given instanceof PDFHexString ? bytesOf(given) : Buffer.alloc(0)
   const range = rangeOf(file, dict)
   const problems: Problem[] = []
   if (contents.length === 0) problems.push(problem('signature_empty'))
@@ -155,10 +163,10 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   }
 }
 
-/** Every filled signature field, in the order in which the revisions were signed. */
-export function findSignatures(file: PdfFile): FoundSignature[] {
+/** Every filled signature field, or those of a name, in the order in which the revisions were signed. */
+export function findSignatures(file: PdfFile, named?: string): FoundSignature[] {
   return formFields(file)
-    .filter(({ type }) => type === 'Sig')
+    .filter(({ type, name }) => type === 'Sig' && (named === undefined || name === named))
     .flatMap((field) => {
       const dict = file.get(field.dict, 'V')
       return dict instanceof PDFDict ? [found(file, field, dict)] : []

@@ -150,9 +150,7 @@ function openRevision(file: PdfFile, found: FoundSignature): Judged {
   if (found.end === file.bytes.length) return { found, content, revision: file }
   try {
     const revision = PdfFile.open(file.bytes.subarray(0, found.end))
-    const known = findSignatures(revision).some(
-      ({ field, end }) => field === found.field && end === found.end,
-    )
+    const known = findSignatures(revision, found.field).some(({ end }) => end === found.end)
     if (!known) found.problems.push(problem('revision_foreign'))
     return { found, content, revision }
   } catch (error) {
