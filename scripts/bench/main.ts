@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFacturx } from './facturx.ts'
 import { facturxReport } from './facturx-report.ts'
+import { benchNewcomer, newcomerReport } from './newcomer.ts'
 import { benchRendering } from './rendering.ts'
 import { reportOf } from './report.ts'
 import { benchSigning } from './signing.ts'
@@ -45,6 +46,15 @@ const PARTS = [
     async run() {
       const results = await benchFacturx(mode, say)
       return { results, text: facturxReport(results) }
+    },
+  },
+  {
+    name: 'newcomer',
+    marker: 'bench-newcomer',
+    file: 'benchmarks-newcomer.json',
+    async run() {
+      const results = await benchNewcomer(mode, say)
+      return { results, text: newcomerReport(results) }
     },
   },
 ]
