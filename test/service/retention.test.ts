@@ -129,10 +129,7 @@ test('trails go last, each with a mark that holds its head; then nobody is named
     ['trail.erased', cancelled, expect.any(String)],
   ])
   expect(chainFaults(own?.header as never, own?.entries ?? [])).toEqual([])
-  // The register of certificates is the authority's, which has to answer for every serial number.
-  expect(rowsWith(who.email).filter((name) => !name.startsWith('webhook_'))).toEqual([
-    'pki_certificates',
-  ])
+  expect(rowsWith(who.email)).toEqual([])
   expect(rowsWith(String(who.phone))).toEqual([])
 })
 
