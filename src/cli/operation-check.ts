@@ -34,7 +34,11 @@ export async function examineKeeping(
 }
 
 /** Whether the receiver of traces takes them, tried with an export that holds none. */
-export async function examineTraces({ tracing }: Pick<Config, 'tracing'>): Promise<OperationCheck> {
+export async function examineTraces({
+  tracing,
+}: {
+  tracing?: Config['tracing'] | undefined
+}): Promise<OperationCheck> {
   const base = { name: 'traces', required: false } as const
   if (tracing === undefined)
     return { ...base, ok: true, detail: 'off; OTEL_EXPORTER_OTLP_ENDPOINT names a receiver' }

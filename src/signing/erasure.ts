@@ -43,11 +43,17 @@ export class Erasure {
     return erased.countEnded(this.#parts.db, ENDS[end], this.#before(days))
   }
 
-  /** Erases requests of a kind of end that ended more than so many days ago; answers how many, at most the limit. */
+  /**
+   * Erases requests of a kind of end that ended more than so many days ago; answers how many, at most the limit.
+   * @throws AggregateError when some cannot be erased, after the others
+   */
   async requests(end: End, days: number, limit: number): Promise<number> {
     const before = this.#before(days)
     const ids = await erased.listEnded(this.#parts.db, ENDS[end], before, limit)
-    for (const id of ids) await this.#request(id, { before, days })
+    const failures: unknown[] = []
+    for (const id of ids)
+      await this.#request(id, { before, days }).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'requests cannot be erased')
     return ids.length
   }
 

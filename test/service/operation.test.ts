@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { examineKeeping, examineTraces } from '../../src/cli/operation-check.ts'
+import { loadConfig } from '../../src/config.ts'
 import { docxWith } from '../support/docx-package.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '../support/otlp-receiver.ts'
 import { selectorsIn } from '../support/promql.ts'
@@ -139,6 +141,39 @@ describe('a trace', () => {
       '/hook',
     ]
     for (const secret of secrets) expect(all).not.toContain(secret)
+  })
+})
+
+describe('the doctor', () => {
+  test('tries the receiver, with an export that holds nothing', async () => {
+    const { tracing } = signing.app.config
+    expect(await examineTraces({ tracing })).toMatchObject({
+      ok: true,
+      detail: `sent to ${receiver.url}/v1/traces`,
+    })
+  })
+
+  test('says what is wrong with it, and which port is meant', async () => {
+    const at = (url: string) =>
+      examineTraces(loadConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url }))
+    expect(await at(`${receiver.url}/elsewhere`)).toMatchObject({
+      ok: false,
+      detail: `${receiver.url}/elsewhere answered 404`,
+      fix: expect.stringContaining('4318'),
+    })
+    expect((await at('http://127.0.0.1:9/v1/traces')).detail).toContain('does not answer')
+    expect(await examineTraces({})).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^off/),
+    })
+  })
+
+  test('tells how long finished requests are kept', async () => {
+    const { db } = signing.services
+    const { detail } = await examineKeeping(db, loadConfig({ PARAPH_KEEP_COMPLETED_DAYS: '365' }))
+    expect(detail).toBe(
+      'completed requests: 365 days, others that ended: kept, trails of erased ones: kept; 0 are erased by the next daily round',
+    )
   })
 })
 

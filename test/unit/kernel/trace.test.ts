@@ -1,7 +1,22 @@
 /** The port for spans: what is recorded, and that nothing changes where nobody records. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { recordSpans, spanIds, type Tracer, traced } from '../../../src/kernel/trace.ts'
+
+const SRC = resolve(import.meta.dirname, '../../../src')
+
+test('one file knows OpenTelemetry, and it is loaded only where it is asked for', () => {
+  const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))
+  const naming = (text: string) => sources.filter((one) => one.text.includes(text))
+  expect(naming("from '@opentelemetry/").map(({ path }) => path)).toEqual(['tracing.ts'])
+  expect(naming("'./tracing.ts'").map(({ path }) => path)).toEqual(['foundation.ts'])
+  expect(naming("import('./tracing.ts')").map(({ path }) => path)).toEqual(['foundation.ts'])
+  expect(naming("from './tracing.ts'")).toEqual([])
+})
 
 afterEach(() => recordSpans(undefined))
 

