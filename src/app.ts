@@ -1,5 +1,5 @@
 /** The API's table of contents: every part of the interface, in reading order. */
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bodyLimits, installGuard } from './accounts/guard.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { TEST_PREFIX } from './authorities.ts'
@@ -8,6 +8,8 @@ import { detectionRoutes } from './detection/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { readJsonStrictly } from './http/json-body.ts'
 import { describeApi } from './http/openapi.ts'
+import { type Audience, countRequests } from './http/request-metrics.ts'
+import { traceRequests } from './http/request-traces.ts'
 import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/server.ts'
 import { installBodyLimits } from './http/uploads.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -30,6 +32,8 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, accounts, metrics } = services
   const app = createHttpServer({ clock, log: services.log, ...config.server })
+  if (services.tracer !== undefined) traceRequests(app, services.tracer)
+  countRequests(app, metrics, audienceOf)
   hangUpWhile(app, () => services.draining)
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
@@ -73,6 +77,14 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(refuseOtherMethods)
   await app.ready()
   return app
+}
+
+/** For whom a route is: what is measured apart. */
+function audienceOf({ routeOptions: { config, url = '' }, is404 }: FastifyRequest): Audience {
+  const { access } = config
+  if (is404 || access === undefined) return 'page'
+  if (access === 'public') return /^\/(?:health|metrics)\b/.test(url) ? 'operation' : 'public'
+  return access.interface ?? 'account'
 }
 
 /** What the test authority publishes: the same, not part of the described interface. */

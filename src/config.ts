@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { halfSetProblems, type MessageSettings, messagesConfig } from './messages/settings.ts'
+import { operationConfig, operationProblems } from './operation-settings.ts'
 import { tsaConfigs } from './pki/settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 
@@ -56,7 +57,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...halfSetTsa(values as Settings),
   ]
   faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
-  faults.push(...signupProblems(values as Settings))
+  faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
@@ -155,6 +156,7 @@ function toConfig(values: Settings) {
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
     messages: messagesConfig(messageSettings(values)),
+    ...operationConfig(values),
   }
 }
 

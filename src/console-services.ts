@@ -43,7 +43,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { baseUrl } = config.server
   const signup = { mode, domains }
   const { mails } = messages
-  const identity = openIdentity({ db, clock, accounts, mails, signup, origin: baseUrl })
+  const eventDays = config.keep.securityEvents
+  const identity = openIdentity({ db, clock, accounts, mails, signup, origin: baseUrl, eventDays })
   await sweepDaily(foundation, identity)
   return {
     identity,

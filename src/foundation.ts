@@ -12,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { recordSpans, spanIds, type Tracer } from './kernel/trace.ts'
 import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
@@ -41,8 +42,9 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 /** Opens the data folder and everything that lives in it alone. */
 export async function openFoundation(config: Config, ports: Ports) {
   const clock = ports.clock ?? systemClock
-  const log = createLog(config.server.logLevel)
+  const log = createLog(config.server.logLevel, config.tracing && spanIds)
   const metrics = new Metrics()
+  const tracing = await openTracing(config, log, metrics)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataFolder(config.dataDir)
   const { db, close: closeDatabase } = openDatabase({
@@ -67,13 +69,15 @@ export async function openFoundation(config: Config, ports: Ports) {
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
   const { tsa } = authorities.live
-  const trails = new Trails(db, clock)
+  const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
+  const trails = new Trails(db, clock, (type) => entries.add({ type }))
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: tsa, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
     clock,
     log,
     metrics,
+    tracer: tracing.tracer,
     db,
     accounts: { ...accounts, clock },
     jobs,
@@ -97,6 +101,26 @@ export async function openFoundation(config: Config, ports: Ports) {
       await authorities.close()
       await closeDatabase()
       lock.release()
+      await tracing.close()
+    },
+  }
+}
+
+/** Spans are recorded where the operator names a receiver; nothing of that is even loaded elsewhere. */
+async function openTracing(
+  { tracing: config }: Config,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<{ tracer: Tracer | undefined; close(): Promise<void> }> {
+  if (config === undefined) return { tracer: undefined, close: async () => undefined }
+  const { startTracing } = await import('./tracing.ts')
+  const { tracer, close } = startTracing(config, { version: VERSION, log, metrics })
+  recordSpans(tracer)
+  return {
+    tracer,
+    async close() {
+      recordSpans(undefined)
+      await close()
     },
   }
 }
@@ -122,17 +146,13 @@ function startWebhooks(parts: {
     secretKey: accounts.deriveKey('webhook secrets'),
     privateAllowed: config.webhooks.privateAllowed,
     version: VERSION,
+    keepDays: config.keep.webhooks,
     ...(ports.resolver !== undefined && { resolver: ports.resolver }),
   })
   let pending = 0
-  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => {
-    webhooks.pending().then(
-      (count) => {
-        pending = count
-      },
-      () => undefined,
-    )
-    return pending
+  parts.metrics.beforeRender(async () => {
+    pending = await webhooks.pending()
   })
+  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => pending)
   return webhooks
 }

@@ -1,8 +1,12 @@
 /** What /metrics shows of the parts that keep their own numbers. */
+import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Uploads } from './http/uploads.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Clock } from './kernel/clock.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { OfficePool } from './office/office.ts'
+import type { Authority } from './pki/authority.ts'
 
 /** LibreOffice: its queue, its processes and what happened to them. */
 export function officeMetrics(metrics: Metrics, office: OfficePool): void {
@@ -34,4 +38,61 @@ export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
     [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
   )
+}
+
+/** Which version runs and since when, and whether the data folder fills up. */
+export function folderMetrics(
+  metrics: Metrics,
+  { dataDir, version, clock }: { dataDir: string; version: string; clock: Clock },
+): void {
+  const startedSeconds = clock.now() / 1000
+  metrics.gauge(
+    'paraph_start_time_seconds',
+    'When the service was started, Unix time',
+    () => startedSeconds,
+  )
+  metrics.gauge('paraph_build_info', 'The version that runs', () => [[{ version }, 1]])
+  let free = 0
+  metrics.beforeRender(async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    free = bavail * bsize
+  })
+  metrics.gauge('paraph_disk_free_bytes', 'Room left for the data folder', () => free)
+}
+
+/** Work behind the requests: what waits and what was given up. */
+export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
+  let counts = { waiting: 0, failed: 0 }
+  metrics.beforeRender(async () => {
+    counts = await jobs.count()
+  })
+  metrics.gauge('paraph_jobs', 'Jobs by state: waiting for their time or turn, or given up', () => [
+    [{ state: 'waiting' }, counts.waiting],
+    [{ state: 'failed' }, counts.failed],
+  ])
+}
+
+/** When the authority's certificates end; nothing while it is being set up. */
+export function authorityMetrics(metrics: Metrics, authority: Authority): void {
+  let ends: ReadonlyArray<readonly [{ role: string }, number]> = []
+  metrics.beforeRender(async () => {
+    if (authority.state.status !== 'ready') return
+    ends = [...(await authority.keys()).values()]
+      .filter(({ facts }) => !facts.retired)
+      .map(({ facts }) => [{ role: facts.role }, facts.certificate.notAfterMs / 1000])
+  })
+  metrics.gauge(
+    'paraph_authority_expires_seconds',
+    "When the authority's certificates end, Unix time, by role",
+    () => ends,
+  )
+}
+
+/** Signature requests that have not ended. */
+export function requestMetrics(metrics: Metrics, count: () => Promise<number>): void {
+  let open = 0
+  metrics.beforeRender(async () => {
+    open = await count()
+  })
+  metrics.gauge('paraph_signature_requests_open', 'Signature requests under way', () => open)
 }

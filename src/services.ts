@@ -5,20 +5,31 @@ import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import { startConsole } from './console-services.ts'
 import { DetectionService } from './detection/service.ts'
+import type { MergePool } from './docx/merge-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
-import { openFoundation, type Ports, VERSION } from './foundation.ts'
-import { officeMetrics, processMetrics } from './gauges.ts'
+import { type Foundation, openFoundation, type Ports, VERSION } from './foundation.ts'
+import {
+  authorityMetrics,
+  folderMetrics,
+  jobMetrics,
+  officeMetrics,
+  processMetrics,
+  requestMetrics,
+} from './gauges.ts'
 import { Uploads } from './http/uploads.ts'
 import { startMachines } from './machines.ts'
+import type { OfficePool } from './office/office.ts'
 import { trustedOutside } from './outside-authorities.ts'
 import { Assets } from './pages/assets.ts'
 import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
+import { Retention } from './retention.ts'
 import { startSigning } from './signing-services.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
 import { openVerification } from './verification/open.ts'
+import type { VerificationService } from './verification/service.ts'
 
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
@@ -26,13 +37,10 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** Opens the data folder, starts LibreOffice and the threads, and connects the services. */
 export async function createServices(config: Config, ports: Ports = {}) {
   const foundation = await openFoundation(config, ports)
-  const { clock, log, metrics, accounts, db, messages } = foundation
-  const blobs = new BlobStore(join(config.dataDir, 'blobs'))
-  await blobs.open()
+  const { clock, log, metrics, accounts, db, messages, pki } = foundation
   const machines = await startMachines(config, log)
   const { merger, invoices, office } = machines
-  const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
-  await templates.sweep()
+  const templates = await openTemplates(foundation, config, merger)
   const uploads = new Uploads(config.server.uploadsMax)
   const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
   const signing = await startSigning(foundation, config, {
@@ -41,19 +49,13 @@ export async function createServices(config: Config, ports: Ports = {}) {
     report: async (filename, bytes) =>
       JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
   })
-  const verification = openVerification({
-    threads: machines.verifiers,
-    clock,
-    authority: foundation.pki.authority,
-    trustDir: config.verify.trustDir,
-    trusted: trustedOutside(config.tsa).roots.map(({ der }) => der),
-    known: signing.knownFiles,
-  })
+  const verification = startVerification(foundation, config, { machines, signing })
   const assets = openAssets(log)
   const parts = { foundation, config, renders, signing, templates, assets }
   const consoleParts = await startConsole(parts)
-  officeMetrics(metrics, office)
-  processMetrics(metrics, uploads)
+  const { keep } = config
+  const retention = new Retention({ ...foundation, ...signing, ...messages, keep, templates })
+  measure({ foundation, config, office, uploads, signing })
   let draining = false
 
   return {
@@ -67,19 +69,20 @@ export async function createServices(config: Config, ports: Ports = {}) {
     signing,
     verification,
     uploads,
-    mails: messages.mails,
-    texts: messages.texts,
-    outbox: messages.outbox,
+    ...messages,
+    retention,
     assets,
     consoleParts,
     checks: healthChecks({
       config,
       office,
       db,
-      authority: foundation.pki.authority,
-      others: messages.checks,
+      authority: pki.authority,
+      others: [...messages.checks, retention.check],
       draining: () => draining,
     }),
+    /** Begins the work behind the requests. */
+    start: () => retention.start().then(() => foundation.start()),
     get draining(): boolean {
       return draining
     },
@@ -93,6 +96,50 @@ export async function createServices(config: Config, ports: Ports = {}) {
       await foundation.close()
     },
   }
+}
+
+/** Stored templates and their files. */
+async function openTemplates({ db, clock }: Foundation, config: Config, merger: MergePool) {
+  const blobs = new BlobStore(join(config.dataDir, 'blobs'))
+  await blobs.open()
+  const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
+  await templates.sweep()
+  return templates
+}
+
+type Signing = Awaited<ReturnType<typeof startSigning>>
+
+/** Judges signed files by our own authority and by those that the operator trusts. */
+const startVerification = (
+  { clock, pki }: Foundation,
+  config: Config,
+  { machines, signing }: { machines: Awaited<ReturnType<typeof startMachines>>; signing: Signing },
+): VerificationService =>
+  openVerification({
+    threads: machines.verifiers,
+    clock,
+    authority: pki.authority,
+    trustDir: config.verify.trustDir,
+    trusted: trustedOutside(config.tsa).roots.map(({ der }) => der),
+    known: signing.knownFiles,
+  })
+
+/** What /metrics shows of the parts that keep their own numbers. */
+function measure(parts: {
+  foundation: Foundation
+  config: Config
+  office: OfficePool
+  uploads: Uploads
+  signing: Signing
+}): void {
+  const { foundation, config, office, uploads, signing } = parts
+  const { metrics, clock, jobs, pki } = foundation
+  officeMetrics(metrics, office)
+  processMetrics(metrics, uploads)
+  folderMetrics(metrics, { dataDir: config.dataDir, version: VERSION, clock })
+  jobMetrics(metrics, jobs)
+  authorityMetrics(metrics, pki.authority)
+  requestMetrics(metrics, () => signing.countOpen())
 }
 
 /** Without them the API works all the same, so a server that lacks them starts and says so. */

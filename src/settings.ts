@@ -4,77 +4,9 @@
  */
 import { resolve } from 'node:path'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from './messages/settings.ts'
+import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { parseTsaAccess, parseTsaUrls } from './pki/settings.ts'
-
-/** How one setting is read from text. */
-interface Setting<T> {
-  /** Text used when the variable is absent. */
-  default: string
-  /** One line for the operator. */
-  about: string
-  parse(text: string): T
-}
-
-class BadSetting extends Error {}
-
-function integer(min: number, max: number) {
-  return (text: string): number => {
-    const value = Number(text)
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new BadSetting(`must be a whole number from ${min} to ${max}`)
-    }
-    return value
-  }
-}
-
-function oneOf<const T extends string>(...values: readonly T[]) {
-  return (text: string): T => {
-    const found = values.find((value) => value === text)
-    if (found === undefined) throw new BadSetting(`must be one of ${values.join(', ')}`)
-    return found
-  }
-}
-
-const anyText = (text: string): string => text
-
-const matching =
-  (pattern: RegExp, problem: string) =>
-  (text: string): string => {
-    if (pattern.test(text)) return text
-    throw new BadSetting(problem)
-  }
-
-const list =
-  (pattern: RegExp, problem: string) =>
-  (text: string): string[] => {
-    const items = text
-      .split(',')
-      .map((item) => item.trim().toLowerCase())
-      .filter((item) => item !== '')
-    if (items.every((item) => pattern.test(item))) return items
-    throw new BadSetting(problem)
-  }
-
-function origin(text: string): string {
-  if (text === '') return text
-  try {
-    const url = new URL(text)
-    if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
-  } catch {
-    // Falls through to the one message for everything that is no origin.
-  }
-  throw new BadSetting('must be an http(s) origin such as https://api.example.com')
-}
-
-const setting = <T>(
-  about: string,
-  defaultText: string,
-  parse: (text: string) => T,
-): Setting<T> => ({
-  about,
-  default: defaultText,
-  parse,
-})
+import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
 
 /** The table. Units stand in the names. */
 export const SETTINGS = {
@@ -353,6 +285,7 @@ export const SETTINGS = {
     'https://api.twilio.com',
     parseTwilioUrl,
   ),
+  ...OPERATION_SETTINGS,
 } as const
 
 /** Every setting, parsed. */

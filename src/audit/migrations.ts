@@ -69,11 +69,50 @@ WHEN EXISTS (SELECT 1 FROM audit_stamps WHERE trail_id = NEW.trail_id AND seq = 
 BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
 `
 
+/**
+ * A trail may be deleted as a whole, and only once the service's own trail says so: which one it was, how long, and
+ * the hash of its head. That entry is chained and time-stamped like any other and is never deleted.
+ */
+const ERASURES = `
+CREATE TABLE audit_erasures (
+  trail_id TEXT NOT NULL PRIMARY KEY,
+  -- The entry that tells of it.
+  mark_trail_id TEXT NOT NULL,
+  mark_seq INTEGER NOT NULL,
+  CHECK (trail_id <> mark_trail_id),
+  FOREIGN KEY (mark_trail_id, mark_seq) REFERENCES audit_entries (trail_id, seq)
+) STRICT;
+${refuse('audit_erasures', 'UPDATE')}${refuse('audit_erasures', 'DELETE')}
+CREATE TRIGGER audit_erasures_marked BEFORE INSERT ON audit_erasures
+WHEN NOT EXISTS (SELECT 1 FROM audit_entries AS mark
+  WHERE mark.trail_id = NEW.mark_trail_id AND mark.seq = NEW.mark_seq AND mark.type = 'trail.erased'
+    AND json_extract(mark.data, '$.trail_id') = NEW.trail_id
+    AND json_extract(mark.data, '$.head') = (SELECT hash FROM audit_entries
+      WHERE trail_id = NEW.trail_id ORDER BY seq DESC LIMIT 1))
+BEGIN SELECT RAISE(ABORT, 'a trail is erased only with an entry that names its head'); END;
+CREATE TRIGGER audit_trails_not_again BEFORE INSERT ON audit_trails
+WHEN EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'this trail was erased'); END;
+${[
+  ['audit_trails', 'id'],
+  ['audit_entries', 'trail_id'],
+  ['audit_stamps', 'trail_id'],
+]
+  .map(
+    ([table, id]) => `DROP TRIGGER ${table}_no_delete;
+CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+WHEN NOT EXISTS (SELECT 1 FROM audit_erasures WHERE trail_id = OLD.${id})
+BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;`,
+  )
+  .join('\n')}
+`
+
 /** The schema of this domain. */
 export const auditMigrations: MigrationSet = {
   domain: 'audit',
   migrations: [
     { name: 'trails, entries, time-stamps, readers', sqlite: TABLES },
     { name: 'nothing is replaced, nothing is put in between', sqlite: INSERTS },
+    { name: 'whole trails are erased, with a mark', sqlite: ERASURES },
   ],
 }

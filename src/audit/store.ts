@@ -36,6 +36,7 @@ declare module '../database/tables.ts' {
     audit_entries: EntriesTable
     audit_stamps: StampsTable
     audit_readers: { name: string; position: number }
+    audit_erasures: { trail_id: string; mark_trail_id: string; mark_seq: number }
   }
 }
 
@@ -109,6 +110,24 @@ export async function unstampedTrails(db: Db): Promise<string[]> {
 
 export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
   db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
+
+/** Deletes a trail whose erasure an entry of another one tells of; the database refuses it otherwise. */
+export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq: number }) {
+  const row = { trail_id: id, mark_trail_id: mark.trail, mark_seq: mark.seq }
+  await db.insertInto('audit_erasures').values(row).execute()
+  await db.deleteFrom('audit_stamps').where('trail_id', '=', id).execute()
+  await db.deleteFrom('audit_entries').where('trail_id', '=', id).execute()
+  await db.deleteFrom('audit_trails').where('id', '=', id).execute()
+}
+
+/** How many trails were erased. */
+export async function countErased(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_erasures')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** Every trail's id, oldest first. */
 export const listTrails = async (db: Db): Promise<string[]> =>

@@ -36,6 +36,9 @@ export interface StreamEntry extends TrailEntry {
 
 const UA_MAX = 512
 
+/** The trail of the service itself, which tells of trails that were erased. */
+export const OWN_TRAIL = 'service'
+
 /** A surrogate that lost its other half, such as by cutting; the database could not give it back. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 const wellFormed = (text: string): string => text.replace(LONE_SURROGATES, '\ufffd')
@@ -66,10 +69,13 @@ export class Trails {
   readonly #db: Db
   readonly #clock: Clock
   readonly #listeners: Array<() => void> = []
+  readonly #count: (type: string) => void
 
-  constructor(db: Db, clock: Clock) {
+  /** @param count told the type of every entry, for the metrics */
+  constructor(db: Db, clock: Clock, count: (type: string) => void = () => undefined) {
     this.#db = db
     this.#clock = clock
+    this.#count = count
   }
 
   /**
@@ -119,6 +125,7 @@ export class Trails {
       trail_id: trailId,
       data: canonicalJson(entry.data),
     })
+    this.#count(entry.type)
     // The transaction still holds the only connection: whoever reads comes after it.
     setImmediate(() => {
       for (const listener of this.#listeners) listener()
@@ -154,6 +161,26 @@ export class Trails {
       token,
       stamped_at: toIso(this.#clock.now()),
     })
+  }
+
+  /**
+   * Erases a trail in the caller's transaction. What stays is an entry in the service's own trail: which one it was,
+   * how many entries, the hash of the last. Answers false when there is no such trail.
+   */
+  async erase(db: Db, id: string, why: { readonly [member: string]: JsonValue }): Promise<boolean> {
+    const head = await store.headOf(db, id)
+    if (head === undefined) return false
+    if ((await store.findTrail(db, OWN_TRAIL)) === undefined)
+      await this.open(db, { id: OWN_TRAIL, accountId: OWN_TRAIL, header: { about: 'erasures' } })
+    const data = { ...why, trail_id: id, entries: head.seq, head: head.hash }
+    const mark = await this.append(db, OWN_TRAIL, { type: 'trail.erased', actor: 'service', data })
+    await store.eraseTrail(db, id, { trail: OWN_TRAIL, seq: mark.seq })
+    return true
+  }
+
+  /** How many trails were erased. */
+  erased(): Promise<number> {
+    return store.countErased(this.#db)
   }
 
   /** Ids of the trails whose newest entry has no time-stamp. */

@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
 import type { Trails } from '../audit/trail.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../database/open.ts'
 import type { Pki } from '../pki/open.ts'
 
 /** Flags as parsed: text, or true for a flag without a value. */
@@ -20,6 +21,8 @@ export interface Session {
   accounts(): Promise<Accounts>
   /** The certificate authority, not started. */
   pki(): Promise<Pki>
+  /** The database, brought up to date. */
+  database(): Promise<Db>
   /** The audit trails. */
   trails(): Promise<Trails>
 }

@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../migrations.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { examineAuthority, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
+import { examineKeeping, examineTraces } from './operation-check.ts'
 
 /** One thing that was looked at. */
 interface Examined {
@@ -96,6 +97,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
         },
     examineClock(known.map((account) => account.created_at)),
     ...(await examinePki(session)),
+    await examineKeeping(await session.database(), session.config()),
   ]
 }
 
@@ -137,7 +139,7 @@ export const doctor: Command = {
     if (folder.ok)
       checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
-    checks.push(...(await examineMessages(messages)))
+    checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))
     const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'BROKEN' : 'weak')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])
     for (const line of table(['', 'WHAT', 'FOUND'], rows)) session.out(line)

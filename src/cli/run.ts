@@ -120,6 +120,10 @@ class LazySession implements Session {
     return openPki({ ...base, ...outside, config: pki, awaited: true })
   }
 
+  async database(): Promise<Db> {
+    return this.#db
+  }
+
   async trails(): Promise<Trails> {
     return new Trails(this.#db, systemClock)
   }

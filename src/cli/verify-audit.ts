@@ -1,6 +1,6 @@
 /** `verify-audit`: checks every audit trail, or one, or one that was exported. */
 import { readFileSync } from 'node:fs'
-import type { Trails } from '../audit/trail.ts'
+import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
@@ -67,6 +67,9 @@ async function verifyStored(session: Session, only: string | undefined, roots: C
     if (!report(session, id, await verdictOf(trails, id, roots))) broken += 1
   }
   session.note(`${ids.length} trails checked, ${broken} broken.`)
+  const erased = only === undefined ? await trails.erased() : 0
+  if (erased > 0)
+    session.note(`${erased} more were erased; the trail "${OWN_TRAIL}" names each with its head.`)
   return broken
 }
 

@@ -73,6 +73,14 @@ export class BlobStore {
     })
   }
 
+  /** When a file was written, epoch milliseconds; undefined when it is not there. */
+  async writtenMs(hash: string): Promise<number | undefined> {
+    return await stat(this.#pathOf(hash)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    )
+  }
+
   /** Every hash in the store. */
   async list(): Promise<string[]> {
     const folders = await readdir(this.#root)

@@ -4,10 +4,14 @@ import { type Logger, pino } from 'pino'
 /** Everything that logs takes one of these. */
 export type Log = Logger
 
-/** @param level pino level, or `silent` */
-export const createLog = (level: string): Log =>
+/**
+ * @param level pino level, or `silent`
+ * @param more what every line tells besides, such as the span it belongs to
+ */
+export const createLog = (level: string, more?: () => object): Log =>
   pino({
     level,
+    ...(more !== undefined && { mixin: more }),
     redact: [
       'req.headers["x-api-key"]',
       'req.headers.authorization',

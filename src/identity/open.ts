@@ -17,8 +17,6 @@ import * as store from './store.ts'
 const DAY = 86_400_000
 /** Links that are over are kept this long, so that their limits hold. */
 const LINKS_KEPT_MS = DAY
-/** How long a security event can be looked up. */
-export const EVENTS_KEPT_MS = 400 * DAY
 
 /** The parts of this domain. */
 export type Identity = ReturnType<typeof openIdentity>
@@ -32,8 +30,10 @@ export function openIdentity(given: {
   signup: SignupRule
   /** Public origin of the console. */
   origin: string
+  /** For how many days a security event can be looked up. */
+  eventDays: number
 }) {
-  const { db, clock, accounts, mails, signup, origin } = given
+  const { db, clock, accounts, mails, signup, origin, eventDays } = given
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
   const events = new SecurityEvents(db, clock)
@@ -75,7 +75,7 @@ export function openIdentity(given: {
         links: toIso(nowMs - LINKS_KEPT_MS),
         sessions: toIso(nowMs),
         idle: toIso(nowMs - IDLE_MS),
-        events: toIso(nowMs - EVENTS_KEPT_MS),
+        events: toIso(nowMs - eventDays * DAY),
       })
     },
   }

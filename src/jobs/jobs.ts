@@ -4,6 +4,7 @@
  */
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
+import { traced } from '../kernel/trace.ts'
 import * as store from './store.ts'
 
 /** What a handler is told besides the payload. */
@@ -137,6 +138,11 @@ export class Jobs {
     return store.countJobs(this.#db)
   }
 
+  /** Forgets jobs that were given up before a time (RFC 3339); answers how many. */
+  forgetFailed(before: string): Promise<number> {
+    return store.forgetFailed(this.#db, before)
+  }
+
   /** Lets what runs end, or be ended, and begins nothing new. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
@@ -190,7 +196,11 @@ export class Jobs {
       store.extendLease(this.#db, job, this.#clock.now() + LEASE_MS).catch(() => undefined)
     }, HEARTBEAT_MS)
     try {
-      await how.run(payload, { attempt: job.attempts, signal: this.#stop.signal })
+      const context = { attempt: job.attempts, signal: this.#stop.signal }
+      await traced(`job ${job.kind}`, () => how.run(payload, context), {
+        kind: 'consumer',
+        facts: { 'paraph.job.kind': job.kind, 'paraph.job.attempt': job.attempts },
+      })
       await this.#db.transaction().execute((db) => store.finishJob(db, job))
     } catch (error) {
       await this.#failed(job, how, payload, error instanceof Error ? error : new Error('unknown'))

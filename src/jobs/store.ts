@@ -173,6 +173,12 @@ export async function failJob(db: Db, run: Run, at: string, error: string): Prom
 export const freeLeases = (db: Db) =>
   db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
 
+/** Forgets jobs that were given up before a time; answers how many. */
+export async function forgetFailed(db: Db, before: string): Promise<number> {
+  const result = await db.deleteFrom('jobs').where('failed_at', '<', before).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
 /** Counts of jobs by what becomes of them. */
 export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`

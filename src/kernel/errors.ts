@@ -50,6 +50,7 @@ export const ERRORS = {
   pdf_not_signable: { status: 422, title: 'The PDF cannot be signed' },
   // signature requests
   document_not_found: { status: 404, title: 'No such document' },
+  document_erased: { status: 410, title: 'The document has been erased' },
   signer_not_found: { status: 404, title: 'No such signer' },
   document_state_conflict: { status: 409, title: "The document's state does not allow this" },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another request' },

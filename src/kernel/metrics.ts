@@ -71,6 +71,18 @@ export class Histogram {
 /** Every metric of the process. */
 export class Metrics {
   readonly #metrics: Metric[] = []
+  readonly #refreshers: Array<() => Promise<void>> = []
+
+  /** Says what has to be looked up before the gauges are read, such as rows; a failure leaves the last values. */
+  beforeRender(refresh: () => Promise<void>): void {
+    this.#refreshers.push(refresh)
+  }
+
+  /** The whole exposition, with what has to be looked up for it. */
+  async collect(): Promise<string> {
+    await Promise.allSettled(this.#refreshers.map((refresh) => refresh()))
+    return this.render()
+  }
 
   counter(name: string, help: string): Counter {
     const counter = new Counter()
@@ -108,7 +120,7 @@ export class Metrics {
     })
   }
 
-  /** The whole exposition. */
+  /** The exposition as it stands. */
   render(): string {
     return this.#metrics
       .flatMap(({ name, help, type, lines }) => [

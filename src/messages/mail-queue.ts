@@ -6,6 +6,7 @@ import type { Db } from '../database/open.ts'
 import { GiveUp, type JobContext, type JobOptions, type Jobs, RetryLater } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { traced } from '../kernel/trace.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Mail,
@@ -134,7 +135,11 @@ export class MailQueue {
     if (mail === undefined) return this.#counters.count('mail', 'dropped')
     let providerId: string
     try {
-      ;({ providerId } = await this.#driver.send({ ...mail, messageId }, signal))
+      ;({ providerId } = await traced(
+        'mail.send',
+        () => this.#driver.send({ ...mail, messageId }, signal),
+        { kind: 'client', facts: { 'paraph.mail.kind': kind } },
+      ))
     } catch (error) {
       const trouble = error instanceof TemporaryFailure ? error.message : undefined
       this.#counters.count('mail', outcomeOf(error), trouble)

@@ -95,6 +95,18 @@ export class Outbox {
     return { providerId: id }
   }
 
+  /** Removes messages that were kept before a time, epoch milliseconds; answers how many. */
+  async forget(beforeMs: number): Promise<number> {
+    let removed = 0
+    for (const id of await this.#names()) {
+      const message = await this.get(id)
+      if (message === undefined || Date.parse(message.at) >= beforeMs) continue
+      await unlink(this.#path(id)).catch(() => undefined)
+      removed += 1
+    }
+    return removed
+  }
+
   async #prune(): Promise<void> {
     const names = await this.#names()
     const old = names.slice(0, Math.max(0, names.length - this.#keptMax))

@@ -1,6 +1,7 @@
 /** Text messages, sent at once or not at all: they hold codes, which are never stored. */
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { traced } from '../kernel/trace.ts'
 import type { MessageCounters } from './counters.ts'
 import {
   type Accepted,
@@ -79,7 +80,8 @@ export class Texts {
   async send(message: OutgoingText): Promise<Accepted> {
     invariant(/^\+[1-9]\d{6,14}$/.test(message.to), 'a text message goes to a number in E.164')
     try {
-      const accepted = await this.#driver.send(message)
+      const sent = () => this.#driver.send(message)
+      const accepted = await traced('sms.send', sent, { kind: 'client' })
       this.#counters.count('sms', 'sent')
       return accepted
     } catch (error) {

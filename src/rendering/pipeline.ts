@@ -2,6 +2,7 @@
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
+import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { SignaturePlace } from '../pdf/signature-marks.ts'
@@ -62,12 +63,17 @@ export async function runPipeline(
     }),
   )
   if (format === 'docx') return { bytes: merged.docx, times, places: [] }
-  const { pdf, queueMs, convertMs } = await office.convert({
+  const order = {
     docx: merged.docx,
     kind: format,
     photographs: merged.photographs,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),
+  }
+  const { pdf, queueMs, convertMs } = await traced('render.convert', async (span) => {
+    const converted = await office.convert(order)
+    span.set({ 'paraph.format': format, 'paraph.queue_ms': Math.round(converted.queueMs) })
+    return converted
   })
   times.queue = queueMs
   times.convert = convertMs
@@ -132,7 +138,7 @@ async function timed<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const start = performance.now()
-  const result = await work()
+  const result = await traced(`render.${step}`, work)
   times[step] = performance.now() - start
   return result
 }

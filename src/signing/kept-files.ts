@@ -42,6 +42,25 @@ export class KeptFiles {
     }
   }
 
+  /** Removes files that no row names any more; what a call has just stored stays. */
+  async discard(hashes: Iterable<string>): Promise<void> {
+    for (const hash of new Set(hashes)) await this.#discard(hash)
+  }
+
+  /** Removes what no row names and nobody wrote lately; answers how many files that were. */
+  async sweep(beforeMs: number): Promise<number> {
+    const { db, blobs } = this.#parts
+    let removed = 0
+    for (const hash of await blobs.list()) {
+      if (await isBlobNamed(db, hash)) continue
+      // What is being signed or sealed is on disk before its row.
+      if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
+      await this.#discard(hash)
+      removed += 1
+    }
+    return removed
+  }
+
   #release(hash: string): void {
     const count = (this.#held.get(hash) ?? 1) - 1
     if (count === 0) this.#held.delete(hash)

@@ -140,5 +140,29 @@ export const signingMigrations: MigrationSet = {
         CREATE INDEX signers_picture ON signers (json_extract(intent, '$.image_sha256'))
           WHERE intent IS NOT NULL;`,
     },
+    {
+      name: 'what was erased',
+      // What stays of a request that was kept long enough: no person, no file.
+      sqlite: `
+        CREATE TABLE erased_requests (
+          id TEXT NOT NULL PRIMARY KEY,
+          account_id TEXT NOT NULL,
+          mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
+          status TEXT NOT NULL,
+          signed_sha256 TEXT,
+          ended_at TEXT NOT NULL,
+          erased_at TEXT NOT NULL,
+          -- Set when its trail was erased too.
+          trail_erased_at TEXT
+        ) STRICT;
+        CREATE INDEX erased_requests_signed ON erased_requests (signed_sha256)
+          WHERE signed_sha256 IS NOT NULL;
+        CREATE INDEX erased_requests_trails ON erased_requests (ended_at)
+          WHERE trail_erased_at IS NULL;
+        CREATE INDEX requests_ended ON signature_requests (status, ended_at)
+          WHERE ended_at IS NOT NULL;
+        CREATE INDEX requests_proof ON signature_requests (proof_sha256)
+          WHERE proof_sha256 IS NOT NULL;`,
+    },
   ],
 }

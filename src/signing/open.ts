@@ -2,6 +2,7 @@
 import { SignerActs } from './acts.ts'
 import { noteReport } from './deliveries.ts'
 import { Door } from './door.ts'
+import { Erasure } from './erasure.ts'
 import { Idempotency } from './idempotency.ts'
 import { KeptFiles } from './kept-files.ts'
 import { OwnFiles } from './own-files.ts'
@@ -12,7 +13,7 @@ import { Sealing } from './sealing.ts'
 import { type JudgeFile, SenderFiles } from './sender-files.ts'
 import { Sending } from './sending.ts'
 import { type FinderFor, RequestService } from './service.ts'
-import { blobsInUse } from './store.ts'
+import { blobsInUse, countOpen } from './store.ts'
 
 /** The parts of this domain. */
 export type Signing = ReturnType<typeof openSigning>
@@ -70,10 +71,13 @@ export function openSigning(
       for (const hash of await parts.blobs.list())
         if (!inUse.has(hash)) await parts.blobs.remove(hash)
     },
+    /** Requests under way. */
+    countOpen: () => countOpen(db),
     requests,
     sealing,
     door,
     acts,
+    erasure: new Erasure(parts, files),
     files: new SenderFiles(parts, { requests, report: deps.report }),
     knownFiles: new OwnFiles(db),
     idempotency,

@@ -22,7 +22,7 @@ const signerParams = Type.Object({
   ...params.properties,
   sid: Type.String({ pattern: idPattern('sgr') }),
 })
-const FOUND = ['document_not_found', 'validation_failed'] as const
+const FOUND = ['document_not_found', 'document_erased', 'validation_failed'] as const
 const CHANGED = [...FOUND, 'document_state_conflict'] as const
 const BODY = ['unsupported_media_type', 'json_invalid', 'data_invalid', 'file_too_large'] as const
 const PREPARED = [

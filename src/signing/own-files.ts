@@ -1,6 +1,7 @@
 /** Which signed files are ours, for those who verify one. */
 import type { Db } from '../database/open.ts'
 import type { KnownFile, KnownFiles } from '../verification/ports.ts'
+import { findErasedFile } from './erasure-store.ts'
 import * as store from './store.ts'
 
 /** Finds requests by the exact bytes of what they handed out. */
@@ -12,7 +13,8 @@ export class OwnFiles implements KnownFiles {
   }
 
   async find(sha256: string): Promise<KnownFile | undefined> {
-    const found = await store.findByRevision(this.#db, sha256)
+    const found =
+      (await store.findByRevision(this.#db, sha256)) ?? (await findErasedFile(this.#db, sha256))
     if (found === undefined) return undefined
     const { id, status, ended_at, signed_sha256 } = found
     return {

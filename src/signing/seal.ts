@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { traced } from '../kernel/trace.ts'
 import { closeSignature } from '../pades/open-signature.ts'
 import type { Pki } from '../pki/open.ts'
 import type { DocumentPool } from './documents/pool.ts'
@@ -68,10 +69,13 @@ export class Seal {
   /** Ends a file with the archive time-stamp, and holds it to our own validation. */
   async #stamped(pdf: Uint8Array, id: string, expected: number): Promise<Bytes> {
     const open = await this.#documents.beginStamp(pdf, stampName(id))
-    const token = await this.#pki.timestamps.stamp(open.digest)
+    const stamp = () => this.#pki.timestamps.stamp(open.digest)
+    const token = await traced('signing.archive_stamp', stamp)
     const stamped = closeSignature(open.pdf, open.hole, token)
     const roots = (await this.#pki.roots()).map(({ der }) => der)
-    const judged = await this.#documents.judge(stamped, roots, this.#clock.now())
+    const judged = await traced('signing.judge', () =>
+      this.#documents.judge(stamped, roots, this.#clock.now()),
+    )
     const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === expected ? [] : [`${own.length} of ${expected} signatures are there`]),

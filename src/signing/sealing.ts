@@ -6,6 +6,7 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { traced } from '../kernel/trace.ts'
 import type { SignerReservation } from '../pki/authority.ts'
 import type { FieldOrder } from './documents/tasks.ts'
 import { type Intent, markOf } from './intent.ts'
@@ -37,12 +38,13 @@ export class Sealing {
   async sign(signerId: string): Promise<void> {
     const signer = await store.findSigner(this.#parts.db, signerId)
     if (signer === undefined) return
-    await this.#turns.take(signer.request_id, () => this.#sign(signerId))
+    const sign = () => traced('signing.sign', () => this.#sign(signerId))
+    await this.#turns.take(signer.request_id, sign)
   }
 
   /** Seals a document that everybody has signed; nothing happens when it is sealed already. */
   async seal(requestId: string): Promise<void> {
-    await this.#turns.take(requestId, () => this.#seal(requestId))
+    await this.#turns.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
   }
 
   /**

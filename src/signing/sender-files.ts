@@ -5,6 +5,7 @@ import { safeFilename } from '../http/disposition.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { findErased } from './erasure-store.ts'
 import type { SigningParts } from './parts.ts'
 import { stateConflict } from './progress.ts'
 import type { RequestService } from './service.ts'
@@ -90,10 +91,15 @@ export class SenderFiles {
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
   }
 
-  /** The whole trail. @throws AppError `document_not_found` */
+  /** The whole trail. @throws AppError `document_not_found`, `document_erased` */
   async trail(caller: Caller, id: string) {
+    const { db, trails } = this.#parts
+    const erased = await findErased(db, id, caller.account.id)
+    // The trail of an erased request is kept for a time of its own.
+    const kept = erased?.mode === caller.key.mode ? await trails.read(id) : undefined
+    if (kept !== undefined) return trailJson(kept)
     const { request } = await this.#requests.find(caller, id)
-    const trail = await this.#parts.trails.read(request.id)
+    const trail = await trails.read(request.id)
     invariant(trail !== undefined, 'a request has a trail')
     return trailJson(trail)
   }

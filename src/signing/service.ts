@@ -5,6 +5,8 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
+import { erasedProblem } from './erasure.ts'
+import { findErased } from './erasure-store.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { disguised, expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
@@ -142,12 +144,13 @@ export class RequestService {
     return toDocument(await this.find(caller, id))
   }
 
-  /** A request of the caller's account. @throws AppError `document_not_found` */
+  /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
   async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
     const whole = await store.findWhole(db, id, caller.account.id)
     // A test key sees what test keys made, a live key what live keys made.
-    if (whole === undefined || whole.request.mode !== caller.key.mode) throw notFound()
-    return whole
+    if (whole?.request.mode === caller.key.mode) return whole
+    const erased = await findErased(db, id, caller.account.id)
+    throw erased?.mode === caller.key.mode ? erasedProblem(erased) : notFound()
   }
 
   /** A page of the account's requests, newest first. */

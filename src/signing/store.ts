@@ -156,6 +156,14 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Reque
   return await query.execute()
 }
 
+/** How many requests are under way: an index of its own holds just these, whatever has ended before. */
+export async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM signature_requests
+    WHERE status IN ('draft', 'pending')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Changes a request's state with whatever else changes; false where it is in no state to become that. */
 export async function moveRequest(
   db: Db,
@@ -236,11 +244,14 @@ export const findByRevision = (db: Db, sha256: string) =>
     .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
 
-/** Whether a row names a blob that a call stored before it: an upload, what was laid out, a picture. */
+/** Whether a row names a blob: an upload, a revision, a finished file, a proof certificate, a picture. */
 export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signature_requests WHERE laid_out_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE current_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE signed_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
     UNION ALL SELECT 1 FROM signers
       WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
     LIMIT 1`.execute(db)

@@ -3,7 +3,7 @@ import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 import { sitePage } from './frame.ts'
-import { GUIDES, type Guide } from './guides.ts'
+import { guidesFor, type ShownGuide } from './guides.ts'
 import type { GuideContent } from './markdown.ts'
 import { siteWording } from './wording.ts'
 
@@ -22,20 +22,25 @@ export function guideListPage(locale: Locale, assets: Assets): string {
 <p class="lead">${words.lead} ${words.language}</p>
 ${GROUPS.map(
   (group) =>
-    html`<section><h2>${words.groups[group]}</h2><ul class="tiles" lang="en">${GUIDES.filter(
-      (guide) => guide.group === group,
-    ).map(
-      ({ name, title, summary }) =>
-        html`<li><a href="/guides/${name}"><strong>${title}</strong><span>${summary}</span></a></li>`,
-    )}</ul></section>`,
+    html`<section><h2>${words.groups[group]}</h2><ul class="tiles">${guidesFor(locale)
+      .filter((guide) => guide.group === group)
+      .map(
+        ({ name, title, summary, language }) =>
+          html`<li lang="${language}"><a href="${addressOf(name, locale)}"><strong>${title}</strong><span>${summary}</span></a></li>`,
+      )}</ul></section>`,
 )}</div>`,
   })
 }
 
 /** One guide, with the others beside it and its sections before it. */
-export function guidePage(locale: Locale, assets: Assets, guide: Guide & GuideContent): string {
+export function guidePage(
+  locale: Locale,
+  assets: Assets,
+  guide: ShownGuide & GuideContent,
+): string {
   const words = siteWording(locale).guides
-  const next = GUIDES[GUIDES.findIndex(({ name }) => name === guide.name) + 1]
+  const guides = guidesFor(locale)
+  const next = guides[guides.findIndex(({ name }) => name === guide.name) + 1]
   return sitePage({
     locale,
     assets,
@@ -43,20 +48,29 @@ export function guidePage(locale: Locale, assets: Assets, guide: Guide & GuideCo
     description: guide.summary,
     section: '/guides',
     main: html`<div class="guide">
-<nav class="guide-nav" aria-label="${words.all}" lang="en">${GROUPS.map((group) => others(group, words.groups[group], guide.name))}</nav>
-<article lang="en">
+<nav class="guide-nav" aria-label="${words.all}">${GROUPS.map((group) => others(group, words.groups[group], { locale, current: guide.name }))}</nav>
+<article lang="${guide.language}">
 ${contents(guide, words.contents)}
 ${guide.body}
-${next !== undefined && html`<p class="next"><a href="/guides/${next.name}"><span lang="${locale}">${words.next}</span> <strong>${next.title}</strong></a></p>`}
+${next !== undefined && html`<p class="next"><a href="${addressOf(next.name, locale)}"><span lang="${locale}">${words.next}</span> <strong lang="${next.language}">${next.title}</strong></a></p>`}
 </article></div>`,
   })
 }
 
-const others = (group: Guide['group'], title: string, current: string): Html =>
-  html`<p class="guide-group">${title}</p><ul>${GUIDES.filter((one) => one.group === group).map(
-    ({ name, title: label }) =>
-      html`<li><a href="/guides/${name}" ${name === current && html`aria-current="page"`}>${label}</a></li>`,
-  )}</ul>`
+/** Whoever has chosen a language keeps it. */
+const addressOf = (name: string, locale: Locale): string => `/guides/${name}?lang=${locale}`
+
+const others = (
+  group: ShownGuide['group'],
+  title: string,
+  { locale, current }: { locale: Locale; current: string },
+): Html =>
+  html`<p class="guide-group">${title}</p><ul>${guidesFor(locale)
+    .filter((one) => one.group === group)
+    .map(
+      ({ name, title: label, language }) =>
+        html`<li lang="${language}"><a href="${addressOf(name, locale)}" ${name === current && html`aria-current="page"`}>${label}</a></li>`,
+    )}</ul>`
 
 const contents = ({ contents: sections }: GuideContent, label: string): Html | false =>
   sections.length > 2 &&

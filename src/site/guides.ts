@@ -1,6 +1,7 @@
 /** The guides: which there are, in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plans } from '../accounts/plans.ts'
+import type { Locale } from '../pages/locale.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
 
@@ -10,15 +11,28 @@ export interface Guide {
   title: string
   summary: string
   group: 'start' | 'use' | 'run' | 'measured'
+  /** Present where there is a French text too. */
+  fr?: { title: string; summary: string }
 }
 
-/** Every guide; its text is `docs/<name>.md`. */
+/** A guide as it is shown: in the language that was asked for where it has that, else in English. */
+export interface ShownGuide extends Pick<Guide, 'title' | 'summary' | 'group'> {
+  name: GuideName
+  language: Locale
+}
+
+/** Every guide; its text is `docs/<name>.md`, in French `docs/fr/<name>.md`. */
 export const GUIDES = [
   {
     name: 'quick-start',
     group: 'start',
     title: 'Quick start',
     summary: 'A first PDF, a first Factur-X and a first signature, with curl, in two minutes.',
+    fr: {
+      title: 'Démarrage rapide',
+      summary:
+        'Un premier PDF, une première Factur-X et une première signature, avec curl, en deux minutes.',
+    },
   },
   {
     name: 'template-language',
@@ -31,18 +45,31 @@ export const GUIDES = [
     group: 'use',
     title: 'Factur-X',
     summary: 'Electronic invoices that are checked before they leave: data, profiles, rules.',
+    fr: {
+      title: 'Factur-X',
+      summary: 'Des factures électroniques vérifiées avant de partir : données, profils, règles.',
+    },
   },
   {
     name: 'signatures',
     group: 'use',
     title: 'Electronic signature',
     summary: 'From a PDF to a PAdES B-LTA file: signers, places, codes, evidence.',
+    fr: {
+      title: 'Signature électronique',
+      summary: 'D’un PDF à un fichier PAdES B-LTA : signataires, emplacements, codes, preuves.',
+    },
   },
   {
     name: 'webhooks',
     group: 'use',
     title: 'Webhooks',
     summary: 'Be told of each step; check that it was us; replay what you missed.',
+    fr: {
+      title: 'Webhooks',
+      summary:
+        'Être prévenu de chaque étape ; vérifier que c’était nous ; rejouer ce qui a été manqué.',
+    },
   },
   {
     name: 'errors',
@@ -55,18 +82,43 @@ export const GUIDES = [
     group: 'use',
     title: 'Plans and limits',
     summary: 'What each plan allows, and how quota and rate are counted.',
+    fr: {
+      title: 'Offres et limites',
+      summary: 'Ce que permet chaque offre, et comment quotas et débits sont comptés.',
+    },
   },
   {
     name: 'self-hosting',
     group: 'run',
     title: 'Self-hosting',
     summary: 'Install, configure, watch, update and move one process and one folder.',
+    fr: {
+      title: 'Héberger soi-même',
+      summary:
+        'Installer, configurer, surveiller, mettre à jour et déplacer un processus et un dossier.',
+    },
+  },
+  {
+    name: 'upgrading',
+    group: 'run',
+    title: 'Upgrading',
+    summary: 'To a newer version, and back: copy, migrations, what goes on by itself.',
+  },
+  {
+    name: 'authority',
+    group: 'run',
+    title: 'The certificate authority',
+    summary: 'Keys in a file or a security module, rotation, revocation, time-stamps from outside.',
   },
   {
     name: 'security',
     group: 'run',
     title: 'Security and legal notes',
     summary: 'What is protected and how; what the signature is, and what it is not.',
+    fr: {
+      title: 'Sécurité et notes juridiques',
+      summary: 'Ce qui est protégé, et comment ; ce qu’est la signature, et ce qu’elle n’est pas.',
+    },
   },
   {
     name: 'facturx-conformance',
@@ -87,6 +139,16 @@ export const GUIDES = [
     summary: 'Speed and memory, measured beside other ways in one run.',
   },
 ] as const satisfies readonly Guide[]
+
+/** All guides for a reader of a language, in reading order. */
+export const guidesFor = (locale: Locale): ShownGuide[] =>
+  GUIDES.map((guide) => {
+    const { name, group, title, summary } = guide
+    const translated = locale === 'fr' && 'fr' in guide ? guide.fr : undefined
+    return translated === undefined
+      ? { name, group, title, summary, language: 'en' }
+      : { name, group, ...translated, language: 'fr' }
+  })
 
 /** The names of all guides. */
 export type GuideName = (typeof GUIDES)[number]['name']
@@ -110,7 +172,7 @@ const SAMPLE_TYPES: Record<string, string> = {
 export class Guides {
   readonly #origin: string
   readonly #plans: Plans
-  readonly #rendered = new Map<GuideName, GuideContent>()
+  readonly #rendered = new Map<string, GuideContent>()
 
   /** @param origin public origin of the service, which stands in the commands */
   constructor(origin: string, plans: Plans) {
@@ -118,15 +180,18 @@ export class Guides {
     this.#plans = plans
   }
 
-  /** A guide, or nothing when there is none of that name. */
-  find(name: string): (Guide & GuideContent) | undefined {
-    const guide = GUIDES.find((one) => one.name === name)
+  /** A guide for a reader of a language, or nothing when there is none of that name. */
+  find(name: string, locale: Locale = 'en'): (ShownGuide & GuideContent) | undefined {
+    const guide = guidesFor(locale).find((one) => one.name === name)
     if (guide === undefined) return undefined
-    const known = this.#rendered.get(guide.name)
+    const { language } = guide
+    const path = `${language === 'fr' ? 'fr/' : ''}${guide.name}.md`
+    const known = this.#rendered.get(path)
     if (known !== undefined) return { ...known, ...guide }
-    const text = readFileSync(new URL(`${guide.name}.md`, DOCS), 'utf8')
-    const content = renderGuide(withPlanTables(text, [...this.#plans.values()]), this.#origin)
-    this.#rendered.set(guide.name, content)
+    const text = readFileSync(new URL(path, DOCS), 'utf8')
+    const whole = withPlanTables(text, [...this.#plans.values()], language)
+    const content = renderGuide(whole, this.#origin, language)
+    this.#rendered.set(path, content)
     return { ...content, ...guide }
   }
 

@@ -2,6 +2,7 @@
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import type { Html } from '../pages/html.ts'
+import type { Locale } from '../pages/locale.ts'
 
 /** One heading of a guide. */
 export interface Heading {
@@ -32,8 +33,8 @@ export const headingId = (text: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
-/** Where a link between the files of docs/ leads on the site. */
-export function siteAddress(href: string): string {
+/** Where a link between the files of docs/ leads on the site; from a French guide to French ones. */
+export function siteAddress(href: string, locale: Locale = 'en'): string {
   if (/^[a-z]+:|^#|^\//.test(href)) return href
   const [path = '', fragment] = href.split('#', 2)
   const name = path.split('/').at(-1) ?? ''
@@ -41,14 +42,15 @@ export function siteAddress(href: string): string {
   if (name === 'openapi.yaml') return '/openapi.yaml'
   if (path.startsWith('images/')) return `/guides/${path}`
   if (path.includes('templates/')) return `/samples/${name}`
-  return name.endsWith('.md') ? `/guides/${name.replace(/\.md$/, '')}${end}` : href
+  const language = locale === 'en' ? '' : `?lang=${locale}`
+  return name.endsWith('.md') ? `/guides/${name.replace(/\.md$/, '')}${language}${end}` : href
 }
 
 /**
  * Renders one guide.
  * @param origin takes the place of {@link WRITTEN_ORIGIN}, so that commands work as copied.
  */
-export function renderGuide(markdown: string, origin: string): GuideContent {
+export function renderGuide(markdown: string, origin: string, locale: Locale = 'en'): GuideContent {
   const headings: Heading[] = []
   const used = new Map<string, number>()
   const numbered = (id: string): string => {
@@ -68,7 +70,7 @@ export function renderGuide(markdown: string, origin: string): GuideContent {
       link({ href, tokens }: Tokens.Link) {
         // Raw data lie beside the text in the repository only; "name@1.2" is no mail address.
         if (/^mailto:|^[^/:]+\.json$/.test(href)) return this.parser.parseInline(tokens)
-        return `<a href="${escaped(siteAddress(href).replace(WRITTEN_ORIGIN, ''))}">${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${escaped(siteAddress(href, locale).replace(WRITTEN_ORIGIN, ''))}">${this.parser.parseInline(tokens)}</a>`
       },
       image({ href, text }: Tokens.Image) {
         return `<img src="${escaped(siteAddress(href))}" alt="${escaped(text)}" loading="lazy">`

@@ -1,5 +1,6 @@
 /** The tables of plans in the guide to limits, made from the plans that this service has. */
 import type { Plan } from '../accounts/plans.ts'
+import type { Locale } from '../pages/locale.ts'
 
 const ROWS = {
   documents: [
@@ -25,30 +26,56 @@ const UNITS: Record<string, string> = {
   request_expiry_days: ' days',
 }
 
+/** What stands in the tables besides numbers, in French. */
+const FRENCH: Record<string, string> = {
+  'documents / month': 'documents / mois',
+  templates: 'modèles',
+  'versions / template': 'versions / modèle',
+  'API keys': 'clés d’API',
+  'file size': 'taille de fichier',
+  'requests / minute': 'requêtes / minute',
+  'simultaneous requests': 'requêtes simultanées',
+  'signatures / month': 'signatures / mois',
+  'PDF size': 'taille de PDF',
+  'sends / minute': 'envois / minute',
+  'request expiry': 'expiration d’une demande',
+  'per key': 'par clé',
+  'no limit': 'sans limite',
+  ' MB': ' Mo',
+  ' days': ' jours',
+}
+const inLanguage = (locale: Locale) => (text: string) =>
+  locale === 'fr' ? (FRENCH[text] ?? text) : text
+
 type Interface = keyof typeof ROWS
 
 /** What the guide's `<!-- plans: … -->` stands for, as a Markdown table. */
-export function planTable(half: Interface, plans: readonly Plan[]): string {
+export function planTable(half: Interface, plans: readonly Plan[], locale: Locale): string {
+  const say = inLanguage(locale)
   const own = plans.filter((plan) => plan[half] !== undefined)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rows = ROWS[half].map(([label, member]) =>
     line([
-      label,
+      say(label),
       ...own.map((plan) => {
         const value = (plan[half] as unknown as Record<string, number | null>)[member]
-        return value === null ? 'no limit' : `${value}${UNITS[member] ?? ''}`
+        return value === null ? say('no limit') : `${value}${say(UNITS[member] ?? '')}`
       }),
     ]),
   )
   return [
-    line(['per key', ...own.map(({ title }) => title)]),
+    line([say('per key'), ...own.map(({ title }) => title)]),
     line(['---', ...own.map(() => '---')]),
     ...rows,
   ].join('\n')
 }
 
 /** The guide with its tables. */
-export const withPlanTables = (markdown: string, plans: readonly Plan[]): string =>
+export const withPlanTables = (
+  markdown: string,
+  plans: readonly Plan[],
+  locale: Locale = 'en',
+): string =>
   markdown.replaceAll(/<!-- plans: (documents|signature) -->/g, (_all, half: Interface) =>
-    planTable(half, plans),
+    planTable(half, plans, locale),
   )

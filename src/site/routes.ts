@@ -56,10 +56,12 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   )
   const one = { config: access, schema: named }
   app.get('/guides/:name', one, async (request, reply) => {
-    const guide = guides.find(request.params.name)
-    if (guide === undefined)
-      throw new AppError('not_found', 'There is no such guide; /guides lists all.')
-    return show(request, reply, (locale) => guidePage(locale, assets, guide))
+    return show(request, reply, (locale) => {
+      const guide = guides.find(request.params.name, locale)
+      if (guide === undefined)
+        throw new AppError('not_found', 'There is no such guide; /guides lists all.')
+      return guidePage(locale, assets, guide)
+    })
   })
   app.get('/guides/images/:name', one, async (request, reply) =>
     file(reply, guides.picture(request.params.name)),

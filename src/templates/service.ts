@@ -79,9 +79,10 @@ export class TemplateService {
     this.#clock = clock
   }
 
-  /** Removes files that a crash left without a row. */
+  /** Removes files that a crash left without a row; between uploads, so also while the service runs. */
   async sweep(): Promise<void> {
-    for (const hash of await this.#blobs.list()) await this.#removeUnused([hash])
+    for (const hash of await this.#blobs.list())
+      await this.#inTurn(() => this.#removeUnused([hash]))
   }
 
   /** One page of the account's templates, newest first. */

@@ -5,6 +5,7 @@
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
+import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
 import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
 import type { Secrets } from './secrets.ts'
@@ -22,6 +23,8 @@ export interface DispatcherParts {
   /** Reads on in the trail; answers how many entries there were. */
   read(): Promise<number>
   version: string
+  /** Deliveries are kept for so many days after they ended. */
+  keepDays: number
   /** From 0 up to but without 1. */
   random?: () => number
 }
@@ -34,8 +37,8 @@ const ENDPOINTS_PER_LOOK = 50
 const POLL_MS = 1_000
 const DAY_MS = 86_400_000
 const PRUNE_EVERY_MS = 3_600_000
-/** Deliveries are kept so long after they ended; addresses of requests twice as long, as a request may run 30 days. */
-const KEPT_MS = 30 * DAY_MS
+/** A request may run that long; then the address that it brought along is not needed. */
+const REQUEST_MS = 30 * DAY_MS
 
 interface Sending {
   endpoint: string
@@ -125,7 +128,8 @@ export class Dispatcher {
     const nowMs = this.#parts.clock.now()
     if (nowMs - this.#prunedMs < PRUNE_EVERY_MS) return
     this.#prunedMs = nowMs
-    const [before, requestsBefore] = [toIso(nowMs - KEPT_MS), toIso(nowMs - 2 * KEPT_MS)]
+    const keptMs = this.#parts.keepDays * DAY_MS
+    const [before, requestsBefore] = [toIso(nowMs - keptMs), toIso(nowMs - keptMs - REQUEST_MS)]
     await this.#parts.db.transaction().execute((db) => deliveries.prune(db, before, requestsBefore))
   }
 
@@ -197,7 +201,16 @@ export class Dispatcher {
     const timestamp = Math.floor(clock.now() / 1000)
     const signed = signedHeaders({ id: eventId, timestamp, body }, await secrets.signing(endpoint))
     const headers = { ...signed, 'user-agent': `Paraph-Webhooks/${version}` }
-    return await sender.send(endpoint.url, body, headers, this.#stop.signal)
+    const send = () => sender.send(endpoint.url, body, headers, this.#stop.signal)
+    return await traced(
+      'webhook.send',
+      async (span) => {
+        const outcome = await send()
+        if (outcome.status !== null) span.set({ 'http.response.status_code': outcome.status })
+        return outcome
+      },
+      { kind: 'client', facts: { 'http.request.method': 'POST' } },
+    )
   }
 
   async #deliver(

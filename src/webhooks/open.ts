@@ -25,18 +25,21 @@ export interface WebhooksParts {
   /** Webhooks may go to private networks and this machine. */
   privateAllowed: boolean
   version: string
+  /** Deliveries are kept for so many days after they ended. */
+  keepDays: number
   resolver?: Resolver
 }
 
 /** Makes the services; nothing is sent before `start()`. */
 export function openWebhooks(parts: WebhooksParts) {
-  const { db, clock, log, trails, documents, privateAllowed, version } = parts
+  const { db, clock, log, trails, documents, privateAllowed, version, keepDays } = parts
   const resolver = parts.resolver ?? systemResolver
   const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now() })
   const secrets = new Secrets({ db, clock, vault: new SecretVault(parts.secretKey) })
   const reader = new EventReader({ trails, clock, documents })
   const read = () => reader.read()
-  const dispatcher = new Dispatcher({ db, clock, log, sender, secrets, read, version })
+  const deps = { db, clock, log, sender, secrets, read, version, keepDays }
+  const dispatcher = new Dispatcher(deps)
   return {
     webhooks: new WebhookService({ db, clock, sender, secrets, dispatcher }),
     requests: new DocumentWebhooks({ clock, sender, secrets }),

@@ -70,16 +70,21 @@ async function shell(commands: string): Promise<string> {
   return stdout
 }
 
-describe.each(['quick-start', 'factur-x', 'signatures', 'webhooks', 'limits', 'self-hosting'])(
-  '%s',
-  (guide) => {
-    test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
-      await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
-      for (const [, name = ''] of commands.matchAll(/-o (\S+\.pdf)/g))
-        expect(readFileSync(join(place, name)).subarray(0, 5).toString()).toBe('%PDF-')
-    })
-  },
-)
+describe.each([
+  'quick-start',
+  'factur-x',
+  'signatures',
+  'webhooks',
+  'limits',
+  'self-hosting',
+  'upgrading',
+])('%s', (guide) => {
+  test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
+    await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
+    for (const [, name = ''] of commands.matchAll(/-o (\S+\.pdf)/g))
+      expect(readFileSync(join(place, name)).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+})
 
 test('the receiver of the guide takes what is signed, and nothing else', async () => {
   const [code = ''] = blocksOf('webhooks', 'js')

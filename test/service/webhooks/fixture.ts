@@ -27,6 +27,7 @@ export async function openTelling(
   const facts = new Map<string, object>()
   const open = () =>
     openWebhooks({
+      keepDays: 30,
       db,
       clock: world.clock,
       log: quiet,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadPlans } from '../../../src/accounts/plans.ts'
 import { ERRORS } from '../../../src/kernel/errors.ts'
-import { GUIDES, Guides } from '../../../src/site/guides.ts'
+import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
 
 const DOCS = resolve(import.meta.dirname, '../../../docs')
@@ -23,19 +23,23 @@ test('every code is explained with its status, and no other', () => {
   expect(told.map(([, code, status, title]) => [code, status, title])).toEqual(known)
 })
 
-describe.each(GUIDES)('$name', ({ name, title }) => {
-  const html = String(guides.find(name)?.body)
+const everyText = (['en', 'fr'] as const).flatMap((locale) =>
+  guidesFor(locale).filter(({ language }) => language === locale),
+)
+
+describe.each(everyText)('$name ($language)', ({ name, title, language }) => {
+  const html = String(guides.find(name, language)?.body)
 
   test('begins with its title, and its links and pictures lead somewhere', () => {
-    expect(guides.find(name)).toMatchObject({ name, title })
+    expect(guides.find(name, language)).toMatchObject({ name, title, language })
     expect(html).toMatch(/^<h1>/)
     expect(title.length).toBeGreaterThan(3)
     const wrong = [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
       .map(([, address = '']) => address)
       .filter((address) => {
-        const guide = /^\/guides\/([\w-]+)(?:#(.+))?$/.exec(address)
+        const guide = /^\/guides\/([\w-]+)(?:\?lang=fr)?(?:#(.+))?$/.exec(address)
         if (guide !== null) {
-          const target = guides.find(guide[1] ?? '')
+          const target = guides.find(guide[1] ?? '', language)
           return (
             target === undefined ||
             (guide[2] !== undefined && !String(target.body).includes(`id="${guide[2]}"`))
@@ -52,9 +56,44 @@ describe.each(GUIDES)('$name', ({ name, title }) => {
   })
 
   test('its JSON is JSON', () => {
-    for (const [, json = ''] of textOf(name).matchAll(/^```json\n(.*?)^```$/gms))
+    for (const [, json = ''] of textOf(language === 'fr' ? `fr/${name}` : name).matchAll(
+      /^```json\n(.*?)^```$/gms,
+    ))
       expect(() => JSON.parse(json), json).not.toThrow()
   })
+})
+
+/** What stands in a text besides sentences. */
+const skeletonOf = (text: string) => ({
+  code: text.match(/^```\w*\n.*?^```$/gms),
+  headings: text
+    .replaceAll(/^```.*?^```$/gms, '')
+    .match(/^#+ /gm)
+    ?.map((mark) => mark.length),
+  rows: text.match(/^\|/gm)?.length,
+  lists: text.match(/^(?:- |\d+\. )/gm)?.length,
+  settings: [...new Set(text.match(/\b(?:PARAPH|OTEL)_\w+/g))].sort(),
+})
+
+describe.each(guidesFor('fr').filter(({ language }) => language === 'fr'))(
+  '$name in French',
+  ({ name }) => {
+    test('has the code, the headings, the tables and the settings of the English one', () => {
+      expect(skeletonOf(textOf(`fr/${name}`))).toEqual(skeletonOf(textOf(name)))
+    })
+
+    test('calls the signature advanced, and qualified only to say that it is not', () => {
+      const text = textOf(`fr/${name}`).replaceAll(/\s+/g, ' ')
+      for (const [around] of text.matchAll(/.{0,60}qualifiée/g))
+        expect(around).toMatch(/n’est pas une signature qualifiée|exige une signature qualifiée/)
+      expect(text).not.toMatch(/signature électronique simple/)
+    })
+  },
+)
+
+test('a guide that has no French text is shown in English, and says so', () => {
+  expect(guides.find('errors', 'fr')).toMatchObject({ language: 'en', title: 'Errors' })
+  expect(String(guides.find('limits', 'fr')?.body)).toContain('sans limite')
 })
 
 test('commands name the origin of the service that shows them', () => {

@@ -1,0 +1,59 @@
+/** What `doctor` says of retention and traces. */
+import type { Config } from '../config.ts'
+import type { Db } from '../database/open.ts'
+import { systemClock, toIso } from '../kernel/clock.ts'
+import { describeKeeping } from '../retention.ts'
+import { ENDS, type End } from '../signing/erasure.ts'
+import { countEnded } from '../signing/erasure-store.ts'
+
+const DAY_MS = 86_400_000
+const ANSWER_MS_MAX = 3_000
+
+/** One finding. */
+export interface OperationCheck {
+  name: string
+  ok: boolean
+  required: false
+  detail: string
+  fix?: string
+}
+
+/** How long finished requests are kept, and how many are erased by the next round. */
+export async function examineKeeping(
+  db: Db,
+  { keep }: Pick<Config, 'keep'>,
+): Promise<OperationCheck> {
+  const due = async (end: End) => {
+    const days = keep[end]
+    if (days === 0) return 0
+    return await countEnded(db, ENDS[end], toIso(systemClock.now() - days * DAY_MS))
+  }
+  const count = (await due('completed')) + (await due('unsigned'))
+  const detail = `${describeKeeping(keep)}; ${count} are erased by the next daily round`
+  return { name: 'retention', required: false, ok: true, detail }
+}
+
+/** Whether the receiver of traces takes them, tried with an export that holds none. */
+export async function examineTraces({
+  tracing,
+}: {
+  tracing?: Config['tracing'] | undefined
+}): Promise<OperationCheck> {
+  const base = { name: 'traces', required: false } as const
+  if (tracing === undefined)
+    return { ...base, ok: true, detail: 'off; OTEL_EXPORTER_OTLP_ENDPOINT names a receiver' }
+  const { url, headers } = tracing
+  const fix = 'see that a receiver of OTLP over HTTP listens there (port 4318, not 4317)'
+  try {
+    const { status, ok } = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    })
+    if (ok) return { ...base, ok, detail: `sent to ${url}` }
+    return { ...base, ok, detail: `${url} answered ${status}`, fix }
+  } catch {
+    return { ...base, ok: false, detail: `${url} does not answer`, fix }
+  }
+}

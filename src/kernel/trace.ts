@@ -1,0 +1,82 @@
+/**
+ * Spans: what the service did, in what order and for how long. A port only: nothing but the composition knows who
+ * records them, and without a recorder the work is simply done.
+ */
+import { AppError } from './errors.ts'
+
+/** What a span tells: numbers, names of kinds and codes; never an address, a name, a token or a text of a caller. */
+export type Facts = Readonly<Record<string, string | number | boolean>>
+
+/** Which side of a conversation a span is (OpenTelemetry, SpanKind). */
+export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
+
+/** How a span begins. */
+export interface SpanStart {
+  kind?: SpanKind
+  facts?: Facts
+  /** Headers `traceparent` and `tracestate` of a request (W3C Trace Context); absent: the span around this one. */
+  parent?: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** What the work inside a span may add to it. */
+export interface Span {
+  set(facts: Facts): void
+}
+
+/** A span that was begun and is not over. */
+export interface RunningSpan extends Span {
+  /** Does work whose own spans are inside this one. */
+  run<Result>(work: () => Result): Result
+  /** @param failure stable name of what went wrong; absent: nothing did */
+  end(failure?: string): void
+}
+
+/** Records spans. */
+export interface Tracer {
+  begin(name: string, start: SpanStart): RunningSpan
+  /** Ids of the span around the caller, for its lines in the log. */
+  current(): { trace_id: string; span_id: string } | undefined
+}
+
+const UNRECORDED: Span = { set: () => undefined }
+
+/** One per process, as the log is: every layer has something to tell, and most of the time nobody listens. */
+let recorder: Tracer | undefined
+
+/** Has spans recorded from now on, or no longer. */
+export function recordSpans(tracer: Tracer | undefined): void {
+  recorder = tracer
+}
+
+/** Ids of the span around the caller, for the log; nothing where no span is recorded. */
+export const spanIds = (): object => recorder?.current() ?? {}
+
+/** Stable name of an error, without its words: those may name people. */
+export const failureName = (error: unknown): string => {
+  if (error instanceof AppError) return error.code
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** Does work inside a span of its own; without a recorder this costs one comparison. */
+export function traced<Result>(
+  name: string,
+  work: (span: Span) => Promise<Result>,
+  start: SpanStart = {},
+): Promise<Result> {
+  if (recorder === undefined) return work(UNRECORDED)
+  return within(recorder.begin(name, start), work)
+}
+
+async function within<Result>(
+  span: RunningSpan,
+  work: (span: Span) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await span.run(() => work(span))
+    span.end()
+    return result
+  } catch (error) {
+    span.end(failureName(error))
+    throw error
+  }
+}

@@ -1,0 +1,198 @@
+/** Settings of those who look after the service: how long things are kept, and where traces go. */
+import { integer, matching, oneOf, setting } from './setting-kinds.ts'
+
+const DAYS_MAX = 36_500
+
+/** An http(s) address, with a path where there is one. */
+function address(text: string): string {
+  if (text === '') return text
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
+  throw new Error('must be an http(s) address such as http://127.0.0.1:4318')
+}
+
+/** `name=value` pairs separated by commas, each percent-encoded (OpenTelemetry, OTEL_EXPORTER_OTLP_HEADERS). */
+function pairs(text: string): Record<string, string> {
+  const entries = text
+    .split(',')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [name.trim(), value.join('=').trim()] as const
+    })
+  try {
+    if (entries.every(([name, value]) => name !== '' && value !== ''))
+      return Object.fromEntries(entries.map(([name, value]) => [name, decodeURIComponent(value)]))
+  } catch {
+    // Falls through to the one message for everything that cannot be read.
+  }
+  throw new Error('must be pairs such as api-key=secret,tenant=acme, each percent-encoded')
+}
+
+/** A share from 0 to 1. */
+function share(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value
+  throw new Error('must be a number from 0 to 1')
+}
+
+/** The rows of the table. */
+export const OPERATION_SETTINGS = {
+  PARAPH_KEEP_COMPLETED_DAYS: setting(
+    'Completed signature requests are erased this many days after their end, with files and people; 0: kept',
+    '0',
+    integer(0, DAYS_MAX),
+  ),
+  PARAPH_KEEP_UNSIGNED_DAYS: setting(
+    'The same for requests that were declined, cancelled, failed or ran out of time; 0: kept',
+    '0',
+    integer(0, DAYS_MAX),
+  ),
+  PARAPH_KEEP_TRAILS_DAYS: setting(
+    'Trails of erased requests are erased this many days after the end of the request; 0: kept',
+    '0',
+    integer(0, DAYS_MAX),
+  ),
+  PARAPH_KEEP_WEBHOOK_DAYS: setting(
+    'Events and their deliveries can be looked up and replayed for this many days after their end',
+    '30',
+    integer(1, DAYS_MAX),
+  ),
+  PARAPH_KEEP_SECURITY_EVENTS_DAYS: setting(
+    'Log-ins and other security events of the developer area are kept for this many days',
+    '400',
+    integer(1, DAYS_MAX),
+  ),
+  PARAPH_KEEP_OUTBOX_DAYS: setting(
+    'Messages in the development outbox are kept for this many days',
+    '30',
+    integer(1, DAYS_MAX),
+  ),
+  PARAPH_KEEP_FAILED_JOBS_DAYS: setting(
+    'Jobs that were given up, such as mails that no server took, are kept for this many days',
+    '90',
+    integer(1, DAYS_MAX),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'OpenTelemetry receiver that traces are sent to (OTLP over HTTP), such as http://127.0.0.1:4318; empty: no traces',
+    '',
+    address,
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
+    'Its whole address for traces, where that is not /v1/traces under the one above',
+    '',
+    address,
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    'How traces are encoded; receivers take it on the same port',
+    'http/json',
+    oneOf('http/json'),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    'Headers for the receiver, such as api-key=secret; separated by commas',
+    '',
+    pairs,
+  ),
+  OTEL_SERVICE_NAME: setting(
+    'Name of the service in traces',
+    'paraph',
+    matching(/^.{1,255}$/u, 'must have 1 to 255 characters'),
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: setting(
+    'More about this process in traces, such as deployment.environment.name=production',
+    '',
+    pairs,
+  ),
+  OTEL_TRACES_SAMPLER: setting(
+    "Which requests are traced; parentbased_…: those whose caller's traceparent says so, others by the rest of the name",
+    'parentbased_always_on',
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting('Share of requests for …traceidratio', '1', share),
+  OTEL_SDK_DISABLED: setting(
+    'true: no traces, whatever else is set',
+    'false',
+    oneOf('true', 'false'),
+  ),
+} as const
+
+/** Kept for days where the number is not 0. */
+export type KeepDays = Readonly<{
+  completed: number
+  unsigned: number
+  trails: number
+  webhooks: number
+  securityEvents: number
+  outbox: number
+  failedJobs: number
+}>
+
+/** Where spans go; absent: nowhere. */
+export interface TracingConfig {
+  url: string
+  headers: Record<string, string>
+  serviceName: string
+  attributes: Record<string, string>
+  sampler:
+    | 'always_on'
+    | 'always_off'
+    | 'traceidratio'
+    | 'parentbased_always_on'
+    | 'parentbased_always_off'
+    | 'parentbased_traceidratio'
+  ratio: number
+}
+
+type Values = {
+  [Name in keyof typeof OPERATION_SETTINGS]: ReturnType<(typeof OPERATION_SETTINGS)[Name]['parse']>
+}
+
+/** The address of traces is the base with /v1/traces (OTLP exporter specification, "Endpoint URLs"). */
+const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/traces`
+
+/** These settings by part. */
+export function operationConfig(values: Values): { keep: KeepDays; tracing?: TracingConfig } {
+  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
+  const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === '' ? '' : tracesUnder(base))
+  return {
+    keep: {
+      completed: values.PARAPH_KEEP_COMPLETED_DAYS,
+      unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
+      trails: values.PARAPH_KEEP_TRAILS_DAYS,
+      webhooks: values.PARAPH_KEEP_WEBHOOK_DAYS,
+      securityEvents: values.PARAPH_KEEP_SECURITY_EVENTS_DAYS,
+      outbox: values.PARAPH_KEEP_OUTBOX_DAYS,
+      failedJobs: values.PARAPH_KEEP_FAILED_JOBS_DAYS,
+    },
+    ...(url !== '' &&
+      values.OTEL_SDK_DISABLED !== 'true' && {
+        tracing: {
+          url,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: values.OTEL_SERVICE_NAME,
+          attributes: values.OTEL_RESOURCE_ATTRIBUTES,
+          sampler: values.OTEL_TRACES_SAMPLER,
+          ratio: values.OTEL_TRACES_SAMPLER_ARG,
+        },
+      }),
+  }
+}
+
+/** A trail that goes before its request would leave a request without one. */
+export function operationProblems(values: Values): string[] {
+  const trails = values.PARAPH_KEEP_TRAILS_DAYS
+  if (trails === undefined || trails === 0) return []
+  const names = ['PARAPH_KEEP_COMPLETED_DAYS', 'PARAPH_KEEP_UNSIGNED_DAYS'] as const
+  return names.some((name) => values[name] > trails)
+    ? [
+        `PARAPH_KEEP_TRAILS_DAYS must not be less than ${names.join(' and ')}: a request needs its trail`,
+      ]
+    : []
+}

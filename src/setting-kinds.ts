@@ -1,0 +1,78 @@
+/** How settings are read from text: numbers with bounds, choices, lists, origins. */
+
+/** How one setting is read from text. */
+export interface Setting<T> {
+  /** Text used when the variable is absent. */
+  default: string
+  /** One line for the operator. */
+  about: string
+  parse(text: string): T
+}
+
+class BadSetting extends Error {}
+
+/** A whole number within bounds. */
+export function integer(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new BadSetting(`must be a whole number from ${min} to ${max}`)
+    }
+    return value
+  }
+}
+
+/** One of these words. */
+export function oneOf<const T extends string>(...values: readonly T[]) {
+  return (text: string): T => {
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw new BadSetting(`must be one of ${values.join(', ')}`)
+    return found
+  }
+}
+
+/** Any text. */
+export const anyText = (text: string): string => text
+
+/** Text of a form. */
+export const matching =
+  (pattern: RegExp, problem: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text
+    throw new BadSetting(problem)
+  }
+
+/** Words of a form, separated by commas. */
+export const list =
+  (pattern: RegExp, problem: string) =>
+  (text: string): string[] => {
+    const items = text
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter((item) => item !== '')
+    if (items.every((item) => pattern.test(item))) return items
+    throw new BadSetting(problem)
+  }
+
+/** An http(s) origin, or nothing. */
+export function origin(text: string): string {
+  if (text === '') return text
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
+  } catch {
+    // Falls through to the one message for everything that is no origin.
+  }
+  throw new BadSetting('must be an http(s) origin such as https://api.example.com')
+}
+
+/** A row of the table. */
+export const setting = <T>(
+  about: string,
+  defaultText: string,
+  parse: (text: string) => T,
+): Setting<T> => ({
+  about,
+  default: defaultText,
+  parse,
+})
