@@ -29,7 +29,7 @@ export function homePage(locale: Locale, assets: Assets, origin: string): string
 <section class="hero">
 <h1>${words.heading}</h1>
 <p class="lead">${words.lead}</p>
-<div class="actions">${linkButton(words.start, '/guides/quick-start')}${linkButton(words.see, '/docs', { kind: 'secondary' })}</div>
+<div class="actions">${linkButton(words.account, '/console/sign-up')}${linkButton(words.start, '/guides/quick-start', { kind: 'secondary' })}${linkButton(words.see, '/docs', { kind: 'quiet' })}</div>
 </section>
 <section class="half" aria-labelledby="documents">
 <div class="half-text"><h2 id="documents">${documents.title}</h2><p class="lead">${documents.lead}</p>

@@ -34,6 +34,7 @@ const en = {
       'Word template + JSON to PDF, PDF/A-3 or Factur-X in one call; PDF + people to an advanced electronic signature (PAdES B-LTA) with the proof in the file.',
     heading: 'From Word template to signed PDF. One API.',
     lead: 'Fill a Word template with JSON and get the finished document in the answer. Have it signed by SMS code, and keep one file that proves itself for years.',
+    account: 'Create a free account',
     start: 'Quick start',
     see: 'See every call',
     documents: {
@@ -122,6 +123,7 @@ const fr: SiteWording = {
       'Modèle Word + JSON vers PDF, PDF/A-3 ou Factur-X en un appel ; PDF + signataires vers une signature électronique avancée (PAdES B-LTA) avec la preuve dans le fichier.',
     heading: 'Du modèle Word au PDF signé. Une seule API.',
     lead: 'Remplissez un modèle Word avec du JSON : le document fini est dans la réponse. Faites-le signer avec un code par SMS et gardez un seul fichier, qui fait sa preuve pendant des années.',
+    account: 'Créer un compte gratuit',
     start: 'Démarrage rapide',
     see: 'Voir tous les appels',
     documents: {
