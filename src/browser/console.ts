@@ -1,6 +1,6 @@
 /** The script of the console: what only a script can do. Every page works without it. */
-import { startCopying } from './console/copy.ts'
 import { startTrial } from './console/trial.ts'
+import { startCopying } from './pieces/copying.ts'
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
   dateStyle: 'medium',

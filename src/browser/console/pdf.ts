@@ -1,8 +1,5 @@
 /** Draws a PDF that was just made; loaded with the first one. */
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-
-declare const PDF_WORKER_URL: string
-declare const PDF_DATA_URL: string
+import { openPdf } from '../pieces/pdf-opening.ts'
 
 const PAGES_MAX = 5
 /** Device pixels: more makes no sharper picture on a page of this width. */
@@ -14,19 +11,8 @@ export async function drawPdf(
   place: HTMLElement,
   pageWord: string,
 ): Promise<void> {
-  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
-  const base = new URL(PDF_DATA_URL, location.href).href
-  const task = getDocument({
-    // pdf.js takes the bytes over for its worker.
-    data: bytes.slice(),
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    wasmUrl: `${base}wasm/`,
-    iccUrl: `${base}iccs/`,
-    enableXfa: false,
-    isEvalSupported: false,
-  })
+  // pdf.js takes the bytes over for its worker.
+  const task = openPdf({ data: bytes.slice() })
   const pdf = await task.promise
   try {
     const canvases: HTMLCanvasElement[] = []
