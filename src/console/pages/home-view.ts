@@ -2,9 +2,10 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
+import { sampleData } from '../../pages/samples.ts'
 import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
 import type { TrialRequest } from '../ports.ts'
-import { curlLines, sample } from '../samples.ts'
+import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { homeWords } from './home-words.ts'
 
@@ -57,9 +58,8 @@ interface InvoiceData {
   lines: Array<{ name: string; netPrice: number; netAmount?: number; quantity: number }>
 }
 
-/** The sample's data, to be read and, as a copy, to be changed. */
-export const invoiceData = (): InvoiceData =>
-  structuredClone(sample('invoice').data) as unknown as InvoiceData
+/** The sample's data, to be read and changed. */
+export const invoiceData = (): InvoiceData => sampleData('invoice') as unknown as InvoiceData
 
 function renderStep(visit: Visit, page: HomePage): Step {
   const words = homeWords(visit.locale)
