@@ -1,5 +1,6 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import type { Caller } from '../accounts/caller.ts'
+import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
@@ -62,7 +63,7 @@ const nameOf = (filename: string): string =>
 export class TemplateService {
   readonly #store: TemplateStore
   readonly #blobs: BlobStore
-  readonly #merger: Pick<MergePool, 'inspect'>
+  readonly #merger: Pick<MergePool, 'inspect' | 'compare'>
   readonly #clock: Clock
   /** Storing and removing files take turns: a removal must not meet an upload of the same file. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -70,7 +71,7 @@ export class TemplateService {
   constructor(
     store: TemplateStore,
     blobs: BlobStore,
-    merger: Pick<MergePool, 'inspect'>,
+    merger: Pick<MergePool, 'inspect' | 'compare'>,
     clock: Clock,
   ) {
     this.#store = store
@@ -240,6 +241,17 @@ export class TemplateService {
     const template = await this.#row(caller, id)
     const { bytes } = await this.file(caller, id, version ?? template.current_version)
     return this.#merger.inspect(bytes)
+  }
+
+  /** What changed from one version to another. @throws version_not_found */
+  async compare(
+    caller: Caller,
+    id: string,
+    { from, to }: { from: number; to: number },
+  ): Promise<TemplateComparison> {
+    const before = await this.file(caller, id, from)
+    const after = await this.file(caller, id, to)
+    return this.#merger.compare(before.bytes, after.bytes)
   }
 
   /** What is right and wrong with a file that is not kept. */
