@@ -9,6 +9,7 @@ import { type Identity, openIdentity } from './identity/open.ts'
 import { AppError } from './kernel/errors.ts'
 import { FatalError } from './kernel/invariant.ts'
 import type { Assets } from './pages/assets.ts'
+import type { FacturxChecks } from './rendering/facturx-check.ts'
 import type { RenderService } from './rendering/service.ts'
 import type { openSigning } from './signing/open.ts'
 import type { TemplateService } from './templates/service.ts'
@@ -26,6 +27,7 @@ export interface ConsoleSources {
   renders: RenderService
   signing: Signing
   templates: TemplateService
+  facturxChecks: FacturxChecks
   assets: Assets
 }
 
@@ -34,7 +36,7 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { foundation, config, renders, signing, assets } = sources
+  const { foundation, config, renders, templates, facturxChecks, signing, assets } = sources
   const { accounts, messages, db, clock } = foundation
   const { mode, domains, plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
@@ -49,6 +51,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     identity,
     accounts,
     renders,
+    templates,
+    facturxChecks,
     trialSigning: trialSigning(signing, foundation),
     holdings: [templateHolding(sources), requestHolding(sources), webhookHolding(sources)],
     assets,

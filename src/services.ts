@@ -50,7 +50,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     known: signing.knownFiles,
   })
   const assets = openAssets(log)
-  const parts = { foundation, config, renders, signing, templates, assets }
+  const facturxChecks = new FacturxChecks(invoices, templates)
+  const parts = { foundation, config, renders, signing, templates, facturxChecks, assets }
   const consoleParts = await startConsole(parts)
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
@@ -63,7 +64,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     templates,
     renders,
     detection: new DetectionService(machines.searchers, new Drafts(machines)),
-    facturxChecks: new FacturxChecks(invoices, templates),
+    facturxChecks,
     signing,
     verification,
     uploads,

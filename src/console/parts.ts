@@ -3,7 +3,9 @@ import type { Accounts } from '../accounts/open.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
+import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import type { TemplateService } from '../templates/service.ts'
 import type { Holding, TrialSigning } from './ports.ts'
 
 /** Everything a page of the console may use. */
@@ -11,6 +13,8 @@ export interface ConsoleParts {
   identity: Identity
   accounts: Accounts
   renders: RenderService
+  templates: TemplateService
+  facturxChecks: FacturxChecks
   trialSigning: TrialSigning
   holdings: readonly Holding[]
   assets: Assets

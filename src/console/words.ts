@@ -19,6 +19,12 @@ const FLASHES = {
     language_set: 'Your language is saved.',
     signature_sent: 'The test request is sent. The link is in your mail.',
     account_deleted: 'Your account is deleted.',
+    template_kept: 'The template is kept. Try it with its data.',
+    template_renamed: 'The template has its new name.',
+    template_deleted: 'The template is deleted with all its versions.',
+    version_added: 'The new version is the current one.',
+    version_dropped: 'The new version is the current one; the oldest one made room for it.',
+    version_restored: 'This version is the current one again.',
   },
   fr: {
     welcome: 'Votre compte est prêt. Bienvenue.',
@@ -33,6 +39,12 @@ const FLASHES = {
     language_set: 'Votre langue est enregistrée.',
     signature_sent: 'La demande de test est envoyée. Le lien est dans votre messagerie.',
     account_deleted: 'Votre compte est supprimé.',
+    template_kept: 'Le modèle est gardé. Essayez-le avec ses données.',
+    template_renamed: 'Le modèle a son nouveau nom.',
+    template_deleted: 'Le modèle est supprimé avec toutes ses versions.',
+    version_added: 'La nouvelle version est l’actuelle.',
+    version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
+    version_restored: 'Cette version est de nouveau l’actuelle.',
   },
 } as const satisfies Words<Record<string, string>>
 
