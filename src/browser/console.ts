@@ -1,4 +1,6 @@
 /** The script of the console: what only a script can do. Every page works without it. */
+import { startDrops } from './console/drop.ts'
+import { startEditors } from './console/editor.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 
@@ -30,4 +32,5 @@ document.addEventListener('keydown', (event) => {
 })
 
 startCopying()
-startTrial()
+startDrops()
+startTrial(startEditors())

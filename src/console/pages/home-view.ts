@@ -7,6 +7,7 @@ import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
 import type { TrialRequest } from '../ports.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
+import { resultPane } from '../workbench.ts'
 import { homeWords } from './home-words.ts'
 
 /** What the page knows. */
@@ -89,7 +90,7 @@ function renderStep(visit: Visit, page: HomePage): Step {
     html`${fields}${button(words.renderDo, { type: 'submit', icon: 'document' })}<p class="hint links"><a href="/console/samples/invoice.docx" download>${words.template}</a> <a href="/console/samples/invoice.json" download>${words.data}</a></p>`,
     { id: 'try-form' },
   )
-  const content = html`<div class="try"><div>${form}</div><div class="try-result" id="try-result" data-busy="${words.rendering}" data-done="${words.rendered('{time}')}" data-page="${words.pageOf}"><div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${words.renderEmpty}</span></p></div><p class="try-status" role="status" id="try-status"></p><p><a id="try-download" hidden download="invoice.pdf" href="#">${words.download}</a></p></div></div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
+  const content = html`<div class="try"><div>${form}</div>${resultPane(visit.locale, { empty: words.renderEmpty })}</div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
   const { renderTitle: title, renderText: text } = words
   return { number: 2, id: 'step-render', done: page.rendered, title, text, content }
 }
