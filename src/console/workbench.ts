@@ -13,9 +13,9 @@ import type { Words } from './words.ts'
 
 const en = {
   format: 'Tidy up',
-  reset: 'Start over',
-  open: 'Open a file',
-  save: 'Save as file',
+  reset: 'Reset',
+  open: 'Open',
+  save: 'Save',
   keys: 'Tab indents; Escape, then Tab leaves the editor. Ctrl or ⌘ and Enter sends it.',
   syntax: 'Line {line}, column {column}: {detail}.',
   twice: 'Line {line}: {detail} is given twice.',
@@ -30,9 +30,9 @@ const en = {
 }
 
 const fr: typeof en = {
-  format: 'Remettre en forme',
-  reset: 'Recommencer',
-  open: 'Ouvrir un fichier',
+  format: 'Mettre en forme',
+  reset: 'Réinitialiser',
+  open: 'Ouvrir',
   save: 'Enregistrer',
   keys: 'Tab indente ; Échap puis Tab quitte l’éditeur. Ctrl ou ⌘ et Entrée envoie.',
   syntax: 'Ligne {line}, colonne {column} : le JSON n’est pas valable ici.',
@@ -55,7 +55,7 @@ export interface EditorParts {
   label: HtmlPart
   hint?: HtmlPart
   text: string
-  /** What it held at first; the button "Start over" brings it back. */
+  /** What it held at first; the button "Reset" brings it back. */
   sample?: string
   /** To be read only: it is not sent. */
   fixed?: boolean

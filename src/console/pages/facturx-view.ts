@@ -101,7 +101,7 @@ const xmlPanel = (locale: Locale): Html => {
 
 const outcomeOf = (locale: Locale, outcome: FacturxOutcome, into: FindingText): Html =>
   'report' in outcome
-    ? html`${reportPart(locale, outcome.report, into)}${completed(locale, outcome.report)}`
+    ? html`${reportPart(locale, outcome.report, { into, level: 2 })}${completed(locale, outcome.report)}`
     : problemList(locale, outcome.problem, into)
 
 function choicesOf(locale: Locale, { templates, wish, baseUrl }: FacturxPage): Choice[] {
@@ -146,8 +146,16 @@ function choicesOf(locale: Locale, { templates, wish, baseUrl }: FacturxPage): C
   ]
 }
 
+/** The heading of a part of a report: below the page's, or below that of the section it stands in. */
+const partTitle = (level: 2 | 3, text: string): Html =>
+  level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`
+
 /** What is right and wrong with an invoice. @param into what its pointers lead into */
-function reportPart(locale: Locale, report: InvoiceReport, into: FindingText): Html {
+function reportPart(
+  locale: Locale,
+  report: InvoiceReport,
+  { into, level: heading }: { into: FindingText; level: 2 | 3 },
+): Html {
   const words = facturxWords(locale)
   const { errors, warnings, counts, profile, rules } = report
   const level = profile === undefined ? words.unknown : PROFILE_FACTS[profile].conformanceLevel
@@ -160,11 +168,11 @@ function reportPart(locale: Locale, report: InvoiceReport, into: FindingText): H
       : alert('error', text, { title: words.broken(counts.errors) })
   return html`<div class="report">${verdict}${errors.length > 0 && html`${findingList(locale, errors, { into })}${cut(errors.length, counts.errors)}`}${
     warnings.length > 0 &&
-    html`<h3>${words.warnings(counts.warnings)}</h3>${findingList(locale, warnings, { into, level: 'warning' })}${cut(warnings.length, counts.warnings)}`
-  }${totals(locale, report)}</div>`
+    html`${partTitle(heading, words.warnings(counts.warnings))}${findingList(locale, warnings, { into, level: 'warning' })}${cut(warnings.length, counts.warnings)}`
+  }${totals(locale, report, heading)}</div>`
 }
 
-function totals(locale: Locale, { invoice }: InvoiceReport): HtmlPart {
+function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlPart {
   if (!isJsonObject(invoice.totals)) return false
   const words = facturxWords(locale)
   const { withoutVat, vat, withVat, due } = invoice.totals
@@ -178,7 +186,7 @@ function totals(locale: Locale, { invoice }: InvoiceReport): HtmlPart {
     [words.due, amount(due)],
   ] as const
   const known = lines.filter(([, value]) => value !== false)
-  return known.length > 0 && html`<h3>${words.totals}</h3>${facts(known)}`
+  return known.length > 0 && html`${partTitle(level, words.totals)}${facts(known)}`
 }
 
 const asJson = ({ invoice }: InvoiceReport): string => JSON.stringify(invoice, null, 2)
@@ -248,7 +256,7 @@ function fileReport(
     text,
     fixed: true,
   })
-  return html`${section({ id: 'report', title: words.report(name) }, html`${reportPart(locale, report, into)}${containerFacts(locale, report)}`)}<section class="panel">${read}</section>`
+  return html`${section({ id: 'report', title: words.report(name) }, html`${reportPart(locale, report, { into, level: 3 })}${containerFacts(locale, report)}`)}<section class="panel">${read}</section>`
 }
 
 function containerFacts(locale: Locale, { kind, container, guideline }: InvoiceReport): Html {

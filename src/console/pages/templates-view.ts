@@ -167,6 +167,6 @@ function sampleCards(visit: Visit): Html {
   const words = templateWords(visit.locale)
   return html`<ul class="sample-cards">${SAMPLE_CHOICES.map(
     (name) =>
-      html`<li>${ownForm(visit, '/console/templates/sample', html`<input type="hidden" name="sample" value="${name}"><button type="submit" class="sample-card">${icon('plus')}<span>${words.samples[name]}</span></button>`)}<a href="/console/samples/${name}.docx" download>${words.download}<span class="visually-hidden"> ${words.samples[name]} (.docx)</span></a></li>`,
+      html`<li>${ownForm(visit, '/console/templates/sample', html`<input type="hidden" name="sample" value="${name}"><button type="submit" class="sample-card">${icon('plus')}<span>${words.samples[name]}</span></button>`)}<a href="/console/samples/${name}.docx" download>${words.word}<span class="visually-hidden"> ${words.samples[name]} (.docx)</span></a></li>`,
   )}</ul>`
 }
