@@ -45,9 +45,13 @@ export function chosenCurl(pattern: string, choices: readonly Choice[]): string 
 /** Languages of numbers and dates that the pages offer; the API takes every one (BCP 47). */
 const RENDER_LOCALES = ['fr-FR', 'en-GB', 'en-US', 'de-DE', 'es-ES', 'it-IT', 'nl-NL']
 
-/** The words of a language for itself, so that everybody finds theirs. */
-const languageName = (tag: string): string =>
-  new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+/** The words of a language for itself, so that everybody finds theirs; with its country where there are two. */
+function languageName(tag: string): string {
+  const [language = tag] = tag.split('-')
+  const only = RENDER_LOCALES.filter((one) => one.startsWith(`${language}-`)).length === 1
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(only ? language : tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
 
 /** The choice among languages. @param wanted what was sent; another language than offered is not taken */
 export const localeChoice = (page: Locale, label: string, wanted: string | undefined): Choice => ({

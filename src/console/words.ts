@@ -1,4 +1,5 @@
 /** The words that several pages of the console have, in each language. */
+import { formatBytes } from '../http/body-limit.ts'
 import type { RefusalCode } from '../identity/refusal.ts'
 import type { Locale } from '../pages/locale.ts'
 
@@ -161,6 +162,12 @@ export const inWords = (iso: string, locale: Locale): string =>
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(new Date(iso))} UTC`
+
+/** A size of a file: `2 MB`, `512 ko`. */
+export function inBytes(bytes: number, locale: Locale): string {
+  const text = formatBytes(bytes)
+  return locale === 'fr' ? text.replace('.', ',').replace(/B$/, 'o') : text
+}
 
 /** A number with the separators of a language. */
 export const inDigits = (count: number, locale: Locale): string =>

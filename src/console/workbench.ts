@@ -30,7 +30,7 @@ const en = {
 }
 
 const fr: typeof en = {
-  format: 'Mettre en forme',
+  format: 'Formater',
   reset: 'Réinitialiser',
   open: 'Ouvrir',
   save: 'Enregistrer',

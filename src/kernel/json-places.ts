@@ -103,19 +103,22 @@ function textOf(literal: string): string | undefined {
 
 /**
  * The line, from 1, of each pointer in a JSON text. A value that is not there stands where the nearest value
- * around it does.
+ * around it does; one of which nothing but the whole text is there has no line.
  */
 export function linesOf(text: string, pointers: Iterable<string>): Map<string, number> {
   const wanted = [...pointers]
   const reader = new PlaceReader(text, waysTo(wanted))
   reader.value('')
-  const offsetOf = (pointer: string): number => {
+  const offsetOf = (pointer: string): number | undefined => {
     let known = pointer
     while (known !== '' && !reader.offsets.has(known))
       known = known.slice(0, Math.max(0, known.lastIndexOf('/')))
-    return reader.offsets.get(known) ?? 0
+    return known === '' && pointer !== '' ? undefined : reader.offsets.get(known)
   }
-  const places = wanted.map((pointer) => ({ pointer, offset: offsetOf(pointer) }))
+  const places = wanted.flatMap((pointer) => {
+    const offset = offsetOf(pointer)
+    return offset === undefined ? [] : [{ pointer, offset }]
+  })
   const lines = new Map<string, number>()
   let [line, end] = [1, text.indexOf('\n')]
   for (const { pointer, offset } of places.sort((a, b) => a.offset - b.offset)) {

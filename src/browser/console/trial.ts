@@ -83,7 +83,10 @@ class Trial {
     this.#busy(button, true)
     try {
       const started = performance.now()
-      const answer = await fetch(this.#form.action, {
+      const address = new URL(this.#form.action)
+      // The answer speaks as the page does.
+      address.searchParams.set('lang', document.documentElement.lang)
+      const answer = await fetch(address, {
         method: 'POST',
         body: bodyOf(this.#form, submitter),
         headers: { Accept: 'application/pdf, text/html;q=0.9' },
@@ -163,7 +166,7 @@ class Trial {
     if (panel === null || text === null || !(link instanceof HTMLAnchorElement)) return
     panel.hidden = bytes === undefined
     if (bytes === undefined) return
-    text.textContent = new TextDecoder().decode(bytes)
+    text.textContent = indented(new TextDecoder().decode(bytes))
     if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
     link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/xml' }))
   }
@@ -185,6 +188,20 @@ class Trial {
     this.#status.textContent = text
     this.#status.classList.toggle('wrong', wrong)
   }
+}
+
+/** XML with each element on a line of its own; text stays where it is. */
+function indented(xml: string): string {
+  let depth = 0
+  const lines = xml.replace(/>\s*</g, '>\n<').split('\n')
+  return lines
+    .map((line) => {
+      if (line.startsWith('</')) depth -= 1
+      const text = '  '.repeat(Math.max(0, depth)) + line
+      if (/^<[^/?!]/.test(line) && !/\/>$|<\//.test(line)) depth += 1
+      return text
+    })
+    .join('\n')
 }
 
 const isPage = (answer: Response): boolean =>

@@ -2,7 +2,6 @@
 import { PROFILES } from '../../facturx/invoice.ts'
 import type { InvoiceReport } from '../../facturx/invoice-report.ts'
 import { PROFILE_FACTS } from '../../facturx/profiles.ts'
-import { formatBytes } from '../../http/body-limit.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { isJsonObject } from '../../kernel/json.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
@@ -16,6 +15,7 @@ import { type FindingText, findingList } from '../findings.ts'
 import { copyBlock, curlLine, ownForm, pageHead, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
 import { jsonEditor, problemList, resultPane, workbench } from '../workbench.ts'
 import { facturxWords } from './facturx-words.ts'
 
@@ -223,7 +223,7 @@ export function fileMain(visit: Visit, page: FilePage): Html {
 function fileForm(visit: Visit, { fileBytesMax, fault }: FilePage): Html {
   const { locale } = visit
   const words = facturxWords(locale)
-  const size = formatBytes(fileBytesMax)
+  const size = inBytes(fileBytesMax, locale)
   const wrong = fault === 'missing' ? words.fileMissing : words.fileWrong
   const input = fileField({
     id: 'file',

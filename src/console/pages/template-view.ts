@@ -1,7 +1,6 @@
 /** What the pages of one template look like: its head with four tabs, its versions, its tags, its settings. */
 import { fieldsOf } from '../../docx/compare/compare.ts'
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
-import { formatBytes } from '../../http/body-limit.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -10,6 +9,7 @@ import { NAME_MAX, type Template, type Version } from '../../templates/schemas.t
 import { partName } from '../findings.ts'
 import { badge, copyBlock, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
 import { templateCurl } from './templates-curl.ts'
 import { faultPanel, type UploadFault, wordFileField } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
@@ -65,7 +65,7 @@ function versionItem(visit: Visit, { template, baseUrl }: VersionsPage, one: Ver
   const path = `/console/templates/${template.id}/versions/${version}`
   const restore = html`<details class="act" name="act"><summary>${words.restore}<span class="visually-hidden"> ${words.version(version)}</span></summary><div class="act-sheet">${ownForm(visit, `${path}/restore`, html`<p>${words.restoreText(version)}</p>${button(words.restoreDo(version), { type: 'submit', kind: 'secondary' })}`)}${curlLine(locale, `curl-restore-${version}`, templateCurl(baseUrl, template.id).restore(version))}</div></details>`
   return html`<li><div class="version-head"><h3>${words.version(version)}</h3>${current && badge(words.current, 'live')}${one.mapping !== undefined && badge(words.mapping)}</div>
-<p class="hint">${one.filename} · ${formatBytes(one.size_bytes)} · ${moment(one.created_at, locale)}</p>${one.note !== undefined && one.note !== '' && html`<p class="version-note">${one.note}</p>`}
+<p class="hint">${one.filename} · ${inBytes(one.size_bytes, locale)} · ${moment(one.created_at, locale)}</p>${one.note !== undefined && one.note !== '' && html`<p class="version-note">${one.note}</p>`}
 <div class="key-acts"><a class="act-link" href="${path}/file" download>${words.download}<span class="visually-hidden"> ${words.version(version)}</span></a>${!current && html`<a class="act-link" href="/console/templates/${template.id}/compare?from=${version}&amp;to=${template.current_version}">${words.compareDo}<span class="visually-hidden"> ${words.compared(version, template.current_version)}</span></a>`}${!current && restore}</div></li>`
 }
 

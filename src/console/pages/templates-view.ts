@@ -1,6 +1,5 @@
 /** What the list of templates looks like, and what teaches where there is none yet. */
 
-import { formatBytes } from '../../http/body-limit.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
@@ -14,7 +13,7 @@ import { findingList } from '../findings.ts'
 import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
-import { inDigits } from '../words.ts'
+import { inBytes, inDigits } from '../words.ts'
 import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
@@ -53,7 +52,10 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   )
   const upload = uploadSection(visit, page)
   const action = kept > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
-  return html`${pageHead(words.title, words.text, action)}${page.fault !== undefined && faultPanel(locale, page.fault)}${kept > 0 ? list : lessonSection(visit)}${upload}${kept > 0 && samplesSection(visit)}`
+  const head = pageHead(words.title, words.text, action)
+  if (page.fault !== undefined)
+    return html`${head}${faultPanel(locale, page.fault)}${upload}${kept > 0 && list}`
+  return html`${head}${kept > 0 ? list : lessonSection(visit)}${upload}${kept > 0 && samplesSection(visit)}`
 }
 
 const templateItem = (locale: Locale, template: Template): Html => {
@@ -78,7 +80,7 @@ export function wordFileField(
   { fileBytesMax, fault }: { fileBytesMax: number; fault: UploadFault | undefined },
 ): Html {
   const words = templateWords(locale)
-  const size = formatBytes(fileBytesMax)
+  const size = inBytes(fileBytesMax, locale)
   const text = fault === 'missing' ? words.fileMissing : words.refused
   return fileField({
     id: 'template',

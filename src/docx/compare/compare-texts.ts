@@ -17,9 +17,9 @@ const LIKE = 0.4
 const shortened = (text: string): string =>
   text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)} …`
 
-/** Words, and what stands between them, so that joining them gives the text again. */
+/** Tags, words, and what stands between them, so that joining them gives the text again. */
 const wordsOf = (text: string): string[] =>
-  text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
+  text.match(/\{[^{}]*\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
 /** Neighbouring edits of one kind as one. */
 function joined(edits: readonly Edit[]): Edit[] {

@@ -58,10 +58,10 @@ describe('the difference of two texts', () => {
       {
         kind: 'changed',
         words: [
-          { kind: 'same', text: 'Pay {' },
-          { kind: 'removed', text: 'amount' },
-          { kind: 'added', text: 'total' },
-          { kind: 'same', text: '} within ' },
+          { kind: 'same', text: 'Pay ' },
+          { kind: 'removed', text: '{amount}' },
+          { kind: 'added', text: '{total}' },
+          { kind: 'same', text: ' within ' },
           { kind: 'removed', text: '30' },
           { kind: 'added', text: '14' },
           { kind: 'same', text: ' days.' },

@@ -35,16 +35,19 @@ describe('the line of a pointer', () => {
     ['/buyer/city', 3],
     ['/lines/1/vat/rate', 9],
     ['/lines/7', 7],
-    ['/nothing/at/all', 1],
   ])('that is not there is the line around it: %s', (pointer, line) =>
     expect(lineOf(pointer)).toBe(line),
   )
 
   test('is as good as can be where the text is no JSON', () => {
     expect(lineOf('/a', '{\n"a": 1,\n"b": oops')).toBe(2)
-    expect(lineOf('/b', '{\n"a": "never closed')).toBe(1)
-    expect(lineOf('/a', '')).toBe(1)
+    expect(lineOf('/b', '{\n"a": "never closed')).toBeUndefined()
+    expect(lineOf('', '')).toBe(1)
     expect(lineOf('/0'.repeat(70), '['.repeat(100_000))).toBe(1)
+  })
+
+  test('of which nothing is there is none', () => {
+    expect(lineOf('/nothing/at/all')).toBeUndefined()
   })
 
   test('is where the value stands, in any JSON', () => {
