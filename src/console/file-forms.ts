@@ -29,6 +29,9 @@ export interface FileScene extends MemberScene {
 
 const TOKEN = { csrf: { kind: 'text', description: 'token of the form' } } as const
 
+/** What is no form with files is read before anybody knows who sends it. */
+const OTHER_BYTES_MAX = 64 * 1024
+
 /** The largest form that any plan may send; what a member's own plan allows is held while it is read. */
 const formBytesMax = (kit: ConsoleKit): number =>
   Math.max(
@@ -58,6 +61,7 @@ export function fileForm(
     },
     {
       config: { access: 'public', strangerBytesMax: formBytesMax(kit) },
+      bodyLimit: OTHER_BYTES_MAX,
       async preValidation(request) {
         const session = request.visit?.session
         // Nothing is read of what strangers or other sites send; without its token it is refused next.

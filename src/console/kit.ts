@@ -40,7 +40,7 @@ export interface MemberScene extends Scene {
 }
 
 type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
-type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation'>
+type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Who may open a page without being logged in is for the page to say; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }

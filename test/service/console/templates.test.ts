@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleTemplate, sampleText } from '../../../src/pages/samples.ts'
 import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
-import { type Answer, member, textOf, type Visited } from '../../support/console-visitor.ts'
+import {
+  type Answer,
+  member,
+  textOf,
+  type Visited,
+  Visitor,
+} from '../../support/console-visitor.ts'
 import { docx, p } from '../../support/docx-builder.ts'
 
 let service: TestApp
@@ -74,6 +80,9 @@ describe('forms with files', () => {
     const large = { filename: 'large.docx', bytes: new Uint8Array(2 * 1_048_576 + 1) }
     expect((await send(owner, LIST, [['template', large]])).status).toBe(413)
     expect((await send(owner, LIST, [['surprise', 'x']])).status).toBe(422)
+    const long = 'x'.repeat(70_000)
+    for (const path of [LIST, '/console/factur-x', `${LIST}/tpl_1/try`])
+      expect((await new Visitor(visited).post(path, { data: long })).status, path).toBe(413)
     const nothing = await send(owner, LIST, [['name', 'no file']])
     expect(nothing.status).toBe(422)
     expect(textOf(nothing)).toContain('Choose a Word file')
