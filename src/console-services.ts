@@ -1,6 +1,6 @@
 /** Connects the console: people who log in, what they can try, and who keeps something of an account. */
 import type { Caller } from './accounts/caller.ts'
-import { FREE_PLAN } from './accounts/plans.ts'
+import { FREE_PLAN, largestBodies } from './accounts/plans.ts'
 import type { Config } from './config.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { ExportedFile, Holding, TrialSigning } from './console/ports.ts'
@@ -9,6 +9,7 @@ import { type Identity, openIdentity } from './identity/open.ts'
 import { AppError } from './kernel/errors.ts'
 import { FatalError } from './kernel/invariant.ts'
 import type { Assets } from './pages/assets.ts'
+import type { FacturxChecks } from './rendering/facturx-check.ts'
 import type { RenderService } from './rendering/service.ts'
 import type { openSigning } from './signing/open.ts'
 import type { TemplateService } from './templates/service.ts'
@@ -26,6 +27,7 @@ export interface ConsoleSources {
   renders: RenderService
   signing: Signing
   templates: TemplateService
+  facturxChecks: FacturxChecks
   assets: Assets
 }
 
@@ -34,7 +36,7 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { foundation, config, renders, signing, assets } = sources
+  const { foundation, config, renders, templates, facturxChecks, signing, assets } = sources
   const { accounts, messages, db, clock } = foundation
   const { mode, domains, plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
@@ -50,6 +52,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     identity,
     accounts,
     renders,
+    templates,
+    facturxChecks,
     trialSigning: trialSigning(signing, foundation),
     holdings: [templateHolding(sources), requestHolding(sources), webhookHolding(sources)],
     assets,
@@ -57,6 +61,9 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     baseUrl,
     secure: baseUrl.startsWith('https:'),
     plans: plans.length > 0 ? plans : [FREE_PLAN],
+    formBytesMax: Math.max(
+      ...[...accounts.plans.values()].map((plan) => largestBodies(plan, 'documents').form),
+    ),
     outbox: messages.outbox !== undefined,
   }
 }

@@ -51,7 +51,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
   })
   const verification = startVerification(foundation, config, { machines, signing })
   const assets = openAssets(log)
-  const parts = { foundation, config, renders, signing, templates, assets }
+  const facturxChecks = new FacturxChecks(invoices, templates)
+  const parts = { foundation, config, renders, signing, templates, facturxChecks, assets }
   const consoleParts = await startConsole(parts)
   const { keep } = config
   const retention = new Retention({ ...foundation, ...signing, ...messages, keep, templates })
@@ -65,7 +66,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     templates,
     renders,
     detection: new DetectionService(machines.searchers, new Drafts(machines)),
-    facturxChecks: new FacturxChecks(invoices, templates),
+    facturxChecks,
     signing,
     verification,
     uploads,

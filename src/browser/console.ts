@@ -1,6 +1,8 @@
 /** The script of the console: what only a script can do. Every page works without it. */
-import { startCopying } from './console/copy.ts'
+import { startDrops } from './console/drop.ts'
+import { startEditors } from './console/editor.ts'
 import { startTrial } from './console/trial.ts'
+import { startCopying } from './pieces/copying.ts'
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
   dateStyle: 'medium',
@@ -30,4 +32,5 @@ document.addEventListener('keydown', (event) => {
 })
 
 startCopying()
-startTrial()
+startDrops()
+startTrial(startEditors())

@@ -1,9 +1,10 @@
 /** Gives each block of code a button that copies it. Without script the text can still be selected. */
+import { canCopy, copyOnPress } from './pieces/copying.ts'
+
 const LABELS: Record<string, { copy: string; done: string }> = {
   en: { copy: 'Copy', done: 'Copied' },
   fr: { copy: 'Copier', done: 'Copié' },
 }
-const SHOWN_MS = 1_600
 
 const words = LABELS[document.documentElement.lang] ?? { copy: 'Copy', done: 'Copied' }
 
@@ -14,17 +15,8 @@ function addButton(block: HTMLElement): void {
   button.className = 'copy'
   button.textContent = words.copy
   button.lang = document.documentElement.lang
-  button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(text).then(() => {
-      button.textContent = words.done
-      setTimeout(() => {
-        button.textContent = words.copy
-      }, SHOWN_MS)
-    })
-  })
+  copyOnPress(button, button, { text: () => text, done: words.done })
   block.append(button)
 }
 
-// The clipboard is there on safe origins only.
-if (navigator.clipboard !== undefined)
-  for (const block of document.querySelectorAll<HTMLElement>('.code')) addButton(block)
+if (canCopy()) for (const block of document.querySelectorAll<HTMLElement>('.code')) addButton(block)

@@ -1,5 +1,5 @@
 /** How routes of the console are made: every one hidden from the API's description, every form checked. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { App } from '../http/server.ts'
 import type { Refusal } from '../identity/refusal.ts'
 import type { Session } from '../identity/sessions.ts'
@@ -40,6 +40,7 @@ export interface MemberScene extends Scene {
 }
 
 type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
+type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Who may open a page without being logged in is for the page to say; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }
@@ -56,10 +57,17 @@ export class ConsoleKit {
     this.#nav = nav
   }
 
-  /** A route for anybody. */
-  open(app: App, method: 'GET' | 'POST', url: string, handler: Handler<Scene>): void {
+  /** A route for anybody. @param more what this route has besides what all have */
+  open(
+    app: App,
+    method: 'GET' | 'POST',
+    url: string,
+    handler: Handler<Scene>,
+    more: RouteMore = {},
+  ): void {
     app.route({
       ...OPTIONS,
+      ...more,
       method,
       url,
       handler: (request, reply) => handler(sceneOf(request, reply)),
@@ -67,8 +75,14 @@ export class ConsoleKit {
   }
 
   /** A route for people who are logged in; others log in first and come back. */
-  member(app: App, method: 'GET' | 'POST', url: string, handler: Handler<MemberScene>): void {
-    this.open(app, method, url, async (scene) => {
+  member(
+    app: App,
+    method: 'GET' | 'POST',
+    url: string,
+    handler: Handler<MemberScene>,
+    more: RouteMore = {},
+  ): void {
+    const known = async (scene: Scene): Promise<FastifyReply> => {
       const { session } = scene.visit
       if (session !== undefined) return await handler({ ...scene, session })
       const path = scene.visit.path.split('?', 1)[0]
@@ -77,7 +91,8 @@ export class ConsoleKit {
         scene,
         next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`,
       )
-    })
+    }
+    this.open(app, method, url, known, more)
   }
 
   /** Answers a page. */

@@ -3,7 +3,9 @@ import type { Accounts } from '../accounts/open.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
+import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
+import type { TemplateService } from '../templates/service.ts'
 import type { Holding, TrialSigning } from './ports.ts'
 
 /** Everything a page of the console may use. */
@@ -11,6 +13,8 @@ export interface ConsoleParts {
   identity: Identity
   accounts: Accounts
   renders: RenderService
+  templates: TemplateService
+  facturxChecks: FacturxChecks
   trialSigning: TrialSigning
   holdings: readonly Holding[]
   assets: Assets
@@ -21,6 +25,8 @@ export interface ConsoleParts {
   secure: boolean
   /** Names of the plans that people may bind new keys to. */
   plans: readonly string[]
+  /** The largest form that any plan may send; what a member's own plan allows is held while it is read. */
+  formBytesMax: number
   /** Messages are kept instead of sent: pages say where. */
   outbox: boolean
 }

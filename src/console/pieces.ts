@@ -6,14 +6,14 @@ import { safeHref } from '../pages/pieces.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 
-/** A form that only this browser can send. */
+/** A form that only this browser can send. @param parts `files`: it holds files; `more`: further attributes */
 export const ownForm = (
   visit: Visit,
   action: string,
   content: HtmlPart,
-  parts: { id?: string; className?: string; target?: string } = {},
+  parts: { id?: string; className?: string; target?: string; files?: boolean; more?: Html } = {},
 ): Html =>
-  html`<form action="${safeHref(action)}" method="post" ${parts.id !== undefined && html`id="${parts.id}"`} class="${parts.className ?? 'stack'}" ${parts.target !== undefined && html`target="${parts.target}"`}><input type="hidden" name="csrf" value="${visit.csrf}">${content}</form>`
+  html`<form action="${safeHref(action)}" method="post" ${parts.files === true && html`enctype="multipart/form-data"`} ${parts.more} ${parts.id !== undefined && html`id="${parts.id}"`} class="${parts.className ?? 'stack'}" ${parts.target !== undefined && html`target="${parts.target}"`}><input type="hidden" name="csrf" value="${visit.csrf}">${content}</form>`
 
 /** Head of a page: its title, a sentence, and what can be done. */
 export const pageHead = (title: HtmlPart, text: HtmlPart, actions?: HtmlPart): Html =>

@@ -12,12 +12,15 @@ import { Cookies } from './cookies.ts'
 import { ConsoleKit, type ConsoleSection, statusOf } from './kit.ts'
 import { accountPages } from './pages/account.ts'
 import { entryPages } from './pages/entry.ts'
+import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
 import { settingsPages } from './pages/settings.ts'
+import { templatePages } from './pages/templates.ts'
 import { usagePages } from './pages/usage.ts'
 import type { ConsoleParts } from './parts.ts'
+import { problemText } from './problem-words.ts'
 import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit, type Visit } from './visit.ts'
 import { consoleWords, refusalText } from './words.ts'
@@ -25,6 +28,8 @@ import { consoleWords, refusalText } from './words.ts'
 /** Every section, in the order of the navigation. A new one is one more file here. */
 const SECTIONS: readonly ConsoleSection[] = [
   homePages,
+  templatePages,
+  facturxPages,
   keyPages,
   usagePages,
   settingsPages,
@@ -47,6 +52,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
   const kit = new ConsoleKit(parts, cookies, nav)
   app.decorateRequest('visit', null)
+  app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -115,8 +121,9 @@ function facts(thrown: unknown, locale: Locale) {
     return { status: statusOf(thrown), wait, text: refusalText(locale, code) }
   }
   const words = consoleWords(locale)
-  const { code, message, retryAfterSeconds: wait } = toAppError(thrown)
+  const error = toAppError(thrown)
+  const { code, retryAfterSeconds: wait } = error
   const { status } = ERRORS[code]
   if (status === 404) return { status, wait, text: words.notFoundText }
-  return { status, wait, text: status >= 500 ? words.failedText : message }
+  return { status, wait, text: status >= 500 ? words.failedText : problemText(locale, error) }
 }

@@ -1,36 +1,6 @@
-/** The sample documents of the console: templates that the service ships, and curl lines that use them. */
-import { readFileSync } from 'node:fs'
-import type { JsonObject } from '../kernel/json.ts'
+/** Curl lines that work as pasted: they fetch the sample documents that they send. */
 
-const FOLDER = new URL('../../templates/', import.meta.url)
-
-/** Names of the samples that may be fetched. */
-export const SAMPLES = ['invoice', 'facturx-invoice', 'letter', 'contract'] as const
-
-/** Name of a sample. */
-export type SampleName = (typeof SAMPLES)[number]
-
-/** A template and data that fit. */
-export interface Sample {
-  template: Uint8Array
-  data: JsonObject
-}
-
-const opened = new Map<SampleName, Sample>()
-
-/** A sample, read once. */
-export function sample(name: SampleName): Sample {
-  const known = opened.get(name)
-  if (known !== undefined) return known
-  const read = {
-    template: readFileSync(new URL(`${name}.docx`, FOLDER)),
-    data: JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as JsonObject,
-  }
-  opened.set(name, read)
-  return read
-}
-
-/** Curl lines that work as pasted: they fetch what they send. */
+/** The lines, for a service at an address and a key of its own or of the shell. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
   usage: `curl -fsS ${baseUrl}/usage -H "X-API-Key: ${key}"`,
   render: `curl -fsSO ${baseUrl}/console/samples/invoice.docx -fsSO ${baseUrl}/console/samples/invoice.json
@@ -47,14 +17,3 @@ curl -fsS ${baseUrl}/create-signature-request -H "X-API-Key: ${key}" \\
 
 /** JSON text inside single quotes of a shell. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll("'", "'\\''")
-
-/** A sample's file as it is sent. */
-export function sampleFile(name: SampleName, kind: 'docx' | 'json') {
-  const { template, data } = sample(name)
-  return kind === 'docx'
-    ? {
-        bytes: Buffer.from(template),
-        type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      }
-    : { bytes: Buffer.from(JSON.stringify(data, null, 2)), type: 'application/json' }
-}

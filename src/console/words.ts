@@ -1,4 +1,5 @@
 /** The words that several pages of the console have, in each language. */
+import { formatBytes } from '../http/body-limit.ts'
 import type { RefusalCode } from '../identity/refusal.ts'
 import type { Locale } from '../pages/locale.ts'
 
@@ -19,6 +20,12 @@ const FLASHES = {
     language_set: 'Your language is saved.',
     signature_sent: 'The test request is sent. The link is in your mail.',
     account_deleted: 'Your account is deleted.',
+    template_kept: 'The template is kept. Try it with its data.',
+    template_renamed: 'The template has its new name.',
+    template_deleted: 'The template is deleted with all its versions.',
+    version_added: 'The new version is the current one.',
+    version_dropped: 'The new version is the current one; the oldest one made room for it.',
+    version_restored: 'This version is the current one again.',
   },
   fr: {
     welcome: 'Votre compte est prêt. Bienvenue.',
@@ -33,6 +40,12 @@ const FLASHES = {
     language_set: 'Votre langue est enregistrée.',
     signature_sent: 'La demande de test est envoyée. Le lien est dans votre messagerie.',
     account_deleted: 'Votre compte est supprimé.',
+    template_kept: 'Le modèle est gardé. Essayez-le avec ses données.',
+    template_renamed: 'Le modèle a son nouveau nom.',
+    template_deleted: 'Le modèle est supprimé avec toutes ses versions.',
+    version_added: 'La nouvelle version est l’actuelle.',
+    version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
+    version_restored: 'Cette version est de nouveau l’actuelle.',
   },
 } as const satisfies Words<Record<string, string>>
 
@@ -149,6 +162,12 @@ export const inWords = (iso: string, locale: Locale): string =>
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(new Date(iso))} UTC`
+
+/** A size of a file: `2 MB`, `512 ko`. */
+export function inBytes(bytes: number, locale: Locale): string {
+  const text = formatBytes(bytes)
+  return locale === 'fr' ? text.replace('.', ',').replace(/B$/, 'o') : text
+}
 
 /** A number with the separators of a language. */
 export const inDigits = (count: number, locale: Locale): string =>

@@ -1,6 +1,7 @@
 /** Threads that check, merge and inspect templates. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
+import type { TemplateComparison } from './compare/compare.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeResult } from './merge.ts'
 import { type MergeRequest, type MergeTask, mergeTask, type TaskResults } from './merge-tasks.ts'
@@ -35,6 +36,11 @@ export class MergePool {
   /** See `inspectTemplate`. @throws render_limit_exceeded and its codes; server_busy */
   inspect(template: Uint8Array): Promise<TemplateFields> {
     return this.#threads.run('inspect', { kind: 'inspect', template })
+  }
+
+  /** See `compareTemplates`. @throws render_limit_exceeded and its codes; server_busy */
+  compare(before: Uint8Array, after: Uint8Array): Promise<TemplateComparison> {
+    return this.#threads.run('compare', { kind: 'compare', before, after })
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

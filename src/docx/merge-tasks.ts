@@ -1,6 +1,7 @@
 /** What the merge threads do. */
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
+import type { TemplateComparison } from './compare/compare.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 
@@ -27,11 +28,13 @@ export function mergeInput({ input, json }: Extract<MergeTask, { kind: 'merge' }
 export type MergeTask =
   | { kind: 'merge'; input: MergeInput; json: { text: string; field: string } | undefined }
   | { kind: 'inspect'; template: Uint8Array }
+  | { kind: 'compare'; before: Uint8Array; after: Uint8Array }
   | { kind: 'warm' }
 
 /** Answer by kind of task. */
 export interface TaskResults {
   merge: MergeResult
   inspect: TemplateFields
+  compare: TemplateComparison
   warm: null
 }

@@ -1,6 +1,7 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { answer } from '../kernel/thread-answer.ts'
+import { compareTemplates } from './compare/compare.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { mergeDocx } from './merge.ts'
 import { type MergeTask, mergeInput } from './merge-tasks.ts'
@@ -19,5 +20,6 @@ function merged(task: Extract<MergeTask, { kind: 'merge' }>): unknown {
 export default function runTask(task: MergeTask): unknown {
   if (task.kind === 'merge') return merged(task)
   if (task.kind === 'inspect') return answer(() => inspectTemplate(task.template))
+  if (task.kind === 'compare') return answer(() => compareTemplates(task.before, task.after))
   return answer(() => warmUp())
 }

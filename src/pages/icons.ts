@@ -21,6 +21,9 @@ const PATHS = {
   document: html`<path d="M6.5 3.5h8l4 4v13h-12zM14.5 3.5v4h4M9.5 12.5h6M9.5 16h6"/>`,
   exit: html`<path d="M13.5 4.5h-8v15h8M10 12h10M16.5 8.5 20 12l-3.5 3.5"/>`,
   book: html`<path d="M5 5.5A1.5 1.5 0 0 1 6.5 4H19v16H6.5A1.5 1.5 0 0 1 5 18.5zM5 18.5A1.5 1.5 0 0 1 6.5 17H19"/>`,
+  receipt: html`<path d="M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.500 8.500h5M9.500 12h5"/>`,
+  upload: html`<path d="M12 15.500V5M7.500 9 12 4.500 16.500 9M5 19.500h14"/>`,
+  play: html`<path d="M8 5.500v13l10.500-6.500z"/>`,
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 

@@ -63,16 +63,19 @@ export class FacturxChecks {
     this.#templates = templates
   }
 
-  /** @throws data_invalid when a file holds no invoice; template_not_found, version_not_found */
+  /** The report as it is sent. @throws as {@link report} */
   async check(caller: Caller, check: FacturxCheck): Promise<FacturxReport> {
-    if (check.kind === 'file') return toReport(await this.#invoices.read(check.bytes, check.wish))
+    return toReport(await this.report(caller, check))
+  }
+
+  /** @throws data_invalid when a file holds no invoice; template_not_found, version_not_found */
+  async report(caller: Caller, check: FacturxCheck): Promise<InvoiceReport> {
+    if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.wish)
     const { data, wish, template } = check
     const stored =
       template && (await this.#templates.open(caller.account.id, template.id, template.version))
     const mapping = check.mapping ?? stored?.mapping
     const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
-    return toReport(
-      await this.#invoices.report({ data, context, wish, ...(mapping && { mapping }) }),
-    )
+    return await this.#invoices.report({ data, context, wish, ...(mapping && { mapping }) })
   }
 }

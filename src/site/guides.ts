@@ -155,18 +155,6 @@ export type GuideName = (typeof GUIDES)[number]['name']
 
 /** Beside src and dist alike. */
 const DOCS = new URL('../../docs/', import.meta.url)
-const SAMPLES = new URL('../../templates/', import.meta.url)
-
-/** A file that goes out as it is. */
-export interface StaticFile {
-  bytes: Buffer
-  type: string
-}
-
-const SAMPLE_TYPES: Record<string, string> = {
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  json: 'application/json',
-}
 
 /** The documents as pages; each is read and rendered once. */
 export class Guides {
@@ -196,18 +184,11 @@ export class Guides {
   }
 
   /** A picture of a guide or of the first page. */
-  picture(name: string): StaticFile | undefined {
+  picture(name: string): { bytes: Buffer; type: string } | undefined {
     const folder = ['images/', 'home/']
       .map((path) => new URL(path, DOCS))
       .find((path) => readdirSync(path).includes(name))
     if (folder === undefined) return undefined
     return { bytes: readFileSync(new URL(name, folder)), type: 'image/png' }
-  }
-
-  /** A template or its data, as the commands of the guides use them. */
-  sample(name: string): StaticFile | undefined {
-    if (!readdirSync(SAMPLES).includes(name)) return undefined
-    const type = SAMPLE_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-    return { bytes: readFileSync(new URL(name, SAMPLES)), type }
   }
 }

@@ -7,8 +7,9 @@ import { AppError } from '../kernel/errors.ts'
 import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
 import { chooseLocale, type Locale } from '../pages/locale.ts'
+import { sampleFile } from '../pages/samples.ts'
 import { guideListPage, guidePage } from './guide-pages.ts'
-import { Guides, type StaticFile } from './guides.ts'
+import { Guides } from './guides.ts'
 import { homePage } from './home-page.ts'
 
 /** What the pages need. */
@@ -38,7 +39,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
     const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
     return sendPage(reply, make(locale), { forEverybody: true })
   }
-  const file = (reply: FastifyReply, found: StaticFile | undefined) => {
+  const file = (reply: FastifyReply, found: { bytes: Buffer; type: string } | undefined) => {
     if (found === undefined) throw new AppError('not_found', 'There is no such file.')
     return reply
       .header('Cache-Control', 'public, max-age=300')
@@ -67,6 +68,6 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
     file(reply, guides.picture(request.params.name)),
   )
   app.get('/samples/:name', one, async (request, reply) =>
-    file(reply, guides.sample(request.params.name)),
+    file(reply, sampleFile(request.params.name)),
   )
 }

@@ -4,7 +4,9 @@ import type { FormSpec } from '../http/form.ts'
 import { idPattern } from '../kernel/ids.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const nameField = { minLength: 1, maxLength: 120 }
+/** Characters of a template's name. */
+export const NAME_MAX = 120
+const nameField = { minLength: 1, maxLength: NAME_MAX }
 const when = (description: string) => Type.String({ format: 'date-time', description })
 
 export const TemplateSchema = Type.Object(

@@ -1,5 +1,6 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
 import type { Caller } from '../accounts/caller.ts'
+import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { Mapping } from '../facturx/mapping.ts'
@@ -7,7 +8,7 @@ import type { BlobStore } from '../files/blob-store.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Template, Version, VersionCreated } from './schemas.ts'
+import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
 import type { TemplateRow, TemplateStore, VersionRow } from './store.ts'
 
 /** An uploaded template file. */
@@ -25,6 +26,8 @@ export interface VersionFile {
 }
 
 const PAGE_MAX = 100
+/** Versions kept of a template where the plan says nothing. */
+const VERSIONS_DEFAULT = 10
 
 const toTemplate = (row: TemplateRow): Template => ({
   id: row.id,
@@ -56,13 +59,20 @@ const unknownVersion = (version: number) =>
 
 /** The name a template gets when none is given. */
 const nameOf = (filename: string): string =>
-  filename.replace(/\.[^.]*$/, '').slice(0, 120) || 'Template'
+  filename.replace(/\.[^.]*$/, '').slice(0, NAME_MAX) || 'Template'
+
+/** @throws AppError validation_failed */
+function checkName(name: string): void {
+  if (name.length > 0 && name.length <= NAME_MAX) return
+  const detail = `"name" must have 1 to ${NAME_MAX} characters.`
+  throw new AppError('validation_failed', detail, { errors: [{ pointer: '/name', detail }] })
+}
 
 /** Templates of an account; every call is bound to the caller's account. */
 export class TemplateService {
   readonly #store: TemplateStore
   readonly #blobs: BlobStore
-  readonly #merger: Pick<MergePool, 'inspect'>
+  readonly #merger: Pick<MergePool, 'inspect' | 'compare'>
   readonly #clock: Clock
   /** Storing and removing files take turns: a removal must not meet an upload of the same file. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -70,7 +80,7 @@ export class TemplateService {
   constructor(
     store: TemplateStore,
     blobs: BlobStore,
-    merger: Pick<MergePool, 'inspect'>,
+    merger: Pick<MergePool, 'inspect' | 'compare'>,
     clock: Clock,
   ) {
     this.#store = store
@@ -96,19 +106,31 @@ export class TemplateService {
     }
   }
 
+  /** How many templates the account has, and how many the caller's plan keeps; null for any number. */
+  async room({ account, plan }: Caller): Promise<{ kept: number; most: number | null }> {
+    return { kept: await this.#store.count(account.id), most: plan.documents?.templates ?? null }
+  }
+
+  /** Versions kept of each template. */
+  versionsMost({ plan }: Caller): number {
+    return plan.documents?.versions_per_template ?? VERSIONS_DEFAULT
+  }
+
   async get(caller: Caller, id: string): Promise<Template> {
     return toTemplate(await this.#row(caller, id))
   }
 
   /**
    * Keeps a new template as version 1.
-   * @throws template_invalid and the codes of the upload check; template_limit_reached
+   * @throws template_invalid and the codes of the upload check; template_limit_reached; validation_failed for
+   * the name
    */
   async create(
     caller: Caller,
     upload: TemplateUpload,
     name: string | undefined,
   ): Promise<Template> {
+    if (name !== undefined) checkName(name)
     await this.#check(upload.bytes)
     return this.#inTurn(async () => {
       const sha256 = await this.#blobs.put(upload.bytes)
@@ -148,9 +170,10 @@ export class TemplateService {
     })
   }
 
-  /** Gives a template another name. */
+  /** Gives a template another name. @throws validation_failed */
   async rename(caller: Caller, id: string, name: string): Promise<Template> {
     await this.#row(caller, id)
+    checkName(name)
     await this.#store.update(id, { name, updated_at: toIso(this.#clock.now()) })
     return this.get(caller, id)
   }
@@ -190,11 +213,7 @@ export class TemplateService {
         this.#store.transaction(async (store) => {
           const template = await store.find(caller.account.id, id)
           if (template === undefined) throw unknownTemplate()
-          const dropped = await this.#makeRoom(
-            store,
-            template,
-            caller.plan.documents?.versions_per_template ?? 10,
-          )
+          const dropped = await this.#makeRoom(store, template, this.versionsMost(caller))
           const version = template.next_version
           const row = {
             template_id: id,
@@ -241,6 +260,17 @@ export class TemplateService {
     const template = await this.#row(caller, id)
     const { bytes } = await this.file(caller, id, version ?? template.current_version)
     return this.#merger.inspect(bytes)
+  }
+
+  /** What changed from one version to another. @throws version_not_found */
+  async compare(
+    caller: Caller,
+    id: string,
+    { from, to }: { from: number; to: number },
+  ): Promise<TemplateComparison> {
+    const before = await this.file(caller, id, from)
+    const after = await this.file(caller, id, to)
+    return this.#merger.compare(before.bytes, after.bytes)
   }
 
   /** What is right and wrong with a file that is not kept. */

@@ -1,5 +1,6 @@
 /** A browser as far as the console's forms go: cookies, the token of each form, redirects, links in mails. */
 import type { LightMyRequestResponse } from 'fastify'
+import { type FormParts, multipart } from './app.ts'
 import type { ConsoleApp } from './console-app.ts'
 
 /** What came back. */
@@ -60,10 +61,25 @@ export class Visitor {
     return await this.#send('POST', path, new URLSearchParams(fields).toString(), headers)
   }
 
+  /** Sends exactly these parts, as a form with files. */
+  async upload(
+    path: string,
+    parts: FormParts,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const { body, contentType } = multipart(parts)
+    return await this.#send('POST', path, body, { 'content-type': contentType, ...headers })
+  }
+
+  /** The token of the forms of a page. */
+  async token(page: string): Promise<string> {
+    return csrfIn((await this.get(page)).bytes.toString())
+  }
+
   async #send(
     method: 'GET' | 'POST',
     path: string,
-    payload: string | undefined,
+    payload: string | Buffer | undefined,
     headers: Record<string, string>,
   ): Promise<Answer> {
     const response = await this.#app.app.inject({

@@ -1,32 +1,29 @@
 /** Draws a PDF that was just made; loaded with the first one. */
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-
-declare const PDF_WORKER_URL: string
-declare const PDF_DATA_URL: string
+import { openPdf } from '../pieces/pdf-opening.ts'
 
 const PAGES_MAX = 5
 /** Device pixels: more makes no sharper picture on a page of this width. */
 const WIDTH_MAX = 1_600
+
+/** What was found in a PDF. */
+export interface DrawnPdf {
+  pages: number
+  /** How many of them are shown. */
+  shown: number
+  /** The XML of an electronic invoice. */
+  xml: Uint8Array<ArrayBuffer> | undefined
+}
+
+const XML_NAME = 'factur-x.xml'
 
 /** Puts the first pages into a place, each as a picture with a name. */
 export async function drawPdf(
   bytes: Uint8Array,
   place: HTMLElement,
   pageWord: string,
-): Promise<void> {
-  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
-  const base = new URL(PDF_DATA_URL, location.href).href
-  const task = getDocument({
-    // pdf.js takes the bytes over for its worker.
-    data: bytes.slice(),
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    wasmUrl: `${base}wasm/`,
-    iccUrl: `${base}iccs/`,
-    enableXfa: false,
-    isEvalSupported: false,
-  })
+): Promise<DrawnPdf> {
+  // pdf.js takes the bytes over for its worker.
+  const task = openPdf({ data: bytes.slice() })
   const pdf = await task.promise
   try {
     const canvases: HTMLCanvasElement[] = []
@@ -43,6 +40,10 @@ export async function drawPdf(
       canvases.push(canvas)
     }
     place.replaceChildren(...canvases)
+    place.scrollTop = 0
+    const files = (await pdf.getAttachments()) as Record<string, { content: Uint8Array }> | null
+    const xml = files?.[XML_NAME]?.content.slice()
+    return { pages: pdf.numPages, shown: canvases.length, xml }
   } finally {
     await task.destroy()
   }

@@ -1,96 +1,227 @@
-/** Renders the sample invoice in place: the form is sent in the background and its PDF drawn beside it. */
+/** Makes documents in place: the form is sent in the background, and its file or what is wrong appears beside it. */
+import { type Editor, markFrom } from './editor.ts'
 
-interface Problem {
-  detail?: string
-}
+/** Where an editor keeps what was typed, until the tab is closed. */
+const DRAFT = 'draft'
 
-/** Makes the form of the first page show its result. */
-export function startTrial(): void {
+/** Makes the form of the page show its result. */
+export function startTrial(editors: readonly Editor[]): void {
   const form = document.querySelector<HTMLFormElement>('#try-form')
   const result = document.querySelector<HTMLElement>('#try-result')
   if (form === null || result === null) return
-  const trial = new Trial(form, result)
+  const editor = editors.find(({ area }) => area.form === form)
+  const trial = new Trial(form, result, editor)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void trial.run()
+    if (editor?.check() === false) editor.showFault()
+    else void trial.run(event.submitter)
+  })
+  startCommand(form)
+  if (editor !== undefined) keepDraft(form, editor)
+}
+
+/** The command below the form says what is chosen above. */
+function startCommand(form: HTMLFormElement): void {
+  const command = document.getElementById('curl-try')
+  const pattern = form.dataset.curl
+  if (command === null || pattern === undefined) return
+  const write = (): void => {
+    const texts: Record<string, string> = {}
+    for (const select of form.querySelectorAll('select')) {
+      texts[select.name] = select.value
+      const [chosen] = select.selectedOptions
+      for (const { name, value } of chosen?.attributes ?? [])
+        if (name.startsWith('data-curl-')) texts[name.slice('data-curl-'.length)] = value
+    }
+    command.textContent = pattern.replace(/\{(\w+)\}/g, (whole, name) => texts[name] ?? whole)
+  }
+  form.addEventListener('change', write)
+}
+
+/** A page that is loaded again has what was typed; for this session and this tab only. */
+function keepDraft(form: HTMLFormElement, editor: Editor): void {
+  const session = form.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? ''
+  const key = `${DRAFT} ${session.slice(0, 12)} ${location.pathname}`
+  const kept = sessionStorage.getItem(key)
+  const untouched = !editor.area.dataset.sample
+  if (kept !== null && untouched && kept !== editor.text) editor.text = kept
+  editor.onChange(() => {
+    try {
+      sessionStorage.setItem(key, editor.text)
+    } catch {
+      // What is too large to be kept is only lost when the page is left.
+    }
   })
 }
 
 class Trial {
   readonly #form: HTMLFormElement
+  readonly #editor: Editor | undefined
   readonly #words: DOMStringMap
   readonly #sheet: HTMLElement
   readonly #status: HTMLElement
   readonly #link: HTMLAnchorElement
+  readonly #problems: HTMLElement | null
   #url = ''
   #running = false
 
-  constructor(form: HTMLFormElement, result: HTMLElement) {
+  constructor(form: HTMLFormElement, result: HTMLElement, editor: Editor | undefined) {
     this.#form = form
+    this.#editor = editor
     this.#words = result.dataset
     this.#sheet = part(result, '#try-sheet')
     this.#status = part(result, '#try-status')
     this.#link = part<HTMLAnchorElement>(result, '#try-download')
+    this.#problems = result.querySelector('#try-problems')
+    this.#sheet.classList.toggle('behind', (this.#problems?.childElementCount ?? 0) > 0)
+    editor?.onChange(() => this.#stale())
   }
 
-  async run(): Promise<void> {
+  async run(submitter: HTMLElement | null): Promise<void> {
     if (this.#running) return
-    this.#busy(true)
+    const button = submitter ?? this.#form.querySelector<HTMLElement>('button.primary')
+    this.#busy(button, true)
     try {
       const started = performance.now()
-      const fields = new URLSearchParams(
-        [...new FormData(this.#form)].map(([name, value]) => [name, String(value)]),
-      )
-      const accept = 'application/pdf, application/problem+json'
-      // The viewer arrives while the server renders.
-      const [answer, { drawPdf }] = await Promise.all([
-        fetch(this.#form.action, { method: 'POST', body: fields, headers: { Accept: accept } }),
-        import('./pdf.ts'),
-      ])
-      if (!answer.ok) throw new Error(await reasonOf(answer))
-      const bytes = new Uint8Array(await answer.arrayBuffer())
-      this.#offer(bytes)
-      await drawPdf(bytes, this.#sheet, this.#words.page ?? '')
-      const seconds = ((performance.now() - started) / 1000).toLocaleString(
-        document.documentElement.lang,
-        { maximumFractionDigits: 2 },
-      )
-      this.#say((this.#words.done ?? '').replace('{time}', `${seconds} s`))
+      const address = new URL(this.#form.action)
+      // The answer speaks as the page does.
+      address.searchParams.set('lang', document.documentElement.lang)
+      const answer = await fetch(address, {
+        method: 'POST',
+        body: bodyOf(this.#form, submitter),
+        headers: { Accept: 'application/pdf, text/html;q=0.9' },
+      })
+      if (isPage(answer)) this.#report(await answer.text())
+      else await this.#offer(answer, started)
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error))
-      this.#status.classList.add('wrong')
+      this.#say(error instanceof Error ? error.message : String(error), true)
     } finally {
-      this.#busy(false)
+      this.#busy(button, false)
     }
   }
 
-  #busy(running: boolean): void {
+  #busy(button: HTMLElement | null, running: boolean): void {
     this.#running = running
-    const button = this.#form.querySelector('button')
     button?.classList.toggle('busy', running)
-    button?.setAttribute('aria-disabled', String(running))
+    for (const one of this.#form.querySelectorAll('button[type="submit"], button:not([type])'))
+      one.setAttribute('aria-disabled', String(running))
     this.#sheet.setAttribute('aria-busy', String(running))
-    if (!running) return
-    this.#status.classList.remove('wrong')
-    this.#say(this.#words.busy ?? '')
+    if (running) this.#say(this.#words.busy ?? '')
   }
 
-  #offer(bytes: Uint8Array<ArrayBuffer>): void {
+  /** The page that came says what is wrong, or what the rules say: that part of it is taken over. */
+  #report(page: string): void {
+    const other = new DOMParser().parseFromString(page, 'text/html')
+    const told = other.querySelector('#try-problems')
+    if (this.#problems === null || told === null || told.childElementCount === 0) {
+      const words = other.querySelector('.outcome .lead')?.textContent?.trim()
+      this.#say(words || (other.querySelector('h1')?.textContent ?? ''), true)
+      return
+    }
+    this.#problems.replaceChildren(...told.children)
+    this.#sheet.classList.add('behind')
+    this.#xml(undefined)
+    this.#say('')
+    if (this.#editor !== undefined) markFrom(this.#editor)
+    const narrow = this.#problems.getBoundingClientRect().top > innerHeight
+    if (narrow) this.#problems.scrollIntoView({ block: 'start' })
+  }
+
+  async #offer(answer: Response, started: number): Promise<void> {
+    const type = answer.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    this.#problems?.replaceChildren()
+    this.#sheet.classList.remove('behind')
+    this.#editor?.mark(new Set())
+    this.#download(bytes, type, nameIn(answer.headers.get('content-disposition') ?? ''))
+    const said = type.startsWith('application/pdf') ? await this.#draw(bytes) : this.#showWord()
+    const seconds = ((performance.now() - started) / 1000).toLocaleString(
+      document.documentElement.lang,
+      { maximumFractionDigits: 2 },
+    )
+    this.#say(`${(this.#words.done ?? '').replace('{time}', `${seconds} s`)}${said}`)
+  }
+
+  async #draw(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const { drawPdf } = await import('./pdf.ts')
+    const { pages, shown, xml } = await drawPdf(bytes, this.#sheet, this.#words.page ?? '')
+    this.#xml(xml)
+    if (shown >= pages) return ''
+    const more = (this.#words.more ?? '').replace('{shown}', String(shown))
+    return ` ${more.replace('{pages}', String(pages))}`
+  }
+
+  #showWord(): string {
+    const words = document.createElement('p')
+    words.className = 'try-empty'
+    words.textContent = this.#words.word ?? ''
+    this.#sheet.replaceChildren(words)
+    return ''
+  }
+
+  /** The XML of an electronic invoice, out of the PDF that carries it. */
+  #xml(bytes: Uint8Array<ArrayBuffer> | undefined): void {
+    const panel = document.getElementById('try-xml')
+    const [text, link] = [document.getElementById('xml'), document.getElementById('xml-download')]
+    if (panel === null || text === null || !(link instanceof HTMLAnchorElement)) return
+    panel.hidden = bytes === undefined
+    if (bytes === undefined) return
+    text.textContent = indented(new TextDecoder().decode(bytes))
+    if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
+    link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/xml' }))
+  }
+
+  #download(bytes: Uint8Array<ArrayBuffer>, type: string, name: string): void {
     if (this.#url !== '') URL.revokeObjectURL(this.#url)
-    this.#url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+    this.#url = URL.createObjectURL(new Blob([bytes], { type }))
     this.#link.href = this.#url
+    this.#link.download = name
     this.#link.hidden = false
   }
 
-  #say(text: string): void {
+  #stale(): void {
+    if (this.#running || this.#url === '' || this.#sheet.classList.contains('behind')) return
+    this.#say(this.#words.stale ?? '')
+  }
+
+  #say(text: string, wrong = false): void {
     this.#status.textContent = text
+    this.#status.classList.toggle('wrong', wrong)
   }
 }
 
-async function reasonOf(answer: Response): Promise<string> {
-  if (!answer.headers.get('content-type')?.includes('json')) return `HTTP ${answer.status}`
-  const { detail } = (await answer.json()) as Problem
-  return detail ?? `HTTP ${answer.status}`
+/** XML with each element on a line of its own; text stays where it is. */
+function indented(xml: string): string {
+  let depth = 0
+  const lines = xml.replace(/>\s*</g, '>\n<').split('\n')
+  return lines
+    .map((line) => {
+      if (line.startsWith('</')) depth -= 1
+      const text = '  '.repeat(Math.max(0, depth)) + line
+      if (/^<[^/?!]/.test(line) && !/\/>$|<\//.test(line)) depth += 1
+      return text
+    })
+    .join('\n')
+}
+
+const isPage = (answer: Response): boolean =>
+  answer.headers.get('content-type')?.startsWith('text/html') === true
+
+/** The form as the browser would send it, with the button that was pressed. */
+function bodyOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData | URLSearchParams {
+  const fields = new FormData(form)
+  if (submitter instanceof HTMLButtonElement && submitter.name !== '')
+    fields.set(submitter.name, submitter.value)
+  if (form.enctype === 'multipart/form-data') return fields
+  return new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))
+}
+
+/** File name of `Content-Disposition`. */
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return encoded === undefined
+    ? (/filename="([^"]*)"/.exec(disposition)?.[1] ?? 'document.pdf')
+    : decodeURIComponent(encoded)
 }
 
 function part<T extends HTMLElement>(from: HTMLElement, selector: string): T {

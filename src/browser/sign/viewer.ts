@@ -1,14 +1,8 @@
 /** The document on the page: every sheet has its place at once and is drawn when it comes near. */
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signer-state.ts'
+import { openPdf } from '../pieces/pdf-opening.ts'
 import { Sheet, type SheetWords } from './sheet.ts'
-
-declare const PDF_WORKER_URL: string
-declare const PDF_DATA_URL: string
 
 /** What a viewer needs. */
 export interface ViewerParts {
@@ -35,21 +29,9 @@ const WIDTH_MAX = 960
 
 /** Loads a PDF and shows it. @throws whatever pdf.js says is wrong with the file or the network */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
-  const base = new URL(PDF_DATA_URL, location.href).href
-  const pdf = await getDocument({
-    url: parts.url,
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    wasmUrl: `${base}wasm/`,
-    iccUrl: `${base}iccs/`,
-    enableXfa: false,
-    isEvalSupported: false,
-    // A file of up to 10 MB over one connection: pieces would only add round trips.
-    disableRange: true,
-    disableStream: false,
-  }).promise
+  // A file of up to 10 MB over one connection: pieces would only add round trips.
+  const source = { url: parts.url, disableRange: true, disableStream: false }
+  const pdf = await openPdf(source).promise
   const first = await pdf.getPage(1)
   const { width, height } = first.getViewport({ scale: 1 })
   return new Viewer(pdf, { width, height }, parts)

@@ -2,10 +2,12 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
+import { sampleData } from '../../pages/samples.ts'
 import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
 import type { TrialRequest } from '../ports.ts'
-import { curlLines, sample } from '../samples.ts'
+import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
+import { resultPane } from '../workbench.ts'
 import { homeWords } from './home-words.ts'
 
 /** What the page knows. */
@@ -57,9 +59,8 @@ interface InvoiceData {
   lines: Array<{ name: string; netPrice: number; netAmount?: number; quantity: number }>
 }
 
-/** The sample's data, to be read and, as a copy, to be changed. */
-export const invoiceData = (): InvoiceData =>
-  structuredClone(sample('invoice').data) as unknown as InvoiceData
+/** The sample's data, to be read and changed. */
+export const invoiceData = (): InvoiceData => sampleData('invoice') as unknown as InvoiceData
 
 function renderStep(visit: Visit, page: HomePage): Step {
   const words = homeWords(visit.locale)
@@ -89,7 +90,7 @@ function renderStep(visit: Visit, page: HomePage): Step {
     html`${fields}${button(words.renderDo, { type: 'submit', icon: 'document' })}<p class="hint links"><a href="/console/samples/invoice.docx" download>${words.template}</a> <a href="/console/samples/invoice.json" download>${words.data}</a></p>`,
     { id: 'try-form' },
   )
-  const content = html`<div class="try"><div>${form}</div><div class="try-result" id="try-result" data-busy="${words.rendering}" data-done="${words.rendered('{time}')}" data-page="${words.pageOf}"><div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${words.renderEmpty}</span></p></div><p class="try-status" role="status" id="try-status"></p><p><a id="try-download" hidden download="invoice.pdf" href="#">${words.download}</a></p></div></div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
+  const content = html`<div class="try"><div>${form}</div>${resultPane(visit.locale, { empty: words.renderEmpty })}</div>${curlLine(visit.locale, 'curl-render', curlLines(page.baseUrl).render)}`
   const { renderTitle: title, renderText: text } = words
   return { number: 2, id: 'step-render', done: page.rendered, title, text, content }
 }

@@ -5,9 +5,9 @@ import { hangupSignal } from '../../http/hangup.ts'
 import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../kit.ts'
-import { SAMPLES, sample, sampleFile } from '../samples.ts'
 import { trialCaller } from '../trial-caller.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
@@ -55,7 +55,7 @@ function dataFrom(scene: MemberScene): JsonObject {
 }
 
 const order = (name: 'invoice' | 'contract', data: JsonObject): RenderOrder => ({
-  template: { kind: 'file', bytes: sample(name).template, name },
+  template: { kind: 'file', bytes: sampleTemplate(name), name },
   data,
   pictures: new Map(),
   format: 'pdf',
@@ -94,7 +94,7 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   const caller = trialCaller(kit.parts, accountId)
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
   try {
-    const asked = order('contract', sample('contract').data)
+    const asked = order('contract', sampleData('contract'))
     const made = await renders.renderForSigning(caller, asked, hangupSignal(scene.reply))
     const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
     if (place === undefined) throw new Error('the sample contract has no place for a signature')
@@ -114,18 +114,17 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
 }
 
 function sendSample(scene: Scene): FastifyReply {
-  const [, name, kind] = /^([a-z-]+)\.(docx|json)$/.exec(scene.param('file')) ?? []
-  const known = SAMPLES.find((one) => one === name)
-  if (known === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const { bytes, type } = sampleFile(known, kind === 'docx' ? 'docx' : 'json')
+  const name = scene.param('file')
+  const file = sampleFile(name)
+  if (file === undefined) throw new AppError('not_found', 'There is no such sample.')
   return scene.reply
     .headers({
       'Cache-Control': 'public, max-age=3600',
-      'Content-Disposition': attachment(`${known}.${kind}`),
+      'Content-Disposition': attachment(name),
       'X-Content-Type-Options': 'nosniff',
     })
-    .type(type)
-    .send(bytes)
+    .type(file.type)
+    .send(file.bytes)
 }
 
 /** The section. */

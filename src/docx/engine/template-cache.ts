@@ -7,6 +7,8 @@ import { ALL_FILTERS } from '../rich-seam.ts'
 import { DocumentDraft } from './document-draft.ts'
 import { scanTemplate, type TemplateScan } from './scan.ts'
 import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
+import { textBlocks } from './text-blocks.ts'
+import { partText, textParts } from './zip-parts.ts'
 
 /** Bytes that the templates kept in one thread may take, and how many they are. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
@@ -40,6 +42,18 @@ export class KnownTemplate {
     this.#compiled ??= tried(() => compileTemplate(this.#source, this.scan))
     if (this.#compiled instanceof AppError) throw this.#compiled
     return this.#compiled
+  }
+
+  /** Texts of the paragraphs that Word shows, by part, the main part first. */
+  texts(): ReadonlyMap<string, readonly string[]> {
+    const draft = new DocumentDraft(this.#source)
+    const shown = textParts(draft).filter((name) => !name.startsWith('docProps/'))
+    return new Map(
+      shown.map((name) => [
+        name,
+        textBlocks(partText(draft, name) ?? '').map(({ text }) => text.trim()),
+      ]),
+    )
   }
 
   /** A package to render into. @throws AppError template_invalid */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadPlans } from '../../../src/accounts/plans.ts'
 import { ERRORS } from '../../../src/kernel/errors.ts'
+import { sampleFile } from '../../../src/pages/samples.ts'
 import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
 
@@ -117,8 +118,8 @@ test('a guide that does not exist, or lies elsewhere, is not found', () => {
   for (const name of ['../guides.ts', 'nothing.png', ''])
     expect(guides.picture(name)).toBeUndefined()
   for (const name of ['../package.json', 'nothing.docx', ''])
-    expect(guides.sample(name)).toBeUndefined()
-  expect(guides.sample('invoice.docx')?.type).toContain('wordprocessingml')
+    expect(sampleFile(name)).toBeUndefined()
+  expect(sampleFile('invoice.docx')?.type).toContain('wordprocessingml')
 })
 
 test('markup in a guide is text, and addresses become those of the site', () => {

@@ -1,0 +1,34 @@
+/** Fields for a file on which one can be dropped; they say which was chosen, and when it is too large. */
+
+/** Makes every such field. */
+export function startDrops(): void {
+  for (const drop of document.querySelectorAll<HTMLElement>('[data-drop]')) {
+    const input = drop.querySelector<HTMLInputElement>('input[type="file"]')
+    const text = drop.querySelector<HTMLElement>('.drop-text')
+    const label = text?.querySelector('span')
+    if (input === null || text === null || !label) continue
+    const asked = label.textContent ?? ''
+    text.hidden = false
+    // The field itself lies over the whole place, so that the browser takes what is dropped.
+    drop.classList.add('live')
+    const over = (isOver: boolean) => () => drop.classList.toggle('over', isOver)
+    input.addEventListener('dragenter', over(true))
+    for (const name of ['dragleave', 'drop', 'dragend']) input.addEventListener(name, over(false))
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? []
+      const large = file !== undefined && file.size > Number(drop.dataset.most)
+      input.setCustomValidity(large ? (drop.dataset.over ?? '') : '')
+      label.textContent = file?.name ?? asked
+      drop.classList.toggle('chosen', file !== undefined && !large)
+      complain(input, large ? (drop.dataset.over ?? '') : '')
+    })
+  }
+}
+
+function complain(input: HTMLInputElement, words: string): void {
+  const place = document.getElementById(`${input.id}-error`)
+  input.toggleAttribute('aria-invalid', words !== '')
+  if (place === null) return
+  place.textContent = words
+  place.hidden = words === ''
+}

@@ -1,0 +1,92 @@
+/** Forms with files: who sends one is known before a byte of it is read, and the token is checked before it is used. */
+import type { FastifyReply } from 'fastify'
+import type { Caller } from '../accounts/caller.ts'
+import { fileBytesMax, formLimits } from '../accounts/plans.ts'
+import { type Form, type FormSpec, readForm, type UploadedFile } from '../http/form.ts'
+import { textPart } from '../http/form-json.ts'
+import type { App } from '../http/server.ts'
+import { type Html, type HtmlPart, html } from '../pages/html.ts'
+import { icon } from '../pages/icons.ts'
+import { deskCaller } from './desk-caller.ts'
+import type { ConsoleKit, MemberScene } from './kit.ts'
+import { isOwnSite } from './visit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on routes of the console that take files, once the form has been read. */
+    consoleForm: { form: Form; caller: Caller } | null
+  }
+}
+
+/** What a handler of such a form is given. */
+export interface FileScene extends MemberScene {
+  caller: Caller
+  /** Text that may be long; empty when it was not sent. @throws AppError json_invalid */
+  text(name: string): string
+  /** The file of a part; undefined also for a field that was left empty, which browsers send as a file without name. */
+  file(name: string): UploadedFile | undefined
+}
+
+const TOKEN = { csrf: { kind: 'text', description: 'token of the form' } } as const
+
+/** What is no form with files is read before anybody knows who sends it. */
+const OTHER_BYTES_MAX = 64 * 1024
+
+/** Makes a route for a form with files, for people who are logged in. */
+export function fileForm(
+  app: App,
+  kit: ConsoleKit,
+  route: { url: string; spec: FormSpec },
+  handler: (scene: FileScene) => Promise<FastifyReply>,
+): void {
+  const spec = { ...route.spec, ...TOKEN }
+  kit.member(
+    app,
+    'POST',
+    route.url,
+    async (scene) => {
+      const { consoleForm } = scene.request
+      const caller = consoleForm?.caller ?? (await deskCaller(kit.parts, scene.session.accountId))
+      const file = (name: string) =>
+        consoleForm?.form.files.get(name)?.find(({ filename, bytes }) => filename || bytes.length)
+      const text = (name: string) =>
+        (consoleForm && textPart(consoleForm.form, name)) ?? scene.field(name)
+      return await handler({ ...scene, caller, file, text })
+    },
+    {
+      config: { access: 'public', strangerBytesMax: kit.parts.formBytesMax },
+      bodyLimit: OTHER_BYTES_MAX,
+      async preValidation(request) {
+        const session = request.visit?.session
+        // Nothing is read of what strangers or other sites send; without its token it is refused next.
+        if (session === undefined || !request.isMultipart() || !isOwnSite(request)) return
+        const caller = await deskCaller(kit.parts, session.accountId)
+        const form = await readForm(request, spec, formLimits(caller.plan))
+        request.consoleForm = { form, caller }
+        request.body = Object.assign(Object.create(null), Object.fromEntries(form.texts))
+      },
+    },
+  )
+}
+
+/** A field that takes one file, by choosing or by dropping it. */
+export function fileField(parts: {
+  id: string
+  name: string
+  label: HtmlPart
+  hint: HtmlPart
+  /** Shown where a file can be dropped. */
+  drop: string
+  accept: string
+  /** Largest file in bytes, and what is said of a larger one. */
+  most: { bytes: number; text: string }
+  error?: HtmlPart
+}): Html {
+  const { id, name, label, hint, drop, accept, most, error } = parts
+  return html`<div class="field file-field"><label for="${id}">${label}</label><p class="hint" id="${id}-hint">${hint}</p>
+<div class="drop" data-drop data-most="${most.bytes}" data-over="${most.text}"><p class="drop-text" hidden>${icon('upload')}<span>${drop}</span></p><input id="${id}" name="${name}" type="file" accept="${accept}" required aria-describedby="${id}-hint ${id}-error" ${error !== undefined && html`aria-invalid="true"`}></div>
+<p class="field-error" id="${id}-error" ${error === undefined && html`hidden`}>${error}</p></div>`
+}
+
+/** Largest file of a caller in bytes, for the field that takes it. */
+export const largestFile = ({ plan }: Caller): number => fileBytesMax(plan, 'documents')

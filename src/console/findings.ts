@@ -1,0 +1,139 @@
+/** Everything that is wrong with a template, with data or with an invoice, each at its place. */
+import type { Finding } from '../kernel/errors.ts'
+import { locateJsonFaults } from '../kernel/json-locate.ts'
+import { linesOf } from '../kernel/json-places.ts'
+import { type Html, type HtmlPart, html } from '../pages/html.ts'
+import { icon } from '../pages/icons.ts'
+import type { Locale } from '../pages/locale.ts'
+import { findingWords } from './finding-words.ts'
+import type { Words } from './words.ts'
+
+/** The text that the pointers of findings lead into, and the field of the page that holds it. */
+export interface FindingText {
+  text: string
+  fieldId: string
+}
+
+/** Longer texts are not searched for lines: no editor shows them with line numbers either. */
+const SEARCHED_MAX = 512 * 1024
+
+const en = {
+  line: (line: number) => `Line ${line}`,
+  parts: {
+    document: 'Text of the document',
+    header: 'Header',
+    footer: 'Footer',
+    footnotes: 'Footnotes',
+    endnotes: 'Endnotes',
+    comments: 'Comments',
+    properties: 'Document properties',
+    chart: 'Chart',
+  },
+  paragraph: 'In the paragraph',
+  source: 'from your',
+}
+
+const fr: typeof en = {
+  line: (line: number) => `Ligne ${line}`,
+  parts: {
+    document: 'Texte du document',
+    header: 'En-tête',
+    footer: 'Pied de page',
+    footnotes: 'Notes de bas de page',
+    endnotes: 'Notes de fin',
+    comments: 'Commentaires',
+    properties: 'Propriétés du document',
+    chart: 'Graphique',
+  },
+  paragraph: 'Dans le paragraphe',
+  source: 'lu dans votre',
+}
+
+const WORDS: Words<typeof en> = { en, fr }
+
+/** What people call a part of a Word file; the part's own name where there is no word for it. */
+export function partName(locale: Locale, part: string): string {
+  const { parts } = WORDS[locale]
+  if (part.startsWith('docProps/')) return parts.properties
+  const [, stem = '', number = ''] = /^(?:word\/)?(?:\w+\/)*([a-z]+)(\d*)\.xml$/.exec(part) ?? []
+  const name = Object.hasOwn(parts, stem) ? parts[stem as keyof typeof parts] : undefined
+  return name === undefined ? part : `${name}${number === '' ? '' : ` ${number}`}`
+}
+
+/** Where a finding lies in what was typed: a mapping reads the invoice out of other data. */
+const pointerInto = ({ pointer, source }: Finding): string | undefined => source ?? pointer
+
+/** Lines of the findings in a text; where the text is no JSON, the line at which it stops being that. */
+function lines(
+  findings: readonly Finding[],
+  text: string | undefined,
+): (finding: Finding) => number | undefined {
+  if (text === undefined || text.length > SEARCHED_MAX) return () => undefined
+  const known = linesOf(
+    text,
+    findings.flatMap((finding) => pointerInto(finding) ?? []),
+  )
+  return (finding) => {
+    const { code } = finding
+    const pointer = pointerInto(finding)
+    if (pointer !== undefined) return known.get(pointer)
+    if (code !== 'json_syntax') return undefined
+    const fault = locateJsonFaults(text).find(({ kind }) => kind === 'syntax')
+    return fault?.kind === 'syntax' ? fault.line : undefined
+  }
+}
+
+/** The paragraph as it reads, with the tag in it marked. */
+function inParagraph(locale: Locale, paragraph: string, tag: string | undefined): Html {
+  const at = tag === undefined ? -1 : paragraph.indexOf(tag)
+  const marked =
+    tag === undefined || at < 0
+      ? paragraph
+      : html`${paragraph.slice(0, at)}<mark>${tag}</mark>${paragraph.slice(at + tag.length)}`
+  return html`<p class="finding-paragraph"><span class="visually-hidden">${WORDS[locale].paragraph}: </span>${marked}</p>`
+}
+
+function findingItem(
+  locale: Locale,
+  finding: Finding,
+  { line, fieldId, level }: { line: number | undefined; fieldId: string; level: FindingLevel },
+): Html {
+  const words = findingWords(locale, finding)
+  const { tag, part, paragraph, pointer, code = '', source } = finding
+  const lang = words.lang !== undefined && html`lang="${words.lang}"`
+  const where: HtmlPart[] = [
+    line !== undefined &&
+      html`<a class="finding-line" href="#${fieldId}" data-line="${line}">${WORDS[locale].line(line)}</a>`,
+    isRuleId(code) && html`<strong class="finding-rule">${code}</strong>`,
+    tag !== undefined && html`<code class="finding-tag">${tag}</code>`,
+    pointer !== undefined &&
+      pointer !== '' &&
+      html`<code class="finding-pointer">${pointer}</code>`,
+    source !== undefined &&
+      html`<span class="finding-part">${WORDS[locale].source} <code>${source}</code></span>`,
+    part !== undefined && html`<span class="finding-part">${partName(locale, part)}</span>`,
+  ]
+  return html`<li class="finding ${level}">${icon(level === 'error' ? 'cross' : 'warning')}<div><p class="finding-where">${where}</p>${paragraph !== undefined && inParagraph(locale, paragraph, tag)}<p ${lang}>${words.detail}</p>${words.fix !== undefined && html`<p class="finding-fix" ${lang}>${words.fix}</p>`}</div></li>`
+}
+
+/** Ids of rules people look up; our own lower-case codes mean nothing to a reader. */
+const isRuleId = (code: string): boolean => /^[A-Z]/.test(code)
+
+/** How bad findings are. */
+export type FindingLevel = 'error' | 'warning'
+
+/** A list of findings. @param into what their pointers lead into */
+export function findingList(
+  locale: Locale,
+  findings: readonly Finding[],
+  { into, level = 'error' }: { into?: FindingText | undefined; level?: FindingLevel } = {},
+): Html {
+  const lineOf = lines(findings, into?.text)
+  return html`<ul class="findings">${findings.map((finding) =>
+    findingItem(locale, finding, {
+      line: lineOf(finding),
+      fieldId: into?.fieldId ?? 'main',
+      level,
+    }),
+  )}</ul>`
+}

@@ -1,0 +1,278 @@
+/** What the section "Factur-X" looks like: an invoice made of JSON, a file checked, and the report of either. */
+import { PROFILES } from '../../facturx/invoice.ts'
+import type { InvoiceReport } from '../../facturx/invoice-report.ts'
+import { PROFILE_FACTS } from '../../facturx/profiles.ts'
+import type { AppError } from '../../kernel/errors.ts'
+import { isJsonObject } from '../../kernel/json.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, facts } from '../../pages/pieces.ts'
+import type { Template } from '../../templates/schemas.ts'
+import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
+import { fileField } from '../file-forms.ts'
+import { type FindingText, findingList } from '../findings.ts'
+import { copyBlock, curlLine, ownForm, pageHead, section } from '../pieces.ts'
+import { problemText } from '../problem-words.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
+import { jsonEditor, problemList, resultPane, workbench } from '../workbench.ts'
+import { facturxWords } from './facturx-words.ts'
+
+/** Address of the section. */
+export const FACTURX_PATH = '/console/factur-x'
+const FILE_PATH = `${FACTURX_PATH}/file`
+/** The choice that is no template of the account. */
+export const SHIPPED = 'sample'
+
+const KEY = '-H "X-API-Key: $PARAPH_KEY"'
+
+/** The two commands; what stands in braces is chosen on the page. */
+const facturxCurl = (baseUrl: string): string =>
+  `curl -fsS ${baseUrl}/validate-facturx ${KEY} \\
+  -F data=@invoice.json{profile}{stored}
+{before}curl -fsS ${baseUrl}/render-facturx ${KEY} \\
+  {template} -F data=@invoice.json{profile} \\
+  -F 'options={"locale":"{locale}"}' -o invoice.pdf`
+
+/** What is asked for on the page. */
+export interface FacturxWish {
+  /** Id of a template of the account, or {@link SHIPPED}. */
+  template: string
+  profile: string
+  locale: string
+  /** As typed. */
+  text: string
+}
+
+/** What became of it: a report of the rules, or what went wrong. */
+export type FacturxOutcome = { report: InvoiceReport } | { problem: AppError }
+
+/** What the page knows. */
+export interface FacturxPage {
+  templates: readonly Template[]
+  sample: string
+  baseUrl: string
+  wish: FacturxWish | undefined
+  outcome: FacturxOutcome | undefined
+}
+
+function head(locale: Locale, current: 'make' | 'file'): Html {
+  const words = facturxWords(locale)
+  const tab = (name: 'make' | 'file', path: string) =>
+    html`<li><a href="${path}" ${name === current && html`aria-current="page"`}>${words.tabs[name]}</a></li>`
+  return html`${pageHead(words.title, words.text)}<nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tab('make', FACTURX_PATH)}${tab('file', FILE_PATH)}</ul></nav>`
+}
+
+/** The page that makes and checks. */
+export function facturxMain(visit: Visit, page: FacturxPage): Html {
+  const { locale } = visit
+  const words = facturxWords(locale)
+  const text = page.wish?.text ?? page.sample
+  const choices = choicesOf(locale, page)
+  const pattern = facturxCurl(page.baseUrl)
+  const editor = jsonEditor(locale, {
+    id: 'data',
+    label: words.data,
+    hint: html`${words.dataHint} <a href="/facturx/invoice.schema.json">${words.schema}</a> · <a href="/guides/factur-x">${words.guide}</a>`,
+    text,
+    sample: page.sample,
+  })
+  const form = ownForm(
+    visit,
+    FACTURX_PATH,
+    html`${choiceRow(choices)}${editor}<div class="actions"><button type="submit" name="do" value="make" class="button primary">${icon('play')}<span>${words.make}</span></button><button type="submit" name="do" value="check" class="button secondary">${icon('check')}<span>${words.check}</span></button><p class="hint">${words.note}</p></div>`,
+    { id: 'try-form', files: true, more: html`data-curl="${pattern}"` },
+  )
+  const line = curlLine(locale, 'curl-try', chosenCurl(pattern, choices))
+  const into = { text, fieldId: 'data' }
+  const right = resultPane(locale, {
+    empty: words.resultEmpty,
+    problems: page.outcome && outcomeOf(locale, page.outcome, into),
+    after: xmlPanel(locale),
+  })
+  return html`${head(locale, 'make')}${workbench(html`${form}${line}`, right)}`
+}
+
+const xmlPanel = (locale: Locale): Html => {
+  const words = facturxWords(locale)
+  return html`<div id="try-xml" class="try-xml" hidden><h2>${words.xmlTitle}</h2>${copyBlock(locale, { id: 'xml', label: 'factur-x.xml', text: '' })}<p><a id="xml-download" href="#" download="factur-x.xml">${words.xmlSave}</a></p></div>`
+}
+
+const outcomeOf = (locale: Locale, outcome: FacturxOutcome, into: FindingText): Html =>
+  'report' in outcome
+    ? html`${reportPart(locale, outcome.report, { into, level: 2 })}${completed(locale, outcome.report)}`
+    : problemList(locale, outcome.problem, into)
+
+function choicesOf(locale: Locale, { templates, wish, baseUrl }: FacturxPage): Choice[] {
+  const words = facturxWords(locale)
+  const shipped = {
+    value: SHIPPED,
+    label: words.shipped,
+    curl: {
+      template: '-F template=@facturx-invoice.docx',
+      stored: '',
+      before: `curl -fsSO ${baseUrl}/samples/facturx-invoice.docx\n`,
+    },
+  }
+  const own = templates.map(({ id, name }) => ({
+    value: id,
+    label: name,
+    curl: {
+      template: `-F template_id=${id}`,
+      stored: ` -F template_id=${id}`,
+      before: '',
+    },
+  }))
+  const profiles = PROFILES.map((value) => ({
+    value,
+    label: PROFILE_FACTS[value].conformanceLevel,
+    curl: { profile: ` -F profile=${value}` },
+  }))
+  return [
+    {
+      name: 'template',
+      label: words.template,
+      options: [shipped, ...own],
+      chosen: wish?.template ?? SHIPPED,
+    },
+    {
+      name: 'profile',
+      label: words.profile,
+      options: [{ value: '', label: words.asData }, ...profiles],
+      chosen: wish?.profile ?? '',
+    },
+    localeChoice(locale, words.locale, wish?.locale),
+  ]
+}
+
+/** The heading of a part of a report: below the page's, or below that of the section it stands in. */
+const partTitle = (level: 2 | 3, text: string): Html =>
+  level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`
+
+/** What is right and wrong with an invoice. @param into what its pointers lead into */
+function reportPart(
+  locale: Locale,
+  report: InvoiceReport,
+  { into, level: heading }: { into: FindingText; level: 2 | 3 },
+): Html {
+  const words = facturxWords(locale)
+  const { errors, warnings, counts, profile, rules } = report
+  const level = profile === undefined ? words.unknown : PROFILE_FACTS[profile].conformanceLevel
+  const text = html`<p>${words.validText(words.rules[rules], level)}</p>`
+  const cut = (shown: number, all: number): HtmlPart =>
+    shown < all && html`<p class="hint">${words.shown(shown, all)}</p>`
+  const verdict =
+    counts.errors === 0
+      ? alert('success', text, { title: words.valid })
+      : alert('error', text, { title: words.broken(counts.errors) })
+  return html`<div class="report">${verdict}${errors.length > 0 && html`${findingList(locale, errors, { into })}${cut(errors.length, counts.errors)}`}${
+    warnings.length > 0 &&
+    html`${partTitle(heading, words.warnings(counts.warnings))}${findingList(locale, warnings, { into, level: 'warning' })}${cut(warnings.length, counts.warnings)}`
+  }${totals(locale, report, heading)}</div>`
+}
+
+function totals(locale: Locale, { invoice }: InvoiceReport, level: 2 | 3): HtmlPart {
+  if (!isJsonObject(invoice.totals)) return false
+  const words = facturxWords(locale)
+  const { withoutVat, vat, withVat, due } = invoice.totals
+  const currency = typeof invoice.currency === 'string' ? ` ${invoice.currency}` : ''
+  const amount = (value: unknown): HtmlPart =>
+    typeof value === 'string' && html`<span class="amount">${value}${currency}</span>`
+  const lines = [
+    [words.withoutVat, amount(withoutVat)],
+    [words.vat, amount(vat)],
+    [words.withVat, amount(withVat)],
+    [words.due, amount(due)],
+  ] as const
+  const known = lines.filter(([, value]) => value !== false)
+  return known.length > 0 && html`${partTitle(level, words.totals)}${facts(known)}`
+}
+
+const asJson = ({ invoice }: InvoiceReport): string => JSON.stringify(invoice, null, 2)
+
+const completed = (locale: Locale, report: InvoiceReport): Html => {
+  const words = facturxWords(locale)
+  const block = copyBlock(locale, { id: 'completed', label: 'JSON', text: asJson(report) })
+  return html`<details class="more"><summary>${words.completed}</summary>${block}</details>`
+}
+
+/** What the page that checks files knows. */
+export interface FilePage {
+  fileBytesMax: number
+  baseUrl: string
+  checked?: { name: string; report: InvoiceReport } | undefined
+  fault?: AppError | 'missing' | undefined
+}
+
+/** The page that checks files. */
+export function fileMain(visit: Visit, page: FilePage): Html {
+  const { locale } = visit
+  const words = facturxWords(locale)
+  const { checked } = page
+  const title = checked === undefined ? words.fileTitle : words.anotherFile
+  const form = fileForm(visit, page)
+  const curl = `curl -fsS ${page.baseUrl}/validate-facturx ${KEY} -F file=@invoice.pdf`
+  const ask = section(
+    { id: 'file-head', title, text: words.fileText },
+    html`${form}${curlLine(locale, 'curl-file', curl)}`,
+  )
+  return html`${head(locale, 'file')}${checked !== undefined && fileReport(locale, checked)}${ask}`
+}
+
+function fileForm(visit: Visit, { fileBytesMax, fault }: FilePage): Html {
+  const { locale } = visit
+  const words = facturxWords(locale)
+  const size = inBytes(fileBytesMax, locale)
+  const wrong = fault === 'missing' ? words.fileMissing : words.fileWrong
+  const input = fileField({
+    id: 'file',
+    name: 'file',
+    label: words.file,
+    hint: words.fileHint(size),
+    drop: words.fileDrop,
+    accept: '.pdf,.xml,application/pdf,application/xml,text/xml',
+    most: { bytes: fileBytesMax, text: words.fileOver(size) },
+    ...(fault !== undefined && { error: wrong }),
+  })
+  const problem =
+    fault !== undefined &&
+    fault !== 'missing' &&
+    alert('error', html`<p>${problemText(locale, fault)}</p>`)
+  return html`${problem}${ownForm(visit, FILE_PATH, html`${input}${button(words.fileDo, { type: 'submit', icon: 'check' })}`, { files: true, className: 'stack narrow-form' })}`
+}
+
+function fileReport(
+  locale: Locale,
+  { name, report }: { name: string; report: InvoiceReport },
+): Html {
+  const words = facturxWords(locale)
+  const text = asJson(report)
+  const into = { text, fieldId: 'read' }
+  const read = jsonEditor(locale, {
+    id: 'read',
+    label: words.read,
+    hint: words.readHint,
+    text,
+    fixed: true,
+  })
+  return html`${section({ id: 'report', title: words.report(name) }, html`${reportPart(locale, report, { into, level: 3 })}${containerFacts(locale, report)}`)}<section class="panel">${read}</section>`
+}
+
+function containerFacts(locale: Locale, { kind, container, guideline }: InvoiceReport): Html {
+  const words = facturxWords(locale)
+  const { part = '', conformance = '', conformanceLevel, version } = container?.xmp ?? {}
+  const claims = [
+    part !== '' && `PDF/A-${part}${conformance.toLowerCase()}`,
+    conformanceLevel,
+    version,
+  ]
+  return html`<h3>${words.container}</h3>${facts([
+    [words.kind, words.kinds[kind]],
+    [words.guideline, guideline],
+    [words.xmlName, container?.fileName],
+    [words.relationship, container && (container.relationship ?? words.none)],
+    [words.associated, container && (container.isAssociated ? words.yes : words.no)],
+    [words.claims, container && (claims.filter(Boolean).join(', ') || words.none)],
+  ])}`
+}

@@ -1,0 +1,162 @@
+/** The section "Factur-X": an invoice checked and made of JSON, and files of others checked. */
+import type { FastifyReply } from 'fastify'
+import { PROFILES } from '../../facturx/invoice.ts'
+import { hangupSignal } from '../../http/hangup.ts'
+import { JsonText } from '../../kernel/json-text.ts'
+import { sampleData, sampleTemplate } from '../../pages/samples.ts'
+import { localeChoice } from '../choices.ts'
+import { deskCaller } from '../desk-caller.ts'
+import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
+import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
+import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../made-here.ts'
+import {
+  FACTURX_PATH,
+  type FacturxOutcome,
+  type FacturxWish,
+  type FilePage,
+  facturxMain,
+  fileMain,
+  SHIPPED,
+} from './facturx-view.ts'
+import { facturxWords } from './facturx-words.ts'
+
+const TEMPLATES_LISTED = 100
+
+/** The sample without its profile: that is chosen on the page. */
+const sampleInvoice = (): string => {
+  const { profile: _profile, ...invoice } = sampleData('facturx-invoice')
+  return JSON.stringify(invoice, null, 2)
+}
+
+async function showFacturx(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  sent: { wish?: FacturxWish; outcome?: FacturxOutcome } = {},
+): Promise<FastifyReply> {
+  const { templates, baseUrl } = kit.parts
+  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
+  const { wish, outcome } = sent
+  const main = facturxMain(scene.visit, {
+    templates: own.templates,
+    sample: sampleInvoice(),
+    baseUrl,
+    wish,
+    outcome,
+  })
+  const { title } = facturxWords(scene.visit.locale)
+  const wrong = outcome !== undefined && 'problem' in outcome
+  const status = wrong ? problemStatus(outcome.problem) : 200
+  return kit.show(scene, { title, main, section: FACTURX_PATH, status })
+}
+
+const wishOf = ({ field, text, visit }: FileScene): FacturxWish => ({
+  template: field('template') || SHIPPED,
+  profile: PROFILES.find((one) => one === field('profile')) ?? '',
+  locale: localeChoice(visit.locale, '', field('locale')).chosen,
+  text: text('data'),
+})
+
+async function invoice(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+  const wish = wishOf(scene)
+  const checking = scene.field('do') === 'check'
+  return await onPage(
+    kit,
+    { caller: scene.caller, access: checking ? ACCOUNT : DOCUMENT },
+    () => (checking ? checkInvoice(kit, scene, wish) : makeInvoice(kit, scene, wish)),
+    (problem) => showFacturx(kit, scene, { wish, outcome: { problem } }),
+  )
+}
+
+const profileOf = ({ profile }: FacturxWish) => {
+  const wanted = PROFILES.find((one) => one === profile)
+  return wanted === undefined ? {} : { profile: wanted }
+}
+
+async function checkInvoice(
+  kit: ConsoleKit,
+  scene: FileScene,
+  wish: FacturxWish,
+): Promise<FastifyReply> {
+  const { template: id } = wish
+  const report = await kit.parts.facturxChecks.report(scene.caller, {
+    kind: 'data',
+    data: new JsonText(wish.text, 'data').parse(),
+    wish: profileOf(wish),
+    ...(id !== SHIPPED && { template: { kind: 'stored', id, version: undefined } }),
+  })
+  return showFacturx(kit, scene, { wish, outcome: { report } })
+}
+
+async function makeInvoice(
+  kit: ConsoleKit,
+  scene: FileScene,
+  wish: FacturxWish,
+): Promise<FastifyReply> {
+  const { template: id, locale } = wish
+  const shipped = { kind: 'file', name: SHIPPED, bytes: sampleTemplate('facturx-invoice') } as const
+  const file = await kit.parts.renders.renderFacturx(
+    scene.caller,
+    {
+      template: id === SHIPPED ? shipped : { kind: 'stored', id, version: undefined },
+      data: new JsonText(wish.text, 'data').parse(),
+      pictures: new Map(),
+      format: 'pdfa-3b',
+      filename: undefined,
+      options: { locale },
+      wish: profileOf(wish),
+    },
+    hangupSignal(scene.reply),
+  )
+  return sendMade(scene, file)
+}
+
+async function showFile(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  sent: Pick<FilePage, 'checked' | 'fault'> = {},
+): Promise<FastifyReply> {
+  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const fileBytesMax = largestFile(caller)
+  const main = fileMain(scene.visit, { fileBytesMax, baseUrl: kit.parts.baseUrl, ...sent })
+  const { fault } = sent
+  const status = fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
+  const { title } = facturxWords(scene.visit.locale)
+  return kit.show(scene, { title, main, section: FACTURX_PATH, status })
+}
+
+async function checkFile(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+  const file = scene.file('file')
+  if (file === undefined) return showFile(kit, scene, { fault: 'missing' })
+  return await onPage(
+    kit,
+    { caller: scene.caller, access: ACCOUNT },
+    async () => {
+      const check = { kind: 'file', bytes: file.bytes, wish: {} } as const
+      const report = await kit.parts.facturxChecks.report(scene.caller, check)
+      return showFile(kit, scene, { checked: { name: file.filename, report } })
+    },
+    (fault) => showFile(kit, scene, { fault }),
+  )
+}
+
+const LINE = { kind: 'text', description: 'a line of text' } as const
+const MAKE = {
+  data: { kind: 'text-or-file', description: 'the invoice as JSON text' },
+  template: LINE,
+  profile: LINE,
+  locale: LINE,
+  do: LINE,
+} as const
+const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
+
+/** The section. */
+export const facturxPages: ConsoleSection = {
+  nav: { path: FACTURX_PATH, icon: 'receipt', label: { en: 'Factur-X', fr: 'Factur-X' } },
+  routes(app, kit) {
+    kit.member(app, 'GET', '/factur-x', (scene) => showFacturx(kit, scene))
+    fileForm(app, kit, { url: '/factur-x', spec: MAKE }, (scene) => invoice(kit, scene))
+    kit.member(app, 'GET', '/factur-x/file', (scene) => showFile(kit, scene))
+    fileForm(app, kit, { url: '/factur-x/file', spec: FILE }, (scene) => checkFile(kit, scene))
+  },
+}

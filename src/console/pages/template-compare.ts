@@ -1,0 +1,88 @@
+/** What two versions of a template look like beside each other: fields first, then the text with what changed in it. */
+import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
+import type { ComparedLine } from '../../docx/compare/compare-texts.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import type { Template, Version } from '../../templates/schemas.ts'
+import { partName } from '../findings.ts'
+import { section } from '../pieces.ts'
+import { compareForm, templateHead } from './template-view.ts'
+import { templateWords } from './templates-words.ts'
+
+/** What the page knows. */
+export interface ComparePage {
+  template: Template
+  versions: readonly Version[]
+  from: number
+  to: number
+  comparison: TemplateComparison
+}
+
+/** The whole page. */
+export function compareMain(locale: Locale, page: ComparePage): Html {
+  const words = templateWords(locale)
+  const { template, versions, from, to, comparison } = page
+  const head = { id: 'compared', title: words.compared(from, to) }
+  return html`${templateHead(locale, template)}${section(head, compareForm(locale, versions, { from, to }))}${section({ id: 'fields', title: words.fieldsChanged }, fieldChanges(locale, comparison.fields))}${section({ id: 'text', title: words.textChanged }, textChanges(locale, page))}`
+}
+
+const kindWords = (locale: Locale, kinds: readonly string[]): string =>
+  kinds.map((kind) => templateWords(locale).kinds[kind] ?? kind).join(', ')
+
+function fieldList(
+  locale: Locale,
+  {
+    title,
+    fields,
+    kind,
+    text,
+  }: { title: string; fields: readonly ComparedField[]; kind: 'added' | 'removed'; text?: string },
+): HtmlPart {
+  if (fields.length === 0) return false
+  const sign = kind === 'added' ? '+' : '−'
+  return html`<div class="field-changes ${kind}"><h3>${title}</h3>${text !== undefined && html`<p class="hint">${text}</p>`}<ul>${fields.map(({ path, kinds }) => html`<li><span aria-hidden="true">${sign}</span><code>${path}</code><span class="hint">${kindWords(locale, kinds)}</span></li>`)}</ul></div>`
+}
+
+function fieldChanges(
+  locale: Locale,
+  { added, removed, changed }: TemplateComparison['fields'],
+): Html {
+  const words = templateWords(locale)
+  if (added.length + removed.length + changed.length === 0)
+    return html`<p class="hint">${words.fieldsSame}</p>`
+  const others =
+    changed.length > 0 &&
+    html`<div class="field-changes"><h3>${words.otherwise}</h3><ul>${changed.map(({ path, before, after }) => html`<li><span aria-hidden="true">~</span><code>${path}</code><span class="hint">${kindWords(locale, before)} → ${kindWords(locale, after)}</span></li>`)}</ul></div>`
+  return html`<div class="field-columns">${fieldList(locale, { title: words.came, fields: added, kind: 'added', text: words.cameText })}${fieldList(locale, { title: words.went, fields: removed, kind: 'removed' })}${others}</div>`
+}
+
+function textChanges(locale: Locale, { versions, from, to, comparison }: ComparePage): Html {
+  const words = templateWords(locale)
+  const hash = (wanted: number) => versions.find(({ version }) => version === wanted)?.sha256
+  if (hash(from) === hash(to)) return html`<p class="hint">${words.filesSame}</p>`
+  if (comparison.parts.length === 0) return html`<p class="hint">${words.textSame}</p>`
+  return html`${comparison.parts.map(
+    ({ part, lines }) =>
+      html`<h3 class="diff-part">${partName(locale, part)}</h3><ol class="diff">${lines.map((line) => diffLine(locale, line))}</ol>`,
+  )}${comparison.cut && html`<p class="hint">${words.cut}</p>`}`
+}
+
+/** Said by screen readers, seen by its sign and its colour. */
+const change = (kind: 'added' | 'removed', label: string, content: HtmlPart): Html =>
+  html`<span class="diff-sign" aria-hidden="true">${kind === 'added' ? '+' : '−'}</span><span class="visually-hidden">${label}: </span>${content}`
+
+function diffLine(locale: Locale, line: ComparedLine): Html {
+  const words = templateWords(locale)
+  switch (line.kind) {
+    case 'skipped':
+      return html`<li class="diff-skipped">${words.skipped(line.count)}</li>`
+    case 'same':
+      return html`<li>${line.text}</li>`
+    case 'changed':
+      return html`<li class="diff-changed"><span class="diff-sign" aria-hidden="true">~</span>${line.words.map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? html`<ins>${text}</ins>` : html`<del>${text}</del>`))}</li>`
+    default: {
+      const added = line.kind === 'added'
+      return html`<li class="diff-${line.kind}">${change(line.kind, added ? words.added : words.removed, added ? html`<ins>${line.text}</ins>` : html`<del>${line.text}</del>`)}</li>`
+    }
+  }
+}

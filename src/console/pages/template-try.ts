@@ -1,0 +1,166 @@
+/** A template tried: data edited at the left, the file at the right, made by the same steps as a call of the API. */
+import type { FastifyReply } from 'fastify'
+import { hangupSignal } from '../../http/hangup.ts'
+import type { AppError } from '../../kernel/errors.ts'
+import { JsonText } from '../../kernel/json-text.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { button } from '../../pages/pieces.ts'
+import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rendering/schemas.ts'
+import type { Template, Version } from '../../templates/schemas.ts'
+import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
+import { deskCaller } from '../desk-caller.ts'
+import type { FileScene } from '../file-forms.ts'
+import type { ConsoleKit, MemberScene } from '../kit.ts'
+import { DOCUMENT, onPage, problemStatus, sendMade } from '../made-here.ts'
+import { curlLine, ownForm } from '../pieces.ts'
+import type { Visit } from '../visit.ts'
+import { jsonEditor, problemList, resultPane, workbench } from '../workbench.ts'
+import { sampleOf } from './template-sample.ts'
+import { templateHead, templatePath } from './template-view.ts'
+import { templateCurl } from './templates-curl.ts'
+import { templateWords } from './templates-words.ts'
+
+const PATH = '/console/templates'
+
+/** What is asked for on the page. */
+interface TryWish {
+  /** Undefined: the current one. */
+  version: number | undefined
+  format: Format
+  locale: string
+  missing: (typeof MISSING_POLICIES)[number]
+  /** As typed. */
+  text: string
+}
+
+/** What went wrong with it. */
+interface TryProblem {
+  wish: TryWish
+  problem: AppError
+}
+
+function wishOf({ field, text, visit }: FileScene): TryWish {
+  const version = Number(field('version'))
+  return {
+    version: Number.isSafeInteger(version) && version > 0 ? version : undefined,
+    format: FORMAT_NAMES.find((name) => name === field('format')) ?? 'pdf',
+    locale: localeChoice(visit.locale, '', field('locale')).chosen,
+    missing: MISSING_POLICIES.find((name) => name === field('missing')) ?? 'error',
+    text: text('data'),
+  }
+}
+
+/** Shows the page; with what went wrong when something was sent. */
+export async function showTry(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  failed?: TryProblem,
+): Promise<FastifyReply> {
+  const { templates, baseUrl } = kit.parts
+  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const id = scene.param('id')
+  const template = await templates.get(caller, id)
+  const versions = await templates.versions(caller, id)
+  const sample = await sampleOf(templates, caller, template, versions)
+  const main = tryMain(scene.visit, { template, versions, sample, baseUrl, failed })
+  const status = failed === undefined ? 200 : problemStatus(failed.problem)
+  return kit.show(scene, { title: template.name, main, section: PATH, status })
+}
+
+/** Makes the file, or shows the page with what is wrong. */
+export async function tryTemplate(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+  const { caller } = scene
+  const wish = wishOf(scene)
+  const { version, format, locale, missing, text } = wish
+  return await onPage(
+    kit,
+    { caller, access: DOCUMENT },
+    async () => {
+      const order = {
+        template: { kind: 'stored' as const, id: scene.param('id'), version },
+        data: new JsonText(text, 'data'),
+        pictures: new Map(),
+        format,
+        filename: undefined,
+        options: { locale, missing },
+      }
+      const signal = hangupSignal(scene.reply)
+      return sendMade(scene, await kit.parts.renders.render(caller, order, signal))
+    },
+    (problem) => showTry(kit, scene, { wish, problem }),
+  )
+}
+
+interface TryPage {
+  template: Template
+  versions: readonly Version[]
+  sample: string
+  baseUrl: string
+  failed: TryProblem | undefined
+}
+
+function tryMain(visit: Visit, page: TryPage): Html {
+  const { locale } = visit
+  const words = templateWords(locale)
+  const { template, versions, sample, failed } = page
+  const text = failed?.wish.text ?? sample
+  const { render } = templateCurl(page.baseUrl, template.id)
+  const choices = choicesOf(locale, versions, failed?.wish)
+  const editor = jsonEditor(locale, {
+    id: 'data',
+    label: words.tryData,
+    hint: words.tryHint,
+    text,
+    sample,
+  })
+  const form = ownForm(
+    visit,
+    `${templatePath(template.id)}/try`,
+    html`${choiceRow(choices)}${editor}<div class="actions">${button(words.tryDo, { type: 'submit', icon: 'play' })}<p class="hint">${words.tryNote}</p></div>`,
+    { id: 'try-form', files: true, more: html`data-curl="${render}"` },
+  )
+  const right = resultPane(locale, {
+    empty: words.tryEmpty,
+    problems: failed && problemList(locale, failed.problem, { text, fieldId: 'data' }),
+  })
+  const line = curlLine(locale, 'curl-try', chosenCurl(render, choices))
+  return html`${templateHead(locale, template, 'try')}${workbench(html`${form}${line}`, right)}`
+}
+
+function choicesOf(
+  locale: Locale,
+  versions: readonly Version[],
+  wish: TryWish | undefined,
+): Choice[] {
+  const words = templateWords(locale)
+  return [
+    {
+      name: 'format',
+      label: words.format,
+      options: FORMAT_NAMES.map((value) => ({
+        value,
+        label: words.formats[value],
+        curl: { extension: FORMATS[value].extension },
+      })),
+      chosen: wish?.format ?? 'pdf',
+    },
+    {
+      name: 'version',
+      label: words.versionChoice,
+      options: versions.map(({ version, current }) => ({
+        value: current ? '' : String(version),
+        label: current ? `${version} (${words.current})` : String(version),
+        curl: { version: current ? '' : ` -F template_version=${version}` },
+      })),
+      chosen: String(wish?.version ?? ''),
+    },
+    localeChoice(locale, words.locale, wish?.locale),
+    {
+      name: 'missing',
+      label: words.missing,
+      options: MISSING_POLICIES.map((value) => ({ value, label: words.missings[value] })),
+      chosen: wish?.missing ?? 'error',
+    },
+  ]
+}

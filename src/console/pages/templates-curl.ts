@@ -1,0 +1,32 @@
+/** Curl lines for stored templates, as they work when pasted. */
+
+const KEY = '-H "X-API-Key: $PARAPH_KEY"'
+
+/** Of all templates. */
+export const templateCurls = (baseUrl: string) => ({
+  list: `curl -fsS ${baseUrl}/templates ${KEY}`,
+  create: `curl -fsSO ${baseUrl}/samples/invoice.docx
+curl -fsS ${baseUrl}/templates ${KEY} \\
+  -F template=@invoice.docx -F name=Invoice`,
+})
+
+/** Of one template. */
+export const templateCurl = (baseUrl: string, id: string) => {
+  const at = `${baseUrl}/templates/${id}`
+  return {
+    versions: `curl -fsS ${at}/versions ${KEY}`,
+    addVersion: `curl -fsS ${at}/versions ${KEY} \\
+  -F template=@template.docx -F note="what changed"`,
+    restore: (version: number) => `curl -fsS -X POST ${at}/versions/${version}/restore ${KEY}`,
+    file: (version: number) => `curl -fsS ${at}/versions/${version}/file ${KEY} -o template.docx`,
+    fields: `curl -fsS ${at}/fields ${KEY}`,
+    rename: `curl -fsS -X PATCH ${at} ${KEY} \\
+  -H 'Content-Type: application/json' -d '{"name": "Another name"}'`,
+    remove: `curl -fsS -X DELETE ${at} ${KEY}`,
+    /** A pattern: what stands in braces is chosen on the page. */
+    render: `curl -fsS ${baseUrl}/render-document ${KEY} \\
+  -F template_id=${id}{version} -F data=@data.json \\
+  -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"}' \\
+  -o document.{extension}`,
+  }
+}

@@ -1,0 +1,174 @@
+/** What the list of templates looks like, and what teaches where there is none yet. */
+
+import type { AppError } from '../../kernel/errors.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import type { SampleName } from '../../pages/samples.ts'
+import type { Template } from '../../templates/schemas.ts'
+import { NAME_MAX } from '../../templates/schemas.ts'
+import { fileField } from '../file-forms.ts'
+import { findingList } from '../findings.ts'
+import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
+import { problemText } from '../problem-words.ts'
+import type { Visit } from '../visit.ts'
+import { inBytes, inDigits } from '../words.ts'
+import { templateCurls } from './templates-curl.ts'
+import { templateWords } from './templates-words.ts'
+
+export const DOCX_ACCEPT =
+  '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** What was wrong with an upload: a problem, or that no file was chosen. */
+export type UploadFault = AppError | 'missing'
+
+/** What the page knows. */
+export interface TemplatesPage {
+  templates: readonly Template[]
+  nextCursor: string | undefined
+  room: { kept: number; most: number | null }
+  planTitle: string
+  fileBytesMax: number
+  baseUrl: string
+  /** What was wrong with the file that was sent, and the name that was typed. */
+  fault?: UploadFault | undefined
+  name?: string
+}
+
+/** The whole page. */
+export function templatesMain(visit: Visit, page: TemplatesPage): Html {
+  const { locale } = visit
+  const words = templateWords(locale)
+  const { kept, most } = page.room
+  const figures = words.kept(
+    kept,
+    most === null ? words.any : inDigits(most, locale),
+    page.planTitle,
+  )
+  const list = section(
+    { id: 'list', title: words.list, side: badge(figures) },
+    html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
+  )
+  const upload = uploadSection(visit, page)
+  const action = kept > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
+  const head = pageHead(words.title, words.text, action)
+  if (page.fault !== undefined)
+    return html`${head}${faultPanel(locale, page.fault)}${upload}${kept > 0 && list}`
+  return html`${head}${kept > 0 ? list : lessonSection(visit)}${upload}${kept > 0 && samplesSection(visit)}`
+}
+
+const templateItem = (locale: Locale, template: Template): Html => {
+  const words = templateWords(locale)
+  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong><span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
+}
+
+/** Everything that was wrong with an upload, at its place. */
+export function faultPanel(locale: Locale, fault: UploadFault): HtmlPart {
+  if (fault === 'missing') return false
+  const words = templateWords(locale)
+  const { errors } = fault
+  const title = fault.code === 'template_invalid' ? words.faults(errors.length) : words.refused
+  const text = fault.code !== 'template_invalid' && html`<p>${problemText(locale, fault)}</p>`
+  const list = errors.length > 0 && findingList(locale, errors)
+  return html`<div class="faults" id="faults">${alert('error', html`${text}${list}`, { title })}</div>`
+}
+
+/** The field for a Word file, with what was wrong with the one before. */
+export function wordFileField(
+  locale: Locale,
+  { fileBytesMax, fault }: { fileBytesMax: number; fault: UploadFault | undefined },
+): Html {
+  const words = templateWords(locale)
+  const size = inBytes(fileBytesMax, locale)
+  const text = fault === 'missing' ? words.fileMissing : words.refused
+  return fileField({
+    id: 'template',
+    name: 'template',
+    label: words.file,
+    hint: words.fileHint(size),
+    drop: words.fileDrop,
+    accept: DOCX_ACCEPT,
+    most: { bytes: fileBytesMax, text: words.fileOver(size) },
+    ...(fault !== undefined && { error: text }),
+  })
+}
+
+function uploadSection(visit: Visit, page: TemplatesPage): Html {
+  const { locale } = visit
+  const words = templateWords(locale)
+  const form = ownForm(
+    visit,
+    '/console/templates',
+    html`${wordFileField(locale, { fileBytesMax: page.fileBytesMax, fault: page.fault })}${field({
+      id: 'name',
+      label: words.name,
+      hint: words.nameHint,
+      maxLength: NAME_MAX,
+      autocomplete: 'off',
+      value: page.name ?? '',
+    })}${button(words.keep, { type: 'submit', icon: 'upload' })}`,
+    { files: true, className: 'stack narrow-form' },
+  )
+  const curl = curlLine(locale, 'curl-create', templateCurls(page.baseUrl).create)
+  return section({ id: 'upload', title: words.add, text: words.addText }, html`${form}${curl}`)
+}
+
+/** A loop and two filters, in Word, in JSON and on the page. */
+const LESSON = {
+  word: [
+    'Dear {client.name},',
+    '{#lines}',
+    '{label}: {price | currency:"EUR"}',
+    '{/lines}',
+    'Due on {due | date:"long"}',
+  ],
+  json: `{
+  "client": { "name": "Ada" },
+  "lines": [
+    { "label": "Lamp", "price": 90 },
+    { "label": "Bulb", "price": 4.5 }
+  ],
+  "due": "2026-03-31"
+}`,
+  page: {
+    en: ['Dear Ada,', 'Lamp: €90.00', 'Bulb: €4.50', 'Due on 31 March 2026'],
+    fr: ['Dear Ada,', 'Lamp: 90,00 €', 'Bulb: 4,50 €', 'Due on 31 mars 2026'],
+  },
+}
+
+/** A tag stands out from the text around it. */
+const withTags = (text: string): Html =>
+  html`<p>${text.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith('{') ? html`<span class="tag">${piece}</span>` : piece))}</p>`
+
+function lessonSection(visit: Visit): Html {
+  const { locale } = visit
+  const words = templateWords(locale)
+  const empty = emptyState({ icon: 'document', title: words.empty, text: words.emptyText })
+  const lesson = html`<div class="lesson"><figure><figcaption>${words.inWord}</figcaption><div class="lesson-sheet">${LESSON.word.map(withTags)}</div></figure><figure><figcaption>${words.inJson}</figcaption><pre tabindex="0"><code>${LESSON.json}</code></pre></figure><figure><figcaption>${words.result}</figcaption><div class="lesson-sheet">${LESSON.page[locale].map((line) => html`<p>${line}</p>`)}</div></figure></div>`
+  return html`${section({ id: 'list', title: words.list }, html`${empty}${lesson}`)}${samplesSection(visit)}`
+}
+
+const samplesSection = (visit: Visit): Html => {
+  const words = templateWords(visit.locale)
+  return section(
+    { id: 'samples', title: words.start, text: words.startText },
+    html`${sampleCards(visit)}<p class="links"><a href="/guides/template-language">${words.guide}</a></p>`,
+  )
+}
+
+/** Samples in the order in which somebody new would look at them. */
+export const SAMPLE_CHOICES: readonly SampleName[] = [
+  'invoice',
+  'letter',
+  'contract',
+  'facturx-invoice',
+]
+
+function sampleCards(visit: Visit): Html {
+  const words = templateWords(visit.locale)
+  return html`<ul class="sample-cards">${SAMPLE_CHOICES.map(
+    (name) =>
+      html`<li>${ownForm(visit, '/console/templates/sample', html`<input type="hidden" name="sample" value="${name}"><button type="submit" class="sample-card">${icon('plus')}<span>${words.samples[name]}</span></button>`)}<a href="/console/samples/${name}.docx" download>${words.word}<span class="visually-hidden"> ${words.samples[name]} (.docx)</span></a></li>`,
+  )}</ul>`
+}

@@ -1,0 +1,103 @@
+/**
+ * Data at the left, what becomes of them at the right: an editor for JSON and a place for the file or for what is
+ * wrong. Without script it is a text area, and sending the form answers the file or this page again.
+ */
+import type { AppError } from '../kernel/errors.ts'
+import { type Html, type HtmlPart, html } from '../pages/html.ts'
+import { icon } from '../pages/icons.ts'
+import type { Locale } from '../pages/locale.ts'
+import { alert } from '../pages/pieces.ts'
+import { type FindingText, findingList } from './findings.ts'
+import { problemText } from './problem-words.ts'
+import type { Words } from './words.ts'
+
+const en = {
+  format: 'Tidy up',
+  reset: 'Reset',
+  open: 'Open',
+  save: 'Save',
+  keys: 'Tab indents; Escape, then Tab leaves the editor. Ctrl or ⌘ and Enter sends it.',
+  syntax: 'Line {line}, column {column}: {detail}.',
+  twice: 'Line {line}: {detail} is given twice.',
+  busy: 'Working…',
+  done: 'Made in {time}.',
+  more: 'The first {shown} of {pages} pages are shown.',
+  page: 'page',
+  word: 'The Word file is ready to download.',
+  download: 'Download the file',
+  stale: 'The data were changed since.',
+  problems: (count: number) => (count === 1 ? 'One problem' : `${count} problems`),
+}
+
+const fr: typeof en = {
+  format: 'Formater',
+  reset: 'Réinitialiser',
+  open: 'Ouvrir',
+  save: 'Enregistrer',
+  keys: 'Tab indente ; Échap puis Tab quitte l’éditeur. Ctrl ou ⌘ et Entrée envoie.',
+  syntax: 'Ligne {line}, colonne {column} : le JSON n’est pas valable ici.',
+  twice: 'Ligne {line} : {detail} est donné deux fois.',
+  busy: 'En cours…',
+  done: 'Produit en {time}.',
+  more: 'Les {shown} premières pages sur {pages} sont affichées.',
+  page: 'page',
+  word: 'Le fichier Word est prêt à être téléchargé.',
+  download: 'Télécharger le fichier',
+  stale: 'Les données ont changé depuis.',
+  problems: (count: number) => (count === 1 ? 'Un problème' : `${count} problèmes`),
+}
+
+const WORDS: Words<typeof en> = { en, fr }
+
+/** The field for JSON. */
+export interface EditorParts {
+  id: string
+  label: HtmlPart
+  hint?: HtmlPart
+  text: string
+  /** What it held at first; the button "Reset" brings it back. */
+  sample?: string
+  /** To be read only: it is not sent. */
+  fixed?: boolean
+}
+
+const tool = (act: string, label: string): Html =>
+  html`<button type="button" class="tool" data-act="${act}" hidden>${label}</button>`
+
+/** A text area for JSON, which a script makes an editor with line numbers and colours. */
+export function jsonEditor(locale: Locale, parts: EditorParts): Html {
+  const words = WORDS[locale]
+  const { id, label, hint, text, sample = text, fixed = false } = parts
+  // A line break right after the tag is not part of the value.
+  return html`<div class="editor" data-editor data-syntax="${words.syntax}" data-twice="${words.twice}">
+<div class="editor-head"><label for="${id}">${label}</label><div class="editor-tools">${!fixed && html`${tool('format', words.format)}${tool('reset', words.reset)}${tool('open', words.open)}`}${tool('save', words.save)}</div></div>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<div class="editor-frame"><textarea id="${id}" ${fixed ? html`readonly` : html`name="data"`} rows="20" wrap="off" spellcheck="false" autocomplete="off" autocapitalize="off" aria-describedby="${hint !== undefined && `${id}-hint `}${id}-keys ${id}-fault" data-sample="${sample === text ? '' : sample}">
+${text}</textarea></div>
+<p class="field-error" id="${id}-fault" role="status"></p>
+<p class="hint editor-keys" id="${id}-keys" hidden>${!fixed && words.keys}</p></div>`
+}
+
+/** Where the file appears. @param problems what was wrong with what was sent */
+export function resultPane(
+  locale: Locale,
+  { empty, problems, after }: { empty: HtmlPart; problems?: HtmlPart; after?: HtmlPart },
+): Html {
+  const words = WORDS[locale]
+  return html`<div class="try-result" id="try-result" data-busy="${words.busy}" data-done="${words.done}" data-page="${words.page}" data-more="${words.more}" data-word="${words.word}" data-stale="${words.stale}">
+<div id="try-problems" class="try-problems" tabindex="-1">${problems}</div>
+<div class="try-sheet" id="try-sheet"><p class="try-empty">${icon('document')}<span>${empty}</span></p></div>
+<p class="try-status" role="status" id="try-status"></p>
+<p><a id="try-download" class="button secondary" hidden href="#">${icon('download')}<span>${words.download}</span></a></p>${after}</div>`
+}
+
+/** A problem with its findings, each at its line of what was typed. */
+export function problemList(locale: Locale, problem: AppError, into: FindingText): Html {
+  const { errors } = problem
+  if (errors.length === 0) return alert('error', html`<p>${problemText(locale, problem)}</p>`)
+  return html`<div role="alert"><h2>${WORDS[locale].problems(errors.length)}</h2>${findingList(locale, errors, { into })}</div>`
+}
+
+/** The two beside each other; one under the other where there is no room. */
+export const workbench = (left: HtmlPart, right: HtmlPart): Html =>
+  html`<div class="workbench"><div class="workbench-left">${left}</div><div class="workbench-right">${right}</div></div>`

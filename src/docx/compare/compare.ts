@@ -1,0 +1,76 @@
+/** What changed between two templates: the fields they read, and the texts of their parts. */
+import { openTemplate } from '../engine/template-cache.ts'
+import { type FieldTag, inspectTemplate } from '../fields/inspect.ts'
+import { type ComparedLine, compareTexts } from './compare-texts.ts'
+
+/** A value that templates read, and what they do with it (`value`, `loop` …). */
+export interface ComparedField {
+  path: string
+  kinds: string[]
+}
+
+/** Everything that differs. */
+export interface TemplateComparison {
+  fields: {
+    added: ComparedField[]
+    removed: ComparedField[]
+    changed: { path: string; before: string[]; after: string[] }[]
+  }
+  /** Parts whose text differs. */
+  parts: { part: string; lines: ComparedLine[] }[]
+  /** Differences beyond what is told. */
+  cut: boolean
+}
+
+/** Lines told of all parts together. */
+const LINES_MAX = 600
+
+/** Fields by path, each with everything that is done with it, in the order in which they first occur. */
+export function fieldsOf(tags: readonly FieldTag[]): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
+  for (const { path, kind } of tags) {
+    if (path === undefined) continue
+    const kinds = fields.get(path) ?? []
+    if (!kinds.includes(kind)) kinds.push(kind)
+    fields.set(path, kinds)
+  }
+  return fields
+}
+
+/** Fields that came, went, or are used otherwise. */
+export function compareFields(
+  before: readonly FieldTag[],
+  after: readonly FieldTag[],
+): TemplateComparison['fields'] {
+  const [old, fresh] = [fieldsOf(before), fieldsOf(after)]
+  const listed = (fields: ReadonlyMap<string, string[]>, without: ReadonlyMap<string, string[]>) =>
+    [...fields].flatMap(([path, kinds]) => (without.has(path) ? [] : [{ path, kinds }]))
+  return {
+    added: listed(fresh, old),
+    removed: listed(old, fresh),
+    changed: [...old].flatMap(([path, kinds]) => {
+      const now = fresh.get(path)
+      if (now === undefined || [...now].sort().join() === [...kinds].sort().join()) return []
+      return [{ path, before: kinds, after: now }]
+    }),
+  }
+}
+
+/**
+ * Compares two templates.
+ * @throws AppError template_not_docx, template_unsafe, template_too_complex
+ */
+export function compareTemplates(before: Uint8Array, after: Uint8Array): TemplateComparison {
+  const fields = compareFields(inspectTemplate(before).tags, inspectTemplate(after).tags)
+  const [old, fresh] = [openTemplate(before).texts(), openTemplate(after).texts()]
+  let room = LINES_MAX
+  let cut = false
+  const parts = [...new Set([...fresh.keys(), ...old.keys()])].flatMap((part) => {
+    const lines = compareTexts(old.get(part) ?? [], fresh.get(part) ?? [])
+    if (lines.length > room) cut = true
+    const told = lines.slice(0, room)
+    room -= told.length
+    return told.length === 0 ? [] : [{ part, lines: told }]
+  })
+  return { fields, parts, cut }
+}

@@ -1,0 +1,54 @@
+/** The sample documents that the service ships: Word templates and data that fit them. Read once, when first asked for. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { JsonObject } from '../kernel/json.ts'
+
+/** Beside src and dist alike. */
+const FOLDER = new URL('../../templates/', import.meta.url)
+
+const TYPES: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: 'application/json',
+}
+
+/** A sample as it is sent. */
+export interface SampleFile {
+  bytes: Buffer
+  type: string
+}
+
+/** Name of a template with data of its own. */
+export type SampleName = 'invoice' | 'facturx-invoice' | 'letter' | 'contract'
+
+let opened: ReadonlyMap<string, SampleFile> | undefined
+
+function files(): ReadonlyMap<string, SampleFile> {
+  opened ??= new Map(
+    readdirSync(FOLDER).map((name) => [
+      name,
+      {
+        bytes: readFileSync(new URL(name, FOLDER)),
+        type: TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      },
+    ]),
+  )
+  return opened
+}
+
+/** A sample by its file name, such as `invoice.docx`; undefined when there is none of that name. */
+export const sampleFile = (name: string): SampleFile | undefined => files().get(name)
+
+function shipped(name: string): Buffer {
+  const file = sampleFile(name)
+  if (file === undefined) throw new Error(`the service was installed without templates/${name}`)
+  return file.bytes
+}
+
+/** The Word file of a sample. */
+export const sampleTemplate = (name: SampleName): Uint8Array => shipped(`${name}.docx`)
+
+/** The data of a sample as text, as somebody would write them. */
+export const sampleText = (name: SampleName): string => shipped(`${name}.json`).toString('utf8')
+
+/** The data of a sample, anew for each caller. */
+export const sampleData = (name: SampleName): JsonObject =>
+  JSON.parse(sampleText(name)) as JsonObject

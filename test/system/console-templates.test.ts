@@ -1,0 +1,223 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { accessibilityFaults } from '../support/axe.ts'
+import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { member } from '../support/console-visitor.ts'
+import { docx, p } from '../support/docx-builder.ts'
+import { pdfText } from '../support/pdf-text.ts'
+import { freePort } from '../support/server-process.ts'
+
+let service: TestApp
+let browser: Browser
+let watched: WatchedPage
+let page: Page
+let origin = ''
+let folder = ''
+
+const LETTER = [p('Dear {client.name},'), p('{#lines}'), p('{label}: {price}'), p('{/lines}')]
+
+/** Writes a Word file and answers its path. */
+async function wordFile(name: string, body: string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, docx(body))
+  return path
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paraph-desk-'))
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const settings = {
+    PARAPH_PORT: String(port),
+    // A machine that does other work at the same time is no fault of the console's.
+    PARAPH_MERGE_TIMEOUT_MS: '60000',
+  }
+  service = await startTestApp(settings, { clock: systemClock })
+  const { app, services } = service
+  await services.jobs.start()
+  await app.listen({ host: '127.0.0.1', port })
+  const { accounts, outbox } = services
+  const { visitor, accountId } = await member({ app, outbox, accounts })
+  // The free plan's five documents a minute are fewer than this file makes.
+  const key = { accountId, plan: 'documents_unlimited', name: 'large', mode: 'live' } as const
+  await accounts.keys.createKey(key)
+  browser = await openBrowser()
+  watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
+  page = watched.page
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: origin }))
+  await page.context().addCookies(cookies)
+})
+afterAll(async () => {
+  await watched.close()
+  await browser.close()
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Both themes and both sizes, in the two pairs in which neither can hide a fault of the other. */
+async function expectAccessible(): Promise<void> {
+  const looks = [
+    { colorScheme: 'light', size: DESK },
+    { colorScheme: 'dark', size: PHONE },
+  ] as const
+  for (const { colorScheme, size } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
+    expect(await accessibilityFaults(page), `${page.url()} ${colorScheme}`).toEqual([])
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(DESK)
+}
+
+const press = (name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** The file that the page offers. */
+async function made(): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#try-download')])
+  return await readFile(await download.path())
+}
+
+test('a template with a mistake is shown where it is, and the corrected one is kept', async () => {
+  await page.goto(`${origin}/console/templates`)
+  expect(await page.innerText('.empty')).toContain('No template yet')
+  await expectAccessible()
+  const broken = [p('Dear {client.name,'), p('{#lines}'), p('{label}'), p('{price | currancy}')]
+  await page.setInputFiles('#template', await wordFile('letter.docx', broken))
+  await press('Check and keep it')
+  await page.waitForSelector('#faults')
+  const faults = await page.innerText('#faults')
+  expect(faults).toContain('3 mistakes in the template')
+  expect(faults).toContain('Text of the document')
+  expect(faults).toContain('Dear {client.name,')
+  expect(faults).toContain('currancy')
+  expect(await page.locator('.finding-paragraph mark').count()).toBeGreaterThan(0)
+  await expectAccessible()
+  await page.setInputFiles('#template', await wordFile('letter.docx', LETTER))
+  await page.fill('#name', 'Letter & <Co>')
+  await press('Check and keep it')
+  await page.waitForURL(/\/console\/templates\/tpl_/)
+  expect(await page.innerText('h1')).toBe('Letter & <Co>')
+})
+
+test('its data are edited with the keyboard, and what is missing is shown at its line', async () => {
+  const sample = JSON.parse(await page.inputValue('#data')) as { client: { name: string } }
+  expect(sample.client.name).not.toBe('')
+  await page.focus('#data')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(
+    '{\n"lines": [\n{ "label": "Lamp", "price": 9 },\n{ "label": "Bulb" }\n]',
+  )
+  await expect.poll(() => page.innerText('#data-fault')).toMatch(/^Line 5, column \d+/)
+  await page.keyboard.type('\n}')
+  await expect.poll(() => page.innerText('#data-fault')).toBe('')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForSelector('#try-problems .finding')
+  const problems = await page.innerText('#try-problems')
+  expect(problems).toContain('2 problems')
+  expect(problems).toContain('/lines/1/price')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Line 4' }).click()
+  expect(await page.evaluate('getSelection().toString()')).toContain('"Bulb"')
+  // The other has no place in the data at all.
+  expect(await page.locator('.line.wrong').count()).toBe(1)
+  await press('Reset')
+  const text = (await page.inputValue('#data')).replace(sample.client.name, 'Grace Hopper')
+  await page.fill('#data', text)
+  await press('Make the file')
+  await page.waitForSelector('#try-sheet canvas')
+  await expect.poll(() => page.innerText('#try-status')).toMatch(/^Made in [\d.]+ s\.$/)
+  expect(pdfText(await made()).join(' ')).toContain('Dear Grace Hopper,')
+  await expectAccessible()
+  await page.selectOption('#format', 'docx')
+  expect(await page.textContent('#curl-try')).toContain('-F format=docx')
+  expect(await page.textContent('#curl-try')).toContain('-o document.docx')
+  await press('Make the file')
+  await expect.poll(() => page.innerText('#try-sheet')).toContain('Word file is ready')
+  expect((await made()).subarray(0, 2).toString()).toBe('PK')
+})
+
+test('a new version is compared with the one before, which can be restored', async () => {
+  await page.getByRole('link', { name: /^Versions/ }).click()
+  const second = [p('Dear {client.name},'), p('{#lines}'), p('{label}, {quantity}'), p('{/lines}')]
+  await page.setInputFiles('#template', await wordFile('letter-2.docx', second))
+  await page.fill('#note', 'quantities')
+  await press('Upload a new version')
+  await page.waitForSelector('.flash')
+  expect(await page.innerText('.versions')).toContain('quantities')
+  await expectAccessible()
+  await press('Compare')
+  expect(await page.innerText('.field-changes.added')).toContain('lines[].quantity')
+  expect(await page.innerText('.field-changes.removed')).toContain('lines[].price')
+  expect(await page.innerText('.diff-changed')).toContain('quantity')
+  await expectAccessible()
+  await page.getByRole('link', { name: /^Versions/ }).click()
+  await page.locator('.act summary', { hasText: 'Restore' }).click()
+  await press('Make version 1 current')
+  await page.waitForSelector('.flash')
+  expect(await page.innerText('.template-facts')).toContain('version 1')
+  for (const tab of ['Tags', 'Settings']) {
+    await page.locator('.tabs').getByRole('link', { name: tab, exact: true }).click()
+    await expectAccessible()
+  }
+})
+
+test('a broken rule leads to its line, and the corrected invoice becomes a PDF with its XML', async () => {
+  await page.goto(`${origin}/console/factur-x`)
+  const good = await page.inputValue('#data')
+  await page.fill('#data', good.replace('"Hôtel Bellevue"', '""'))
+  await press('Check the rules')
+  await page.waitForSelector('#try-problems .finding.error')
+  const rule = page.locator('.finding', { hasText: '/buyer/name' }).first()
+  expect(await rule.innerText()).toMatch(/BR-0?7/)
+  await expectAccessible()
+  await rule.getByRole('link').click()
+  expect(await page.evaluate('getSelection().toString()')).toContain('"name": ""')
+  await page.fill('#data', good)
+  await press('Check the rules')
+  await expect.poll(() => page.innerText('#try-problems')).toContain('No rule is broken')
+  await press('Make the Factur-X')
+  await page.waitForSelector('#try-sheet canvas')
+  await expect.poll(() => page.textContent('#xml')).toContain('CrossIndustryInvoice')
+  await expectAccessible()
+  const invoice = join(folder, 'invoice.pdf')
+  await writeFile(invoice, await made())
+
+  await page.getByRole('link', { name: 'Check a file' }).click()
+  await page.setInputFiles('#file', invoice)
+  await press('Check the file')
+  await page.waitForSelector('#report')
+  const report = await page.innerText('section:has(#report)')
+  expect(report).toContain('No rule is broken')
+  expect(report).toContain('factur-x.xml')
+  await expectAccessible()
+  expect(watched.faults, 'what a page must never do').toEqual([])
+})
+
+test('without JavaScript a template is kept, its mistakes are told, and the PDF is made', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' })
+  await plain.addCookies(await page.context().cookies())
+  const quiet = await plain.newPage()
+  await quiet.goto(`${origin}/console/templates?lang=fr`)
+  await quiet.click('.sample-cards li:nth-child(2) button')
+  await quiet.waitForURL(/\/console\/templates\/tpl_/)
+  await quiet.fill('#data', '{}')
+  await quiet.click('#try-form button.primary')
+  expect(await quiet.innerText('#try-problems')).toContain('/')
+  expect(await quiet.inputValue('#data')).toBe('{}')
+  await quiet.goBack()
+  await quiet.reload()
+  const [download] = await Promise.all([
+    quiet.waitForEvent('download'),
+    quiet.click('#try-form button.primary'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+  await plain.close()
+})
