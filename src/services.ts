@@ -50,7 +50,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     known: signing.knownFiles,
   })
   const assets = openAssets(log)
-  const parts = { foundation, config, renders, signing, templates, assets }
+  const detection = new DetectionService(machines.searchers, new Drafts(machines))
+  const parts = { foundation, config, renders, signing, templates, detection, assets }
   const consoleParts = await startConsole(parts)
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
@@ -62,7 +63,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     version: VERSION,
     templates,
     renders,
-    detection: new DetectionService(machines.searchers, new Drafts(machines)),
+    detection,
     facturxChecks: new FacturxChecks(invoices, templates),
     signing,
     verification,

@@ -1,15 +1,19 @@
 /** The script of the console: what only a script can do. Every page works without it. */
 import { startCopying } from './console/copy.ts'
+import { startLive } from './console/live.ts'
 import { startTrial } from './console/trial.ts'
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 'fr' : 'en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
 })
-for (const time of document.querySelectorAll('time')) {
-  time.title = time.textContent ?? ''
-  time.textContent = format.format(new Date(time.dateTime))
+function showTimes(within: ParentNode): void {
+  for (const time of within.querySelectorAll('time')) {
+    time.title = time.textContent ?? ''
+    time.textContent = format.format(new Date(time.dateTime))
+  }
 }
+showTimes(document)
 
 // A second press would send the form a second time.
 for (const form of document.querySelectorAll('form')) {
@@ -31,3 +35,12 @@ document.addEventListener('keydown', (event) => {
 
 startCopying()
 startTrial()
+startLive()
+// What comes to the page later is dressed like what was there.
+document.addEventListener('fresh', ({ target }) => {
+  if (target instanceof Element) showTimes(target)
+  startCopying()
+})
+const request = document.querySelector<HTMLFormElement>('#request-form')
+if (request !== null)
+  void import('./console/compose.ts').then(({ startCompose }) => startCompose(request))

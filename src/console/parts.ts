@@ -1,10 +1,11 @@
 /** What the pages of the console share. */
 import type { Accounts } from '../accounts/open.ts'
+import type { DetectionService } from '../detection/service.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { RenderService } from '../rendering/service.ts'
-import type { Holding, TrialSigning } from './ports.ts'
+import type { ConsoleWebhooks, Holding, SignatureRequests, TrialSigning } from './ports.ts'
 
 /** Everything a page of the console may use. */
 export interface ConsoleParts {
@@ -12,6 +13,9 @@ export interface ConsoleParts {
   accounts: Accounts
   renders: RenderService
   trialSigning: TrialSigning
+  requests: SignatureRequests
+  webhooks: ConsoleWebhooks
+  detection: DetectionService
   holdings: readonly Holding[]
   assets: Assets
   clock: Clock

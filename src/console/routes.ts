@@ -15,8 +15,10 @@ import { entryPages } from './pages/entry.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
+import { requestPages } from './pages/requests.ts'
 import { settingsPages } from './pages/settings.ts'
 import { usagePages } from './pages/usage.ts'
+import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
 import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit, type Visit } from './visit.ts'
@@ -25,6 +27,8 @@ import { consoleWords, refusalText } from './words.ts'
 /** Every section, in the order of the navigation. A new one is one more file here. */
 const SECTIONS: readonly ConsoleSection[] = [
   homePages,
+  requestPages,
+  webhookPages,
   keyPages,
   usagePages,
   settingsPages,

@@ -41,6 +41,8 @@ export interface FormLimits {
   textBytesMax: number
   /** All parts together in bytes. */
   formBytesMax: number
+  /** How many text parts; 20 by default. */
+  textsMax?: number
 }
 
 const FILES_MAX = 40
@@ -153,7 +155,7 @@ export async function readForm(
       fileSize: limits.fileBytesMax,
       fieldSize: limits.textBytesMax,
       files: FILES_MAX,
-      fields: TEXTS_MAX,
+      fields: limits.textsMax ?? TEXTS_MAX,
       headerPairs: 50,
       fieldNameSize: 200,
     },

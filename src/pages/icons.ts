@@ -21,6 +21,10 @@ const PATHS = {
   document: html`<path d="M6.5 3.5h8l4 4v13h-12zM14.5 3.5v4h4M9.5 12.5h6M9.5 16h6"/>`,
   exit: html`<path d="M13.5 4.5h-8v15h8M10 12h10M16.5 8.5 20 12l-3.5 3.5"/>`,
   book: html`<path d="M5 5.5A1.5 1.5 0 0 1 6.5 4H19v16H6.5A1.5 1.5 0 0 1 5 18.5zM5 18.5A1.5 1.5 0 0 1 6.5 17H19"/>`,
+  send: html`<path d="M4.5 12 20 4.500 15.500 20 11.500 13.500zM11.500 13.500 20 4.500"/>`,
+  hook: html`<circle cx="6.500" cy="17" r="2.500"/><circle cx="17.500" cy="17" r="2.500"/><circle cx="12" cy="6.500" r="2.500"/><path d="M13.300 8.700 16.200 14.800M9 17h6M10.800 8.700 7.700 14.700"/>`,
+  shield: html`<path d="M12 3.500 19 6v6c0 4-3 7-7 8.500C8 19 5 16 5 12V6zM8.500 12l2.500 2.500 4.500-5"/>`,
+  chevron: html`<path d="m9.500 6 6 6-6 6"/>`,
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 
