@@ -35,7 +35,8 @@ function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFaul
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
     return [{ field: 'url', text: word(first?.code ?? 'other') }]
-  if (error.code === 'webhook_limit_reached') return [{ field: 'form', text: full(kit.parts.webhooks.max) }]
+  if (error.code === 'webhook_limit_reached')
+    return [{ field: 'form', text: full(kit.parts.webhooks.max) }]
   if (first === undefined) return [{ field: 'form', text: word('disabled') }]
   return error.errors.map(({ pointer = '' }) => {
     const field = pointer.split('/')[1] ?? 'form'
