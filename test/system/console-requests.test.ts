@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receiverSample } from '../../src/console/pages/webhook-receiver.ts'
+import { RECEIVER_SAMPLE } from '../../src/console/pages/webhook-receiver.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { accessibilityFaults } from '../support/axe.ts'
@@ -134,9 +134,17 @@ test('the empty list leads to the form, which shows the pages and what was found
   await expectAccessible()
   await page.getByRole('link', { name: 'New request' }).click()
   await expectAccessible()
-  await page.setInputFiles('#file', { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no') })
+  await page.setInputFiles('#file', {
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no'),
+  })
   await expect.poll(() => page.innerText('#file-error')).toContain('no PDF')
-  await page.setInputFiles('#file', { name: 'Agreement.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await page.setInputFiles('#file', {
+    name: 'Agreement.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf,
+  })
   await page.waitForSelector('.sheet-page canvas')
   await expect.poll(() => page.innerText('#found')).toContain('One place to sign was found')
   await expectAccessible()
@@ -252,7 +260,7 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
   await mkdir(join(folder, 'node_modules'))
   const packages = resolve(import.meta.dirname, '../../node_modules/standardwebhooks')
   await symlink(packages, join(folder, 'node_modules/standardwebhooks'))
-  await writeFile(join(folder, 'receiver.mjs'), receiverSample('process.env.WEBHOOK_SECRET'))
+  await writeFile(join(folder, 'receiver.mjs'), RECEIVER_SAMPLE)
   const [secret = ''] = receiver.secrets
   const child = spawn(process.execPath, ['receiver.mjs'], {
     cwd: folder,
@@ -264,7 +272,14 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
   })
   try {
     await expect
-      .poll(() => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(({ status }) => status, () => 0), { timeout: 20_000 })
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
       .toBe(400)
     await visit('/console/webhooks')
     await page.locator('.webhook-main a').click()

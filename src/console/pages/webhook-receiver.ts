@@ -1,10 +1,11 @@
 /** A receiver that somebody can begin with; a test runs it against real deliveries. */
 
-/** The program, for Node 20 and newer. @param secret of the webhook, or the name of where it is kept */
-export const receiverSample = (secret: string): string => `import { createServer } from 'node:http'
+/** The program, for Node 20 and newer; the secret and the port come from the environment. */
+export const RECEIVER_SAMPLE = `import { createServer } from 'node:http'
+import { env } from 'node:process'
 import { Webhook } from 'standardwebhooks'
 
-const webhook = new Webhook(${secret})
+const webhook = new Webhook(env.WEBHOOK_SECRET)
 
 createServer((request, response) => {
   const chunks = []
@@ -19,5 +20,5 @@ createServer((request, response) => {
       response.writeHead(400).end()
     }
   })
-}).listen(process.env.PORT ?? 3000)
+}).listen(env.PORT ?? 3000)
 `

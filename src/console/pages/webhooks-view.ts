@@ -19,7 +19,7 @@ import { consoleWords } from '../words.ts'
 import { faultIn } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
 import { webhookCurl } from './signature-curl.ts'
-import { receiverSample } from './webhook-receiver.ts'
+import { RECEIVER_SAMPLE } from './webhook-receiver.ts'
 import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
 /** Address of the section. */
@@ -62,7 +62,7 @@ ${section(
     : emptyState({ icon: 'hook', title: words.empty, text: words.emptyText }),
 )}
 ${createForm(visit, page)}
-${receiver(visit.locale, 'process.env.WEBHOOK_SECRET')}`
+${receiver(visit.locale)}`
 }
 
 /** The word for how it is, and why. */
@@ -143,11 +143,11 @@ export function webhookFields(
 }
 
 /** The sample receiver, folded away. */
-export const receiver = (locale: Locale, secret: string): Html => {
+export const receiver = (locale: Locale): Html => {
   const words = webhookWords(locale)
   return section(
     { id: 'receiver', title: words.receiverTitle, text: words.receiverText },
-    copyBlock(locale, { id: 'receiver-code', label: 'receiver.mjs', text: receiverSample(secret) }),
+    copyBlock(locale, { id: 'receiver-code', label: 'receiver.mjs', text: RECEIVER_SAMPLE }),
   )
 }
 
@@ -165,7 +165,7 @@ export function secretMain(
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
   return html`${pageHead(title, shown.url)}
 <section class="panel new-key">${alert('warning', html`<p>${until}</p>`)}${copyBlock(locale, { id: 'secret', label: words.secret, text: shown.secret, kind: 'secret' })}</section>
-${receiver(locale, 'process.env.WEBHOOK_SECRET')}
+${receiver(locale)}
 <div class="actions">${linkButton(html`${words.stored}`, `${WEBHOOKS_PATH}/${shown.id}`)}</div>`
 }
 

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FormParts, multipart } from '../../support/app.ts'
+import type { FormParts } from '../../support/app.ts'
 import {
-  type Answer,
-  csrfIn,
-  member,
-  textOf,
-  type Visited,
-  Visitor,
-} from '../../support/console-visitor.ts'
+  ConsoleForms,
+  faultsIn,
+  jsonOf,
+  type Member,
+  PLACE,
+  pdfFile,
+  SIGNER,
+  type Wish,
+} from '../../support/console-forms.ts'
+import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
 import {
   messagesOf,
   type SigningApp,
@@ -16,10 +19,8 @@ import {
   startSigningApp,
 } from '../../support/signing-app.ts'
 
-type Member = Awaited<ReturnType<typeof member>>
-
 let service: SigningApp
-let app: Visited
+let forms: ConsoleForms
 let owner: Member
 let stranger: Member
 let pdf: Uint8Array
@@ -27,96 +28,12 @@ let pdf: Uint8Array
 beforeAll(async () => {
   service = await startSigningApp()
   await service.services.jobs.start()
-  const { outbox, accounts } = service.services
-  app = { app: service.app.app, outbox, accounts }
-  owner = await member(app)
-  stranger = await member(app)
+  forms = new ConsoleForms(service)
+  owner = await member(forms.visited)
+  stranger = await member(forms.visited)
   pdf = await smallPdf()
 })
 afterAll(() => service.close())
-
-const SIGNER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }
-const PLACE = { page: 1, x: 60, y: 640, width: 180, height: 60 }
-
-/** Sends a form with a file, as the page's script does. */
-async function upload(
-  who: Visitor,
-  path: string,
-  parts: FormParts,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const { body, contentType } = multipart(parts)
-  const response = await app.app.inject({
-    method: 'POST',
-    url: path,
-    headers: {
-      cookie: who.cookie,
-      accept: 'application/json',
-      'content-type': contentType,
-      'accept-language': 'en',
-      ...headers,
-    },
-    payload: body,
-  })
-  const { statusCode: status, rawPayload: bytes } = response
-  return { status, headers: response.headers, bytes }
-}
-
-const file = { filename: 'contrat.pdf', bytes: pdf ?? new Uint8Array(), type: 'application/pdf' }
-const fileOf = (bytes: Uint8Array = pdf, filename = 'contrat.pdf') => ({ ...file, bytes, filename })
-const jsonOf = <T>(answer: Answer): T => JSON.parse(answer.bytes.toString()) as T
-
-/** Key ids that the form offers, by their labels. */
-async function keysOffered(who: Member): Promise<Array<{ id: string; label: string }>> {
-  const page = (await who.visitor.get('/console/requests/new')).bytes.toString()
-  const select = /<select id="key"[^>]*>(.*?)<\/select>/s.exec(page)?.[1] ?? ''
-  return [...select.matchAll(/value="([^"]+)" ?>([^<]+)</g)].map(([, id = '', label = '']) => ({
-    id,
-    label,
-  }))
-}
-
-/** Makes a request through the form of the page. */
-async function compose(
-  who: Member,
-  more: { fields?: Record<string, string>; signers?: unknown; file?: FormParts[number][1] } = {},
-): Promise<Answer> {
-  const page = (await who.visitor.get('/console/requests/new')).bytes.toString()
-  const [key] = await keysOffered(who)
-  const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  const fields = {
-    csrf: csrfIn(page),
-    form,
-    key: key?.id ?? '',
-    act: 'send',
-    signers: JSON.stringify(more.signers ?? [{ ...SIGNER, fields: [PLACE] }]),
-    ...more.fields,
-  }
-  return await upload(who.visitor, '/console/requests', [
-    ...Object.entries(fields),
-    ['file', more.file ?? fileOf()],
-  ])
-}
-
-async function composed(who: Member, more: Parameters<typeof compose>[1] = {}): Promise<string> {
-  const answer = await compose(who, more)
-  expect(answer.status, answer.bytes.toString()).toBe(201)
-  return jsonOf<{ location: string }>(answer).location
-}
-
-const statusOf = async (path: string): Promise<string | undefined> =>
-  (
-    await service.services.db
-      .selectFrom('signature_requests')
-      .select('status')
-      .where('id', '=', path.split('/').at(-1) ?? '')
-      .executeTakeFirst()
-  )?.status
-
-const faultsIn = (answer: Answer): Array<[string, string]> =>
-  jsonOf<{ faults: Array<{ field: string; text: string }> }>(answer).faults.map(
-    ({ field, text }) => [field, text],
-  )
 
 describe('a request made in the console', () => {
   test('is what the same call of the API makes, with the chosen key, and counts as that does', async () => {
@@ -128,7 +45,7 @@ describe('a request made in the console', () => {
       plan: 'free',
       mode: 'live',
     })
-    const [live] = (await keysOffered(owner)).filter(({ label }) => label.includes('live'))
+    const [live] = (await forms.keysOffered(owner)).filter(({ label }) => label.includes('live'))
     expect(live?.label).toBe('shop · Free · live')
     const signers = [
       { ...SIGNER, phone: '+33 6 12 34 56 78', locale: 'en', order: '1', fields: [PLACE] },
@@ -141,7 +58,7 @@ describe('a request made in the console', () => {
       days: '7',
       remind: '3',
     }
-    const path = await composed(owner, { fields, signers })
+    const path = await forms.composed(owner, { fields, signers })
     const made = await service.act('GET', path.split('/').at(-1) ?? '', '', undefined, key.secret)
     const tidy = [
       { ...SIGNER, phone: '+33612345678', locale: 'en' as const, order: 1, fields: [PLACE] },
@@ -174,16 +91,16 @@ describe('a request made in the console', () => {
   test('a form sent twice makes one, and a refused one may come again', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
     const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const refused = await compose(owner, { fields: { form }, signers: [{ email: 'nobody' }] })
+    const refused = await forms.compose(owner, { fields: { form }, signers: [{ email: 'nobody' }] })
     expect(refused.status).toBe(422)
-    const first = await composed(owner, { fields: { form } })
-    expect(await composed(owner, { fields: { form } })).toBe('/console/requests')
-    expect(await statusOf(first)).toBe('pending')
+    const first = await forms.composed(owner, { fields: { form } })
+    expect(await forms.composed(owner, { fields: { form } })).toBe('/console/requests')
+    expect(await forms.statusOf(first)).toBe('pending')
   })
 
   test('tells what is wrong at its field, in the language of the reader', async () => {
     const overlapping = [{ ...SIGNER, fields: [PLACE, { ...PLACE, x: 70 }] }]
-    const cases: Array<[Parameters<typeof compose>[1], Array<[string, RegExp]>]> = [
+    const cases: Array<[Wish, Array<[string, RegExp]>]> = [
       [{ signers: [{ email: 'nobody' }] }, [['signer-0-email', /such as name@/]]],
       [{ signers: [SIGNER, SIGNER] }, [['signer-1-email', /there twice/]]],
       [{ signers: [{ ...SIGNER, phone: '06 12' }] }, [['signer-0-phone', /with its country/]]],
@@ -194,12 +111,12 @@ describe('a request made in the console', () => {
       ],
       [{ fields: { days: '90' } }, [['days', /days that the plan allows/]]],
       [{ fields: { key: 'key_of_somebody' } }, [['key', /one of your keys/]]],
-      [{ file: fileOf(new Uint8Array()) }, [['file', /Choose the PDF/]]],
-      [{ file: fileOf(Buffer.from('no pdf at all')) }, [['file', /no PDF that can be read/]]],
+      [{ file: pdfFile(new Uint8Array()) }, [['file', /Choose the PDF/]]],
+      [{ file: pdfFile(Buffer.from('no pdf at all')) }, [['file', /no PDF that can be read/]]],
       [{ signers: [] }, [['signer-0-fields', /./]]],
     ]
     for (const [wish, expected] of cases) {
-      const answer = await compose(owner, wish)
+      const answer = await forms.compose(owner, wish)
       expect(answer.status, JSON.stringify(wish)).toBeGreaterThanOrEqual(413)
       const faults = faultsIn(answer)
       for (const [index, [field, text]] of expected.entries()) {
@@ -207,7 +124,7 @@ describe('a request made in the console', () => {
         expect(faults[index]?.[1]).toMatch(text)
       }
     }
-    const large = await compose(owner, { file: fileOf(Buffer.alloc(10 * 1_048_576 + 1)) })
+    const large = await forms.compose(owner, { file: pdfFile(Buffer.alloc(10 * 1_048_576 + 1)) })
     expect(faultsIn(large)).toEqual([
       ['file', 'The file is too large: the key’s plan takes 10 MB.'],
     ])
@@ -215,7 +132,7 @@ describe('a request made in the console', () => {
 
   test('without script the form keeps what was typed and says the same', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
-    const [key] = await keysOffered(owner)
+    const [key] = await forms.keysOffered(owner)
     const parts = (email: string): FormParts => [
       ['csrf', csrfIn(page)],
       ['form', /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''],
@@ -227,18 +144,23 @@ describe('a request made in the console', () => {
       ['signer-0-order', '1'],
       ['signer-1-email', ''],
       ['signer-2-email', 'third@example.com'],
-      ['file', fileOf()],
+      ['file', pdfFile(pdf)],
     ]
     const html = { accept: 'text/html' }
-    const wrong = await upload(owner.visitor, '/console/requests', parts('nobody'), html)
+    const wrong = await forms.upload(owner.visitor, '/console/requests', parts('nobody'), html)
     expect(wrong.status).toBe(422)
     const shown = wrong.bytes.toString()
     expect(shown).toMatch(/id="signer-0-email"[^>]*value="nobody"[^>]*aria-invalid="true"/)
     expect(shown).toContain('value="By hand"')
-    const good = await upload(owner.visitor, '/console/requests', parts('a@example.com'), html)
+    const good = await forms.upload(
+      owner.visitor,
+      '/console/requests',
+      parts('a@example.com'),
+      html,
+    )
     expect(good.status).toBe(303)
     const path = String(good.headers.location)
-    expect(await statusOf(path)).toBe('draft')
+    expect(await forms.statusOf(path)).toBe('draft')
     const told = textOf(await owner.visitor.get(path))
     expect(told).toContain('third@example.com')
     expect(told).toContain('Draft')
@@ -246,9 +168,9 @@ describe('a request made in the console', () => {
 
   test('places in the document are found for the form, and nothing is kept', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
-    const answer = await upload(owner.visitor, '/console/requests/places', [
+    const answer = await forms.upload(owner.visitor, '/console/requests/places', [
       ['csrf', csrfIn(page)],
-      ['file', fileOf()],
+      ['file', pdfFile(pdf)],
     ])
     expect(answer.status).toBe(200)
     expect(jsonOf<{ places: unknown[] }>(answer).places).toEqual([])
@@ -257,7 +179,9 @@ describe('a request made in the console', () => {
 
 describe('the page of a request', () => {
   test('tells people, trail and chain, and never a link', async () => {
-    const path = await composed(owner, { signers: [{ ...SIGNER, email: 'link@example.com' }] })
+    const path = await forms.composed(owner, {
+      signers: [{ ...SIGNER, email: 'link@example.com' }],
+    })
     await expect
       .poll(async () => (await messagesOf(service.app)).some(({ to }) => to === 'link@example.com'))
       .toBe(true)
@@ -279,7 +203,7 @@ describe('the page of a request', () => {
   })
 
   test('says so when an entry of the trail was changed behind its back', async () => {
-    const path = await composed(owner)
+    const path = await forms.composed(owner)
     const id = path.split('/').at(-1) ?? ''
     const { db } = service.services
     const { rows } = await sql<{ name: string }>`
@@ -296,13 +220,13 @@ describe('the page of a request', () => {
   })
 
   test('a draft is sent, its signer corrected, reminded and the request cancelled', async () => {
-    const path = await composed(owner, { fields: { act: 'draft' } })
+    const path = await forms.composed(owner, { fields: { act: 'draft' } })
     const send = (fields: Record<string, string> = {}) =>
       owner.visitor.submit(path, `${path}/send`, fields)
     expect((await send({ key: 'key_of_somebody' })).status).toBe(422)
-    const [key] = await keysOffered(owner)
+    const [key] = await forms.keysOffered(owner)
     expect((await send({ key: key?.id ?? '' })).headers.location).toBe(path)
-    expect(await statusOf(path)).toBe('pending')
+    expect(await forms.statusOf(path)).toBe('pending')
     const again = await send({ key: key?.id ?? '' })
     expect(again.status, 'a request is sent once').toBe(409)
 
@@ -325,17 +249,17 @@ describe('the page of a request', () => {
     const cancel = (fields: Record<string, string>) =>
       owner.visitor.submit(path, `${path}/cancel`, fields)
     await cancel({ reason: 'x' })
-    expect(await statusOf(path), 'not without the tick').toBe('pending')
+    expect(await forms.statusOf(path), 'not without the tick').toBe('pending')
     expect((await cancel({ sure: 'yes', reason: 'r'.repeat(501) })).status).toBe(422)
     expect((await cancel({ sure: 'yes', reason: 'Another version' })).status).toBe(303)
-    expect(await statusOf(path)).toBe('cancelled')
+    expect(await forms.statusOf(path)).toBe('cancelled')
     const told = textOf(await owner.visitor.get(path))
     expect(told).toContain('Cancelled: Another version')
     expect((await cancel({ sure: 'yes' })).status).toBe(409)
   })
 
   test('files are what the API gives; those that are not there yet are refused', async () => {
-    const path = await composed(owner)
+    const path = await forms.composed(owner)
     const original = await owner.visitor.get(`${path}/files/file`)
     expect(Buffer.compare(original.bytes, Buffer.from(pdf))).toBe(0)
     expect(original.headers['content-disposition']).toBe('attachment; filename="contrat.pdf"')
@@ -349,12 +273,12 @@ describe('the page of a request', () => {
 
 describe('the list', () => {
   test('teaches while it is empty, filters, and goes on by pages', async () => {
-    const fresh = await member(app)
+    const fresh = await member(forms.visited)
     const empty = textOf(await fresh.visitor.get('/console/requests'))
     expect(empty).toContain('Nothing sent yet')
     expect(empty).toContain('/api/v1/documents')
     for (let count = 0; count < 27; count += 1)
-      await composed(fresh, { fields: { act: 'draft', name: `Number ${count}` } })
+      await forms.composed(fresh, { fields: { act: 'draft', name: `Number ${count}` } })
     const first = (await fresh.visitor.get('/console/requests')).bytes.toString()
     expect(first).toContain('Number 26')
     expect(first).not.toContain('Number 1<')
@@ -374,7 +298,7 @@ const markup = `"><img src=x onerror=alert(1)>'{{7*7}}`
 
 describe('strangers and hostile names', () => {
   test('requests of another account are not there, and nothing happens to them', async () => {
-    const path = await composed(owner)
+    const path = await forms.composed(owner)
     const signer =
       /<li class="person[^>]* id="(sgr_\w+)"/.exec(
         (await owner.visitor.get(path)).bytes.toString(),
@@ -392,11 +316,11 @@ describe('strangers and hostile names', () => {
       const answer = await stranger.visitor.submit('/console/requests/new', `${path}${at}`, fields)
       expect(answer.status, at).toBe(404)
     }
-    expect(await statusOf(path)).toBe('pending')
+    expect(await forms.statusOf(path)).toBe('pending')
     expect(textOf(await owner.visitor.get(path))).toContain(SIGNER.email)
     expect(textOf(await stranger.visitor.get('/console/requests'))).toContain('Nothing sent yet')
-    const key = (await keysOffered(owner)).find(({ label }) => label.includes('live'))
-    const foreign = await compose(stranger, { fields: { key: key?.id ?? '' } })
+    const key = (await forms.keysOffered(owner)).find(({ label }) => label.includes('live'))
+    const foreign = await forms.compose(stranger, { fields: { key: key?.id ?? '' } })
     expect(faultsIn(foreign)[0]?.[0], 'a key of somebody else').toBe('key')
   })
 
@@ -412,12 +336,12 @@ describe('strangers and hostile names', () => {
     const csrf = csrfIn((await owner.visitor.get('/console/requests/new')).bytes.toString())
     const send = (token: string, headers: Record<string, string>): Promise<Answer> =>
       isUpload
-        ? upload(
+        ? forms.upload(
             owner.visitor,
             path,
             [
               ['csrf', token],
-              ['file', fileOf()],
+              ['file', pdfFile(pdf)],
             ],
             headers,
           )
@@ -429,23 +353,23 @@ describe('strangers and hostile names', () => {
       [csrf, { origin: 'https://evil.example' }],
     ] as const)
       expect((await send(token, headers)).status, JSON.stringify(headers)).toBe(403)
-    const nobody = new Visitor(app)
+    const nobody = new Visitor(forms.visited)
     const answer = isUpload
-      ? await upload(nobody, path, [
+      ? await forms.upload(nobody, path, [
           ['csrf', csrf],
-          ['file', fileOf()],
+          ['file', pdfFile(pdf)],
         ])
       : await nobody.post(path, { csrf })
     expect([303, 403]).toContain(answer.status)
   })
 
   test('names of files, people and documents are text on every page', async () => {
-    const evil = await member(app)
+    const evil = await member(forms.visited)
     const signers = [{ email: 'x@example.com', first_name: markup, last_name: markup }]
-    const path = await composed(evil, {
+    const path = await forms.composed(evil, {
       signers,
       fields: { name: markup, message: markup },
-      file: fileOf(pdf, 'a<img src=x>.pdf'),
+      file: pdfFile(pdf, 'a<img src=x>.pdf'),
     })
     for (const at of ['/console/requests', path, `${path}?lang=fr`, '/console']) {
       const page = (await evil.visitor.get(at)).bytes.toString()
@@ -454,7 +378,7 @@ describe('strangers and hostile names', () => {
     }
     expect((await evil.visitor.get(path)).bytes.toString()).toContain('&lt;img')
     const page = (await evil.visitor.get('/console/requests/new')).bytes.toString()
-    const again = await upload(
+    const again = await forms.upload(
       evil.visitor,
       '/console/requests',
       [

@@ -20,7 +20,9 @@ function writtenTypes(): string[] {
   )
   const jobs = new Set(['signing.sign', 'signing.seal', 'signing.expire', 'signing.remind'])
   const mails = /^signing\.(?:invitation|reminder|completed|ended)$/
-  return [...new Set(named)].filter((type) => !jobs.has(type) && !mails.test(type))
+  return [...new Set(named)].filter(
+    (type) => !jobs.has(type) && !mails.test(type) && !type.endsWith('.pdf'),
+  )
 }
 
 const entry = (type: string, data: TrailEntry['data']): TrailEntry => ({
