@@ -4,6 +4,7 @@ import { type FormSpec, readForm, type UploadedFile } from '../http/form.ts'
 import type { App } from '../http/server.ts'
 import type { Refusal } from '../identity/refusal.ts'
 import type { Session } from '../identity/sessions.ts'
+import { AppError } from '../kernel/errors.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
@@ -53,6 +54,8 @@ export interface UploadForm {
   spec: FormSpec
   /** Of one file; the handler holds it against the limit of a plan. */
   fileBytesMax: number
+  /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
+  refused?: (scene: MemberScene, error: AppError) => Promise<FastifyReply>
 }
 
 type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
@@ -117,9 +120,15 @@ export class ConsoleKit {
           formBytesMax,
           textsMax: FORM_TEXTS_MAX,
         }
-        const { texts, files } = await readForm(request, form.spec, limits)
-        request.body = Object.fromEntries(texts)
-        request.uploads = files
+        try {
+          const { texts, files } = await readForm(request, form.spec, limits)
+          request.body = Object.fromEntries(texts)
+          request.uploads = files
+        } catch (error) {
+          const { session } = request.visit
+          if (form.refused === undefined || !(error instanceof AppError)) throw error
+          return await form.refused({ ...sceneOf(request, reply), session }, error)
+        }
       },
       handler: (request, reply) => {
         const scene = sceneOf(request, reply)

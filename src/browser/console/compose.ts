@@ -47,6 +47,7 @@ class Compose {
       words: this.#words,
       fieldsOf: (card) => this.#spots?.fieldsOf(card) ?? [],
     })
+    this.#list()
     const input = part('file')
     if (!(input instanceof HTMLInputElement)) throw new Error('the page has no place for a file')
     input.addEventListener('change', () => void this.#open(input.files?.[0]))
@@ -222,6 +223,8 @@ class Compose {
       for (const ghost of ghosts) ghost?.remove()
       this.#found.hidden = true
       for (const [index, place] of places.entries()) this.#take(place, this.#ownerOf(place, index))
+      const [first] = this.#cards.cards.flatMap((card) => this.#spots?.of(card) ?? [])
+      if (first !== undefined) this.#spots?.show(first)
     })
     this.#found.replaceChildren(text, use)
     this.#found.hidden = false

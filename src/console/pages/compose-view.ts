@@ -39,14 +39,12 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
 ${pageHead(words.title, words.text)}
 <form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${formatBytes(page.bytesMax)}">
 <input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">
-<div class="compose-side">
 <div id="form-fault" ${own === undefined && html`hidden`}>${alert('error', html`<p id="form-fault-text">${own?.text}</p>`)}</div>
 ${documentPart(locale, page)}
 ${signersPart(locale, page)}
+${sheetPart(locale)}
 ${wordsPart(locale, page)}
 ${sendPart(locale, page)}
-</div>
-${sheetPart(locale)}
 </form>
 <template id="signer-template">${signerCard(locale, page, 'N')}</template>
 ${jsonBlock('compose-words', names)}

@@ -60,6 +60,12 @@ async function refused(
   return scene.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
 }
 
+/** What is wrong with a form of which nothing is known. */
+function unreadable({ visit }: MemberScene, error: AppError, bytesMax: number): FormFault[] {
+  if (error.code !== 'file_too_large') return faultsOf(visit.locale, error)
+  return [{ field: 'file', text: faultWords(visit.locale).large(formatBytes(bytesMax)) }]
+}
+
 /** What is seen before the service is asked. */
 function earlyFaults(scene: UploadScene, sender: Sender | undefined): FormFault[] {
   const words = faultWords(scene.visit.locale)
@@ -143,9 +149,13 @@ async function findPlaces(kit: ConsoleKit, scene: UploadScene): Promise<FastifyR
 export function composeRoutes(app: App, kit: ConsoleKit, forms: OnceForms): void {
   const bytes = largestFile(kit.parts)
   kit.member(app, 'GET', '/requests/new', (scene) => showCompose(kit, scene))
-  kit.upload(app, '/requests', { spec: COMPOSE_FORM, fileBytesMax: bytes }, (scene) =>
-    compose(kit, scene, forms),
-  )
+  const form = {
+    spec: COMPOSE_FORM,
+    fileBytesMax: bytes,
+    refused: (scene: MemberScene, error: AppError) =>
+      refused(kit, scene, unreadable(scene, error, bytes), faultStatus(error)),
+  }
+  kit.upload(app, '/requests', form, (scene) => compose(kit, scene, forms))
   kit.upload(app, '/requests/places', { spec: PLACES_FORM, fileBytesMax: bytes }, (scene) =>
     findPlaces(kit, scene),
   )

@@ -32,17 +32,17 @@ export function requestsMain(visit: Visit, page: RequestsPage): Html {
   const nothing = page.requests.length === 0
   const create = linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })
   if (nothing && !filtered && !page.further)
-    return html`${pageHead(words.title, words.text)}<section class="panel">${firstOne(visit.locale, page.baseUrl)}</section>`
+    return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit.locale, page.baseUrl)}</section>`
   return html`${pageHead(words.title, words.text, create)}
 ${filterForm(words, page)}
 <section class="panel list-panel" aria-label="${words.title}">${
     nothing
-      ? emptyState({
+      ? html`<h2 class="visually-hidden">${words.listTitle}</h2>${emptyState({
           icon: 'document',
           title: words.none,
           text: words.noneText,
           action: linkButton(words.all, REQUESTS_PATH, { kind: 'secondary' }),
-        })
+        })}`
       : html`<ul class="request-rows">${page.requests.map((request) => row(visit.locale, request))}</ul>`
   }${pager(words, page)}</section>
 ${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
@@ -79,11 +79,11 @@ function row(locale: Locale, request: SignatureRequest): Html {
   const { id, name, status, test, signers, created_at: at } = request
   const words = requestWords(locale)
   const signed = signers.filter((signer) => signer.status === 'signed').length
-  return html`<li class="request-row"><div class="request-main"><h2><a href="${REQUESTS_PATH}/${id}">${name}</a></h2><p class="request-who">${signers
+  return html`<li class="request-row"><div class="request-main"><h2><a href="${REQUESTS_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${signers
     .map(({ email }) => email)
     .slice(0, 3)
     .join(', ')}${signers.length > 3 && ` + ${signers.length - 3}`}</p></div>
-<div class="request-states">${stateBadge(locale, status)}${test && kindBadge(locale, test)}</div>
+<div class="request-states">${stateBadge(locale, status)}</div>
 <p class="request-count">${dots(signed, signers.length)}<span>${words.signedOf(signed, signers.length)}</span></p>
 <p class="request-when">${moment(at, locale)}</p></li>`
 }

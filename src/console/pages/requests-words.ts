@@ -109,7 +109,7 @@ const en = {
   facts: 'About the request',
   number: 'Number',
   file: 'File',
-  pages: (pages: number, size: string) => `${pages} page(s), ${size}`,
+  pages: (pages: number, size: string) => `${pages} ${pages === 1 ? 'page' : 'pages'}, ${size}`,
   hash: 'SHA-256 as uploaded',
   signedHash: 'SHA-256 as signed',
   level: 'Level',
@@ -120,13 +120,11 @@ const en = {
   trailText:
     'Every entry holds the hash of the one before: none can be changed without it showing.',
   chainWhole: (entries: number, stamps: number) =>
-    `The chain holds: ${entries} entries, ${stamps} time-stamp(s), checked just now.`,
+    `The chain holds: ${entries} entries, ${stamps} ${stamps === 1 ? 'time-stamp' : 'time-stamps'}, checked just now.`,
   chainBroken: 'The chain does not hold',
   actors: { service: 'Paraph', console: 'developer area', key: 'API key' },
   entryHash: 'Hash',
   updated: 'The page was brought up to date.',
-  live_: 'Updates by itself',
-  curlList: 'curl',
   outbox: 'See the mails that are sent here',
 }
 
@@ -262,8 +260,6 @@ const fr: RequestWords = {
   actors: { service: 'Paraph', console: 'espace développeur', key: 'clé d’API' },
   entryHash: 'Empreinte',
   updated: 'La page a été mise à jour.',
-  live_: 'Se met à jour tout seul',
-  curlList: 'curl',
   outbox: 'Voir les e-mails envoyés ici',
 }
 

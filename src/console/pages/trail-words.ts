@@ -15,7 +15,7 @@ const after = (mark: string, words: string): string => (words === '' ? '' : `${m
 
 const en = {
   'document.created': (_who, data) =>
-    `The request was made, for ${text(data, 'signers')} signer(s)`,
+    `The request was made, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
   'document.sent': () => 'The request was sent',
   'document.completed': (_who, data) =>
     `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
@@ -52,7 +52,8 @@ const en = {
 type Told = keyof typeof en
 
 const fr: Record<Told, Say> = {
-  'document.created': (_who, data) => `Demande créée, pour ${text(data, 'signers')} signataire(s)`,
+  'document.created': (_who, data) =>
+    `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
   'document.completed': (_who, data) =>
     `Terminée : scellée, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,

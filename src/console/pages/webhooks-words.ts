@@ -73,7 +73,7 @@ const en = {
   states: { pending: 'To be sent', delivered: 'Delivered', failed: 'Failed' },
   newest: 'Newest',
   older: 'Older ones',
-  attempts: (count: number) => `${count} attempt(s)`,
+  attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
   nextAttempt: 'Next attempt',
   took: (ms: number) => `${ms} ms`,
   replayOf: 'Repeats',

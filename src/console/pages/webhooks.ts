@@ -38,9 +38,9 @@ function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFaul
   if (error.code === 'webhook_limit_reached')
     return [{ field: 'form', text: full(kit.parts.webhooks.max) }]
   if (first === undefined) return [{ field: 'form', text: word('disabled') }]
-  return error.errors.map(({ pointer = '' }) => {
+  return error.errors.map(({ pointer = '', code }) => {
     const field = pointer.split('/')[1] ?? 'form'
-    return { field, text: word(field) }
+    return { field, text: word(field === 'url' && code === 'maxLength' ? 'length' : field) }
   })
 }
 

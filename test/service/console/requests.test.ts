@@ -188,16 +188,17 @@ describe('the page of a request', () => {
     const mail = (await messagesOf(service.app)).find(({ to }) => to === 'link@example.com')
     const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(token.length).toBeGreaterThan(20)
-    const shown = await owner.visitor.get(path)
-    const words = textOf(shown)
-    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain holds: 3'])
+    const read = async () => textOf(await owner.visitor.get(path))
+    await expect.poll(read).toContain('A message was sent to Ada Lovelace')
+    const words = await read()
+    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain holds: 4'])
       expect(words).toContain(part)
     for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
     const french = await owner.visitor.get(`${path}?lang=fr`)
-    expect(textOf(french)).toContain('La chaîne est intacte : 3 entrées')
+    expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
     expect(jsonOf(await owner.visitor.get(`${path}/version`))).toEqual({
-      version: 'pending 3',
+      version: 'pending 4',
       over: false,
     })
   })
