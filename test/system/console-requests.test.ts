@@ -109,6 +109,25 @@ async function drag(selector: string, to: { x: number; y: number }): Promise<voi
   await page.mouse.up()
 }
 
+/** Puts a finger on something and pulls it. */
+async function swipe(
+  box: { x: number; y: number; width: number; height: number } | null,
+  by: { x: number; y: number },
+): Promise<void> {
+  if (box === null) throw new Error('there is nothing to pull')
+  const client = await page.context().newCDPSession(page)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by.x * share, y: y + by.y * share }],
+    })
+  await touch('touchStart', 0)
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
+  await touch('touchEnd', 1)
+  await client.detach()
+}
+
 const spots = () => page.locator('.spot')
 const labelOf = (index: number) => spots().nth(index).getAttribute('aria-label')
 
@@ -151,6 +170,7 @@ test('the empty list leads to the form, which shows the pages and what was found
 })
 
 test('a signature is dragged onto the page, moved, sized and removed by mouse and by keys', async () => {
+  await page.locator('.chip').scrollIntoViewIfNeeded()
   const sheet = await page.locator('.sheet-page').first().boundingBox()
   if (sheet === null) throw new Error('no page')
   await drag('.chip', { x: sheet.x + sheet.width / 2, y: sheet.y + 200 })
@@ -183,6 +203,12 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   await page.keyboard.press('Delete')
   await press('Use them')
   expect(await labelOf(0)).toContain('page 2')
+  await spots().first().scrollIntoViewIfNeeded()
+  const put = await spots().first().boundingBox()
+  await swipe(put, { x: 40, y: -50 })
+  const moved = await spots().first().boundingBox()
+  expect((moved?.x ?? 0) - (put?.x ?? 0)).toBeCloseTo(40, -1)
+  expect((moved?.y ?? 0) - (put?.y ?? 0)).toBeCloseTo(-50, -1)
   await expectAccessible()
 })
 

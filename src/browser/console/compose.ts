@@ -82,7 +82,8 @@ class Compose {
       },
       changed: () => this.#list(),
     })
-    this.#room.classList.add('filled')
+    // It scrolls by itself: keys must reach it.
+    this.#room.tabIndex = 0
     this.#list()
     await this.#search(file, turn)
   }
@@ -93,7 +94,7 @@ class Compose {
     this.#spots = undefined
     const before = this.#sheets
     this.#sheets = undefined
-    this.#room.classList.remove('filled')
+    this.#room.removeAttribute('tabindex')
     await before?.close()
     this.#list()
   }
@@ -223,8 +224,7 @@ class Compose {
       for (const ghost of ghosts) ghost?.remove()
       this.#found.hidden = true
       for (const [index, place] of places.entries()) this.#take(place, this.#ownerOf(place, index))
-      const [first] = this.#cards.cards.flatMap((card) => this.#spots?.of(card) ?? [])
-      if (first !== undefined) this.#spots?.show(first)
+      this.#spots?.showChosen()
     })
     this.#found.replaceChildren(text, use)
     this.#found.hidden = false

@@ -164,6 +164,6 @@ function sendPart(locale: Locale, page: ComposePage): Html {
 function sheetPart(locale: Locale): Html {
   const words = composeWords(locale)
   return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
-<div class="sheets" id="sheets"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
+<div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
 <p class="visually-hidden" id="spot-keys"></p><p class="visually-hidden" aria-live="assertive" id="spot-live"></p></section>`
 }

@@ -35,7 +35,7 @@ const en = {
     pdf_not_signable: 'This PDF does not allow signatures; it may be signed and certified already.',
     quota_exceeded:
       'The signatures of this key for the month are used up. Choose another key, or a plan with more.',
-    rate_limited: 'Too often in one minute. Wait a little, then send again.',
+    rate_limited: 'Too soon. Wait a little, then send again.',
     concurrency_limited: 'Another one is still running. Send again in a moment.',
     authority_unavailable:
       'The certificate authority is not ready. Try again in a minute; nothing was sent.',
@@ -72,7 +72,7 @@ const fr: typeof en = {
     pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
     quota_exceeded:
       'Les signatures du mois de cette clé sont épuisées. Choisissez une autre clé ou une formule plus large.',
-    rate_limited: 'Trop souvent en une minute. Patientez un peu, puis renvoyez.',
+    rate_limited: 'Trop tôt. Patientez un peu, puis renvoyez.',
     concurrency_limited: 'Une autre est encore en cours. Renvoyez dans un instant.',
     authority_unavailable:
       'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',

@@ -8,10 +8,9 @@ import { moment, section } from '../pieces.ts'
 import { signerName } from './request-signers.ts'
 import type { RequestPage } from './request-view.ts'
 import { requestWords } from './requests-words.ts'
-import { entryKind, entrySentence } from './trail-words.ts'
+import { entryIcon, entryKind, entrySentence } from './trail-words.ts'
 
 const HASH_SHOWN = 12
-const ICONS = { good: 'check', bad: 'warning', quiet: 'minus' } as const
 
 /** The section. */
 export function trailSection(locale: Locale, page: RequestPage): Html {
@@ -37,7 +36,7 @@ function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
   const about = page.request.signers.find((signer) => signer.id === id)
   const kind = entryKind(entry.type)
   const who = about === undefined ? String(id ?? '') : signerName(about)
-  return html`<li class="entry-item ${kind}"><span class="entry-mark" aria-hidden="true">${icon(ICONS[kind])}</span><div><p class="entry-text">${entrySentence(locale, entry, who)}</p>
+  return html`<li class="entry-item ${kind}"><span class="entry-mark" aria-hidden="true">${icon(entryIcon(entry.type))}</span><div><p class="entry-text">${entrySentence(locale, entry, who)}</p>
 <p class="entry-by">${moment(entry.at, locale)} · ${actorName(locale, page, entry.actor)}${entry.ip !== null && html` · ${entry.ip}`}</p>
 <p class="entry-proof"><code>${entry.seq}. ${entry.type}</code> <span>${words.entryHash} <code title="${entry.hash}">${entry.hash.slice(0, HASH_SHOWN)}…</code></span></p></div></li>`
 }

@@ -1,5 +1,6 @@
 /** What every entry of a request's trail tells, in each language. */
 import type { TrailEntry } from '../../audit/chain.ts'
+import type { IconName } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -107,4 +108,22 @@ export function entryKind(type: string): 'good' | 'bad' | 'quiet' {
   )
     ? 'bad'
     : 'quiet'
+}
+
+const ICONS: ReadonlyArray<readonly [RegExp, IconName]> = [
+  [/\.created$/, 'document'],
+  [/^document\.sent$/, 'send'],
+  [/\.(?:invited|reminded)$|^message\.|\.otp_sent$/, 'mail'],
+  [/\.opened$/, 'book'],
+  [/\.(?:consented|updated|phone_given)$/, 'pen'],
+  [/^document\.(?:completed|sealed)$/, 'shield'],
+  [/^document\.downloaded$/, 'download'],
+  [/^signature\.intended$|\.key_destroyed$/, 'key'],
+]
+
+/** The drawing beside an entry. */
+export function entryIcon(type: string): IconName {
+  const kind = entryKind(type)
+  const known = ICONS.find(([pattern]) => pattern.test(type))?.[1]
+  return known ?? (kind === 'good' ? 'check' : kind === 'bad' ? 'warning' : 'minus')
 }

@@ -79,6 +79,9 @@ describe('forms from elsewhere', () => {
 describe('pages', () => {
   const PAGES = [
     '/console',
+    '/console/requests',
+    '/console/requests/new',
+    '/console/webhooks',
     '/console/keys',
     '/console/usage',
     '/console/settings',
@@ -101,7 +104,7 @@ describe('pages', () => {
   })
 
   test('nobody who is not logged in sees anything', async () => {
-    for (const path of PAGES.slice(0, 5)) {
+    for (const path of PAGES.slice(0, 8)) {
       const answer = await new Visitor(app).get(path)
       expect(answer.status, path).toBe(303)
       expect(String(answer.headers.location)).toMatch(/^\/console\/log-in/)

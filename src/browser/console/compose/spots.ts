@@ -120,6 +120,11 @@ export class Spots {
     spot.element.focus({ preventScroll: true })
   }
 
+  /** Brings the one that was put or moved last into view. */
+  showChosen(): void {
+    if (this.#chosen !== undefined) this.show(this.#chosen)
+  }
+
   redraw(): void {
     for (const spot of this.#spots) this.#draw(spot)
   }
