@@ -1,5 +1,6 @@
 /** The description of the interface as the routes make it, without starting anything. */
 import { readFileSync } from 'node:fs'
+import { loadPlans } from '../src/accounts/plans.ts'
 import { buildApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createLog } from '../src/http/log.ts'
@@ -24,7 +25,8 @@ export async function currentDescription(): Promise<string> {
     accounts: {},
     pki: {},
     webhooks: {},
-    consoleParts: {},
+    // The largest form of any plan is a limit of routes.
+    consoleParts: { accounts: { plans: loadPlans() } },
   } as unknown as Services
   const app = await buildApp(idle)
   const text = openapiYaml(app)

@@ -4,6 +4,9 @@ import { FREE_PLAN, largestBodies } from './accounts/plans.ts'
 import type { Config } from './config.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { ExportedFile, Holding, TrialSigning } from './console/ports.ts'
+import { consoleRequests } from './console-requests.ts'
+import { consoleWebhooks } from './console-webhooks.ts'
+import type { DetectionService } from './detection/service.ts'
 import type { Foundation } from './foundation.ts'
 import { type Identity, openIdentity } from './identity/open.ts'
 import { AppError } from './kernel/errors.ts'
@@ -28,6 +31,7 @@ export interface ConsoleSources {
   signing: Signing
   templates: TemplateService
   facturxChecks: FacturxChecks
+  detection: DetectionService
   assets: Assets
 }
 
@@ -36,7 +40,8 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { foundation, config, renders, templates, facturxChecks, signing, assets } = sources
+  const { foundation, config, renders, templates, facturxChecks, signing, detection, assets } =
+    sources
   const { accounts, messages, db, clock } = foundation
   const { mode, domains, plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
@@ -55,6 +60,14 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     templates,
     facturxChecks,
     trialSigning: trialSigning(signing, foundation),
+    requests: consoleRequests({
+      signing,
+      foundation,
+      callerOf: (accountId, mode) => callerOf(sources, accountId, mode),
+      testAuthority: () => testAuthority(foundation),
+    }),
+    webhooks: consoleWebhooks(foundation.webhooks.webhooks),
+    detection,
     holdings: [templateHolding(sources), requestHolding(sources), webhookHolding(sources)],
     assets,
     clock,

@@ -52,8 +52,9 @@ export async function createServices(config: Config, ports: Ports = {}) {
   const verification = startVerification(foundation, config, { machines, signing })
   const assets = openAssets(log)
   const facturxChecks = new FacturxChecks(invoices, templates)
-  const parts = { foundation, config, renders, signing, templates, facturxChecks, assets }
-  const consoleParts = await startConsole(parts)
+  const detection = new DetectionService(machines.searchers, new Drafts(machines))
+  const tried = { renders, templates, facturxChecks, signing, detection }
+  const consoleParts = await startConsole({ foundation, config, assets, ...tried })
   const { keep } = config
   const retention = new Retention({ ...foundation, ...signing, ...messages, keep, templates })
   measure({ foundation, config, office, uploads, signing })
@@ -65,7 +66,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     version: VERSION,
     templates,
     renders,
-    detection: new DetectionService(machines.searchers, new Drafts(machines)),
+    detection,
     facturxChecks,
     signing,
     verification,

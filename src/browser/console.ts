@@ -1,6 +1,7 @@
 /** The script of the console: what only a script can do. Every page works without it. */
 import { startDrops } from './console/drop.ts'
 import { startEditors } from './console/editor.ts'
+import { startLive } from './console/live.ts'
 import { startTrial } from './console/trial.ts'
 import { startCopying } from './pieces/copying.ts'
 
@@ -8,10 +9,13 @@ const format = new Intl.DateTimeFormat(document.documentElement.lang === 'fr' ? 
   dateStyle: 'medium',
   timeStyle: 'short',
 })
-for (const time of document.querySelectorAll('time')) {
-  time.title = time.textContent ?? ''
-  time.textContent = format.format(new Date(time.dateTime))
+function showTimes(within: ParentNode): void {
+  for (const time of within.querySelectorAll('time')) {
+    time.title = time.textContent ?? ''
+    time.textContent = format.format(new Date(time.dateTime))
+  }
 }
+showTimes(document)
 
 // A second press would send the form a second time.
 for (const form of document.querySelectorAll('form')) {
@@ -34,3 +38,12 @@ document.addEventListener('keydown', (event) => {
 startCopying()
 startDrops()
 startTrial(startEditors())
+startLive()
+// What comes to the page later is dressed like what was there.
+document.addEventListener('fresh', ({ target }) => {
+  if (target instanceof Element) showTimes(target)
+  startCopying()
+})
+const request = document.querySelector<HTMLFormElement>('#request-form')
+if (request !== null)
+  void import('./console/compose.ts').then(({ startCompose }) => startCompose(request))

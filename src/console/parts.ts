@@ -1,12 +1,13 @@
 /** What the pages of the console share. */
 import type { Accounts } from '../accounts/open.ts'
+import type { DetectionService } from '../detection/service.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { TemplateService } from '../templates/service.ts'
-import type { Holding, TrialSigning } from './ports.ts'
+import type { ConsoleWebhooks, Holding, SignatureRequests, TrialSigning } from './ports.ts'
 
 /** Everything a page of the console may use. */
 export interface ConsoleParts {
@@ -16,6 +17,9 @@ export interface ConsoleParts {
   templates: TemplateService
   facturxChecks: FacturxChecks
   trialSigning: TrialSigning
+  requests: SignatureRequests
+  webhooks: ConsoleWebhooks
+  detection: DetectionService
   holdings: readonly Holding[]
   assets: Assets
   clock: Clock

@@ -16,9 +16,11 @@ import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
+import { requestPages } from './pages/requests.ts'
 import { settingsPages } from './pages/settings.ts'
 import { templatePages } from './pages/templates.ts'
 import { usagePages } from './pages/usage.ts'
+import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
 import { problemText } from './problem-words.ts'
 import type { NavEntry } from './shell.ts'
@@ -30,6 +32,8 @@ const SECTIONS: readonly ConsoleSection[] = [
   homePages,
   templatePages,
   facturxPages,
+  requestPages,
+  webhookPages,
   keyPages,
   usagePages,
   settingsPages,

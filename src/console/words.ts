@@ -1,6 +1,7 @@
 /** The words that several pages of the console have, in each language. */
-import { formatBytes } from '../http/body-limit.ts'
+
 import type { RefusalCode } from '../identity/refusal.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
 import type { Locale } from '../pages/locale.ts'
 
 /** A page's words, by language. */
@@ -26,6 +27,18 @@ const FLASHES = {
     version_added: 'The new version is the current one.',
     version_dropped: 'The new version is the current one; the oldest one made room for it.',
     version_restored: 'This version is the current one again.',
+    request_sent: 'The request is sent. The first signers have their mail in a moment.',
+    request_drafted: 'The draft is kept. Nobody has been invited yet.',
+    request_reminded: 'The reminder is sent.',
+    request_cancelled: 'The request is cancelled.',
+    signer_changed: 'The details are changed.',
+    signer_unblocked: 'A new link is sent.',
+    webhook_changed: 'The webhook is changed.',
+    webhook_enabled: 'The webhook is enabled. Events are sent to it from now on.',
+    webhook_disabled: 'The webhook is disabled. Nothing is sent to it.',
+    webhook_deleted: 'The webhook is deleted.',
+    webhook_tested: 'The test event was sent. See below how it went.',
+    webhook_replayed: 'The event is sent once more.',
   },
   fr: {
     welcome: 'Votre compte est prêt. Bienvenue.',
@@ -46,6 +59,19 @@ const FLASHES = {
     version_added: 'La nouvelle version est l’actuelle.',
     version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
     version_restored: 'Cette version est de nouveau l’actuelle.',
+    request_sent:
+      'La demande est envoyée. Les premiers signataires reçoivent leur e-mail sous peu.',
+    request_drafted: 'Le brouillon est enregistré. Personne n’a encore été invité.',
+    request_reminded: 'Le rappel est envoyé.',
+    request_cancelled: 'La demande est annulée.',
+    signer_changed: 'Les coordonnées sont modifiées.',
+    signer_unblocked: 'Un nouveau lien est envoyé.',
+    webhook_changed: 'Le webhook est modifié.',
+    webhook_enabled: 'Le webhook est activé. Les événements lui sont envoyés dès maintenant.',
+    webhook_disabled: 'Le webhook est désactivé. Plus rien ne lui est envoyé.',
+    webhook_deleted: 'Le webhook est supprimé.',
+    webhook_tested: 'L’événement de test est parti. Voyez ci-dessous ce qu’il en est advenu.',
+    webhook_replayed: 'L’événement est envoyé à nouveau.',
   },
 } as const satisfies Words<Record<string, string>>
 

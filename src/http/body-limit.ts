@@ -1,12 +1,7 @@
 /** Stops reading a body that is larger than the caller may send, also when its length is not told. */
 import { Transform } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
-
-/** Bytes as people write them: 2 MB, 512 kB. */
-export const formatBytes = (bytes: number): string =>
-  bytes >= 1_048_576
-    ? `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
-    : `${Math.round(bytes / 1024)} kB`
+import { formatBytes } from '../kernel/format-bytes.ts'
 
 /** The refusal of a body. */
 export const bodyTooLarge = (bytesMax: number) =>

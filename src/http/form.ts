@@ -6,7 +6,8 @@ import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { AppError, type Finding } from '../kernel/errors.ts'
-import { bodyTooLarge, formatBytes } from './body-limit.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
+import { bodyTooLarge } from './body-limit.ts'
 
 /** What one part of a form may be. */
 export interface FormField {
@@ -41,6 +42,8 @@ export interface FormLimits {
   textBytesMax: number
   /** All parts together in bytes. */
   formBytesMax: number
+  /** How many text parts; 20 by default. */
+  textsMax?: number
 }
 
 const FILES_MAX = 40
@@ -153,7 +156,7 @@ export async function readForm(
       fileSize: limits.fileBytesMax,
       fieldSize: limits.textBytesMax,
       files: FILES_MAX,
-      fields: TEXTS_MAX,
+      fields: limits.textsMax ?? TEXTS_MAX,
       headerPairs: 50,
       fieldNameSize: 200,
     },

@@ -24,6 +24,10 @@ const PATHS = {
   receipt: html`<path d="M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.500 8.500h5M9.500 12h5"/>`,
   upload: html`<path d="M12 15.500V5M7.500 9 12 4.500 16.500 9M5 19.500h14"/>`,
   play: html`<path d="M8 5.500v13l10.500-6.500z"/>`,
+  send: html`<path d="M4.5 12 20 4.500 15.500 20 11.500 13.500zM11.500 13.500 20 4.500"/>`,
+  hook: html`<circle cx="6.500" cy="17" r="2.500"/><circle cx="17.500" cy="17" r="2.500"/><circle cx="12" cy="6.500" r="2.500"/><path d="M13.300 8.700 16.200 14.800M9 17h6M10.800 8.700 7.700 14.700"/>`,
+  shield: html`<path d="M12 3.500 19 6v6c0 4-3 7-7 8.500C8 19 5 16 5 12V6zM8.500 12l2.500 2.500 4.500-5"/>`,
+  chevron: html`<path d="m9.500 6 6 6-6 6"/>`,
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 

@@ -47,9 +47,9 @@ export function addressKind(address: string): AddressKind {
   return range === 'private' || range === 'loopback' || range === 'uniqueLocal' ? 'own' : 'refused'
 }
 
-const refused = (problem: string) =>
+const refused = (code: string, problem: string) =>
   new AppError('webhook_url_refused', `url: ${problem}.`, {
-    errors: [{ pointer: '/url', detail: problem }],
+    errors: [{ pointer: '/url', code, detail: problem }],
   })
 
 /** The host as DNS and sockets take it: without the brackets of IPv6 and the dot at the end. */
@@ -57,8 +57,9 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 function parse(text: string): URL {
   if (text.length > URL_LENGTH_MAX)
-    throw refused(`it must have at most ${URL_LENGTH_MAX} characters`)
-  if (!URL.canParse(text)) throw refused('it must be a URL such as https://example.com/hooks')
+    throw refused('length', `it must have at most ${URL_LENGTH_MAX} characters`)
+  if (!URL.canParse(text))
+    throw refused('url', 'it must be a URL such as https://example.com/hooks')
   return new URL(text)
 }
 
@@ -72,14 +73,18 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
   const url = parse(text)
   const host = hostOf(url)
   if (url.protocol !== 'https:' && !(privateAllowed && url.protocol === 'http:'))
-    throw refused('it must begin with https://')
+    throw refused('https', 'it must begin with https://')
   if (url.username !== '' || url.password !== '')
-    throw refused('it must hold no user name or password; the signature tells who is calling')
-  if (url.hash !== '') throw refused('it must have no fragment (#…)')
-  if (PORTS_REFUSED.has(Number(url.port))) throw refused(`port ${url.port} is not for web servers`)
+    throw refused(
+      'credentials',
+      'it must hold no user name or password; the signature tells who is calling',
+    )
+  if (url.hash !== '') throw refused('fragment', 'it must have no fragment (#…)')
+  if (PORTS_REFUSED.has(Number(url.port)))
+    throw refused('port', `port ${url.port} is not for web servers`)
   if (isIP(host) !== 0) checkAddresses(url, [host], privateAllowed)
   else if (!privateAllowed && (!host.includes('.') || NAMES_REFUSED.test(host)))
-    throw refused(`${host} is no public host name`)
+    throw refused('name', `${host} is no public host name`)
   return url
 }
 
@@ -95,7 +100,7 @@ export function checkAddresses(
   const kinds = addresses.map(addressKind)
   const allowed = (kind: AddressKind) => kind === 'public' || (privateAllowed && kind === 'own')
   if (kinds.length === 0 || !kinds.every(allowed))
-    throw refused(`${hostOf(url)} does not lead to the public internet`)
+    throw refused('address', `${hostOf(url)} does not lead to the public internet`)
   if (url.protocol === 'http:' && kinds.some((kind) => kind === 'public'))
-    throw refused('it must begin with https:// outside of private networks')
+    throw refused('https', 'it must begin with https:// outside of private networks')
 }

@@ -192,6 +192,10 @@ export const findDelivery = (
     .where('webhook_deliveries.endpoint_id', '=', endpointId)
     .executeTakeFirst()
 
+/** The body of an event as it is sent. */
+export const bodyOf = (db: Db, eventId: string): Promise<{ body: string } | undefined> =>
+  db.selectFrom('webhook_events').select('body').where('id', '=', eventId).executeTakeFirst()
+
 /** What a list of deliveries is narrowed to. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined

@@ -74,6 +74,9 @@ const toDelivery = (row: deliveries.DeliveryRow): Delivery => ({
   ...optional('completed_at', row.completed_at),
 })
 
+const noSuchDelivery = (): AppError =>
+  new AppError('delivery_not_found', 'This webhook has no such delivery.')
+
 const eventsText = (events: readonly string[] | null | undefined): string | null =>
   events === undefined || events === null ? null : JSON.stringify(events)
 
@@ -253,13 +256,21 @@ export class WebhookService {
     }
   }
 
+  /** One delivery with the body that is sent. @throws webhook_not_found, delivery_not_found */
+  async delivery(owner: Owner, id: string, deliveryId: string) {
+    await this.#row(this.#db, owner, id)
+    const row = await deliveries.findDelivery(this.#db, id, deliveryId)
+    const event = row && (await deliveries.bodyOf(this.#db, row.event_id))
+    if (row === undefined || event === undefined) throw noSuchDelivery()
+    return { delivery: toDelivery(row), body: event.body }
+  }
+
   /** Sends an event once more. @throws webhook_not_found, delivery_not_found, validation_failed */
   async replay(owner: Owner, id: string, deliveryId: string): Promise<Delivery> {
     const made = await this.#db.transaction().execute(async (db) => {
       await this.#active(db, owner, id)
       const row = await deliveries.findDelivery(db, id, deliveryId)
-      if (row === undefined)
-        throw new AppError('delivery_not_found', 'This webhook has no such delivery.')
+      if (row === undefined) throw noSuchDelivery()
       return await this.#delivery(db, id, await this.#again(db, row))
     })
     this.#parts.dispatcher.wake()

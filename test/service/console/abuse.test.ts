@@ -88,6 +88,9 @@ describe('forms from elsewhere', () => {
 describe('pages', () => {
   const PAGES = [
     '/console',
+    '/console/requests',
+    '/console/requests/new',
+    '/console/webhooks',
     '/console/keys',
     '/console/usage',
     '/console/settings',

@@ -44,7 +44,7 @@ describe('the way from one list of texts to another', () => {
     const edits = editScript(['head', ...before, 'tail'], ['head', ...after, 'tail'])
     expect(side(edits, 'added')).toEqual(['head', ...before, 'tail'])
     expect(side(edits, 'removed')).toEqual(['head', ...after, 'tail'])
-    expect(edits.at(1)).toEqual({ kind: 'removed', text: 'old 0' })
+    expect(edits.at(0)).toEqual({ kind: 'removed', text: 'head' })
   })
 })
 

@@ -1,0 +1,265 @@
+/** The page of a new signature request: the document beside the form, signatures put on its pages. */
+import { onPage } from './compose/geometry.ts'
+import { RequestSending } from './compose/sending.ts'
+import { openPdf, Sheets } from './compose/sheets.ts'
+import { type Card, SignerCards } from './compose/signer-cards.ts'
+import { follow, type SpotWords, scrollNear } from './compose/spot.ts'
+import { type Field, Spots } from './compose/spots.ts'
+import { composeScriptWords, filled } from './compose/words.ts'
+
+/** A place that the service found in the document. */
+interface Found extends Field {
+  /** Whom a tag names. */
+  signer?: string
+}
+
+const DRAG_FROM = 6
+
+/** Takes over the form. */
+export function startCompose(form: HTMLFormElement): void {
+  new Compose(form)
+}
+
+class Compose {
+  readonly #form: HTMLFormElement
+  readonly #words = composeScriptWords()
+  readonly #room = part('sheets')
+  readonly #hint = part('sheets-hint')
+  readonly #found = part('found')
+  readonly #cards: SignerCards
+  #sheets: Sheets | undefined
+  #spots: Spots | undefined
+  /** Which file is the newest: one that ends later is thrown away. */
+  #turn = 0
+
+  constructor(form: HTMLFormElement) {
+    this.#form = form
+    for (const hidden of form.querySelectorAll<HTMLElement>('.script-only')) hidden.hidden = false
+    part('spot-keys').textContent = this.#words.keys
+    this.#cards = new SignerCards(this.#words, {
+      added: (card) => this.#prepareChip(card),
+      removed: (card) => this.#spots?.removeOf(card),
+      renamed: () => this.#list(),
+    })
+    new RequestSending({
+      form,
+      cards: this.#cards,
+      words: this.#words,
+      fieldsOf: (card) => this.#spots?.fieldsOf(card) ?? [],
+    })
+    this.#list()
+    const input = part('file')
+    if (!(input instanceof HTMLInputElement)) throw new Error('the page has no place for a file')
+    input.addEventListener('change', () => void this.#open(input.files?.[0]))
+    // A browser that goes back brings the file along.
+    if (input.files?.[0] !== undefined) void this.#open(input.files[0])
+  }
+
+  async #open(file: File | undefined): Promise<void> {
+    this.#turn += 1
+    const turn = this.#turn
+    await this.#close()
+    if (file === undefined) return
+    if (file.size > Number(this.#form.dataset.bytes)) {
+      this.#fileFault(filled(this.#words.tooLarge, { limit: this.#form.dataset.limit ?? '' }))
+      return
+    }
+    this.#say(this.#words.opening)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    try {
+      const pdf = await openPdf(bytes)
+      if (turn !== this.#turn) return await pdf.destroy()
+      this.#sheets = await Sheets.show(pdf, this.#room, this.#words.page)
+    } catch {
+      if (turn === this.#turn) this.#fileFault(this.#words.broken)
+      return
+    }
+    this.#spots = new Spots({
+      sheets: this.#sheets,
+      words: this.#spotWords(),
+      say: (text) => {
+        part('spot-live').textContent = text
+      },
+      changed: () => this.#list(),
+    })
+    // It scrolls by itself: keys must reach it.
+    this.#room.tabIndex = 0
+    this.#list()
+    await this.#search(file, turn)
+  }
+
+  async #close(): Promise<void> {
+    this.#fileFault(undefined)
+    this.#found.hidden = true
+    this.#spots = undefined
+    const before = this.#sheets
+    this.#sheets = undefined
+    this.#room.removeAttribute('tabindex')
+    await before?.close()
+    this.#list()
+  }
+
+  #fileFault(text: string | undefined): void {
+    const note = part('file-error')
+    note.hidden = text === undefined
+    note.textContent = text ?? ''
+    this.#say('')
+  }
+
+  #say(text: string): void {
+    this.#hint.textContent = text
+  }
+
+  #spotWords(): SpotWords {
+    const words = this.#words
+    const whole = (value: number): number => Math.round(value)
+    const size = ({ width, height }: { width: number; height: number }) => ({
+      width: whole(width),
+      height: whole(height),
+    })
+    return {
+      name: (name) => filled(words.spot, { name }),
+      kind: words.spotKind,
+      at: (page, box) =>
+        `${filled(words.at, { page, x: whole(box.x), y: whole(box.y) })}, ${filled(words.size, size(box))}`,
+      remove: words.remove,
+      placed: (name, page) => filled(words.placed, { name, page }),
+      removed: (name) => filled(words.removed, { name }),
+      moved: (page, box) => filled(words.moved, { page, x: whole(box.x), y: whole(box.y) }),
+      resized: (box) => filled(words.resized, size(box)),
+      full: (max) => filled(words.full, { max }),
+    }
+  }
+
+  /** Dragged onto a page, or pressed. */
+  #prepareChip(card: Card): void {
+    let dragged = false
+    card.chip.addEventListener('pointerdown', (event) => {
+      dragged = false
+      if (event.button !== 0 || this.#spots === undefined) return
+      const from = { x: event.clientX, y: event.clientY }
+      const ghost = document.createElement('div')
+      ghost.className = `drag-ghost ${card.tone()}`
+      ghost.textContent = card.name()
+      follow(event, {
+        move: ({ clientX, clientY }) => {
+          if (!dragged && Math.hypot(clientX - from.x, clientY - from.y) < DRAG_FROM) return
+          if (!dragged) document.body.append(ghost)
+          dragged = true
+          ghost.style.left = `${clientX}px`
+          ghost.style.top = `${clientY}px`
+          scrollNear(this.#room, clientY)
+        },
+        end: ({ clientX, clientY }) => {
+          ghost.remove()
+          if (dragged) this.#spots?.addAt(card, clientX, clientY)
+        },
+      })
+    })
+    card.chip.addEventListener('click', () => {
+      if (!dragged) this.#spots?.addInView(card)
+      dragged = false
+    })
+  }
+
+  /** Under each signer, where they sign; every one can be gone to. */
+  #list(): void {
+    // While the cards are made there is nothing to list yet.
+    for (const card of this.#cards?.cards ?? []) {
+      const spots = this.#spots?.of(card) ?? []
+      card.chip.disabled = this.#spots === undefined
+      const none = card.places.querySelector<HTMLElement>('.no-place')
+      if (none !== null) none.hidden = spots.length > 0
+      card.places.querySelector('.place-list')?.replaceChildren(
+        ...spots.map((spot) => {
+          const item = document.createElement('li')
+          const button = document.createElement('button')
+          button.type = 'button'
+          button.className = 'place-link'
+          button.textContent = filled(this.#words.listed, { page: spot.sheet.page })
+          button.addEventListener('click', () => this.#spots?.show(spot))
+          item.append(button)
+          return item
+        }),
+      )
+    }
+    this.#spots?.redraw()
+  }
+
+  async #search(file: File, turn: number): Promise<void> {
+    this.#say(this.#words.searching)
+    const places = await this.#placesIn(file)
+    if (turn !== this.#turn) return
+    this.#say(this.#words.tapHint)
+    if (places.length > 0) this.#offer(places)
+  }
+
+  /** Nothing is lost where the search fails: it is only an offer. */
+  async #placesIn(file: File): Promise<Found[]> {
+    const data = new FormData()
+    data.set('csrf', new FormData(this.#form).get('csrf') ?? '')
+    data.set('file', file)
+    try {
+      const headers = { Accept: 'application/json, application/problem+json' }
+      const body = { method: 'POST', headers, body: data }
+      const answer = await fetch(this.#form.dataset.places ?? '', body)
+      return answer.ok ? ((await answer.json()) as { places: Found[] }).places : []
+    } catch {
+      return []
+    }
+  }
+
+  /** One place per signer, in their order, or whom a tag names. */
+  #offer(places: readonly Found[]): void {
+    const { foundOne, found, useFound } = this.#words
+    const text = document.createElement('p')
+    text.textContent = places.length === 1 ? foundOne : filled(found, { count: places.length })
+    const use = document.createElement('button')
+    use.type = 'button'
+    use.id = 'use-found'
+    use.className = 'button secondary'
+    use.textContent = useFound
+    const ghosts = places.map((place) => this.#ghost(place))
+    use.addEventListener('click', () => {
+      for (const ghost of ghosts) ghost?.remove()
+      this.#found.hidden = true
+      for (const [index, place] of places.entries()) this.#take(place, this.#ownerOf(place, index))
+      this.#spots?.showChosen()
+    })
+    this.#found.replaceChildren(text, use)
+    this.#found.hidden = false
+  }
+
+  #ownerOf({ signer }: Found, index: number): Card | undefined {
+    const number = Number(/^signer_?(\d+)$/i.exec(signer ?? '')?.[1])
+    return this.#cards.cards[Number.isNaN(number) ? index : number - 1]
+  }
+
+  #take(place: Found, card: Card | undefined): void {
+    const sheet = this.#sheets?.sheets[place.page - 1]
+    if (sheet === undefined || card === undefined || this.#spots?.mayAdd(card) !== true) return
+    this.#spots.add(card, sheet, place)
+  }
+
+  /** The outline of a found place on its page. */
+  #ghost(place: Found): HTMLElement | undefined {
+    const sheet = this.#sheets?.sheets[place.page - 1]
+    if (sheet === undefined) return undefined
+    const { x, y, width, height } = onPage(place, sheet.size)
+    const ghost = document.createElement('div')
+    ghost.className = 'ghost'
+    ghost.setAttribute('aria-hidden', 'true')
+    ghost.style.left = `${(x / sheet.size.width) * 100}%`
+    ghost.style.top = `${(y / sheet.size.height) * 100}%`
+    ghost.style.width = `${(width / sheet.size.width) * 100}%`
+    ghost.style.height = `${(height / sheet.size.height) * 100}%`
+    sheet.element.append(ghost)
+    return ghost
+  }
+}
+
+function part(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`the page has no #${id}`)
+  return found
+}

@@ -1,0 +1,81 @@
+/** Where a signature may stand on a page: rectangles in points from the top left, never over an edge. */
+
+/** A rectangle. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A page as it is seen. */
+export interface Size {
+  width: number
+  height: number
+}
+
+/** What a place begins as: 60 × 20 mm. */
+export const USUAL: Size = { width: 170, height: 57 }
+/** Smaller ones are refused by the service. */
+export const SMALLEST: Size = { width: 60, height: 24 }
+/** What one press of an arrow key does. */
+const STEP = 5
+const EDGE = 36
+
+const between = (value: number, low: number, high: number): number =>
+  Math.min(Math.max(value, low), Math.max(low, high))
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** The rectangle moved and, where it must be, shrunk until the page holds it. */
+export function onPage(box: Box, page: Size): Box {
+  const width = round(between(box.width, SMALLEST.width, page.width))
+  const height = round(between(box.height, SMALLEST.height, page.height))
+  return {
+    x: round(between(box.x, 0, page.width - width)),
+    y: round(between(box.y, 0, page.height - height)),
+    width,
+    height,
+  }
+}
+
+/** The rectangle with another corner at the bottom right; the top left stays. */
+export function resized(box: Box, to: Size, page: Size): Box {
+  const width = between(to.width, SMALLEST.width, page.width - box.x)
+  const height = between(to.height, SMALLEST.height, page.height - box.y)
+  return onPage({ ...box, width, height }, page)
+}
+
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** What an arrow key makes of a rectangle; undefined for other keys. With Shift it changes the size. */
+export function pressed(key: string, shift: boolean, box: Box, page: Size): Box | undefined {
+  const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined
+  if (direction === undefined) return undefined
+  const [across, down] = direction.map((one) => one * STEP) as [number, number]
+  if (!shift) return onPage({ ...box, x: box.x + across, y: box.y + down }, page)
+  return resized(box, { width: box.width + across, height: box.height + down }, page)
+}
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+/** A free rectangle near the bottom of a page, from the left; where all is taken, the first. */
+export function freeBox(page: Size, taken: readonly Box[], size: Size = USUAL): Box {
+  const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page)
+  const gap = 12
+  for (let y = first.y; y >= 0; y -= size.height + gap) {
+    for (let x = first.x; x + size.width <= page.width; x += size.width + gap) {
+      const box = { x: round(x), y: round(y), width: first.width, height: first.height }
+      if (!taken.some((other) => overlaps(box, other))) return box
+    }
+  }
+  return first
+}

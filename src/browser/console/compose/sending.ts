@@ -1,0 +1,123 @@
+/** Sends a new request in the background, so that a refusal loses neither the file nor the places. */
+import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
+import type { Card, SignerCards } from './signer-cards.ts'
+import type { Field } from './spots.ts'
+
+interface Fault {
+  field: string
+  text: string
+}
+
+/** What is sent besides the fields of the form. */
+export interface SendingParts {
+  form: HTMLFormElement
+  cards: SignerCards
+  words: ComposeScriptWords
+  fieldsOf: (card: Card) => Field[]
+}
+
+/** Takes over the form. */
+export class RequestSending {
+  readonly #parts: SendingParts
+  readonly #status: HTMLElement | null
+  #running = false
+
+  constructor(parts: SendingParts) {
+    this.#parts = parts
+    this.#status = document.getElementById('send-status')
+    parts.form.noValidate = true
+    // Before the page's own listener, which takes a form that is sent natively for gone.
+    document.addEventListener(
+      'submit',
+      (event) => {
+        if (event.target !== parts.form) return
+        event.preventDefault()
+        void this.#send(event.submitter)
+      },
+      { capture: true },
+    )
+  }
+
+  async #send(submitter: HTMLElement | null): Promise<void> {
+    if (this.#running) return
+    this.#busy(submitter, true)
+    this.#clear()
+    try {
+      const answer = await fetch(this.#parts.form.action, {
+        method: 'POST',
+        headers: { Accept: 'application/json' },
+        body: this.#body(submitter),
+      })
+      const told = (await answer.json()) as { location?: string; faults?: Fault[] }
+      if (told.location !== undefined) location.assign(told.location)
+      else this.#show(told.faults ?? [])
+    } catch {
+      this.#show([{ field: 'form', text: this.#parts.words.failed }])
+    }
+    this.#busy(submitter, false)
+  }
+
+  #body(submitter: HTMLElement | null): FormData {
+    const { form, cards, fieldsOf } = this.#parts
+    const data = new FormData(form)
+    for (const name of [...data.keys()]) if (name.startsWith('signer-')) data.delete(name)
+    const signers = cards.cards.map((card) => {
+      const fields = fieldsOf(card)
+      return { ...card.values(), ...(fields.length > 0 && { fields }) }
+    })
+    data.set('signers', JSON.stringify(signers))
+    if (submitter instanceof HTMLButtonElement) data.set('act', submitter.value)
+    return data
+  }
+
+  #busy(submitter: HTMLElement | null, running: boolean): void {
+    this.#running = running
+    submitter?.classList.toggle('busy', running)
+    for (const button of this.#parts.form.querySelectorAll('[name="act"]'))
+      button.setAttribute('aria-disabled', String(running))
+    if (this.#status !== null) this.#status.textContent = running ? this.#parts.words.sending : ''
+  }
+
+  #clear(): void {
+    const { form } = this.#parts
+    for (const note of form.querySelectorAll<HTMLElement>('.field-error')) note.hidden = true
+    for (const input of form.querySelectorAll('[aria-invalid]'))
+      input.removeAttribute('aria-invalid')
+    const own = document.getElementById('form-fault')
+    if (own !== null) own.hidden = true
+  }
+
+  /** Each fault at its field; the first one gets the focus. */
+  #show(faults: readonly Fault[]): void {
+    let first: HTMLElement | undefined
+    for (const { field, text } of faults) {
+      const input = this.#input(field)
+      const note = input === null ? null : document.getElementById(`${input.id}-error`)
+      if (input === null || note === null) this.#showOwn(text)
+      else {
+        note.textContent = text
+        note.hidden = false
+        if (!input.classList.contains('chip')) input.setAttribute('aria-invalid', 'true')
+        first ??= input
+      }
+    }
+    if (first === undefined) return
+    first.focus({ preventScroll: true })
+    first.scrollIntoView({ block: 'center' })
+  }
+
+  #input(field: string): HTMLElement | null {
+    const [, index, name] = /^signer-(\d+)-(\w+)$/.exec(field) ?? []
+    if (index === undefined || name === undefined) return document.getElementById(field)
+    return this.#parts.cards.fieldOf(Number(index), name)
+  }
+
+  #showOwn(text: string): void {
+    const own = document.getElementById('form-fault')
+    const place = document.getElementById('form-fault-text')
+    if (own === null || place === null) return
+    place.textContent = text
+    own.hidden = false
+    own.scrollIntoView({ block: 'center' })
+  }
+}

@@ -1,0 +1,153 @@
+/** The pages of the chosen PDF: each has its place at once and is drawn when it comes near. */
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Size } from './geometry.ts'
+import { filled } from './words.ts'
+
+declare const PDF_WORKER_URL: string
+declare const PDF_DATA_URL: string
+
+/** Device pixels across: more makes no sharper picture on a page of this width. */
+const WIDTH_MAX = 1_600
+const DRAWN_MAX = 12
+const AHEAD = '60% 0px'
+
+/** One page on the screen. */
+export interface Sheet {
+  /** From 1. */
+  page: number
+  element: HTMLElement
+  /** Points. */
+  size: Size
+}
+
+/** Opens a file. @throws whatever pdf.js says is wrong with it */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
+  const base = new URL(PDF_DATA_URL, location.href).href
+  return await getDocument({
+    data: bytes,
+    cMapUrl: `${base}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${base}standard_fonts/`,
+    wasmUrl: `${base}wasm/`,
+    iccUrl: `${base}iccs/`,
+    enableXfa: false,
+    isEvalSupported: false,
+  }).promise
+}
+
+/** A document on the page. */
+export class Sheets {
+  readonly sheets: readonly Sheet[]
+  readonly #pdf: PDFDocumentProxy
+  readonly #place: HTMLElement
+  readonly #drawn: number[] = []
+  readonly #near: IntersectionObserver
+  readonly #resized: ResizeObserver
+
+  private constructor(pdf: PDFDocumentProxy, place: HTMLElement, sheets: readonly Sheet[]) {
+    this.#pdf = pdf
+    this.#place = place
+    this.sheets = sheets
+    place.replaceChildren(...sheets.map(({ element }) => element))
+    this.#near = new IntersectionObserver((entries) => this.#seen(entries), {
+      root: getComputedStyle(place).overflowY === 'auto' ? place : null,
+      rootMargin: AHEAD,
+    })
+    for (const { element } of sheets) this.#near.observe(element)
+    this.#resized = new ResizeObserver(() => this.onResize())
+    this.#resized.observe(place)
+  }
+
+  /** Called when points have another size on the screen. */
+  onResize: () => void = () => {}
+
+  /** Shows a document in a place. */
+  static async show(pdf: PDFDocumentProxy, place: HTMLElement, label: string): Promise<Sheets> {
+    const sheets: Sheet[] = []
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const { width, height } = (await pdf.getPage(page)).getViewport({ scale: 1 })
+      const element = document.createElement('div')
+      element.className = 'sheet-page'
+      element.dataset.page = String(page)
+      element.setAttribute('role', 'group')
+      element.setAttribute('aria-label', filled(label, { page, pages: pdf.numPages }))
+      element.style.aspectRatio = `${width} / ${height}`
+      sheets.push({ page, element, size: { width, height } })
+    }
+    return new Sheets(pdf, place, sheets)
+  }
+
+  /** Pixels of the screen for one point of a page. */
+  scale({ element, size }: Sheet): number {
+    return element.clientWidth / size.width
+  }
+
+  /** The page under a point of the window. */
+  under(clientX: number, clientY: number): Sheet | undefined {
+    return this.sheets.find(({ element }) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+    })
+  }
+
+  /** The page that is seen most. */
+  inView(): Sheet | undefined {
+    const room = this.#place.getBoundingClientRect()
+    const [top, bottom] = [Math.max(0, room.top), Math.min(innerHeight, room.bottom)]
+    const seen = ({ element }: Sheet): number => {
+      const box = element.getBoundingClientRect()
+      return Math.min(box.bottom, bottom) - Math.max(box.top, top)
+    }
+    return [...this.sheets].sort((one, other) => seen(other) - seen(one))[0]
+  }
+
+  /** Gives everything back. */
+  async close(): Promise<void> {
+    this.#near.disconnect()
+    this.#resized.disconnect()
+    this.#place.replaceChildren()
+    await this.#pdf.destroy()
+  }
+
+  #seen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { isIntersecting, target } of entries) {
+      const page = Number((target as HTMLElement).dataset.page)
+      if (isIntersecting && !this.#drawn.includes(page)) void this.#draw(page)
+    }
+  }
+
+  async #draw(number: number): Promise<void> {
+    const sheet = this.sheets[number - 1]
+    if (sheet === undefined) return
+    this.#drawn.push(number)
+    if (this.#drawn.length > DRAWN_MAX) this.#clear(this.#drawn.shift())
+    const page = await this.#pdf.getPage(number)
+    const wide = Math.min(WIDTH_MAX, Math.max(320, sheet.element.clientWidth) * devicePixelRatio)
+    const viewport = page.getViewport({ scale: wide / sheet.size.width })
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.floor(viewport.width)
+    canvas.height = Math.floor(viewport.height)
+    canvas.setAttribute('aria-hidden', 'true')
+    try {
+      await page.render({ canvas, viewport }).promise
+    } catch {
+      // Another file was chosen meanwhile, or this page cannot be drawn: its place stays.
+      return
+    }
+    sheet.element.querySelector('canvas')?.remove()
+    sheet.element.prepend(canvas)
+  }
+
+  #clear(number: number | undefined): void {
+    const canvas = this.sheets[(number ?? 0) - 1]?.element.querySelector('canvas')
+    if (canvas == null) return
+    // Safari keeps the memory of a canvas until it has no pixels.
+    canvas.width = 0
+    canvas.remove()
+  }
+}

@@ -1,0 +1,133 @@
+/** The people of a new request: cards that are added, removed and numbered anew, each with its colour and places. */
+
+import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
+import type { Owner } from './spots.ts'
+import { filled } from './words.ts'
+
+/** Colours that are told apart; more people begin again. */
+const TONES = 6
+const SIGNERS_MAX = 50
+const FIELDS = ['email', 'first_name', 'last_name', 'phone', 'locale', 'order'] as const
+
+/** One card. */
+export interface Card extends Owner {
+  element: HTMLElement
+  chip: HTMLButtonElement
+  places: HTMLElement
+  /** What was typed, as the API names it. */
+  values: () => Record<string, string>
+}
+
+/** What is told of cards. */
+export interface CardActs {
+  added: (card: Card) => void
+  removed: (card: Card) => void
+  /** Names or numbers have changed. */
+  renamed: () => void
+}
+
+/** All cards. */
+export class SignerCards {
+  readonly cards: Card[] = []
+  readonly #list: HTMLElement
+  readonly #template: HTMLTemplateElement
+  readonly #words: ComposeScriptWords
+  readonly #acts: CardActs
+  #made = 0
+
+  constructor(words: ComposeScriptWords, acts: CardActs) {
+    const list = document.getElementById('signer-cards')
+    const template = document.getElementById('signer-template')
+    if (list === null || !(template instanceof HTMLTemplateElement))
+      throw new Error('the page has no cards')
+    this.#list = list
+    this.#template = template
+    this.#words = words
+    this.#acts = acts
+    for (const element of list.querySelectorAll<HTMLElement>('[data-signer]')) this.#adopt(element)
+    const add = document.getElementById('add-signer')
+    add?.addEventListener('click', () => this.#add())
+    this.#number()
+  }
+
+  /** The field that an error names by its place in the list, such as `signer-1-email`. */
+  fieldOf(index: number, name: string): HTMLElement | null {
+    return this.cards[index]?.element.querySelector<HTMLElement>(`[id$="-${name}"]`) ?? null
+  }
+
+  #adopt(element: HTMLElement): Card {
+    const [chip, places, remove] = [
+      element.querySelector<HTMLButtonElement>('.chip'),
+      element.querySelector<HTMLElement>('.signer-places'),
+      element.querySelector<HTMLButtonElement>('.remove-signer'),
+    ]
+    if (chip === null || places === null || remove === null) throw new Error('a card lacks a part')
+    const input = (name: string) =>
+      element.querySelector<HTMLInputElement | HTMLSelectElement>(`[id$="-${name}"]`)
+    const typed = (name: string): string => input(name)?.value.trim() ?? ''
+    const card: Card = {
+      id: this.#made,
+      element,
+      chip,
+      places,
+      name: () =>
+        [typed('first_name'), typed('last_name')].filter(Boolean).join(' ') ||
+        typed('email') ||
+        filled(this.#words.signer, { n: this.cards.indexOf(card) + 1 }),
+      tone: () => `tone-${this.cards.indexOf(card) % TONES}`,
+      values: () => Object.fromEntries(FIELDS.map((name) => [name, typed(name)])),
+    }
+    this.#made += 1
+    places.hidden = false
+    this.cards.push(card)
+    remove.addEventListener('click', () => this.#remove(card))
+    element.addEventListener('input', () => this.#acts.renamed())
+    this.#acts.added(card)
+    return card
+  }
+
+  #add(): void {
+    if (this.cards.length >= SIGNERS_MAX) return
+    const copy = this.#template.content.firstElementChild?.cloneNode(true) as HTMLElement
+    const number = String(this.#made)
+    for (const element of [copy, ...copy.querySelectorAll('*')])
+      for (const name of ['id', 'for', 'name', 'aria-describedby']) {
+        const value = element.getAttribute(name)
+        if (value !== null)
+          element.setAttribute(name, value.replaceAll('signer-N', `signer-${number}`))
+      }
+    this.#list.append(copy)
+    const card = this.#adopt(copy)
+    this.#number()
+    card.element.querySelector('input')?.focus()
+  }
+
+  #remove(card: Card): void {
+    const at = this.cards.indexOf(card)
+    this.#acts.removed(card)
+    this.cards.splice(at, 1)
+    card.element.remove()
+    this.#number()
+    const next = this.cards[at] ?? this.cards[at - 1]
+    next?.element.querySelector('input')?.focus()
+  }
+
+  #number(): void {
+    for (const [index, { element, tone }] of this.cards.entries()) {
+      const label = filled(this.#words.signer, { n: index + 1 })
+      element.className = `signer-card ${tone()}`
+      for (const [selector, text] of [
+        ['.tone-mark', String(index + 1)],
+        ['h3', label],
+        ['.remove-signer .visually-hidden', ` ${label}`],
+        ['.chip .visually-hidden', ` ${label}`],
+      ] as const) {
+        const part = element.querySelector(selector)
+        if (part !== null) part.textContent = text
+      }
+      const remove = element.querySelector<HTMLElement>('.remove-signer')
+      if (remove !== null) remove.hidden = this.cards.length === 1
+    }
+    this.#acts.renamed()
+  }
+}

@@ -1,0 +1,180 @@
+/** One place of a signature: the frame on the page that is dragged, sized, focused and removed. */
+import type { Box } from './geometry.ts'
+import type { Sheet } from './sheets.ts'
+import type { Owner } from './spots.ts'
+
+/** What places say. */
+export interface SpotWords {
+  name: (signer: string) => string
+  kind: string
+  at: (page: number, box: Box) => string
+  remove: string
+  placed: (signer: string, page: number) => string
+  removed: (signer: string) => string
+  moved: (page: number, box: Box) => string
+  resized: (box: Box) => string
+  full: (max: number) => string
+}
+
+/** What is done to it; distances in pixels of the screen. */
+export interface SpotActs {
+  words: SpotWords
+  chosen: () => void
+  moved: (dx: number, dy: number) => void
+  sized: (width: number, height: number) => void
+  dropped: (clientX: number, clientY: number) => void
+  key: (event: KeyboardEvent) => void
+  removed: () => void
+}
+
+/** How near to the edge of its room something is dragged until the room scrolls. */
+const EDGE = 48
+const SCROLL = 14
+
+/** Follows a finger or a mouse from its press until it lets go. */
+export function follow(
+  event: PointerEvent,
+  steps: { move: (event: PointerEvent) => void; end: (event: PointerEvent) => void },
+): void {
+  const target = event.currentTarget as HTMLElement
+  target.setPointerCapture(event.pointerId)
+  const stop = new AbortController()
+  const { signal } = stop
+  const end = (last: PointerEvent): void => {
+    stop.abort()
+    steps.end(last)
+  }
+  target.addEventListener('pointermove', steps.move, { signal })
+  target.addEventListener('pointerup', end, { signal })
+  target.addEventListener('pointercancel', end, { signal })
+}
+
+/** Scrolls the pages while something is dragged to their upper or lower edge. */
+export function scrollNear(room: HTMLElement, clientY: number): void {
+  const { top, bottom } = room.getBoundingClientRect()
+  const by = clientY < top + EDGE ? -SCROLL : clientY > bottom - EDGE ? SCROLL : 0
+  if (by !== 0) room.scrollBy({ top: by })
+}
+
+/** A place. */
+export class Spot {
+  readonly owner: Owner
+  readonly element: HTMLElement
+  readonly #words: SpotWords
+  readonly #label: HTMLElement
+  #sheet: Sheet
+  #box: Box
+  #floating: Box
+
+  constructor(owner: Owner, sheet: Sheet, box: Box, acts: SpotActs) {
+    this.owner = owner
+    this.#sheet = sheet
+    this.#box = box
+    this.#floating = box
+    this.#words = acts.words
+    this.element = document.createElement('div')
+    this.element.tabIndex = 0
+    // Arrow keys belong to it, also where a screen reader would read with them.
+    this.element.setAttribute('role', 'application')
+    this.element.setAttribute('aria-roledescription', acts.words.kind)
+    this.element.setAttribute('aria-describedby', 'spot-keys')
+    this.#label = document.createElement('span')
+    this.#label.className = 'spot-name'
+    const remove = document.createElement('span')
+    remove.className = 'spot-remove'
+    remove.title = acts.words.remove
+    remove.textContent = '×'
+    const corner = document.createElement('span')
+    corner.className = 'spot-corner'
+    for (const part of [this.#label, remove, corner]) part.setAttribute('aria-hidden', 'true')
+    this.element.append(this.#label, remove, corner)
+    this.element.addEventListener('focus', acts.chosen)
+    this.element.addEventListener('keydown', acts.key)
+    this.element.addEventListener('pointerdown', (event) => this.#drag(event, acts))
+    corner.addEventListener('pointerdown', (event) => this.#size(event, acts))
+    remove.addEventListener('pointerdown', (event) => event.stopPropagation())
+    remove.addEventListener('click', (event) => {
+      event.stopPropagation()
+      acts.removed()
+    })
+  }
+
+  get sheet(): Sheet {
+    return this.#sheet
+  }
+
+  /** Points from the top left of the page. */
+  get box(): Box {
+    return this.#box
+  }
+
+  /** Takes another place. */
+  place(sheet: Sheet, box: Box): void {
+    this.#sheet = sheet
+    this.#box = box
+    this.#floating = box
+  }
+
+  /** Where it is while it is dragged. */
+  floating(): Box {
+    return this.#floating
+  }
+
+  /** Moves on the screen only. */
+  float(dx: number, dy: number, scale: number): void {
+    this.#floating = { ...this.#box, x: this.#box.x + dx, y: this.#box.y + dy }
+    this.#lay(this.#floating, scale)
+  }
+
+  /** Takes its place on the screen. @param scale pixels for one point */
+  draw(scale: number): void {
+    this.#lay(this.#box, scale)
+    const name = this.owner.name()
+    this.element.className = `spot ${this.owner.tone()}${this.element.classList.contains('chosen') ? ' chosen' : ''}`
+    this.#label.textContent = name
+    const at = this.#words.at(this.#sheet.page, this.#box)
+    this.element.setAttribute('aria-label', `${this.#words.name(name)}, ${at}`)
+  }
+
+  #lay({ x, y, width, height }: Box, scale: number): void {
+    const { style } = this.element
+    style.left = `${x * scale}px`
+    style.top = `${y * scale}px`
+    style.width = `${width * scale}px`
+    style.height = `${height * scale}px`
+  }
+
+  #drag(event: PointerEvent, acts: SpotActs): void {
+    if (event.button !== 0) return
+    event.preventDefault()
+    this.element.focus({ preventScroll: true })
+    this.element.classList.add('held')
+    const room = this.element.closest<HTMLElement>('.sheets')
+    const scrolled = () => (room?.scrollTop ?? 0) + scrollY
+    const from = { x: event.clientX, y: event.clientY, scroll: scrolled() }
+    follow(event, {
+      move: ({ clientX, clientY }) => {
+        if (room !== null) scrollNear(room, clientY)
+        acts.moved(clientX - from.x, clientY - from.y + scrolled() - from.scroll)
+      },
+      end: ({ clientX, clientY }) => {
+        this.element.classList.remove('held')
+        acts.dropped(clientX, clientY)
+      },
+    })
+  }
+
+  #size(event: PointerEvent, acts: SpotActs): void {
+    if (event.button !== 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.element.focus({ preventScroll: true })
+    const { offsetWidth, offsetHeight } = this.element
+    const from = { x: event.clientX, y: event.clientY }
+    follow(event, {
+      move: ({ clientX, clientY }) =>
+        acts.sized(offsetWidth + clientX - from.x, offsetHeight + clientY - from.y),
+      end: () => undefined,
+    })
+  }
+}

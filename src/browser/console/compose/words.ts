@@ -1,0 +1,13 @@
+/** The words that the page brought along for its script. */
+import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
+
+/** The words of the page's language. */
+export function composeScriptWords(): ComposeScriptWords {
+  const text = document.getElementById('compose-words')?.textContent
+  if (text == null) throw new Error('the page has no words')
+  return JSON.parse(text) as ComposeScriptWords
+}
+
+/** A sentence with its gaps filled: `Page {page}`. */
+export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap))

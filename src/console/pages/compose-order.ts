@@ -1,0 +1,105 @@
+/** From the form of the console to the parts of the form of `POST /api/v1/documents`: nothing is judged here. */
+import type { FormSpec } from '../../http/form.ts'
+import { type Clock, toIso } from '../../kernel/clock.ts'
+import type { MemberScene } from '../kit.ts'
+
+/** Without script a form has so many signers; with it, as many as the service takes. */
+export const PLAIN_SIGNERS = 3
+/** Of one signer, as the API names them. */
+export const SIGNER_FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'locale',
+  'order',
+] as const
+
+const text = { kind: 'text', description: 'A field of the form' } as const
+const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
+  SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, text] as const),
+).flat()
+
+/** The form. */
+export const COMPOSE_FORM: FormSpec = {
+  csrf: text,
+  form: text,
+  key: text,
+  act: text,
+  name: text,
+  message: text,
+  days: text,
+  remind: text,
+  signers: text,
+  file: { kind: 'file', description: 'The PDF' },
+  ...Object.fromEntries(rows),
+}
+
+/** The form by which places are looked for. */
+export const PLACES_FORM: FormSpec = {
+  csrf: text,
+  file: { kind: 'file', description: 'The PDF', required: true },
+}
+
+const DAY_MS = 86_400_000
+
+/** A number without the marks that people put between its digits. */
+export const plainPhone = (number: string): string => number.replace(/[\s.()-]/g, '')
+
+/** Fields that were left empty are not there; numbers are written as machines do. */
+function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(signer).map(([name, value]): [string, unknown] => {
+    if (typeof value !== 'string') return [name, value]
+    const trimmed = value.trim()
+    if (name === 'order' && /^\d{1,6}$/.test(trimmed)) return [name, Number(trimmed)]
+    return [name, name === 'phone' ? plainPhone(trimmed) : trimmed]
+  })
+  // Whoever has no address is refused by name, not left out.
+  return Object.fromEntries(given.filter(([name, value]) => value !== '' || name === 'email'))
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The signers as JSON: those that the script gathered, or those of the fields. */
+function signersText(scene: MemberScene): string {
+  const gathered = scene.field('signers')
+  if (gathered === '') return JSON.stringify(plainSigners(scene).map(tidy))
+  try {
+    const list: unknown = JSON.parse(gathered)
+    if (Array.isArray(list) && list.every(isObject)) return JSON.stringify(list.map(tidy))
+  } catch {
+    // The service says what is wrong with it.
+  }
+  return gathered
+}
+
+/** The first is always there; of the others those in which something was typed. */
+function plainSigners(scene: MemberScene): Array<Record<string, string>> {
+  return Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
+    Object.fromEntries(
+      SIGNER_FIELDS.map((name) => [name, scene.field(`signer-${index}-${name}`)] as const),
+    ),
+  ).filter(
+    ({ email = '', first_name = '', last_name = '', phone = '' }, index) =>
+      index === 0 || `${email}${first_name}${last_name}${phone}`.trim() !== '',
+  )
+}
+
+/** The parts of the API's form. */
+export function requestTexts(scene: MemberScene, clock: Clock): Map<string, string> {
+  const texts = new Map([['signers', signersText(scene)]])
+  for (const name of ['name', 'message'] as const) {
+    const value = scene.field(name).trim().replaceAll('\r\n', '\n')
+    if (value !== '') texts.set(name, value)
+  }
+  const days = scene.field('days')
+  if (/^\d{1,3}$/.test(days)) texts.set('expires_at', toIso(clock.now() + Number(days) * DAY_MS))
+  const remind = scene.field('remind')
+  if (/^\d{1,2}$/.test(remind)) {
+    const every = Number(remind)
+    texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
+  }
+  if (scene.field('act') === 'draft') texts.set('send', 'false')
+  return texts
+}

@@ -1,0 +1,169 @@
+/** What the page looks like on which a signature request is made; its script adds the document and the places. */
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, field } from '../../pages/pieces.ts'
+import { curlLine, pageHead, section } from '../pieces.ts'
+import type { Sender } from '../senders.ts'
+import type { Visit } from '../visit.ts'
+import { PLAIN_SIGNERS } from './compose-order.ts'
+import { composeScriptWords, composeWords } from './compose-words.ts'
+import { faultIn } from './request-acts.ts'
+import type { FormFault } from './request-faults.ts'
+import { REQUESTS_PATH } from './requests-list.ts'
+import { requestCurl } from './signature-curl.ts'
+
+/** What the page knows. */
+export interface ComposePage {
+  senders: readonly Sender[]
+  /** Days that a request may run at most. */
+  daysMax: number
+  /** Largest PDF of any of the keys. */
+  bytesMax: number
+  /** Of this form: sent twice, it makes one request. */
+  form: string
+  /** What was typed before. */
+  value: (name: string) => string
+  faults: readonly FormFault[]
+  baseUrl: string
+}
+
+/** The whole page. */
+export function composeMain(visit: Visit, page: ComposePage): Html {
+  const { locale } = visit
+  const words = composeWords(locale)
+  const own = page.faults.find((fault) => fault.field === 'form')
+  const names = composeScriptWords(locale)
+  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+${pageHead(words.title, words.text)}
+<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${formatBytes(page.bytesMax)}">
+<input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">
+<div id="form-fault" ${own === undefined && html`hidden`}>${alert('error', html`<p id="form-fault-text">${own?.text}</p>`)}</div>
+${documentPart(locale, page)}
+${signersPart(locale, page)}
+${sheetPart(locale)}
+${wordsPart(locale, page)}
+${sendPart(locale, page)}
+</form>
+<template id="signer-template">${signerCard(locale, page, 'N')}</template>
+${jsonBlock('compose-words', names)}
+${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).create)}`
+}
+
+function documentPart(locale: Locale, page: ComposePage): Html {
+  const words = composeWords(locale)
+  const again = page.faults.length > 0
+  const hint = words.fileHint(formatBytes(page.bytesMax))
+  return section(
+    { id: 'document', title: words.documentTitle },
+    html`<div class="stack"><div class="file-field">${field({
+      id: 'file',
+      type: 'file',
+      label: words.file,
+      hint: again ? `${hint} ${words.fileAgain}` : hint,
+      accept: 'application/pdf,.pdf',
+      required: true,
+      ...faultIn(page.faults, 'file'),
+    })}</div>${field({
+      id: 'name',
+      label: words.name,
+      hint: words.nameHint,
+      maxLength: 200,
+      autocomplete: 'off',
+      value: page.value('name'),
+      ...faultIn(page.faults, 'name'),
+    })}</div>`,
+  )
+}
+
+function signersPart(locale: Locale, page: ComposePage): Html {
+  const words = composeWords(locale)
+  const others = Array.from({ length: PLAIN_SIGNERS - 1 }, (_, index) =>
+    signerCard(locale, page, index + 1),
+  )
+  return section(
+    { id: 'signers', title: words.signersTitle },
+    html`<ol class="signer-cards" id="signer-cards">${signerCard(locale, page, 0)}</ol><noscript><h3 class="step-title">${words.more}</h3><ol class="signer-cards" start="2">${others}</ol></noscript><p class="script-only" hidden>${button(words.add, { id: 'add-signer', kind: 'secondary', icon: 'plus' })}</p>`,
+  )
+}
+
+/** One person; `N` is the pattern of those that the script adds. */
+function signerCard(locale: Locale, page: ComposePage, index: number | 'N'): Html {
+  const words = composeWords(locale)
+  const number = index === 'N' ? 'N' : index + 1
+  const text = (
+    name: string,
+    label: string,
+    more: {
+      type?: string
+      hint?: string
+      maxLength: number
+      autocomplete?: string
+      required?: boolean
+    },
+  ): Html => {
+    const id = `signer-${index}-${name}`
+    return field({
+      autocomplete: 'off',
+      ...more,
+      id,
+      label,
+      value: page.value(id),
+      ...faultIn(page.faults, id),
+    })
+  }
+  const id = `signer-${index}`
+  const language = page.value(`${id}-locale`) || locale
+  const { error } = faultIn(page.faults, `${id}-order`)
+  const places = faultIn(page.faults, `${id}-fields`)
+  return html`<li class="signer-card tone-0" data-signer><div class="signer-head"><span class="tone-mark" aria-hidden="true">${number}</span><h3>${words.signer(number)}</h3><button type="button" class="button quiet remove-signer" hidden>${words.remove}<span class="visually-hidden"> ${words.signer(number)}</span></button></div>
+${text('email', words.email, { type: 'email', maxLength: 254, required: index === 0 })}
+<div class="two">${text('first_name', words.firstName, { maxLength: 100 })}${text('last_name', words.lastName, { maxLength: 100 })}</div>
+${text('phone', words.phone, { type: 'tel', hint: words.phoneHint, maxLength: 24 })}
+<div class="two"><div class="field"><label for="${id}-locale">${words.language}</label><select id="${id}-locale" name="${id}-locale"><option value="fr" ${language === 'fr' && html`selected`}>${words.french}</option><option value="en" ${language === 'en' && html`selected`}>${words.english}</option></select></div>
+<div class="field"><label for="${id}-order">${words.step}</label><input id="${id}-order" name="${id}-order" type="number" min="1" max="100" inputmode="numeric" value="${page.value(`${id}-order`) || '1'}" aria-describedby="${id}-order-hint ${id}-order-error" ${error !== undefined && html`aria-invalid="true"`}><p class="hint" id="${id}-order-hint">${words.stepHint}</p><p class="field-error" id="${id}-order-error" ${error === undefined && html`hidden`}>${error}</p></div></div>
+<div class="signer-places" hidden><button type="button" class="chip" id="${id}-fields">${icon('pen')}<span>${words.place}</span><span class="visually-hidden"> ${words.signer(number)}</span></button><ul class="place-list"></ul><p class="hint no-place">${words.noPlace}</p></div><p class="field-error" id="${id}-fields-error" ${places.error === undefined && html`hidden`}>${places.error}</p></li>`
+}
+
+const DAYS = [3, 7, 14] as const
+const REMINDERS = [2, 3, 7] as const
+
+const option = (value: string, label: HtmlPart, chosen: string): Html =>
+  html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+
+function wordsPart(locale: Locale, page: ComposePage): Html {
+  const words = composeWords(locale)
+  const { error } = faultIn(page.faults, 'message')
+  const expiry = faultIn(page.faults, 'days')
+  const days = DAYS.filter((one) => one < page.daysMax).map((one) =>
+    option(String(one), words.daysOf(one), page.value('days')),
+  )
+  const reminders = REMINDERS.map((one) =>
+    option(String(one), words.remindOf(one), page.value('remind')),
+  )
+  return section(
+    { id: 'words', title: words.wordsTitle },
+    html`<div class="stack"><div class="field"><label for="message">${words.message}</label><p class="hint" id="message-hint">${words.messageHint}</p><textarea id="message" name="message" maxlength="2000" rows="3" aria-describedby="message-hint message-error" ${error !== undefined && html`aria-invalid="true"`}>${page.value('message')}</textarea><p class="field-error" id="message-error" ${error === undefined && html`hidden`}>${error}</p></div>
+<div class="two"><div class="field"><label for="days">${words.days}</label><select id="days" name="days" aria-describedby="days-error">${option('', words.daysMax(page.daysMax), page.value('days'))}${days}</select><p class="field-error" id="days-error" ${expiry.error === undefined && html`hidden`}>${expiry.error}</p></div>
+<div class="field"><label for="remind">${words.remind}</label><select id="remind" name="remind">${option('', words.remindNever, page.value('remind'))}${reminders}</select></div></div></div>`,
+  )
+}
+
+function sendPart(locale: Locale, page: ComposePage): Html {
+  const words = composeWords(locale)
+  const { error } = faultIn(page.faults, 'key')
+  const keys = page.senders.map(({ id, label }) => option(id, label, page.value('key')))
+  return section(
+    { id: 'send', title: words.sendTitle },
+    html`<div class="stack"><div class="field"><label for="key">${words.key}</label><p class="hint" id="key-hint">${words.keyHint}</p><select id="key" name="key" aria-describedby="key-hint key-error">${keys}</select><p class="field-error" id="key-error" ${error === undefined && html`hidden`}>${error}</p></div>
+<div class="actions"><button type="submit" class="button primary" name="act" value="send">${icon('send')}<span>${words.send}</span></button><button type="submit" class="button secondary" name="act" value="draft"><span>${words.draft}</span></button></div><p class="hint" role="status" id="send-status"></p></div>`,
+  )
+}
+
+function sheetPart(locale: Locale): Html {
+  const words = composeWords(locale)
+  return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
+<div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
+<p class="visually-hidden" id="spot-keys"></p><p class="visually-hidden" aria-live="assertive" id="spot-live"></p></section>`
+}

@@ -1,0 +1,177 @@
+/** The words of the page on which a signature request is made, and those that its script says. */
+import type { Locale } from '../../pages/locale.ts'
+import type { Words } from '../words.ts'
+
+const en = {
+  title: 'New signature request',
+  text: 'Choose a PDF, say who signs, and put each signature where it belongs.',
+  documentTitle: 'Document',
+  file: 'PDF to be signed',
+  fileHint: (limit: string) => `At most ${limit}.`,
+  fileAgain: 'Choose the file once more: browsers do not keep it.',
+  name: 'Name of the document',
+  nameHint: 'As the signers see it. Left empty: the name of the file.',
+  signersTitle: 'Signers',
+  signer: (number: number | string) => `Signer ${number}`,
+  email: 'E-mail address',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Mobile phone',
+  phoneHint: 'Left empty, they give it on the page.',
+  language: 'Language',
+  french: 'French',
+  english: 'English',
+  step: 'Step',
+  stepHint: 'Same number: at the same time.',
+  add: 'Add a signer',
+  remove: 'Remove',
+  more: 'More signers',
+  wordsTitle: 'Message and time',
+  message: 'Message to the signers',
+  messageHint: 'Optional. It stands in the mail.',
+  days: 'Time to sign',
+  daysMax: (days: number) => `${days} days, the most`,
+  daysOf: (days: number) => `${days} days`,
+  remind: 'Reminders',
+  remindNever: 'None',
+  remindOf: (days: number) => `Every ${days} days, at most 3`,
+  sendTitle: 'Send',
+  key: 'With the key',
+  keyHint: 'Its plan’s quota and limits hold. Test: nothing counts, no SMS, the file says TEST.',
+  send: 'Send to the signers',
+  draft: 'Keep as a draft',
+  back: 'All requests',
+  placesTitle: 'Places on the page',
+  noScript:
+    'Without JavaScript, signatures go where tags such as {{signature:signer1}} stand in the document, else on a page at the end.',
+  noFile: 'The pages appear here once a PDF is chosen.',
+  place: 'Drag onto the page',
+  noPlace: 'No place yet: tags in the document count, else a page at the end.',
+}
+
+type ComposeWords = typeof en
+
+const fr: ComposeWords = {
+  title: 'Nouvelle demande de signature',
+  text: 'Choisissez un PDF, dites qui signe et placez chaque signature à son endroit.',
+  documentTitle: 'Document',
+  file: 'PDF à faire signer',
+  fileHint: (limit) => `${limit} au plus.`,
+  fileAgain: 'Choisissez à nouveau le fichier : les navigateurs ne le gardent pas.',
+  name: 'Nom du document',
+  nameHint: 'Tel que les signataires le voient. Vide : le nom du fichier.',
+  signersTitle: 'Signataires',
+  signer: (number) => `Signataire ${number}`,
+  email: 'Adresse e-mail',
+  firstName: 'Prénom',
+  lastName: 'Nom',
+  phone: 'Téléphone mobile',
+  phoneHint: 'Vide : la personne le donne sur la page.',
+  language: 'Langue',
+  french: 'français',
+  english: 'anglais',
+  step: 'Étape',
+  stepHint: 'Même numéro : en même temps.',
+  add: 'Ajouter un signataire',
+  remove: 'Retirer',
+  more: 'Autres signataires',
+  wordsTitle: 'Message et délai',
+  message: 'Message aux signataires',
+  messageHint: 'Facultatif. Il figure dans l’e-mail.',
+  days: 'Délai pour signer',
+  daysMax: (days) => `${days} jours au plus`,
+  daysOf: (days) => `${days} jours`,
+  remind: 'Rappels',
+  remindNever: 'Aucun',
+  remindOf: (days) => `Tous les ${days} jours, 3 au plus`,
+  sendTitle: 'Envoi',
+  key: 'Avec la clé',
+  keyHint:
+    'Le quota et les limites de sa formule s’appliquent. Test : rien n’est décompté, aucun SMS, le fichier porte la mention TEST.',
+  send: 'Envoyer aux signataires',
+  draft: 'Garder en brouillon',
+  back: 'Toutes les demandes',
+  placesTitle: 'Emplacements sur la page',
+  noScript:
+    'Sans JavaScript, les signatures vont là où le document contient des balises telles que {{signature:signer1}}, sinon sur une page à la fin.',
+  noFile: 'Les pages apparaissent ici dès qu’un PDF est choisi.',
+  place: 'Glisser sur la page',
+  noPlace: 'Aucun emplacement : les balises du document comptent, sinon une page à la fin.',
+}
+
+const WORDS: Words<ComposeWords> = { en, fr }
+
+/** The words of a language. */
+export const composeWords = (locale: Locale): ComposeWords => WORDS[locale]
+
+const scriptEn = {
+  signer: 'Signer {n}',
+  page: 'Page {page} of {pages}',
+  spot: 'Signature of {name}',
+  spotKind: 'signature place',
+  at: 'page {page}, {x} points from the left, {y} from the top',
+  size: '{width} by {height} points',
+  placed: '{name}: placed on page {page}.',
+  removed: 'The place of {name} is removed.',
+  moved: 'Page {page}: {x} from the left, {y} from the top.',
+  resized: '{width} by {height} points.',
+  keys: 'Arrow keys move it, with Shift they change its size; Page Up and Page Down change the page; Delete removes it.',
+  remove: 'Remove this place',
+  resize: 'Change the size',
+  searching: 'Looking for places to sign …',
+  foundOne: 'One place to sign was found in the document.',
+  found: '{count} places to sign were found in the document.',
+  useFound: 'Use them',
+  ghost: 'Found place, page {page}: put the signature of {name} here',
+  none: 'No places were found. Drag a signature onto the page.',
+  opening: 'Opening the PDF …',
+  broken: 'This file is no PDF that can be shown.',
+  tooLarge: 'The file is larger than {limit}.',
+  full: 'A signer has at most {max} places.',
+  sending: 'Sending …',
+  failed: 'Nothing was sent. Check the connection and send again.',
+  wrong: 'Something is wrong; see the marked fields.',
+  listed: 'Page {page}',
+  tapHint:
+    'Drag a signature onto a page. Or press it, and it is put on the page in view; a chosen one moves where you press.',
+}
+
+const scriptFr: typeof scriptEn = {
+  signer: 'Signataire {n}',
+  page: 'Page {page} sur {pages}',
+  spot: 'Signature de {name}',
+  spotKind: 'emplacement de signature',
+  at: 'page {page}, à {x} points de la gauche, {y} du haut',
+  size: '{width} sur {height} points',
+  placed: '{name} : placé sur la page {page}.',
+  removed: 'L’emplacement de {name} est retiré.',
+  moved: 'Page {page} : à {x} de la gauche, {y} du haut.',
+  resized: '{width} sur {height} points.',
+  keys: 'Les flèches le déplacent, avec Maj elles changent sa taille ; Page précédente et Page suivante changent de page ; Suppr le retire.',
+  remove: 'Retirer cet emplacement',
+  resize: 'Changer la taille',
+  searching: 'Recherche des endroits à signer …',
+  foundOne: 'Un endroit à signer a été trouvé dans le document.',
+  found: '{count} endroits à signer ont été trouvés dans le document.',
+  useFound: 'Les utiliser',
+  ghost: 'Endroit trouvé, page {page} : y mettre la signature de {name}',
+  none: 'Aucun endroit trouvé. Glissez une signature sur la page.',
+  opening: 'Ouverture du PDF …',
+  broken: 'Ce fichier n’est pas un PDF affichable.',
+  tooLarge: 'Le fichier dépasse {limit}.',
+  full: 'Un signataire a au plus {max} emplacements.',
+  sending: 'Envoi …',
+  failed: 'Rien n’a été envoyé. Vérifiez la connexion et renvoyez.',
+  wrong: 'Quelque chose ne va pas ; voyez les champs signalés.',
+  listed: 'Page {page}',
+  tapHint:
+    'Glissez une signature sur une page. Ou pressez-la : elle va sur la page affichée ; celle qui est choisie va là où vous pressez.',
+}
+
+/** What the script of the page says. */
+export type ComposeScriptWords = typeof scriptEn
+
+const SCRIPT_WORDS: Words<ComposeScriptWords> = { en: scriptEn, fr: scriptFr }
+
+/** The words of the script. */
+export const composeScriptWords = (locale: Locale): ComposeScriptWords => SCRIPT_WORDS[locale]

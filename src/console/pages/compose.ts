@@ -1,0 +1,162 @@
+/** Making a signature request in the console: the page, the places found in a PDF, and the sending. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { fileBytesMax } from '../../accounts/plans.ts'
+import { hangupSignal } from '../../http/hangup.ts'
+import type { App } from '../../http/server.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import type { ConsoleKit, MemberScene, UploadScene } from '../kit.ts'
+import type { OnceForms } from '../once-forms.ts'
+import type { ConsoleParts } from '../parts.ts'
+import { actorOf, chosenSender, type Sender, sendersOf, sending } from '../senders.ts'
+import { trialCaller } from '../trial-caller.ts'
+import { COMPOSE_FORM, PLACES_FORM, requestTexts } from './compose-order.ts'
+import { composeMain } from './compose-view.ts'
+import { composeWords } from './compose-words.ts'
+import { type FormFault, faultStatus, faultsOf, faultWords } from './request-faults.ts'
+import { REQUESTS_PATH } from './requests-list.ts'
+
+/** The largest file that any plan takes: what is read before the key is known. */
+const largestFile = ({ accounts }: ConsoleParts): number =>
+  Math.max(...[...accounts.plans.values()].map((plan) => fileBytesMax(plan, 'signature')))
+
+/** Scripts get JSON, people a page. */
+const isScript = ({ request }: MemberScene): boolean =>
+  request.headers.accept?.includes('application/json') === true
+
+async function showCompose(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  faults: readonly FormFault[] = [],
+  status = 200,
+): Promise<FastifyReply> {
+  const { accounts, baseUrl } = kit.parts
+  const { accountId } = scene.session
+  const { locale } = scene.visit
+  const keys = await accounts.keys.listKeys(accountId)
+  const senders = sendersOf(kit.parts, locale, accountId, keys)
+  const days = senders.map(({ caller }) => caller.plan.signature?.request_expiry_days ?? 0)
+  const main = composeMain(scene.visit, {
+    senders,
+    daysMax: Math.max(...days),
+    bytesMax: Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature'))),
+    form: randomBytes(12).toString('base64url'),
+    value: scene.field,
+    faults,
+    baseUrl,
+  })
+  const { title } = composeWords(locale)
+  return kit.show(scene, { title, main, section: REQUESTS_PATH, status })
+}
+
+async function refused(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  faults: readonly FormFault[],
+  status = 422,
+): Promise<FastifyReply> {
+  if (!isScript(scene)) return await showCompose(kit, scene, faults, status)
+  return scene.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
+}
+
+/** What is wrong with a form of which nothing is known. */
+function unreadable({ visit }: MemberScene, error: AppError, bytesMax: number): FormFault[] {
+  if (error.code !== 'file_too_large') return faultsOf(visit.locale, error)
+  return [{ field: 'file', text: faultWords(visit.locale).large(formatBytes(bytesMax)) }]
+}
+
+/** What is seen before the service is asked. */
+function earlyFaults(scene: UploadScene, sender: Sender | undefined): FormFault[] {
+  const words = faultWords(scene.visit.locale)
+  const file = scene.file('file')
+  if (sender === undefined) return [{ field: 'key', text: words.key }]
+  if (file === undefined) return [{ field: 'file', text: words.fileMissing }]
+  const limit = fileBytesMax(sender.caller.plan, 'signature')
+  if (file.bytes.length <= limit) return []
+  return [{ field: 'file', text: words.large(formatBytes(limit)) }]
+}
+
+async function compose(
+  kit: ConsoleKit,
+  scene: UploadScene,
+  forms: OnceForms,
+): Promise<FastifyReply> {
+  const { clock, requests } = kit.parts
+  const sender = await chosenSender(kit, scene)
+  const file = scene.file('file')
+  const early = earlyFaults(scene, sender)
+  if (sender === undefined || file === undefined || early.length > 0)
+    return await refused(kit, scene, early)
+  const form = `${scene.session.id} ${scene.field('form')}`
+  if (!forms.take(form)) return done(kit, scene, REQUESTS_PATH, 'form_repeated')
+  try {
+    const wish = {
+      pdf: file.bytes,
+      filename: file.filename,
+      texts: requestTexts(scene, clock),
+    }
+    const { id, status } = await sending(kit.parts, sender.caller, () =>
+      requests.create(sender.caller, wish, actorOf(scene)),
+    )
+    const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
+    return done(kit, scene, `${REQUESTS_PATH}/${id}`, flash)
+  } catch (error) {
+    forms.giveBack(form)
+    if (!(error instanceof AppError) || faultStatus(error) === 500) throw error
+    return await refused(kit, scene, faultsOf(scene.visit.locale, error), faultStatus(error))
+  }
+}
+
+function done(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  location: string,
+  flash: 'form_repeated' | 'request_drafted' | 'request_sent',
+): FastifyReply {
+  if (!isScript(scene)) return kit.go(scene, location, flash)
+  kit.cookies.set(scene.reply, 'flash', flash)
+  return scene.reply.code(201).header('Cache-Control', 'no-store').send({ location })
+}
+
+/** Places for signatures in a PDF that is not sent yet; counts as a try of the console's, and keeps nothing. */
+async function findPlaces(kit: ConsoleKit, scene: UploadScene): Promise<FastifyReply> {
+  const { accounts, detection } = kit.parts
+  const file = scene.file('file')
+  if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
+  const caller = trialCaller(kit.parts, scene.session.accountId)
+  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+  try {
+    const { fields } = await detection.detect(file, hangupSignal(scene.reply))
+    const places = fields
+      .filter(({ kind }) => kind === 'signature')
+      .map(({ page, x, y, width, height, signer, text }) => ({
+        page,
+        x,
+        y,
+        width,
+        height,
+        text,
+        ...(signer !== undefined && { signer }),
+      }))
+    return scene.reply.header('Cache-Control', 'no-store').send({ places })
+  } finally {
+    leave()
+  }
+}
+
+/** The routes. */
+export function composeRoutes(app: App, kit: ConsoleKit, forms: OnceForms): void {
+  const bytes = largestFile(kit.parts)
+  kit.member(app, 'GET', '/requests/new', (scene) => showCompose(kit, scene))
+  const form = {
+    spec: COMPOSE_FORM,
+    fileBytesMax: bytes,
+    refused: (scene: MemberScene, error: AppError) =>
+      refused(kit, scene, unreadable(scene, error, bytes), faultStatus(error)),
+  }
+  kit.upload(app, '/requests', form, (scene) => compose(kit, scene, forms))
+  kit.upload(app, '/requests/places', { spec: PLACES_FORM, fileBytesMax: bytes }, (scene) =>
+    findPlaces(kit, scene),
+  )
+}

@@ -1,0 +1,105 @@
+/** What can be done with a signature request as a whole: send a draft, remind, cancel; each with its curl line. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { alert, button, linkButton } from '../../pages/pieces.ts'
+import { curlLine, ownForm } from '../pieces.ts'
+import type { Visit } from '../visit.ts'
+import type { FormFault } from './request-faults.ts'
+import type { RequestPage } from './request-view.ts'
+import { REQUESTS_PATH } from './requests-list.ts'
+import { requestWords } from './requests-words.ts'
+import { requestCurl } from './signature-curl.ts'
+
+/** A key by which something can be sent. */
+export interface SendingKey {
+  id: string
+  label: string
+}
+
+/** Something that is done on a fold: its button opens it, its form does it. */
+export const actFold = (parts: {
+  id: string
+  label: HtmlPart
+  /** Whom it is about, for those who only hear it. */
+  about: HtmlPart
+  open?: boolean
+  danger?: boolean
+  content: HtmlPart
+}): Html =>
+  html`<details class="act ${parts.danger === true && 'danger'}" id="${parts.id}" name="act" ${parts.open === true && html`open`}><summary>${parts.label}<span class="visually-hidden"> ${parts.about}</span></summary><div class="act-sheet">${parts.content}</div></details>`
+
+/** A fault at its field. */
+export const faultIn = (faults: readonly FormFault[] | undefined, field: string) => {
+  const text = faults?.find((fault) => fault.field === field)?.text
+  return text === undefined ? {} : { error: text }
+}
+
+/** The folds. */
+export function requestActs(visit: Visit, page: RequestPage): HtmlPart {
+  const { status } = page.request
+  if (status !== 'draft' && status !== 'pending') return undefined
+  const acts = [
+    status === 'draft' && sendAct(visit, page),
+    status === 'pending' && remindAct(visit, page),
+    cancelAct(visit, page),
+  ]
+  return html`<div class="key-acts request-acts">${acts}</div>`
+}
+
+function sendAct(visit: Visit, page: RequestPage): Html {
+  const words = requestWords(visit.locale)
+  const { id, name } = page.request
+  const keys = page.keys.map((key) => html`<option value="${key.id}">${key.label}</option>`)
+  const form =
+    page.keys.length === 0
+      ? html`${alert('info', html`<p>${words.noKey}</p>`)}${linkButton(words.sendWith, '/console/keys#create', { kind: 'secondary', icon: 'key' })}`
+      : ownForm(
+          visit,
+          `${REQUESTS_PATH}/${id}/send`,
+          html`<p>${words.sendText}</p><input type="hidden" name="form" value="${page.form}"><div class="field"><label for="send-key">${words.sendWith}</label><select id="send-key" name="key">${keys}</select></div>${button(words.sendDo, { type: 'submit', icon: 'send' })}`,
+        )
+  const curl = curlLine(visit.locale, 'curl-send', requestCurl(page.baseUrl).send(id))
+  return actFold({
+    id: 'act-send',
+    label: words.send,
+    about: name,
+    open: page.fault?.act === 'send',
+    content: html`${form}${curl}`,
+  })
+}
+
+function remindAct(visit: Visit, page: RequestPage): Html {
+  const words = requestWords(visit.locale)
+  const { id, name } = page.request
+  const form = ownForm(
+    visit,
+    `${REQUESTS_PATH}/${id}/remind`,
+    html`<p>${words.remindText}</p>${button(words.remindDo, { type: 'submit', icon: 'mail' })}`,
+  )
+  const curl = curlLine(visit.locale, 'curl-remind', requestCurl(page.baseUrl).remind(id))
+  return actFold({
+    id: 'act-remind',
+    label: words.remind,
+    about: name,
+    content: html`${form}${curl}`,
+  })
+}
+
+function cancelAct(visit: Visit, page: RequestPage): Html {
+  const words = requestWords(visit.locale)
+  const { id, name } = page.request
+  const { error } = faultIn(page.fault?.faults, 'reason')
+  const form = ownForm(
+    visit,
+    `${REQUESTS_PATH}/${id}/cancel`,
+    html`<p>${words.cancelText}</p><div class="field"><label for="reason">${words.cancelReason}</label><p class="hint" id="reason-hint">${words.cancelReasonHint}</p><textarea id="reason" name="reason" maxlength="500" rows="2" aria-describedby="reason-hint reason-error" ${error !== undefined && html`aria-invalid="true"`}></textarea><p class="field-error" id="reason-error" ${error === undefined && html`hidden`}>${error}</p></div><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.cancelCheck}</span></label>${button(words.cancelDo, { type: 'submit', kind: 'danger' })}`,
+  )
+  const curl = curlLine(visit.locale, 'curl-cancel', requestCurl(page.baseUrl).cancel(id))
+  return actFold({
+    id: 'act-cancel',
+    label: words.cancel,
+    about: name,
+    open: page.fault?.act === 'cancel',
+    danger: true,
+    content: html`${form}${curl}`,
+  })
+}

@@ -1,0 +1,155 @@
+/** The people of a signature request, step by step: how each stands, and what can be corrected. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { type IconName, icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, field } from '../../pages/pieces.ts'
+import { curlLine, moment, ownForm, section } from '../pieces.ts'
+import type { RequestSigner } from '../ports.ts'
+import type { Visit } from '../visit.ts'
+import { actFold, faultIn } from './request-acts.ts'
+import type { RequestPage } from './request-view.ts'
+import { REQUESTS_PATH } from './requests-list.ts'
+import { named, requestWords } from './requests-words.ts'
+import { requestCurl } from './signature-curl.ts'
+
+/** The name of a person, or the address where no name is known. */
+export const signerName = ({ first_name, last_name, email }: RequestSigner): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
+
+/** The section. */
+export function signerList(visit: Visit, page: RequestPage): Html {
+  const words = requestWords(visit.locale)
+  const { signers } = page.request
+  const steps = [...new Set(signers.map(({ order }) => order))].sort((one, other) => one - other)
+  const signed = signers.filter(({ status }) => status === 'signed').length
+  const one = (signer: RequestSigner) => signerItem(visit, page, signer)
+  const content =
+    steps.length === 1
+      ? html`<ul class="people">${signers.map(one)}</ul>`
+      : steps.map(
+          (step) =>
+            html`<h3 class="step-title">${words.step(step)}</h3><ul class="people">${signers.filter(({ order }) => order === step).map(one)}</ul>`,
+        )
+  return section(
+    {
+      id: 'signers',
+      title: html`${words.signers} <span class="title-count">${words.signedOf(signed, signers.length)}</span>`,
+      ...(steps.length > 1 && { text: words.stepHint }),
+    },
+    content,
+  )
+}
+
+const MARKS: Readonly<Record<string, IconName>> = {
+  waiting: 'clock',
+  invited: 'mail',
+  opened: 'book',
+  verified: 'shield',
+  signed: 'check',
+  declined: 'cross',
+  blocked: 'lock',
+}
+
+function signerItem(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+  const { locale } = visit
+  const words = requestWords(locale)
+  const { id, email, status, role } = signer
+  const name = signerName(signer)
+  const failure = signer.delivery_failure
+  const channel = failure?.channel === 'sms' ? 'sms' : 'email'
+  return html`<li class="person is-${status}" id="${id}"><span class="person-mark" aria-hidden="true">${icon(MARKS[status] ?? 'info')}</span><div class="person-body">
+<div class="person-head"><div><p class="person-name"><strong>${name}</strong>${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
+${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
+${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
+${signerFacts(locale, page, signer)}
+${signerActs(visit, page, signer)}</div></li>`
+}
+
+function signerFacts(locale: Locale, page: RequestPage, signer: RequestSigner): Html {
+  const words = requestWords(locale)
+  const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
+  const code = page.codes.get(signer.id)
+  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
+  const phone =
+    signer.phone === undefined
+      ? words.phoneUnknown
+      : html`${signer.phone}${signer.phone_from === 'signer' && ` (${words.phoneBySigner})`}`
+  const lines: Array<readonly [string, HtmlPart]> = [
+    [words.invited, time(signer.invited_at)],
+    [words.opened, time(signer.opened_at)],
+    [words.verified, time(signer.verified_at)],
+    [words.signed, time(signer.signed_at)],
+    [words.phone, phone],
+    [words.language, words.languages[signer.locale]],
+    [words.places, pages.length === 0 ? words.placeAtEnd : pages.map(words.place).join(', ')],
+    [
+      words.testCode,
+      code !== undefined && html`<code class="code" title="${words.testCodeHint}">${code}</code>`,
+    ],
+  ]
+  return html`<dl class="key-facts person-facts">${lines
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function signerActs(visit: Visit, page: RequestPage, signer: RequestSigner): HtmlPart {
+  const { status } = page.request
+  const open = signer.status !== 'signed' && signer.status !== 'declined'
+  if ((status !== 'draft' && status !== 'pending') || !open) return undefined
+  const blocked = status === 'pending' && signer.status === 'blocked'
+  return html`<div class="key-acts">${blocked && unblockAct(visit, page, signer)}${changeAct(visit, page, signer)}</div>`
+}
+
+function unblockAct(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+  const words = requestWords(visit.locale)
+  const { id } = page.request
+  const form = ownForm(
+    visit,
+    `${REQUESTS_PATH}/${id}/signers/${signer.id}/unblock`,
+    html`<p>${words.unblockText}</p>${button(words.unblockDo, { type: 'submit' })}`,
+  )
+  const line = requestCurl(page.baseUrl).unblock(id, signer.id)
+  const curl = curlLine(visit.locale, `curl-unblock-${signer.id}`, line)
+  return actFold({
+    id: `unblock-${signer.id}`,
+    label: words.unblock,
+    about: signerName(signer),
+    content: html`${form}${curl}`,
+  })
+}
+
+function changeAct(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+  const words = requestWords(visit.locale)
+  const act = `signer ${signer.id}`
+  const faults = page.fault?.act === act ? page.fault.faults : undefined
+  const text = (
+    name: string,
+    label: string,
+    value: string,
+    more: { hint?: string; type?: string; maxLength: number },
+  ) =>
+    field({
+      id: `${name}-${signer.id}`,
+      name,
+      label,
+      value,
+      autocomplete: 'off',
+      ...more,
+      ...faultIn(faults, name),
+    })
+  const languages = (['fr', 'en'] as const).map(
+    (one) =>
+      html`<option value="${one}" lang="${one}" ${one === signer.locale && html`selected`}>${words.languages[one]}</option>`,
+  )
+  const fields = html`<p>${words.changeText}</p><div class="two">${text('email', words.email, signer.email, { type: 'email', maxLength: 254 })}${text('phone', words.phoneLabel, signer.phone ?? '', { type: 'tel', hint: words.phoneHint, maxLength: 20 })}${text('first_name', words.firstName, signer.first_name ?? '', { maxLength: 100 })}${text('last_name', words.lastName, signer.last_name ?? '', { maxLength: 100 })}</div><div class="field narrow"><label for="locale-${signer.id}">${words.language}</label><select id="locale-${signer.id}" name="locale">${languages}</select></div>${button(words.changeDo, { type: 'submit' })}`
+  const line = requestCurl(page.baseUrl).update(page.request.id, signer.id, signer.email)
+  const curl = curlLine(visit.locale, `curl-change-${signer.id}`, line)
+  const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}`
+  return actFold({
+    id: `change-${signer.id}`,
+    label: words.change,
+    about: signerName(signer),
+    open: faults !== undefined,
+    content: html`${ownForm(visit, path, fields)}${curl}`,
+  })
+}

@@ -1,0 +1,56 @@
+/** The trail of a signature request as people read it, and whether its chain holds. */
+import type { TrailEntry } from '../../audit/chain.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert } from '../../pages/pieces.ts'
+import { moment, section } from '../pieces.ts'
+import { signerName } from './request-signers.ts'
+import type { RequestPage } from './request-view.ts'
+import { requestWords } from './requests-words.ts'
+import { entryIcon, entryKind, entrySentence } from './trail-words.ts'
+
+const HASH_SHOWN = 12
+
+/** The section. */
+export function trailSection(locale: Locale, page: RequestPage): Html {
+  const words = requestWords(locale)
+  const { entries, verdict } = page.trail
+  const judged =
+    verdict.faults.length === 0
+      ? html`<p class="chain whole">${icon('shield')}<span>${words.chainWhole(entries.length, verdict.stamps)}</span></p>`
+      : alert(
+          'error',
+          html`<ul class="points" lang="en">${verdict.faults.map((fault) => html`<li>${fault}</li>`)}</ul>`,
+          { title: words.chainBroken },
+        )
+  return section(
+    { id: 'trail', title: words.trail, text: words.trailText },
+    html`${judged}<ol class="trail">${entries.map((entry) => item(locale, page, entry))}</ol>`,
+  )
+}
+
+function item(locale: Locale, page: RequestPage, entry: TrailEntry): Html {
+  const words = requestWords(locale)
+  const id = entry.data.signer_id
+  const about = page.request.signers.find((signer) => signer.id === id)
+  const kind = entryKind(entry.type)
+  const who = about === undefined ? String(id ?? '') : signerName(about)
+  return html`<li class="entry-item ${kind}"><span class="entry-mark" aria-hidden="true">${icon(entryIcon(entry.type))}</span><div><p class="entry-text">${entrySentence(locale, entry, who)}</p>
+<p class="entry-by">${moment(entry.at, locale)} · ${actorName(locale, page, entry.actor)}${entry.ip !== null && html` · ${entry.ip}`}</p>
+<p class="entry-proof"><code>${entry.seq}. ${entry.type}</code> <span>${words.entryHash} <code title="${entry.hash}">${entry.hash.slice(0, HASH_SHOWN)}…</code></span></p></div></li>`
+}
+
+/** Who did it, by name where that is known. */
+function actorName(locale: Locale, page: RequestPage, actor: string): string {
+  const { actors } = requestWords(locale)
+  if (actor === 'service') return actors.service
+  if (actor.startsWith('key:console:')) return actors.console
+  const id = actor.slice(actor.indexOf(':') + 1)
+  if (actor.startsWith('key:')) {
+    const name = page.keyNames.get(id)
+    return name === undefined ? actors.key : `${actors.key} “${name}”`
+  }
+  const signer = page.request.signers.find((one) => one.id === id)
+  return signer === undefined ? actor : signerName(signer)
+}

@@ -1,0 +1,120 @@
+/** The page of one signature request: how it stands, its people, its files, what happened, what can be done. */
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, facts, linkButton } from '../../pages/pieces.ts'
+import { curlLine, moment, section } from '../pieces.ts'
+import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
+import type { Visit } from '../visit.ts'
+import { requestActs, type SendingKey } from './request-acts.ts'
+import type { FormFault } from './request-faults.ts'
+import { signerList } from './request-signers.ts'
+import { trailSection } from './request-trail.ts'
+import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
+import { type RequestWords, requestWords } from './requests-words.ts'
+import { requestCurl } from './signature-curl.ts'
+
+/** What the page knows. */
+export interface RequestPage {
+  request: SignatureRequest
+  trail: CheckedTrail
+  /** Codes of test requests, by signer. */
+  codes: ReadonlyMap<string, string>
+  /** Keys that may send it, while it is a draft. */
+  keys: readonly SendingKey[]
+  /** Names of the account's keys, by id. */
+  keyNames: ReadonlyMap<string, string>
+  baseUrl: string
+  outbox: boolean
+  /** Of this form: sent twice, it does its work once. */
+  form: string
+  /** What was wrong with the form that was sent, and which one. */
+  fault?: { act: string; faults: readonly FormFault[] } | undefined
+}
+
+/** Whether nothing will change by itself any more. */
+export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'
+
+/** Says whether a page that is open is up to date. */
+export const versionOf = (status: string, entries: number): string => `${status} ${entries}`
+
+/** The whole page. */
+export function requestMain(visit: Visit, page: RequestPage): Html {
+  const { locale } = visit
+  const { request, trail } = page
+  const words = requestWords(locale)
+  const own = page.fault?.faults.find(({ field }) => field === 'form')
+  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+<div id="live" data-live="${REQUESTS_PATH}/${request.id}" data-version="${versionOf(request.status, trail.entries.length)}" ${isOver(request.status) && html`data-over`}>
+<div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
+<p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>
+${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
+${endNote(locale, request)}
+${requestActs(visit, page)}
+${signerList(visit, page)}
+${files(locale, page)}
+${about(locale, request)}
+${trailSection(locale, page)}
+${page.outbox && html`<p class="after-panels"><a href="/dev/outbox">${words.outbox}</a></p>`}
+${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}
+</div>`
+}
+
+function endNote(locale: Locale, { status, end_reason: reason }: SignatureRequest): HtmlPart {
+  if (reason === undefined) return undefined
+  const words = requestWords(locale)
+  const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
+  return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
+}
+
+const FINISHED: readonly RequestFile[] = ['signed', 'proof', 'evidence']
+const ANY_TIME: readonly RequestFile[] = ['file', 'audit']
+
+function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
+  const words = requestWords(locale)
+  const done = request.status === 'completed'
+  const there = done ? [...FINISHED, ...ANY_TIME] : ANY_TIME
+  const links = there.map(
+    (file, index) =>
+      html`<li>${linkButton(words.fileNames[file], `${REQUESTS_PATH}/${request.id}/files/${file}`, { kind: done && index === 0 ? 'primary' : 'secondary', icon: 'download', download: true })}</li>`,
+  )
+  const lines = there.map((file) => requestCurl(baseUrl).file(request.id, file)).join('\n')
+  return section(
+    { id: 'files', title: words.files, ...(!isOver(request.status) && { text: words.filesLater }) },
+    html`<ul class="file-links">${links}</ul>${curlLine(locale, 'curl-files', lines)}`,
+  )
+}
+
+/** What a hash looks like where there is room for half of it. */
+const hash = (text: string | undefined): HtmlPart =>
+  text !== undefined && html`<code class="hash">${text}</code>`
+
+function about(locale: Locale, request: SignatureRequest): Html {
+  const words = requestWords(locale)
+  const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
+  const lines: Array<readonly [string, HtmlPart]> = [
+    [words.made, time(request.created_at)],
+    [words.sent, time(request.sent_at)],
+    [words.completed, time(request.completed_at)],
+    [words.ended, time(request.ended_at)],
+    [words.ends, !isOver(request.status) && time(request.expires_at)],
+    [words.sender, request.sender],
+    [
+      words.message,
+      request.message !== undefined && html`<span class="prose">${request.message}</span>`,
+    ],
+    [words.externalId, request.external_id],
+    [words.file, html`${request.filename} · ${sizeOf(words, request)}`],
+    [words.hash, hash(request.sha256)],
+    [words.signedHash, hash(request.signed_sha256)],
+    [words.level, request.level],
+  ]
+  return section(
+    { id: 'about', title: words.facts },
+    facts(lines.filter(([, value]) => value !== false)),
+  )
+}
+
+const sizeOf = (words: RequestWords, { pages, size_bytes }: SignatureRequest): string =>
+  words.pages(pages, formatBytes(size_bytes))

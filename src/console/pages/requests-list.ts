@@ -1,0 +1,107 @@
+/** The list of signature requests: filters, one line per request, pages, and what to do while there is none. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { button, linkButton } from '../../pages/pieces.ts'
+import { badge, copyBlock, curlLine, emptyState, moment, pageHead } from '../pieces.ts'
+import type { SignatureRequest } from '../ports.ts'
+import type { Visit } from '../visit.ts'
+import { named, type RequestWords, requestWords } from './requests-words.ts'
+import { requestCurl } from './signature-curl.ts'
+
+/** Address of the section. */
+export const REQUESTS_PATH = '/console/requests'
+
+/** What the list knows. */
+export interface RequestsPage {
+  requests: readonly SignatureRequest[]
+  /** Id to go on after. */
+  next: string | undefined
+  /** Whether this is not the first page. */
+  further: boolean
+  /** What is chosen; empty: everything. */
+  status: string
+  mode: string
+  baseUrl: string
+}
+
+/** The whole page. */
+export function requestsMain(visit: Visit, page: RequestsPage): Html {
+  const words = requestWords(visit.locale)
+  const filtered = page.status !== '' || page.mode !== ''
+  const nothing = page.requests.length === 0
+  const create = linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'plus' })
+  if (nothing && !filtered && !page.further)
+    return html`${pageHead(words.title, words.text)}<section class="panel"><h2 class="visually-hidden">${words.listTitle}</h2>${firstOne(visit.locale, page.baseUrl)}</section>`
+  return html`${pageHead(words.title, words.text, create)}
+${filterForm(words, page)}
+<section class="panel list-panel" aria-label="${words.title}">${
+    nothing
+      ? html`<h2 class="visually-hidden">${words.listTitle}</h2>${emptyState({
+          icon: 'document',
+          title: words.none,
+          text: words.noneText,
+          action: linkButton(words.all, REQUESTS_PATH, { kind: 'secondary' }),
+        })}`
+      : html`<ul class="request-rows">${page.requests.map((request) => row(visit.locale, request))}</ul>`
+  }${pager(words, page)}</section>
+${curlLine(visit.locale, 'curl-list', requestCurl(page.baseUrl).list)}`
+}
+
+function firstOne(locale: Locale, baseUrl: string): Html {
+  const words = requestWords(locale)
+  const action = linkButton(words.newOne, `${REQUESTS_PATH}/new`, { icon: 'pen' })
+  return html`${emptyState({ icon: 'pen', title: words.empty, text: words.emptyText, action })}
+<div class="stack after-empty"><p>${words.emptyCurl}</p>${copyBlock(locale, { id: 'curl-create', label: 'curl', text: requestCurl(baseUrl).create })}</div>`
+}
+
+const option = (value: string, label: string, chosen: string): Html =>
+  html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+
+function filterForm(words: RequestWords, { status, mode }: RequestsPage): Html {
+  const states = Object.entries(words.states).map(([value, label]) => option(value, label, status))
+  const kinds = [option('live', words.live, mode), option('test', words.test, mode)]
+  return html`<form class="filters" action="${REQUESTS_PATH}" method="get" aria-label="${words.filterTitle}">
+<div class="field"><label for="status">${words.state}</label><select id="status" name="status">${option('', words.anyState, status)}${states}</select></div>
+<div class="field"><label for="mode">${words.kind}</label><select id="mode" name="mode">${option('', words.anyKind, mode)}${kinds}</select></div>
+${button(words.show, { type: 'submit', kind: 'secondary' })}</form>`
+}
+
+/** The word for a state, in its colour. */
+export const stateBadge = (locale: Locale, status: string): Html =>
+  html`<span class="badge state state-${status}">${named(requestWords(locale).states, status)}</span>`
+
+/** Whether something counts. */
+export const kindBadge = (locale: Locale, test: boolean): Html =>
+  test ? badge(requestWords(locale).test, 'test') : badge(requestWords(locale).live, 'plain')
+
+function row(locale: Locale, request: SignatureRequest): Html {
+  const { id, name, status, test, signers, created_at: at } = request
+  const words = requestWords(locale)
+  const signed = signers.filter((signer) => signer.status === 'signed').length
+  return html`<li class="request-row"><div class="request-main"><h2><a href="${REQUESTS_PATH}/${id}">${name}</a>${test && html` ${kindBadge(locale, test)}`}</h2><p class="request-who">${signers
+    .map(({ email }) => email)
+    .slice(0, 3)
+    .join(', ')}${signers.length > 3 && ` + ${signers.length - 3}`}</p></div>
+<div class="request-states">${stateBadge(locale, status)}</div>
+<p class="request-count">${dots(signed, signers.length)}<span>${words.signedOf(signed, signers.length)}</span></p>
+<p class="request-when">${moment(at, locale)}</p></li>`
+}
+
+const DOTS_MAX = 8
+
+/** The count beside it says the same. */
+const dots = (signed: number, all: number): HtmlPart =>
+  all <= DOTS_MAX &&
+  html`<span class="dots" aria-hidden="true">${Array.from({ length: all }, (_, index) => html`<span class="dot ${index < signed && 'on'}"></span>`)}</span>`
+
+function pager(words: RequestWords, { next, further, status, mode }: RequestsPage): HtmlPart {
+  if (next === undefined && !further) return undefined
+  const link = (cursor: string): string => {
+    const query = new URLSearchParams(
+      Object.entries({ status, mode, cursor }).filter(([, value]) => value !== ''),
+    ).toString()
+    return query === '' ? REQUESTS_PATH : `${REQUESTS_PATH}?${query}`
+  }
+  return html`<nav class="pager" aria-label="${words.listTitle}">${further ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${next !== undefined && html`<a class="button secondary" href="${link(next)}" rel="next">${words.older}${icon('chevron')}</a>`}</nav>`
+}

@@ -1,0 +1,129 @@
+/** What every entry of a request's trail tells, in each language. */
+import type { TrailEntry } from '../../audit/chain.ts'
+import type { IconName } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import type { Words } from '../words.ts'
+
+type Data = TrailEntry['data']
+/** A sentence about an entry. @param who the signer it is about */
+type Say = (who: string, data: Data) => string
+
+const text = (data: Data, name: string): string => {
+  const value = data[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
+
+const en = {
+  'document.created': (_who, data) =>
+    `The request was made, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
+  'document.sent': () => 'The request was sent',
+  'document.completed': (_who, data) =>
+    `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
+  'document.declined': (_who, data) => `Ended as declined${after(': ', text(data, 'reason'))}`,
+  'document.cancelled': (_who, data) => `Cancelled${after(': ', text(data, 'reason'))}`,
+  'document.expired': () => 'Expired: the time was over',
+  'document.failed': (_who, data) => `Failed${after(': ', text(data, 'reason'))}`,
+  'document.sealed': () => 'The seal was put on the document',
+  'document.downloaded': (who) => `${who} downloaded the signed document`,
+  'signer.invited': (who, data) => `${who} was invited${after(' at ', text(data, 'email'))}`,
+  'signer.opened': (who) => `${who} opened the document`,
+  'signer.consented': (who) => `${who} agreed to sign electronically`,
+  'signer.phone_given': (who, data) =>
+    `${who} gave a phone number${after(', ', text(data, 'phone'))}`,
+  'signer.otp_sent': (who, data) => `A code went to ${who}${after(' at ', text(data, 'phone'))}`,
+  'signer.otp_failed': (who, data) =>
+    `${who} entered a wrong code; ${text(data, 'attempts_left') || '0'} tries were left`,
+  'signer.verified': (who) => `${who} entered the right code`,
+  'signature.intended': (who) => `A certificate was prepared for the signature of ${who}`,
+  'signer.signed': (who) => `${who} signed`,
+  'signer.key_destroyed': (who) => `The key of ${who} was destroyed after its one use`,
+  'signing.abandoned': (who) => `A signature of ${who} was cut off and is made again`,
+  'signer.declined': (who, data) => `${who} declined${after(': ', text(data, 'reason'))}`,
+  'signer.blocked': (who) => `${who} was blocked after too many wrong codes`,
+  'signer.unblocked': (who) => `${who} may try again, with a new link`,
+  'signer.updated': (who, data) =>
+    `Details of ${who} were changed${Array.isArray(data.changed) ? `: ${data.changed.join(', ')}` : ''}`,
+  'signer.reminded': (who) => `${who} was reminded`,
+  'signer.delivery_failed': (who, data) =>
+    `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
+  'message.sent': (who) => `A message was sent to ${who}`,
+} as const satisfies Record<string, Say>
+
+type Told = keyof typeof en
+
+const fr: Record<Told, Say> = {
+  'document.created': (_who, data) =>
+    `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
+  'document.sent': () => 'Demande envoyée',
+  'document.completed': (_who, data) =>
+    `Terminée : scellée, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
+  'document.declined': (_who, data) => `Close par un refus${after(' : ', text(data, 'reason'))}`,
+  'document.cancelled': (_who, data) => `Annulée${after(' : ', text(data, 'reason'))}`,
+  'document.expired': () => 'Expirée : le délai est passé',
+  'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
+  'document.sealed': () => 'Le sceau a été apposé sur le document',
+  'document.downloaded': (who) => `${who} a téléchargé le document signé`,
+  'signer.invited': (who, data) =>
+    `${who} a reçu l’invitation${after(' à l’adresse ', text(data, 'email'))}`,
+  'signer.opened': (who) => `${who} a ouvert le document`,
+  'signer.consented': (who) => `${who} a accepté de signer électroniquement`,
+  'signer.phone_given': (who, data) =>
+    `${who} a donné un numéro de téléphone${after(', ', text(data, 'phone'))}`,
+  'signer.otp_sent': (who, data) =>
+    `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
+  'signer.otp_failed': (who, data) =>
+    `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
+  'signer.verified': (who) => `${who} a saisi le bon code`,
+  'signature.intended': (who) => `Un certificat a été préparé pour la signature de ${who}`,
+  'signer.signed': (who) => `${who} a signé`,
+  'signer.key_destroyed': (who) => `La clé de ${who} a été détruite après son unique usage`,
+  'signing.abandoned': (who) => `Une signature de ${who} a été interrompue et est refaite`,
+  'signer.declined': (who, data) => `${who} a refusé${after(' : ', text(data, 'reason'))}`,
+  'signer.blocked': (who) => `${who} a été bloqué après trop de codes erronés`,
+  'signer.unblocked': (who) => `${who} peut réessayer, avec un nouveau lien`,
+  'signer.updated': (who, data) =>
+    `Les coordonnées de ${who} ont été modifiées${Array.isArray(data.changed) ? ` : ${data.changed.join(', ')}` : ''}`,
+  'signer.reminded': (who) => `${who} a reçu un rappel`,
+  'signer.delivery_failed': (who, data) =>
+    `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
+  'message.sent': (who) => `Un message a été envoyé à ${who}`,
+}
+
+const SAYINGS: Words<Record<Told, Say>> = { en, fr }
+
+/** Every type of entry that has words. */
+export const TOLD: readonly string[] = Object.keys(en)
+
+/** What an entry tells; a type that is not known yet stands for itself. */
+export function entrySentence(locale: Locale, { type, data }: TrailEntry, who: string): string {
+  return Object.hasOwn(en, type) ? SAYINGS[locale][type as Told](who, data) : type
+}
+
+/** The sign beside an entry: how good it is. */
+export function entryKind(type: string): 'good' | 'bad' | 'quiet' {
+  if (/\.(?:signed|completed|verified)$/.test(type)) return 'good'
+  return /\.(?:declined|cancelled|expired|failed|blocked|otp_failed|delivery_failed|abandoned)$/.test(
+    type,
+  )
+    ? 'bad'
+    : 'quiet'
+}
+
+const ICONS: ReadonlyArray<readonly [RegExp, IconName]> = [
+  [/\.created$/, 'document'],
+  [/^document\.sent$/, 'send'],
+  [/\.(?:invited|reminded)$|^message\.|\.otp_sent$/, 'mail'],
+  [/\.opened$/, 'book'],
+  [/\.(?:consented|updated|phone_given)$/, 'pen'],
+  [/^document\.(?:completed|sealed)$/, 'shield'],
+  [/^document\.downloaded$/, 'download'],
+  [/^signature\.intended$|\.key_destroyed$/, 'key'],
+]
+
+/** The drawing beside an entry. */
+export function entryIcon(type: string): IconName {
+  const kind = entryKind(type)
+  const known = ICONS.find(([pattern]) => pattern.test(type))?.[1]
+  return known ?? (kind === 'good' ? 'check' : kind === 'bad' ? 'warning' : 'minus')
+}

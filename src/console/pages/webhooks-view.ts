@@ -1,0 +1,174 @@
+/** What the section "Webhooks" looks like: the list, the form of a new one, the page that shows a secret. */
+import { type Html, type HtmlPart, html } from '../../pages/html.ts'
+import { icon } from '../../pages/icons.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import {
+  badge,
+  copyBlock,
+  curlLine,
+  emptyState,
+  moment,
+  ownForm,
+  pageHead,
+  section,
+} from '../pieces.ts'
+import type { ConsoleWebhook } from '../ports.ts'
+import type { Visit } from '../visit.ts'
+import { consoleWords } from '../words.ts'
+import { faultIn } from './request-acts.ts'
+import type { FormFault } from './request-faults.ts'
+import { webhookCurl } from './signature-curl.ts'
+import { RECEIVER_SAMPLE } from './webhook-receiver.ts'
+import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
+
+/** Address of the section. */
+export const WEBHOOKS_PATH = '/console/webhooks'
+
+/** What a form about a webhook says. */
+export interface WebhookForm {
+  url: string
+  description: string
+  /** Null: all. */
+  events: readonly string[] | null
+}
+
+/** What the page knows. */
+export interface WebhooksPage {
+  webhooks: readonly ConsoleWebhook[]
+  max: number
+  eventTypes: readonly string[]
+  baseUrl: string
+  /** Of this form: sent twice, it adds one. */
+  form: string
+  typed: WebhookForm
+  faults: readonly FormFault[]
+}
+
+/** The whole page. */
+export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
+  const words = webhookWords(visit.locale)
+  const { webhooks, max } = page
+  const some = webhooks.length > 0
+  const add = some && linkButton(words.createTitle, '#create', { icon: 'plus' })
+  return html`${pageHead(words.title, words.text, add)}
+${section(
+  {
+    id: 'list',
+    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, max)}</span>`}`,
+  },
+  some
+    ? html`<ul class="keys">${webhooks.map((webhook) => item(visit.locale, webhook))}</ul>`
+    : emptyState({ icon: 'hook', title: words.empty, text: words.emptyText }),
+)}
+${createForm(visit, page)}
+${receiver(visit.locale)}`
+}
+
+/** The word for how it is, and why. */
+export function webhookState(locale: Locale, webhook: ConsoleWebhook): Html {
+  const words = webhookWords(locale)
+  const { status, disabled_reason: reason } = webhook
+  if (status === 'active') return badge(words.active, 'live')
+  return badge(
+    `${words.disabled}${reason === undefined ? '' : `, ${words.reasons[reason]}`}`,
+    'off',
+  )
+}
+
+/** Which events it is told of. */
+export const eventsText = (words: WebhookWords, events: readonly string[] | null): string =>
+  events === null
+    ? words.allEvents
+    : events.length > 3
+      ? words.someEvents(events.length)
+      : events.join(', ')
+
+function item(locale: Locale, webhook: ConsoleWebhook): Html {
+  const words = webhookWords(locale)
+  const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
+  const common = consoleWords(locale)
+  return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3><a href="${WEBHOOKS_PATH}/${id}">${url}</a></h3><p class="key-text">${webhookState(locale, webhook)}<span>${eventsText(words, webhook.events)}</span></p>${description !== undefined && html`<p class="hint">${description}</p>`}</div>
+<dl class="key-facts"><div><dt>${words.lastSuccess}</dt><dd>${success === undefined ? common.never : moment(success, locale)}</dd></div>${failure !== undefined && html`<div><dt>${words.lastFailure}</dt><dd>${moment(failure, locale)}</dd></div>`}</dl></div></li>`
+}
+
+function createForm(visit: Visit, page: WebhooksPage): Html {
+  const words = webhookWords(visit.locale)
+  const title = { id: 'create', title: words.createTitle, text: words.createText }
+  if (page.webhooks.length >= page.max)
+    return section(title, alert('info', html`<p>${words.full(page.max)}</p>`))
+  const own = page.faults.find((fault) => fault.field === 'form')
+  const content = html`<input type="hidden" name="form" value="${page.form}">${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
+  return section(
+    title,
+    html`${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}${ownForm(visit, WEBHOOKS_PATH, content)}${curlLine(visit.locale, 'curl-create', webhookCurl(page.baseUrl).create)}`,
+  )
+}
+
+/** The fields of a new and of a changed webhook. @param id tells forms on one page apart */
+export function webhookFields(
+  locale: Locale,
+  { typed, faults, eventTypes }: Pick<WebhooksPage, 'typed' | 'faults' | 'eventTypes'>,
+  id: string,
+): Html {
+  const words = webhookWords(locale)
+  const { error } = faultIn(faults, 'events')
+  const boxes = eventTypes.map(
+    (type) =>
+      html`<label class="check"><input type="checkbox" name="${type}" value="yes" ${typed.events?.includes(type) === true && html`checked`}><span><code>${type}</code> <span class="hint">${eventWords(locale, type)}</span></span></label>`,
+  )
+  const choice = (value: string, label: string, chosen: boolean): Html =>
+    html`<label class="check"><input type="radio" name="which" value="${value}" ${chosen && html`checked`}><span>${label}</span></label>`
+  return html`${field({
+    id: `url-${id}`,
+    name: 'url',
+    type: 'url',
+    label: words.url,
+    hint: words.urlHint,
+    value: typed.url,
+    required: true,
+    maxLength: 2048,
+    autocomplete: 'off',
+    ...faultIn(faults, 'url'),
+  })}${field({
+    id: `description-${id}`,
+    name: 'description',
+    label: words.description,
+    hint: words.descriptionHint,
+    value: typed.description,
+    maxLength: 200,
+    autocomplete: 'off',
+    ...faultIn(faults, 'description'),
+  })}<fieldset class="event-choice"><legend>${words.events}</legend>${choice('all', words.everything, typed.events === null)}${choice('some', words.choose, typed.events !== null)}<div class="event-boxes">${boxes}</div>${error !== undefined && html`<p class="field-error">${error}</p>`}</fieldset>`
+}
+
+/** The sample receiver, folded away. */
+export const receiver = (locale: Locale): Html => {
+  const words = webhookWords(locale)
+  return section(
+    { id: 'receiver', title: words.receiverTitle, text: words.receiverText },
+    copyBlock(locale, { id: 'receiver-code', label: 'receiver.mjs', text: RECEIVER_SAMPLE }),
+  )
+}
+
+/** The one page that shows a secret. */
+export function secretMain(
+  visit: Visit,
+  shown: { id: string; url: string; secret: string; previousUntil?: string },
+): Html {
+  const { locale } = visit
+  const words = webhookWords(locale)
+  const until: HtmlPart =
+    shown.previousUntil === undefined
+      ? words.madeText
+      : html`${words.rotatedText} ${moment(shown.previousUntil, locale)}.`
+  const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
+  return html`${pageHead(title, shown.url)}
+<section class="panel new-key">${alert('warning', html`<p>${until}</p>`)}${copyBlock(locale, { id: 'secret', label: words.secret, text: shown.secret, kind: 'secret' })}</section>
+${receiver(locale)}
+<div class="actions">${linkButton(html`${words.stored}`, `${WEBHOOKS_PATH}/${shown.id}`)}</div>`
+}
+
+/** The way back to what is above. */
+export const crumb = (label: string, href: string): Html =>
+  html`<p class="crumb"><a href="${href}">${icon('chevron')}<span>${label}</span></a></p>`

@@ -1,0 +1,82 @@
+/** By which keys somebody may send from the console: their own, and for tests one that exists only here. */
+import type { Caller } from '../accounts/caller.ts'
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { ListedKey } from '../accounts/key-store.ts'
+import type { Locale } from '../pages/locale.ts'
+import type { ConsoleKit, MemberScene } from './kit.ts'
+import type { ConsoleParts } from './parts.ts'
+import type { Actor } from './ports.ts'
+import { trialCaller } from './trial-caller.ts'
+import type { Words } from './words.ts'
+
+/** A key that may send. */
+export interface Sender {
+  /** Of the key. */
+  id: string
+  label: string
+  mode: KeyMode
+  caller: Caller
+}
+
+const WORDS: Words<{ live: string; test: string; here: string }> = {
+  en: { live: 'live', test: 'test', here: 'Test, without a key' },
+  fr: { live: 'réelle', test: 'test', here: 'Test, sans clé' },
+}
+
+/** Keys whose plan has signatures, those for tests first; whoever has no test key gets one of the console's. */
+export function sendersOf(
+  parts: ConsoleParts,
+  locale: Locale,
+  accountId: string,
+  keys: readonly ListedKey[],
+): Sender[] {
+  const words = WORDS[locale]
+  const own = keys.flatMap(({ id, name, mode, plan: planId, revoked_at }): Sender[] => {
+    const plan = parts.accounts.plans.get(planId)
+    if (revoked_at !== null || plan?.signature === undefined) return []
+    const label = `${name} · ${plan.title} · ${words[mode]}`
+    return [
+      { id, label, mode, caller: { account: { id: accountId }, key: { id, name, mode }, plan } },
+    ]
+  })
+  const test = own.filter(({ mode }) => mode === 'test')
+  const live = own.filter(({ mode }) => mode === 'live')
+  if (test.length > 0) return [...test, ...live]
+  const caller = trialCaller(parts, accountId)
+  return [{ id: caller.key.id, label: words.here, mode: 'test', caller }, ...live]
+}
+
+/** Counts a sending in the minute of its key while it runs. @throws AppError `rate_limited` */
+export async function sending<Result>(
+  { accounts }: ConsoleParts,
+  caller: Caller,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const leave = accounts.allowance.enter(caller, {
+    interface: 'signature',
+    metered: 'signatures',
+  })
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+/** Who works here, for the trail. */
+export const actorOf = ({ session, visit }: MemberScene): Actor => ({
+  accountId: session.accountId,
+  ip: visit.origin.ip,
+  ua: visit.origin.ua,
+})
+
+/** The key that the field `key` of a form names, if the account has it and it may send. */
+export async function chosenSender(
+  kit: ConsoleKit,
+  scene: MemberScene,
+): Promise<Sender | undefined> {
+  const { accountId } = scene.session
+  const keys = await kit.parts.accounts.keys.listKeys(accountId)
+  const senders = sendersOf(kit.parts, scene.visit.locale, accountId, keys)
+  return senders.find(({ id }) => id === scene.field('key'))
+}

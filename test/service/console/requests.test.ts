@@ -1,0 +1,397 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FormParts } from '../../support/app.ts'
+import {
+  ConsoleForms,
+  faultsIn,
+  jsonOf,
+  type Member,
+  PLACE,
+  pdfFile,
+  SIGNER,
+  type Wish,
+} from '../../support/console-forms.ts'
+import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
+import {
+  messagesOf,
+  type SigningApp,
+  smallPdf,
+  startSigningApp,
+} from '../../support/signing-app.ts'
+
+let service: SigningApp
+let forms: ConsoleForms
+let owner: Member
+let stranger: Member
+let pdf: Uint8Array
+
+beforeAll(async () => {
+  service = await startSigningApp()
+  await service.services.jobs.start()
+  forms = new ConsoleForms(service)
+  owner = await member(forms.visited)
+  stranger = await member(forms.visited)
+  pdf = await smallPdf()
+})
+afterAll(() => service.close())
+
+describe('a request made in the console', () => {
+  test('is what the same call of the API makes, with the chosen key, and counts as that does', async () => {
+    const { accountId } = owner
+    const { accounts } = service.services
+    const key = await accounts.keys.createKey({
+      accountId,
+      name: 'shop',
+      plan: 'free',
+      mode: 'live',
+    })
+    const [live] = (await forms.keysOffered(owner)).filter(({ label }) => label.includes('live'))
+    expect(live?.label).toBe('shop · Free · live')
+    const signers = [
+      { ...SIGNER, phone: '+33 6 12 34 56 78', locale: 'en', order: '1', fields: [PLACE] },
+      { email: 'bob@example.com', locale: 'fr', order: '2', first_name: '', phone: '' },
+    ]
+    const fields = {
+      key: live?.id ?? '',
+      name: 'Contract 7',
+      message: 'Please',
+      days: '7',
+      remind: '3',
+    }
+    const path = await forms.composed(owner, { fields, signers })
+    const made = await service.act('GET', path.split('/').at(-1) ?? '', '', undefined, key.secret)
+    const tidy = [
+      { ...SIGNER, phone: '+33612345678', locale: 'en' as const, order: 1, fields: [PLACE] },
+      { email: 'bob@example.com', locale: 'fr' as const, order: 2 },
+    ]
+    const options = {
+      name: 'Contract 7',
+      message: 'Please',
+      reminders: JSON.stringify({ first_after_days: 3, every_days: 3, max: 3 }),
+      expires_at: made.json<{ expires_at: string }>().expires_at,
+    }
+    const same = await service.create(tidy, { key: key.secret, options })
+    const comparable = (document: object) =>
+      JSON.parse(
+        JSON.stringify(document, (name, value: unknown) =>
+          ['id', 'created_at', 'sent_at', 'invited_at'].includes(name) ? undefined : value,
+        ),
+      ) as unknown
+    expect(comparable(made.json())).toEqual(comparable(same))
+    const usage = await service.app.call('GET', '/usage', { key: key.secret })
+    expect(usage.bytes.toString()).toContain('"used":4')
+    const [row] = await service.services.db
+      .selectFrom('signature_requests')
+      .select('key_id')
+      .where('id', '=', path.split('/').at(-1) ?? '')
+      .execute()
+    expect(row?.key_id).toBe(live?.id)
+  })
+
+  test('a form sent twice makes one, and a refused one may come again', async () => {
+    const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
+    const form = /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const refused = await forms.compose(owner, { fields: { form }, signers: [{ email: 'nobody' }] })
+    expect(refused.status).toBe(422)
+    const first = await forms.composed(owner, { fields: { form } })
+    expect(await forms.composed(owner, { fields: { form } })).toBe('/console/requests')
+    expect(await forms.statusOf(first)).toBe('pending')
+  })
+
+  test('tells what is wrong at its field, in the language of the reader', async () => {
+    const overlapping = [{ ...SIGNER, fields: [PLACE, { ...PLACE, x: 70 }] }]
+    const cases: Array<[Wish, Array<[string, RegExp]>]> = [
+      [{ signers: [{ email: 'nobody' }] }, [['signer-0-email', /such as name@/]]],
+      [{ signers: [SIGNER, SIGNER] }, [['signer-1-email', /there twice/]]],
+      [{ signers: [{ ...SIGNER, phone: '06 12' }] }, [['signer-0-phone', /with its country/]]],
+      [{ signers: overlapping }, [['signer-0-fields', /lie on each other/]]],
+      [
+        { signers: [{ ...SIGNER, fields: [{ ...PLACE, x: 590 }] }] },
+        [['signer-0-fields', /outside/]],
+      ],
+      [{ fields: { days: '90' } }, [['days', /days that the plan allows/]]],
+      [{ fields: { key: 'key_of_somebody' } }, [['key', /one of your keys/]]],
+      [{ file: pdfFile(new Uint8Array()) }, [['file', /Choose the PDF/]]],
+      [{ file: pdfFile(Buffer.from('no pdf at all')) }, [['file', /no PDF that can be read/]]],
+      [{ signers: [] }, [['signer-0-fields', /./]]],
+    ]
+    for (const [wish, expected] of cases) {
+      const answer = await forms.compose(owner, wish)
+      expect(answer.status, JSON.stringify(wish)).toBeGreaterThanOrEqual(413)
+      const faults = faultsIn(answer)
+      for (const [index, [field, text]] of expected.entries()) {
+        expect(faults[index]?.[0]).toBe(field)
+        expect(faults[index]?.[1]).toMatch(text)
+      }
+    }
+    const large = await forms.compose(owner, { file: pdfFile(Buffer.alloc(10 * 1_048_576 + 1)) })
+    expect(faultsIn(large)).toEqual([
+      ['file', 'The file is too large: the key’s plan takes 10 MB.'],
+    ])
+  })
+
+  test('without script the form keeps what was typed and says the same', async () => {
+    const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
+    const [key] = await forms.keysOffered(owner)
+    const parts = (email: string): FormParts => [
+      ['csrf', csrfIn(page)],
+      ['form', /name="form" value="([^"]+)"/.exec(page)?.[1] ?? ''],
+      ['key', key?.id ?? ''],
+      ['act', 'draft'],
+      ['name', 'By hand'],
+      ['signer-0-email', email],
+      ['signer-0-locale', 'fr'],
+      ['signer-0-order', '1'],
+      ['signer-1-email', ''],
+      ['signer-2-email', 'third@example.com'],
+      ['file', pdfFile(pdf)],
+    ]
+    const html = { accept: 'text/html' }
+    const wrong = await forms.upload(owner.visitor, '/console/requests', parts('nobody'), html)
+    expect(wrong.status).toBe(422)
+    const shown = wrong.bytes.toString()
+    expect(shown).toMatch(/id="signer-0-email"[^>]*value="nobody"[^>]*aria-invalid="true"/)
+    expect(shown).toContain('value="By hand"')
+    const good = await forms.upload(
+      owner.visitor,
+      '/console/requests',
+      parts('a@example.com'),
+      html,
+    )
+    expect(good.status).toBe(303)
+    const path = String(good.headers.location)
+    expect(await forms.statusOf(path)).toBe('draft')
+    const told = textOf(await owner.visitor.get(path))
+    expect(told).toContain('third@example.com')
+    expect(told).toContain('Draft')
+  })
+
+  test('places in the document are found for the form, and nothing is kept', async () => {
+    const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
+    const answer = await forms.upload(owner.visitor, '/console/requests/places', [
+      ['csrf', csrfIn(page)],
+      ['file', pdfFile(pdf)],
+    ])
+    expect(answer.status).toBe(200)
+    expect(jsonOf<{ places: unknown[] }>(answer).places).toEqual([])
+  })
+})
+
+describe('the page of a request', () => {
+  test('tells people, trail and chain, and never a link', async () => {
+    const path = await forms.composed(owner, {
+      signers: [{ ...SIGNER, email: 'link@example.com' }],
+    })
+    await expect
+      .poll(async () => (await messagesOf(service.app)).some(({ to }) => to === 'link@example.com'))
+      .toBe(true)
+    const mail = (await messagesOf(service.app)).find(({ to }) => to === 'link@example.com')
+    const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(token.length).toBeGreaterThan(20)
+    const read = async () => textOf(await owner.visitor.get(path))
+    await expect.poll(read).toContain('A message was sent to Ada Lovelace')
+    const words = await read()
+    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain holds: 4'])
+      expect(words).toContain(part)
+    for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
+      expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
+    const french = await owner.visitor.get(`${path}?lang=fr`)
+    expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
+    expect(jsonOf(await owner.visitor.get(`${path}/version`))).toEqual({
+      version: 'pending 4',
+      over: false,
+    })
+  })
+
+  test('says so when an entry of the trail was changed behind its back', async () => {
+    const path = await forms.composed(owner)
+    const id = path.split('/').at(-1) ?? ''
+    const { db } = service.services
+    const { rows } = await sql<{ name: string }>`
+      SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_entries'`.execute(
+      db,
+    )
+    for (const { name } of rows) await sql.raw(`DROP TRIGGER "${name}"`).execute(db)
+    await sql`UPDATE audit_entries SET ip = '198.51.100.1' WHERE trail_id = ${id} AND seq = 2`.execute(
+      db,
+    )
+    const words = textOf(await owner.visitor.get(path))
+    expect(words).toContain('The chain does not hold')
+    expect(words).toContain('entry 2 was changed')
+  })
+
+  test('a draft is sent, its signer corrected, reminded and the request cancelled', async () => {
+    const path = await forms.composed(owner, { fields: { act: 'draft' } })
+    const send = (fields: Record<string, string> = {}) =>
+      owner.visitor.submit(path, `${path}/send`, fields)
+    expect((await send({ key: 'key_of_somebody' })).status).toBe(422)
+    const [key] = await forms.keysOffered(owner)
+    expect((await send({ key: key?.id ?? '' })).headers.location).toBe(path)
+    expect(await forms.statusOf(path)).toBe('pending')
+    const again = await send({ key: key?.id ?? '' })
+    expect(again.status, 'a request is sent once').toBe(409)
+
+    const signer = /<li class="person[^>]* id="(sgr_\w+)"/.exec(again.bytes.toString())?.[1] ?? ''
+    const change = (fields: Record<string, string>) =>
+      owner.visitor.submit(path, `${path}/signers/${signer}`, fields)
+    expect(textOf(await change({ email: 'nobody' }))).toContain('Enter an e-mail address')
+    expect(textOf(await change({ email: SIGNER.email }))).toContain('Nothing was changed')
+    expect((await change({ email: 'new@example.com', phone: '06' })).status).toBe(422)
+    expect((await change({ email: 'new@example.com' })).status).toBe(303)
+    expect(textOf(await owner.visitor.get(path))).toContain('new@example.com')
+
+    const remind = () => owner.visitor.submit(path, `${path}/remind`)
+    const early = await remind()
+    expect(early.status).toBe(429)
+    expect(textOf(early)).toContain('Wait a little')
+    service.app.clock.move(11 * 60_000)
+    expect((await remind()).status).toBe(303)
+
+    const cancel = (fields: Record<string, string>) =>
+      owner.visitor.submit(path, `${path}/cancel`, fields)
+    await cancel({ reason: 'x' })
+    expect(await forms.statusOf(path), 'not without the tick').toBe('pending')
+    expect((await cancel({ sure: 'yes', reason: 'r'.repeat(501) })).status).toBe(422)
+    expect((await cancel({ sure: 'yes', reason: 'Another version' })).status).toBe(303)
+    expect(await forms.statusOf(path)).toBe('cancelled')
+    const told = textOf(await owner.visitor.get(path))
+    expect(told).toContain('Cancelled: Another version')
+    expect((await cancel({ sure: 'yes' })).status).toBe(409)
+  })
+
+  test('files are what the API gives; those that are not there yet are refused', async () => {
+    const path = await forms.composed(owner)
+    const original = await owner.visitor.get(`${path}/files/file`)
+    expect(Buffer.compare(original.bytes, Buffer.from(pdf))).toBe(0)
+    expect(original.headers['content-disposition']).toBe('attachment; filename="contrat.pdf"')
+    const audit = await owner.visitor.get(`${path}/files/audit`)
+    expect(jsonOf<{ format: string }>(audit).format).toBe('paraph-trail/1')
+    for (const name of ['signed', 'proof', 'evidence'])
+      expect((await owner.visitor.get(`${path}/files/${name}`)).status, name).toBe(409)
+    expect((await owner.visitor.get(`${path}/files/nothing`)).status).toBe(404)
+  })
+})
+
+describe('the list', () => {
+  test('teaches while it is empty, filters, and goes on by pages', async () => {
+    const fresh = await member(forms.visited)
+    const empty = textOf(await fresh.visitor.get('/console/requests'))
+    expect(empty).toContain('Nothing sent yet')
+    expect(empty).toContain('/api/v1/documents')
+    for (let count = 0; count < 27; count += 1)
+      await forms.composed(fresh, { fields: { act: 'draft', name: `Number ${count}` } })
+    const first = (await fresh.visitor.get('/console/requests')).bytes.toString()
+    expect(first).toContain('Number 26')
+    expect(first).not.toContain('Number 1<')
+    const next = /href="(\/console\/requests\?cursor=[^"]+)"/.exec(first)?.[1] ?? ''
+    const second = (await fresh.visitor.get(next)).bytes.toString()
+    expect(second.match(/class="request-row"/g)?.length).toBe(2)
+    expect(second).toContain('Number 1<')
+    const none = await fresh.visitor.get('/console/requests?status=completed&mode=live')
+    expect(textOf(none)).toContain('Nothing matches')
+    expect(textOf(await fresh.visitor.get('/console/requests?status=draft'))).toContain('Number 26')
+    const odd = "/console/requests?status=%27%22%3E%3Cscript%3E&mode=x&cursor=doc_'"
+    expect((await fresh.visitor.get(odd)).status).toBe(200)
+  })
+})
+
+const markup = `"><img src=x onerror=alert(1)>'{{7*7}}`
+
+describe('strangers and hostile names', () => {
+  test('requests of another account are not there, and nothing happens to them', async () => {
+    const path = await forms.composed(owner)
+    const signer =
+      /<li class="person[^>]* id="(sgr_\w+)"/.exec(
+        (await owner.visitor.get(path)).bytes.toString(),
+      )?.[1] ?? ''
+    for (const at of ['', '/version', '/files/file', '/files/audit', '/files/signed'])
+      expect((await stranger.visitor.get(`${path}${at}`)).status, at).toBe(404)
+    const acts: Record<string, Record<string, string>> = {
+      '/send': { key: 'x' },
+      '/remind': {},
+      '/cancel': { sure: 'yes' },
+      [`/signers/${signer}`]: { email: 'mine@example.com' },
+      [`/signers/${signer}/unblock`]: {},
+    }
+    for (const [at, fields] of Object.entries(acts)) {
+      const answer = await stranger.visitor.submit('/console/requests/new', `${path}${at}`, fields)
+      expect(answer.status, at).toBe(404)
+    }
+    expect(await forms.statusOf(path)).toBe('pending')
+    expect(textOf(await owner.visitor.get(path))).toContain(SIGNER.email)
+    expect(textOf(await stranger.visitor.get('/console/requests'))).toContain('Nothing sent yet')
+    const key = (await forms.keysOffered(owner)).find(({ label }) => label.includes('live'))
+    const foreign = await forms.compose(stranger, { fields: { key: key?.id ?? '' } })
+    expect(faultsIn(foreign)[0]?.[0], 'a key of somebody else').toBe('key')
+  })
+
+  test.each([
+    ['/console/requests', true],
+    ['/console/requests/places', true],
+    ['/console/requests/doc_x/cancel', false],
+    ['/console/requests/doc_x/remind', false],
+    ['/console/requests/doc_x/send', false],
+    ['/console/requests/doc_x/signers/sgr_x', false],
+    ['/console/requests/doc_x/signers/sgr_x/unblock', false],
+  ])('%s takes no form from elsewhere', async (path, isUpload) => {
+    const csrf = csrfIn((await owner.visitor.get('/console/requests/new')).bytes.toString())
+    const send = (token: string, headers: Record<string, string>): Promise<Answer> =>
+      isUpload
+        ? forms.upload(
+            owner.visitor,
+            path,
+            [
+              ['csrf', token],
+              ['file', pdfFile(pdf)],
+            ],
+            headers,
+          )
+        : owner.visitor.post(path, { csrf: token }, headers)
+    for (const [token, headers] of [
+      ['', {}],
+      ['guess', {}],
+      [csrf, { 'sec-fetch-site': 'cross-site' }],
+      [csrf, { origin: 'https://evil.example' }],
+    ] as const)
+      expect((await send(token, headers)).status, JSON.stringify(headers)).toBe(403)
+    const nobody = new Visitor(forms.visited)
+    const answer = isUpload
+      ? await forms.upload(nobody, path, [
+          ['csrf', csrf],
+          ['file', pdfFile(pdf)],
+        ])
+      : await nobody.post(path, { csrf })
+    expect([303, 403]).toContain(answer.status)
+  })
+
+  test('names of files, people and documents are text on every page', async () => {
+    const evil = await member(forms.visited)
+    const signers = [{ email: 'x@example.com', first_name: markup, last_name: markup }]
+    const path = await forms.composed(evil, {
+      signers,
+      fields: { name: markup, message: markup },
+      file: pdfFile(pdf, 'a<img src=x>.pdf'),
+    })
+    for (const at of ['/console/requests', path, `${path}?lang=fr`, '/console']) {
+      const page = (await evil.visitor.get(at)).bytes.toString()
+      expect(page, at).not.toContain('<img')
+      expect(page, at).not.toMatch(/<script>/)
+    }
+    expect((await evil.visitor.get(path)).bytes.toString()).toContain('&lt;img')
+    const page = (await evil.visitor.get('/console/requests/new')).bytes.toString()
+    const again = await forms.upload(
+      evil.visitor,
+      '/console/requests',
+      [
+        ['csrf', csrfIn(page)],
+        ['name', markup],
+        ['message', `</textarea>${markup}`],
+        ['signer-0-email', markup],
+        ['key', markup],
+      ],
+      { accept: 'text/html' },
+    )
+    expect(again.status).toBe(422)
+    expect(again.bytes.toString()).not.toContain('<img')
+  })
+})

@@ -1,0 +1,333 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RECEIVER_SAMPLE } from '../../src/console/pages/webhook-receiver.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { accessibilityFaults } from '../support/axe.ts'
+import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { member } from '../support/console-visitor.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { cachedKeys } from '../support/rsa-keys.ts'
+import { Person } from '../support/signing-app.ts'
+
+let service: TestApp
+let browser: Browser
+let watched: WatchedPage
+let page: Page
+let receiver: Receiver
+let origin = ''
+let pdf: Buffer
+
+/** A port that is free now; the addresses in mails are known before the server listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Two pages, with a line to sign on the second. */
+async function contract(): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const [first, second] = [document.addPage([595, 842]), document.addPage([595, 842])]
+  first.drawText('Service agreement', { x: 60, y: 760, size: 20 })
+  second.drawText('Signature:', { x: 60, y: 200, size: 12 })
+  second.drawLine({ start: { x: 130, y: 198 }, end: { x: 330, y: 198 } })
+  return Buffer.from(await document.save())
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const settings = {
+    PARAPH_PORT: String(port),
+    PARAPH_CA_AUTOMATIC: 'on',
+    PARAPH_WEBHOOK_PRIVATE: 'on',
+    PARAPH_SIGN_TIMEOUT_MS: '60000',
+  }
+  service = await startTestApp(settings, { clock: systemClock, makeKey: cachedKeys() })
+  await service.services.start()
+  await service.app.listen({ host: '127.0.0.1', port })
+  receiver = await startReceiver()
+  pdf = await contract()
+  browser = await openBrowser()
+  watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
+  page = watched.page
+  const { outbox, accounts } = service.services
+  const { visitor } = await member({ app: service.app, outbox, accounts })
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: origin }))
+  await page.context().addCookies(cookies)
+})
+afterAll(async () => {
+  await watched.close()
+  await browser.close()
+  await receiver.close()
+  await service.close()
+})
+
+/** Both themes and both sizes, in the two pairs in which neither can hide a fault of the other. */
+async function expectAccessible(): Promise<void> {
+  const looks = [
+    { colorScheme: 'light', size: DESK },
+    { colorScheme: 'dark', size: PHONE },
+  ] as const
+  for (const { colorScheme, size } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
+    expect(await accessibilityFaults(page), `${page.url()} ${colorScheme}`).toEqual([])
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(DESK)
+}
+
+const visit = async (path: string): Promise<void> => {
+  await page.goto(`${origin}${path}`)
+}
+const press = (label: string): Promise<void> => page.getByRole('button', { name: label }).click()
+const state = (): Promise<string> => page.innerText('.request-badges .state')
+
+/** Presses something, moves to a point of the window in steps, and lets go. */
+async function drag(selector: string, to: { x: number; y: number }): Promise<void> {
+  const from = await page.locator(selector).boundingBox()
+  if (from === null) throw new Error(`${selector} is not there`)
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x - 30, to.y - 30, { steps: 5 })
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** Puts a finger on something and pulls it. */
+async function swipe(
+  box: { x: number; y: number; width: number; height: number } | null,
+  by: { x: number; y: number },
+): Promise<void> {
+  if (box === null) throw new Error('there is nothing to pull')
+  const client = await page.context().newCDPSession(page)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + by.x * share, y: y + by.y * share }],
+    })
+  await touch('touchStart', 0)
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
+  await touch('touchEnd', 1)
+  await client.detach()
+}
+
+const spots = () => page.locator('.spot')
+const labelOf = (index: number) => spots().nth(index).getAttribute('aria-label')
+
+/** The newest link that a mail brought to somebody. */
+async function personAt(email: string): Promise<Person> {
+  let token = ''
+  await expect
+    .poll(
+      async () => {
+        const mails = (await service.services.outbox?.list()) ?? []
+        const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
+        token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+        return token
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBe('')
+  return new Person(service, { token, to: email, phone: '+33612345678' })
+}
+
+test('the empty list leads to the form, which shows the pages and what was found in them', async () => {
+  await visit('/console/requests')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'New request' }).click()
+  await expectAccessible()
+  await page.setInputFiles('#file', {
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('no'),
+  })
+  await expect.poll(() => page.innerText('#file-error')).toContain('no PDF')
+  await page.setInputFiles('#file', {
+    name: 'Agreement.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf,
+  })
+  await page.waitForSelector('.sheet-page canvas')
+  await expect.poll(() => page.innerText('#found')).toContain('One place to sign was found')
+  await expectAccessible()
+})
+
+test('a signature is dragged onto the page, moved, sized and removed by mouse and by keys', async () => {
+  await page.locator('.chip').scrollIntoViewIfNeeded()
+  const sheet = await page.locator('.sheet-page').first().boundingBox()
+  if (sheet === null) throw new Error('no page')
+  await drag('.chip', { x: sheet.x + sheet.width / 2, y: sheet.y + 200 })
+  await expect.poll(() => spots().count()).toBe(1)
+  expect(await labelOf(0)).toMatch(/^Signature of Signer 1, page 1, \d+ points from the left/)
+  const before = await spots().first().boundingBox()
+  await drag('.spot', { x: sheet.x + sheet.width / 2 - 80, y: sheet.y + 300 })
+  const after = await spots().first().boundingBox()
+  expect((after?.x ?? 0) - (before?.x ?? 0)).toBeCloseTo(-80, -1)
+  expect((after?.y ?? 0) - (before?.y ?? 0)).toBeCloseTo(100, -1)
+  await drag('.spot-corner', { x: (after?.x ?? 0) + 260, y: (after?.y ?? 0) + 110 })
+  expect((await spots().first().boundingBox())?.width).toBeGreaterThan((after?.width ?? 0) + 20)
+
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('First name').fill('Ada')
+  await spots().first().focus()
+  const placed = await labelOf(0)
+  expect(placed).toContain('Signature of Ada')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.innerText('#spot-live')).toMatch(/^Page 1: \d+ from the left/)
+  expect(await labelOf(0)).not.toBe(placed)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('PageDown')
+  expect(await labelOf(0)).toContain('page 2')
+  await page.keyboard.press('Delete')
+  expect(await spots().count()).toBe(0)
+  await page.focus('.chip')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => spots().count()).toBe(1)
+  await page.keyboard.press('Delete')
+  await press('Use them')
+  expect(await labelOf(0)).toContain('page 2')
+  await spots().first().scrollIntoViewIfNeeded()
+  const put = await spots().first().boundingBox()
+  await swipe(put, { x: 40, y: -50 })
+  const moved = await spots().first().boundingBox()
+  expect((moved?.x ?? 0) - (put?.x ?? 0)).toBeCloseTo(40, -1)
+  expect((moved?.y ?? 0) - (put?.y ?? 0)).toBeCloseTo(-50, -1)
+  await expectAccessible()
+})
+
+test('what is wrong is told at its field and loses nothing; then the request is sent', async () => {
+  await press('Add a signer')
+  await page.getByLabel('E-mail address').nth(1).fill('nobody')
+  await page.getByLabel('Step').nth(1).fill('2')
+  await press('Send to the signers')
+  await expect.poll(() => page.innerText('#signer-1-email-error')).toContain('such as name@')
+  expect(await spots().count()).toBe(1)
+  await expectAccessible()
+  await page.getByLabel('E-mail address').nth(1).fill('bob@example.com')
+  await page.getByLabel('Mobile phone').first().fill('+33 6 12 34 56 78')
+  await page.getByLabel('Message to the signers').fill('Please sign <b>today</b>.')
+  await press('Send to the signers')
+  // The first time the TEST authority makes its keys.
+  await page.waitForURL(/\/console\/requests\/doc_/, { timeout: 120_000 })
+  expect(await page.innerText('.flash')).toContain('The request is sent')
+  expect(await state()).toBe('Waiting for signatures')
+  expect(await page.innerText('#trail + p, #trail')).toContain('What happened')
+  await expectAccessible()
+})
+
+test('what a signer does is seen while it happens, without loading the page', async () => {
+  await page.evaluate('globalThis.kept = true')
+  const ada = await personAt('ada@example.com')
+  await ada.open()
+  await expect.poll(() => page.innerText('.people'), { timeout: 20_000 }).toContain('Has opened it')
+  expect((await ada.askCode()).status).toBe(202)
+  await expect.poll(() => page.innerText('.people'), { timeout: 20_000 }).toMatch(/\b\d{6}\b/)
+  const code = /\b\d{6}\b/.exec(await page.innerText('.code'))?.[0] ?? ''
+  expect((await ada.enter(code)).status).toBe(200)
+  expect((await ada.sign()).status).toBe(200)
+  await expect.poll(() => page.innerText('#live'), { timeout: 30_000 }).toContain('1 of 2 signed')
+  expect(await page.innerText('.trail')).toContain('The key of Ada was destroyed')
+  expect(await page.innerText('.chain')).toContain('The chain holds')
+  expect(await page.evaluate('globalThis.kept'), 'the page was not loaded again').toBe(true)
+  expect(await page.content()).not.toContain(ada.token)
+})
+
+test('it is cancelled, with a tick, and a webhook is added that is told of it', async () => {
+  const request = page.url()
+  await visit('/console/webhooks')
+  await expectAccessible()
+  await page.getByLabel('Address').fill('https://10.0.0.1:22/hooks')
+  await press('Add the webhook')
+  expect(await page.innerText('#url-new-error')).toContain('not for web servers')
+  await page.getByLabel('Address').fill(receiver.url)
+  await page.getByLabel('Only these').check()
+  await page.getByLabel('document.cancelled').check()
+  await expectAccessible()
+  await press('Add the webhook')
+  const secret = await page.innerText('#secret')
+  receiver.secrets.push(secret)
+  await expectAccessible()
+
+  await page.goto(request)
+  await page.locator('#act-remind > summary').click()
+  await press('Send the reminder')
+  await expect.poll(() => page.innerText('.form-fault')).toContain('Wait a little')
+  await page.locator('#act-cancel > summary').click()
+  await expectAccessible()
+  await page.getByLabel('Reason').fill('A new version follows')
+  await page.getByLabel('Yes, cancel this request').check()
+  await press('Cancel for good')
+  await expect.poll(state).toBe('Cancelled')
+  await expect
+    .poll(() => receiver.received.map(({ type }) => type), { timeout: 20_000 })
+    .toEqual(['document.cancelled'])
+})
+
+test('a test event arrives at the sample receiver, is looked at and replayed', async () => {
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-receiver-'))
+  await mkdir(join(folder, 'node_modules'))
+  const packages = resolve(import.meta.dirname, '../../node_modules/standardwebhooks')
+  await symlink(packages, join(folder, 'node_modules/standardwebhooks'))
+  await writeFile(join(folder, 'receiver.mjs'), RECEIVER_SAMPLE)
+  const [secret = ''] = receiver.secrets
+  const child = spawn(process.execPath, ['receiver.mjs'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret },
+  })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString()
+  })
+  try {
+    await expect
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(400)
+    await visit('/console/webhooks')
+    await page.locator('.webhook-main a').click()
+    await expectAccessible()
+    await page.locator('#act-edit > summary').click()
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`)
+    await press('Save')
+    await page.locator('#act-test > summary').click()
+    await press('Send it now')
+    await expect.poll(() => page.innerText('#response + *, .facts')).toContain('HTTP 204')
+    expect(out).toContain('webhook.test')
+    await expectAccessible()
+    await press('Send it again')
+    await expect.poll(() => page.innerText('.flash')).toContain('once more')
+    await expect.poll(() => out.match(/webhook\.test/g)?.length, { timeout: 20_000 }).toBe(2)
+    await page.goBack()
+    await visit('/console/webhooks?lang=fr')
+    expect(await page.innerText('h2')).toContain('Vos webhooks')
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+    await rm(folder, { recursive: true })
+  }
+  expect(watched.faults, 'what a page must never do').toEqual([])
+})

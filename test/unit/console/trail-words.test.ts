@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import type { TrailEntry } from '../../../src/audit/chain.ts'
+import { entrySentence, TOLD } from '../../../src/console/pages/trail-words.ts'
+import { REQUEST_STATES } from '../../../src/signing/states.ts'
+import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
+
+const SIGNING = resolve(import.meta.dirname, '../../../src/signing')
+
+/** Every type of entry that the sources of signing write down. */
+function writtenTypes(): string[] {
+  const texts = readdirSync(SIGNING)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(SIGNING, name), 'utf8'))
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/'((?:document|signer|signature|signing)\.[a-z_]+)'/g)].map(
+      ([, type]) => type ?? '',
+    ),
+  )
+  const jobs = new Set(['signing.sign', 'signing.seal', 'signing.expire', 'signing.remind'])
+  const mails = /^signing\.(?:invitation|reminder|completed|ended)$/
+  return [...new Set(named)].filter(
+    (type) => !jobs.has(type) && !mails.test(type) && !type.endsWith('.pdf'),
+  )
+}
+
+const entry = (type: string, data: TrailEntry['data']): TrailEntry => ({
+  seq: 1,
+  type,
+  at: '2026-11-21T10:00:00.000Z',
+  actor: 'service',
+  ip: null,
+  ua: null,
+  data,
+  prev_hash: '',
+  hash: '',
+})
+
+test('every entry that can be written down has words in both languages', () => {
+  const ends = REQUEST_STATES.filter((state) => !['draft', 'pending'].includes(state))
+  const types = [...writtenTypes(), ...EVENT_TYPES, ...ends.map((state) => `document.${state}`)]
+  expect(types.filter((type) => !TOLD.includes(type))).toEqual([])
+  for (const type of TOLD)
+    for (const locale of ['en', 'fr'] as const)
+      expect(entrySentence(locale, entry(type, { signers: 2 }), 'Ada'), type).not.toBe(type)
+})
+
+test('an entry of tomorrow stands for itself', () => {
+  for (const type of ['signer.teleported', '__proto__', 'constructor'])
+    expect(entrySentence('en', entry(type, {}), 'Ada')).toBe(type)
+})
+
+test('reasons and phones are told, in the language of the reader', () => {
+  const declined = entry('signer.declined', { reason: 'Le prix est faux' })
+  expect(entrySentence('en', declined, 'Ada')).toBe('Ada declined: Le prix est faux')
+  expect(entrySentence('fr', declined, 'Ada')).toBe('Ada a refusé : Le prix est faux')
+})
