@@ -105,7 +105,7 @@ const fr: SiteWording = {
   guides: {
     title: 'Guides',
     lead: 'Tout ce que fait le service, avec des commandes à coller. Chaque commande est exécutée par les tests du projet.',
-    language: 'Certains n’existent qu’en anglais.',
+    language: 'Certains guides n’existent qu’en anglais.',
     groups: {
       start: 'Commencer',
       use: 'Utiliser',
