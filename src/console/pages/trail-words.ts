@@ -26,6 +26,7 @@ const en = {
   'document.failed': (_who, data) => `Failed${after(': ', text(data, 'reason'))}`,
   'document.sealed': () => 'The seal was put on the document',
   'document.downloaded': (who) => `${who} downloaded the signed document`,
+  'document.erased': () => 'The files were erased, as the operator’s retention says',
   'signer.invited': (who, data) => `${who} was invited${after(' at ', text(data, 'email'))}`,
   'signer.opened': (who) => `${who} opened the document`,
   'signer.consented': (who) => `${who} agreed to sign electronically`,
@@ -64,6 +65,7 @@ const fr: Record<Told, Say> = {
   'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
   'document.sealed': () => 'Le sceau a été apposé sur le document',
   'document.downloaded': (who) => `${who} a téléchargé le document signé`,
+  'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
   'signer.invited': (who, data) =>
     `${who} a reçu l’invitation${after(' à l’adresse ', text(data, 'email'))}`,
   'signer.opened': (who) => `${who} a ouvert le document`,
