@@ -24,7 +24,7 @@ const en = {
   data: 'Its JSON',
   signTitle: 'Send a first signature request',
   signText: (email: string) =>
-    `A sample contract goes to ${email}, with you as the signer. The authority that signs says TEST in its name, and the code by SMS is kept instead of sent: read it in the outbox, or through the API.`,
+    `A sample contract goes to ${email}, with you as the signer. The authority that signs says TEST in its name, and the code by SMS is kept instead of sent: read it on the page of the request under Signature requests, or through the API.`,
   signDo: 'Send it to me',
   signAgain: 'Send another',
   signLast: 'The last one',
@@ -64,7 +64,7 @@ const fr: typeof en = {
   data: 'Son JSON',
   signTitle: 'Envoyez une première demande de signature',
   signText: (email: string) =>
-    `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le dans la boîte de développement, ou par l’API.`,
+    `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le sur la page de la demande, sous Demandes de signature, ou par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
   signLast: 'La dernière',
