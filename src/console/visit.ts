@@ -70,7 +70,7 @@ export function isOwnForm(request: FastifyRequest, visit: Visit): boolean {
 }
 
 /** What browsers say of where a form comes from; old ones say nothing, then the token alone decides. */
-function isOwnSite({ headers }: FastifyRequest): boolean {
+export function isOwnSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   const { origin, host } = headers
