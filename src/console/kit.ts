@@ -9,7 +9,7 @@ import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
-import { safeNext, type Visit } from './visit.ts'
+import { isOwnSite, safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
 
 declare module 'fastify' {
@@ -128,7 +128,8 @@ export class ConsoleKit {
       url,
       preValidation: async (request, reply) => {
         if (request.visit?.session === undefined) return this.go({ reply }, '/console/log-in')
-        if (!request.isMultipart()) return
+        // Nothing is read of what other sites send; without its token it is refused next.
+        if (!request.isMultipart() || !isOwnSite(request)) return
         const limits = {
           ...form,
           textBytesMax: FORM_TEXT_BYTES_MAX,
@@ -137,7 +138,7 @@ export class ConsoleKit {
         }
         try {
           const { texts, files } = await readForm(request, form.spec, limits)
-          request.body = Object.fromEntries(texts)
+          request.body = Object.assign(Object.create(null), Object.fromEntries(texts))
           request.uploads = files
         } catch (error) {
           const { session } = request.visit

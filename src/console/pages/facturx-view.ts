@@ -74,14 +74,14 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
   const editor = jsonEditor(locale, {
     id: 'data',
     label: words.data,
-    hint: html`${words.dataHint} <a href="/facturx/invoice.schema.json">${words.schema}</a> · <a href="/guides/factur-x">${words.guide}</a>`,
+    hint: html`${words.dataHint} ${words.note} <a href="/facturx/invoice.schema.json">${words.schema}</a> · <a href="/guides/factur-x">${words.guide}</a>`,
     text,
     sample: page.sample,
   })
   const form = ownForm(
     visit,
     FACTURX_PATH,
-    html`${choiceRow(choices)}${editor}<div class="actions"><button type="submit" name="do" value="make" class="button primary">${icon('play')}<span>${words.make}</span></button><button type="submit" name="do" value="check" class="button secondary">${icon('check')}<span>${words.check}</span></button><p class="hint">${words.note}</p></div>`,
+    html`${choiceRow(choices)}${editor}<div class="actions"><button type="submit" name="do" value="make" class="button primary">${icon('play')}<span>${words.make}</span></button><button type="submit" name="do" value="check" class="button secondary">${icon('check')}<span>${words.check}</span></button></div>`,
     { id: 'try-form', files: true, more: html`data-curl="${pattern}"` },
   )
   const line = curlLine(locale, 'curl-try', chosenCurl(pattern, choices))
