@@ -45,6 +45,12 @@ export const GUIDES = [
     summary: 'Be told of each step; check that it was us; replay what you missed.',
   },
   {
+    name: 'sdks',
+    group: 'use',
+    title: 'SDKs and Postman',
+    summary: 'TypeScript and other languages, and the calls in Postman.',
+  },
+  {
     name: 'errors',
     group: 'use',
     title: 'Errors',
