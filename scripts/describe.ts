@@ -1,4 +1,4 @@
-/** The description of the interface as the routes make it, without starting anything. */
+/** The description of the interface as the routes make it, and what is made of it, without starting anything. */
 import { readFileSync } from 'node:fs'
 import { loadPlans } from '../src/accounts/plans.ts'
 import { buildApp } from '../src/app.ts'
@@ -7,10 +7,11 @@ import { createLog } from '../src/http/log.ts'
 import { openapiYaml } from '../src/http/openapi.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
+import { postmanText } from '../src/reference/routes.ts'
 import type { Services } from '../src/services.ts'
 
-/** The text that openapi.yaml must be. */
-export async function currentDescription(): Promise<string> {
+/** The text that openapi.yaml and the text that postman.json must be. */
+export async function currentDescription(): Promise<{ openapi: string; postman: string }> {
   const { version } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
@@ -29,7 +30,7 @@ export async function currentDescription(): Promise<string> {
     consoleParts: { accounts: { plans: loadPlans() } },
   } as unknown as Services
   const app = await buildApp(idle)
-  const text = openapiYaml(app)
+  const texts = { openapi: openapiYaml(app), postman: postmanText(app.swagger()) }
   await app.close()
-  return text
+  return texts
 }

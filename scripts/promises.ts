@@ -51,7 +51,8 @@ class Walk {
       const where = `${at} ${place} ${name}`
       this.offers.add(`${where} may be sent`)
       if (required === true) this.demands.add(where)
-      for (const value of schema?.enum ?? []) this.offers.add(`${where} takes ${String(value)}`)
+      for (const value of this.#resolved(schema)?.enum ?? [])
+        this.offers.add(`${where} takes ${String(value)}`)
     }
     for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
       this.offers.add(`${at} takes ${type}`)
@@ -86,10 +87,14 @@ class Walk {
     })
   }
 
+  #resolved(schema: Schema | undefined): Schema | undefined {
+    const name = schema?.$ref?.split('/').at(-1)
+    return name === undefined ? schema : this.#schemas[name]
+  }
+
   #each(schema: Schema | undefined, depth: number, take: (part: Schema) => void): void {
     if (schema === undefined || depth > DEPTH_MAX) return
-    const name = schema.$ref?.split('/').at(-1)
-    const found = name === undefined ? schema : this.#schemas[name]
+    const found = this.#resolved(schema)
     if (found === undefined) return
     take(found)
     for (const part of [...(found.anyOf ?? []), ...(found.oneOf ?? []), ...(found.allOf ?? [])])

@@ -17,6 +17,8 @@ import { reportRoutes } from './messages/report-routes.ts'
 import { outboxRoutes } from './messages/routes.ts'
 import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
+import { exemplify } from './reference/examples.ts'
+import { referenceRoutes } from './reference/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
 import { signerPageRoutes } from './signing/page-routes.ts'
@@ -37,7 +39,7 @@ export async function buildApp(services: Services): Promise<App> {
   hangUpWhile(app, () => services.draining)
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
-  describeApi(app, { version: services.version, baseUrl: config.server.baseUrl })
+  describeApi(app, { version: services.version, baseUrl: config.server.baseUrl, exemplify })
   installGuard(app, accounts)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
@@ -64,6 +66,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans })
   await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
   await app.register(assetRoutes, { assets })
+  await app.register(referenceRoutes, { description: () => app.swagger() })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
   await app.register(healthRoutes, { checks: services.checks, metrics })
   if (services.outbox !== undefined) {

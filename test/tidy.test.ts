@@ -29,6 +29,7 @@ const RANKS: Record<string, number> = {
   webhooks: 6,
   console: 6,
   mcp: 6,
+  reference: 6,
   site: 6,
   browser: 7,
   '': 7,

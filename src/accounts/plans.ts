@@ -26,7 +26,7 @@ export const DocumentsLimitsSchema = Type.Object(
     requests_per_minute: count('Requests per key in any 60 seconds', positive),
     simultaneous_requests: count('Requests of one key that may run at the same time', positive),
   },
-  { additionalProperties: false },
+  { title: 'DocumentsLimits', additionalProperties: false },
 )
 
 /** What a plan allows in signature. */
@@ -40,7 +40,7 @@ export const SignatureLimitsSchema = Type.Object(
     sends_per_minute: count('Requests sent per key in any 60 seconds', positive),
     request_expiry_days: count('Days after which an unfinished request expires', positive),
   },
-  { additionalProperties: false },
+  { title: 'SignatureLimits', additionalProperties: false },
 )
 
 const PlanSchema = Type.Object(

@@ -5,27 +5,33 @@ import { DocumentsLimitsSchema, SignatureLimitsSchema } from './plans.ts'
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, options = {}) =>
   Type.Union([schema, Type.Null()], options)
 
-const CounterSchema = Type.Object({
-  used: Type.Integer({ description: 'Units counted this month' }),
-  reserved: Type.Integer({
-    description:
-      'Units held by requests that are running; counted when they succeed, given back when they fail',
-  }),
-  limit: nullable(Type.Integer(), {
-    description: 'Units per calendar month (UTC); null: no limit',
-  }),
-  remaining: nullable(Type.Integer(), {
-    description: 'Units left: limit less used less reserved; null: no limit',
-  }),
-})
+const CounterSchema = Type.Object(
+  {
+    used: Type.Integer({ description: 'Units counted this month' }),
+    reserved: Type.Integer({
+      description:
+        'Units held by requests that are running; counted when they succeed, given back when they fail',
+    }),
+    limit: nullable(Type.Integer(), {
+      description: 'Units per calendar month (UTC); null: no limit',
+    }),
+    remaining: nullable(Type.Integer(), {
+      description: 'Units left: limit less used less reserved; null: no limit',
+    }),
+  },
+  { title: 'Counter' },
+)
 
-const MinuteSchema = Type.Object({
-  limit: Type.Integer({ description: 'Calls in any 60 seconds' }),
-  remaining: Type.Integer({ description: 'Calls that fit now' }),
-  more_in_seconds: Type.Integer({
-    description: 'Seconds until one more fits; 0 when nothing was used',
-  }),
-})
+const MinuteSchema = Type.Object(
+  {
+    limit: Type.Integer({ description: 'Calls in any 60 seconds' }),
+    remaining: Type.Integer({ description: 'Calls that fit now' }),
+    more_in_seconds: Type.Integer({
+      description: 'Seconds until one more fits; 0 when nothing was used',
+    }),
+  },
+  { title: 'Rate' },
+)
 
 /** Everything that is counted and limited for one key. */
 export const UsageSchema = Type.Object(
@@ -34,11 +40,11 @@ export const UsageSchema = Type.Object(
       {
         id: Type.String({ description: 'Id of the key, such as key_01…' }),
         name: Type.String({ description: 'Name given to the key' }),
-        mode: Type.Union([Type.Literal('live'), Type.Literal('test')], {
+        mode: Type.Enum(['live', 'test'], {
           description: 'A test key uses no quota',
         }),
       },
-      { description: 'The key that asked' },
+      { title: 'UsageKey', description: 'The key that asked' },
     ),
     plan: Type.Object(
       {
@@ -48,7 +54,7 @@ export const UsageSchema = Type.Object(
           description: 'Committed availability in percent; null: none',
         }),
       },
-      { description: 'The plan the key is bound to' },
+      { title: 'UsagePlan', description: 'The plan the key is bound to' },
     ),
     month: Type.String({ description: 'The running period, YYYY-MM, UTC', examples: ['2026-11'] }),
     resets_at: Type.String({
@@ -68,7 +74,7 @@ export const UsageSchema = Type.Object(
             'Text messages beyond the one that each signature includes, billed per message; null: not in the plan',
         }),
       },
-      { description: 'Counters of this month' },
+      { title: 'MonthlyUsage', description: 'Counters of this month' },
     ),
     per_minute: Type.Object(
       {
@@ -77,13 +83,16 @@ export const UsageSchema = Type.Object(
         }),
         sends: nullable(MinuteSchema, { description: 'Signature sends; null: not in the plan' }),
       },
-      { description: 'Rates' },
+      { title: 'Rates', description: 'Rates' },
     ),
     running: nullable(
-      Type.Object({
-        limit: Type.Integer({ description: 'Document requests that may run at the same time' }),
-        now: Type.Integer({ description: 'Document requests that run now' }),
-      }),
+      Type.Object(
+        {
+          limit: Type.Integer({ description: 'Document requests that may run at the same time' }),
+          now: Type.Integer({ description: 'Document requests that run now' }),
+        },
+        { title: 'RunningRequests' },
+      ),
       { description: 'Simultaneous requests; null: not in the plan' },
     ),
     limits: Type.Object(
@@ -95,7 +104,7 @@ export const UsageSchema = Type.Object(
           description: 'Limits in signature; null: not in the plan',
         }),
       },
-      { description: 'All limits of the plan' },
+      { title: 'PlanLimits', description: 'All limits of the plan' },
     ),
   },
   { $id: 'Usage', description: 'What a key has used and may still use' },

@@ -19,28 +19,34 @@ const points = (description: string) => Type.Number({ description: `${descriptio
 export const DetectionSchema = Type.Object(
   {
     pages: Type.Array(
-      Type.Object({
-        page: Type.Integer({ minimum: 1, description: 'From 1' }),
-        width: points('As the page is seen, with its turn and crop box'),
-        height: points('As the page is seen'),
-      }),
+      Type.Object(
+        {
+          page: Type.Integer({ minimum: 1, description: 'From 1' }),
+          width: points('As the page is seen, with its turn and crop box'),
+          height: points('As the page is seen'),
+        },
+        { title: 'DetectedPage' },
+      ),
     ),
     fields: Type.Array(
-      Type.Object({
-        page: Type.Integer({ minimum: 1, description: 'From 1' }),
-        x: points('From the left edge of the page as seen'),
-        y: points('From the top edge of the page as seen'),
-        width: points('Width'),
-        height: points('Height'),
-        kind: Type.Enum(KINDS, { description: 'What belongs into it' }),
-        source: Type.Enum(SOURCES, { description: 'What gave it away, the surest first' }),
-        signer: Type.Optional(
-          Type.String({ description: 'Role or name of who fills it in, where a tag says so' }),
-        ),
-        reason: Type.String({ description: 'Why this is a field' }),
-        text: Type.String({ description: 'The words on the page that gave it away' }),
-        confidence: Type.Number({ minimum: 0, maximum: 1, description: '1 is sure' }),
-      }),
+      Type.Object(
+        {
+          page: Type.Integer({ minimum: 1, description: 'From 1' }),
+          x: points('From the left edge of the page as seen'),
+          y: points('From the top edge of the page as seen'),
+          width: points('Width'),
+          height: points('Height'),
+          kind: Type.Enum(KINDS, { description: 'What belongs into it' }),
+          source: Type.Enum(SOURCES, { description: 'What gave it away, the surest first' }),
+          signer: Type.Optional(
+            Type.String({ description: 'Role or name of who fills it in, where a tag says so' }),
+          ),
+          reason: Type.String({ description: 'Why this is a field' }),
+          text: Type.String({ description: 'The words on the page that gave it away' }),
+          confidence: Type.Number({ minimum: 0, maximum: 1, description: '1 is sure' }),
+        },
+        { title: 'DetectedField' },
+      ),
       { description: 'By page, from the top; at most 1,000' },
     ),
   },

@@ -21,6 +21,7 @@ const vatProperties = {
 export const VatSchema = group(
   vatProperties,
   'VAT of a line, allowance or charge; the exemption is carried to the VAT breakdown',
+  'Vat',
 )
 export type Vat = Static<typeof VatSchema>
 
@@ -31,6 +32,7 @@ export const VatBreakdownSchema = group(
     amount: decimal('VAT amount; computed when absent (BT-117)'),
   },
   'One VAT category and rate (BG-23)',
+  'VatBreakdown',
 )
 export type VatBreakdown = Static<typeof VatBreakdownSchema>
 
@@ -50,6 +52,7 @@ const adjustmentProperties = {
 export const LineAdjustmentSchema = group(
   adjustmentProperties,
   'Allowance (BG-27) or charge (BG-28) of a line',
+  'LineAdjustment',
 )
 export type LineAdjustment = Static<typeof LineAdjustmentSchema>
 
@@ -59,12 +62,14 @@ export const AdjustmentSchema = group(
     vat: VatSchema,
   },
   'Allowance (BG-20) or charge (BG-21) of the document; vat may be absent when all lines share one',
+  'DocumentAdjustment',
 )
 export type Adjustment = Static<typeof AdjustmentSchema>
 
 export const PeriodSchema = group(
   { start: isoDate('First day (BT-73, 134)'), end: isoDate('Last day (BT-74, 135)') },
   'Invoicing period (BG-14, 26)',
+  'Period',
 )
 export type Period = Static<typeof PeriodSchema>
 
@@ -75,6 +80,7 @@ export const PrecedingInvoiceSchema = group(
     typeCode: code('Type, UNTDID 1001 (EXTENDED)'),
   },
   'An earlier invoice (BG-3)',
+  'PrecedingInvoice',
 )
 export type PrecedingInvoice = Static<typeof PrecedingInvoiceSchema>
 
@@ -84,6 +90,7 @@ export const NoteSchema = group(
     text: text('The note (BT-22)'),
   },
   'Note (BG-1)',
+  'InvoiceNote',
 )
 export type Note = Static<typeof NoteSchema>
 
@@ -95,6 +102,7 @@ const ClassificationSchema = group(
     name: text('Name of the class (EXTENDED)'),
   },
   'Classification of the item (BT-158)',
+  'ItemClassification',
 )
 
 export const LineDeliverySchema = group(
@@ -105,6 +113,7 @@ export const LineDeliverySchema = group(
     date: isoDate('Day of delivery (EXTENDED)'),
   },
   'Delivery of this line (EXTENDED)',
+  'LineDelivery',
 )
 
 export const LineSchema = group(
@@ -140,6 +149,7 @@ export const LineSchema = group(
       group(
         { name: text('Name (BT-160)'), value: text('Value (BT-161)') },
         'Property of the item (BG-32)',
+        'ItemAttribute',
       ),
     ),
     objectId: identifier('Invoiced object, scheme UNTDID 1153 (BT-128)'),
@@ -153,5 +163,6 @@ export const LineSchema = group(
     precedingInvoice: PrecedingInvoiceSchema,
   },
   'Line (BG-25)',
+  'InvoiceLine',
 )
 export type Line = Static<typeof LineSchema>

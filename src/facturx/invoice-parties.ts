@@ -13,6 +13,7 @@ export const AddressSchema = group(
     country: code('ISO 3166-1 alpha-2 country code (BT-40, 55, 69, 80)'),
   },
   'Postal address (BG-5, 8, 12, 15)',
+  'Address',
 )
 export type Address = Static<typeof AddressSchema>
 
@@ -24,6 +25,7 @@ export const ContactSchema = group(
     email: text('E-mail (BT-43, 58)'),
   },
   'Contact (BG-6, 9)',
+  'Contact',
 )
 export type Contact = Static<typeof ContactSchema>
 
@@ -52,5 +54,6 @@ export const PartySchema = group(
     contact: ContactSchema,
   },
   'A party of the invoice',
+  'Party',
 )
 export type Party = Static<typeof PartySchema>

@@ -10,9 +10,10 @@ export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 /**
  * A group whose members may all be absent (the rules say which ones a profile needs, by rule id)
  * but where an unknown name is refused, so that typing errors are found.
+ * @param title name of its type in openapi.yaml
  */
-export const group = <P extends TProperties>(properties: P, description: string) =>
-  Type.Partial(Type.Object(properties), { additionalProperties: false, description })
+export const group = <P extends TProperties>(properties: P, description: string, title: string) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: false, title, description })
 
 export const text = (description: string) => Type.String({ description })
 
@@ -20,7 +21,10 @@ export const code = (description: string) => Type.String({ minLength: 1, descrip
 
 /** An amount, price, quantity or percentage: decimal text or a JSON number. */
 export const decimal = (description: string) =>
-  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number()], { description })
+  Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number()], {
+    title: 'Decimal',
+    description,
+  })
 
 /** An ISO 8601 calendar date; that it exists is checked with the rules. */
 export const isoDate = (description: string) => Type.String({ pattern: DATE_PATTERN, description })
@@ -30,4 +34,5 @@ export const identifier = (description: string) =>
   group(
     { value: text('The identifier itself'), scheme: code('Code of the identification scheme') },
     description,
+    'Identifier',
   )

@@ -34,6 +34,7 @@ export const DeliverySchema = group(
     address: AddressSchema,
   },
   'Delivery (BG-13)',
+  'InvoiceDelivery',
 )
 export type Delivery = Static<typeof DeliverySchema>
 
@@ -50,6 +51,7 @@ export const PaymentMeansSchema = group(
     debitedIban: text('Account that will be debited (BT-91)'),
   },
   'One means of payment (BG-16, 17, 18, 19)',
+  'PaymentMeans',
 )
 export type PaymentMeans = Static<typeof PaymentMeansSchema>
 
@@ -66,6 +68,7 @@ export const PaymentSchema = group(
     earlyDiscount: text('French mention of the early payment discount or its absence: note AAB'),
   },
   'Payment (BG-16 and terms)',
+  'Payment',
 )
 export type Payment = Static<typeof PaymentSchema>
 
@@ -84,6 +87,7 @@ export const TotalsSchema = group(
   },
   'Totals (BG-22); computed when absent, checked when given. MINIMUM and BASIC WL carry no lines: ' +
     'give withoutVat and the VAT breakdown or total there',
+  'InvoiceTotals',
 )
 export type Totals = Static<typeof TotalsSchema>
 
@@ -102,6 +106,7 @@ export const ReferencesSchema = group(
     accounting: text("The buyer's accounting reference (BT-19)"),
   },
   'References to other documents',
+  'InvoiceReferences',
 )
 export type References = Static<typeof ReferencesSchema>
 
@@ -115,6 +120,7 @@ export const AttachmentSchema = group(
     filename: text('File name of content (BT-125)'),
   },
   'Supporting document (BG-24)',
+  'InvoiceAttachment',
 )
 export type Attachment = Static<typeof AttachmentSchema>
 
@@ -127,14 +133,17 @@ const OtherPartiesSchema = group(
     buyerAgent: PartySchema,
   },
   'Who invoices, is invoiced, pays or acts for another (EXTENDED)',
+  'OtherParties',
 )
 
 export const InvoiceSchema = group(
   {
     profile: Type.Enum(PROFILES, {
+      title: 'FacturxProfile',
       description: 'Factur-X profile; en16931 when absent (BT-24)',
     }),
     rules: Type.Enum(RULE_SETS, {
+      title: 'FacturxRules',
       description: 'Rules to hold; fr when the seller is in France, else en16931',
     }),
     businessProcess: text(
@@ -182,6 +191,7 @@ export const InvoiceSchema = group(
     attachments: Type.Array(AttachmentSchema, { description: 'Supporting documents (BG-24)' }),
   },
   'An invoice or credit note (EN 16931)',
+  'Invoice',
 )
 
 /** An invoice as a caller writes it: anything may be absent, amounts are text or numbers. */

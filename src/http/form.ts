@@ -17,6 +17,8 @@ export interface FormField {
   repeatable?: boolean
   /** Media type shown in the description of the interface. */
   mediaType?: string
+  /** Of a part that holds JSON: what the JSON must be, for the description of the interface. */
+  holds?: TSchema
 }
 
 export type FormSpec = Readonly<Record<string, FormField>>
@@ -49,14 +51,14 @@ export interface FormLimits {
 const FILES_MAX = 40
 const TEXTS_MAX = 20
 
-/** JSON schema of a form for openapi.yaml. */
-export function formSchema(spec: FormSpec): TSchema {
+/**
+ * JSON schema of a form for openapi.yaml.
+ * @param title name of its type there
+ */
+export function formSchema(title: string, spec: FormSpec): TSchema {
   const properties: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(spec)) {
-    const part =
-      field.kind === 'text'
-        ? { type: 'string' }
-        : { type: 'string', format: 'binary', contentMediaType: field.mediaType }
+    const part = partSchema(field)
     properties[name] = field.repeatable
       ? { type: 'array', items: part, description: field.description }
       : { ...part, description: field.description }
@@ -64,11 +66,23 @@ export function formSchema(spec: FormSpec): TSchema {
   const required = Object.entries(spec).flatMap(([name, field]) => (field.required ? [name] : []))
   return Type.Unsafe({
     type: 'object',
+    title,
     properties,
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   })
 }
+
+/**
+ * Only what must be a file is described as bytes: whoever generates a client from the description
+ * sends JSON as text, not through a file.
+ */
+const partSchema = ({ kind, mediaType, holds }: FormField): object => ({
+  type: 'string',
+  ...(kind === 'file' && { format: 'binary' }),
+  ...(mediaType !== undefined && { contentMediaType: mediaType }),
+  ...(holds !== undefined && { contentSchema: holds }),
+})
 
 class FormReader {
   readonly texts = new Map<string, string>()

@@ -4,10 +4,15 @@ import { type Static, Type } from 'typebox'
 import type { Metrics } from '../kernel/metrics.ts'
 import { jsonAnswer, publicProblems, ref } from './schemas.ts'
 
-const PartSchema = Type.Object({
-  status: Type.Enum(['up', 'degraded', 'down'], { description: 'degraded still works, with less' }),
-  detail: Type.Optional(Type.String({ description: 'What is wrong and what to do' })),
-})
+const PartSchema = Type.Object(
+  {
+    status: Type.Enum(['up', 'degraded', 'down'], {
+      description: 'degraded still works, with less',
+    }),
+    detail: Type.Optional(Type.String({ description: 'What is wrong and what to do' })),
+  },
+  { title: 'HealthOfPart' },
+)
 
 const HealthSchema = Type.Object(
   {
@@ -68,7 +73,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<{
     summary: 'Whether the process answers at all',
     response: {
       ...publicProblems(),
-      200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') })),
+      200: jsonAnswer('It does', Type.Object({ status: Type.Literal('up') }, { title: 'Alive' })),
     },
   }
   app.get('/health/live', { config: PUBLIC, schema: live }, async () => ({ status: 'up' as const }))

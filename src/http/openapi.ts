@@ -2,6 +2,7 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import { stringify } from 'yaml'
+import { type DescribedApi, shapeForGenerators } from './openapi-shape.ts'
 import type { App } from './server.ts'
 
 /** What the description says about the product as a whole. */
@@ -9,6 +10,8 @@ export interface ApiDescription {
   version: string
   /** Public origin of the service. */
   baseUrl: string
+  /** Puts the examples into the finished description. */
+  exemplify(description: object): void
 }
 
 const TAGS = [
@@ -31,8 +34,25 @@ const TAGS = [
     name: 'Authority',
     description: 'Certificates, revocation lists and time-stamps, without a key.',
   },
+  {
+    name: 'Signing page',
+    description: 'What the page behind a signer’s link calls; the link is what lets in.',
+  },
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
+
+/** The reference page loads its own files and calls this service, nothing else. */
+const PAGE_POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
 
 const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response.
 
@@ -46,7 +66,7 @@ interface DescribedOperation {
 }
 
 /** Registers the OpenAPI 3.1 document and the page at /docs. Call before any route. */
-export function describeApi(app: App, { version, baseUrl }: ApiDescription): void {
+export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescription): void {
   const bodyOptional = new Set<string>()
   app.addHook('onRoute', ({ config, schema }) => {
     const { operationId } = (schema ?? {}) as { operationId?: string }
@@ -60,6 +80,8 @@ export function describeApi(app: App, { version, baseUrl }: ApiDescription): voi
         for (const operation of Object.values(operations ?? {}) as DescribedOperation[])
           if (operation.requestBody !== undefined && bodyOptional.has(operation.operationId ?? ''))
             operation.requestBody.required = false
+      shapeForGenerators(whole as DescribedApi)
+      exemplify(whole)
       return whole
     },
     openapi: {
@@ -79,7 +101,10 @@ export function describeApi(app: App, { version, baseUrl }: ApiDescription): voi
   })
   void app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: PAGE_POLICY,
+    // Calls go where the page came from, by whichever name that is: its policy allows nothing else.
+    transformSpecification: (described) => ({ ...described, servers: [{ url: '/' }] }),
+    transformSpecificationClone: false,
     uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, docExpansion: 'list' },
   })
   let text: string | undefined

@@ -6,26 +6,35 @@ import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 
+/** Any JSON object; one component for all of them. */
+export const jsonObject = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { title: 'JsonObject', description })
+
 /** One of several findings of an answer. */
-export const FindingSchema = Type.Object({
-  detail: Type.String({ description: 'What is wrong, in plain words' }),
-  detail_fr: Type.Optional(Type.String({ description: 'The same in French' })),
-  code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
-  pointer: Type.Optional(
-    Type.String({ description: 'JSON pointer (RFC 6901) into the data or the request' }),
-  ),
-  source: Type.Optional(
-    Type.String({
-      description:
-        'Where a mapping read the value: JSON pointers into your data, or the expression',
-    }),
-  ),
-  fix: Type.Optional(Type.String({ description: 'What to do about it' })),
-  fix_fr: Type.Optional(Type.String({ description: 'The same in French' })),
-  tag: Type.Optional(Type.String({ description: 'The template tag as written' })),
-  part: Type.Optional(Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' })),
-  paragraph: Type.Optional(Type.String({ description: 'Text of the paragraph around the tag' })),
-})
+export const FindingSchema = Type.Object(
+  {
+    detail: Type.String({ description: 'What is wrong, in plain words' }),
+    detail_fr: Type.Optional(Type.String({ description: 'The same in French' })),
+    code: Type.Optional(Type.String({ description: 'Stable name of this finding' })),
+    pointer: Type.Optional(
+      Type.String({ description: 'JSON pointer (RFC 6901) into the data or the request' }),
+    ),
+    source: Type.Optional(
+      Type.String({
+        description:
+          'Where a mapping read the value: JSON pointers into your data, or the expression',
+      }),
+    ),
+    fix: Type.Optional(Type.String({ description: 'What to do about it' })),
+    fix_fr: Type.Optional(Type.String({ description: 'The same in French' })),
+    tag: Type.Optional(Type.String({ description: 'The template tag as written' })),
+    part: Type.Optional(
+      Type.String({ description: 'The part of the .docx, e.g. word/header1.xml' }),
+    ),
+    paragraph: Type.Optional(Type.String({ description: 'Text of the paragraph around the tag' })),
+  },
+  { title: 'Finding' },
+)
 
 /** One error, as every operation answers it: RFC 9457 with the members `code` and `request_id`. */
 export const ProblemSchema = Type.Object(

@@ -7,7 +7,14 @@ import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
 import { invoiceJsonSchema } from '../facturx/read-json.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
-import { fileAnswer, jsonAnswer, problems, publicProblems, ref } from '../http/schemas.ts'
+import {
+  fileAnswer,
+  jsonAnswer,
+  jsonObject,
+  problems,
+  publicProblems,
+  ref,
+} from '../http/schemas.ts'
 import { renderProblems, sendFile } from './answer.ts'
 import type { FacturxChecks } from './facturx-check.ts'
 import {
@@ -37,7 +44,7 @@ const renderFacturx = {
   description: `The invoice is completed (amounts may be left out), checked against EN 16931 and, for French sellers, the French rules, before anything is rendered; page and XML are made from the same amounts. The answer is a PDF/A-3b with its CII XML, Factur-X ${FACTURX_VERSION} / ZUGFeRD 2.5. Nothing is kept.`,
   body: {
     content: {
-      'multipart/form-data': { schema: formSchema(FACTURX_FORM) },
+      'multipart/form-data': { schema: formSchema('RenderFacturxForm', FACTURX_FORM) },
       'application/json': { schema: ref(FacturxBodySchema) },
     },
   },
@@ -67,7 +74,7 @@ const validateFacturx = {
     'Takes our invoice JSON (or your own data with a mapping: the answer shows what it becomes), a Factur-X or ZUGFeRD PDF, or CII XML. Costs no document and keeps nothing.',
   body: {
     content: {
-      'multipart/form-data': { schema: formSchema(FACTURX_CHECK_FORM) },
+      'multipart/form-data': { schema: formSchema('ValidateFacturxForm', FACTURX_CHECK_FORM) },
       'application/json': { schema: ref(FacturxCheckBodySchema) },
     },
   },
@@ -98,7 +105,7 @@ const invoiceSchema = {
     200: {
       description: 'JSON Schema (2020-12), the component Invoice of this description',
       content: {
-        'application/schema+json': { schema: Type.Object({}, { additionalProperties: true }) },
+        'application/schema+json': { schema: jsonObject('The schema') },
       },
     },
   },

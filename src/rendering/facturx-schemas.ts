@@ -2,29 +2,28 @@
 import { type Static, Type } from 'typebox'
 import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
 import type { FormSpec } from '../http/form.ts'
-import { FindingSchema } from '../http/schemas.ts'
+import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { jsonFields, RENDER_FORM } from './schemas.ts'
-
-const anyObject = (description: string) =>
-  Type.Record(Type.String(), Type.Unknown(), { description })
 
 const profile = Type.Optional(
   Type.Enum(PROFILES, {
+    title: 'FacturxProfile',
     description: 'Factur-X profile; en16931 when neither this nor the invoice says',
   }),
 )
 const rules = Type.Optional(
   Type.Enum(RULE_SETS, {
+    title: 'FacturxRules',
     description: 'Rules to hold: fr adds the French BR-FR-*; fr when the seller is in France',
   }),
 )
 const mapping = Type.Optional(
-  anyObject(
+  jsonObject(
     'How your own data become an invoice: invoice path → expression, lists as {"from", "each"}; instead of the mapping stored with the template',
   ),
 )
 const data = Type.Optional(
-  anyObject('The invoice (see Invoice), or your own data where there is a mapping'),
+  jsonObject('The invoice (see Invoice), or your own data where there is a mapping'),
 )
 const shared = { profile, rules, mapping, data, json_data: jsonFields.json_data }
 
@@ -79,25 +78,31 @@ export const FACTURX_CHECK_FORM = {
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }))
 
-const XmpSchema = Type.Object({
-  part: optionalText('PDF/A part that the metadata claim'),
-  conformance: optionalText('PDF/A conformance that the metadata claim'),
-  document_type: optionalText('fx:DocumentType'),
-  document_file_name: optionalText('fx:DocumentFileName'),
-  version: optionalText('fx:Version'),
-  conformance_level: optionalText('fx:ConformanceLevel'),
-})
+const XmpSchema = Type.Object(
+  {
+    part: optionalText('PDF/A part that the metadata claim'),
+    conformance: optionalText('PDF/A conformance that the metadata claim'),
+    document_type: optionalText('fx:DocumentType'),
+    document_file_name: optionalText('fx:DocumentFileName'),
+    version: optionalText('fx:Version'),
+    conformance_level: optionalText('fx:ConformanceLevel'),
+  },
+  { title: 'FacturxMetadata' },
+)
 
 /** Answer of POST /validate-facturx. */
 export const FacturxReportSchema = Type.Object(
   {
     valid: Type.Boolean({ description: 'Whether there is no error' }),
     kind: Type.Enum(['json', 'xml', 'pdf'], { description: 'What was sent' }),
-    profile: Type.Union([Type.Enum(PROFILES), Type.Null()], {
+    profile: Type.Union([Type.Enum(PROFILES, { title: 'FacturxProfile' }), Type.Null()], {
       description: 'Profile of the invoice; null when its XML names none we know',
     }),
     facturx_version: Type.String({ description: 'Version of Factur-X it was checked against' }),
-    rules: Type.Enum(RULE_SETS, { description: 'Rules it was checked against' }),
+    rules: Type.Enum(RULE_SETS, {
+      title: 'FacturxRules',
+      description: 'Rules it was checked against',
+    }),
     guideline: optionalText('XML: specification identifier (BT-24) as it stands'),
     errors: Type.Array(FindingSchema, {
       description: 'Broken rules; codes are the ids of EN 16931, Factur-X and France',
@@ -107,9 +112,12 @@ export const FacturxReportSchema = Type.Object(
     }),
     counts: Type.Object(
       { errors: Type.Integer(), warnings: Type.Integer() },
-      { description: 'How many there are; the lists hold the first 200' },
+      {
+        title: 'FindingCounts',
+        description: 'How many there are; the lists hold the first 200',
+      },
     ),
-    totals: anyObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
+    totals: jsonObject('Totals as completed or read: lines, withoutVat, vat, withVat, due …'),
     pdf: Type.Optional(
       Type.Object(
         {
@@ -119,10 +127,10 @@ export const FacturxReportSchema = Type.Object(
           mime_type: optionalText('Media type of that file'),
           xmp: Type.Optional(XmpSchema),
         },
-        { description: 'What the PDF says about the XML it carries' },
+        { title: 'EmbeddedInvoice', description: 'What the PDF says about the XML it carries' },
       ),
     ),
-    invoice: anyObject('The invoice in our JSON: completed, mapped, or as the XML says it'),
+    invoice: jsonObject('The invoice in our JSON: completed, mapped, or as the XML says it'),
   },
   { $id: 'FacturxReport', description: 'What is right and wrong with an invoice' },
 )

@@ -58,7 +58,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
     description: 'The answer is the PDF. Nothing is kept.',
     body: {
       content: {
-        'multipart/form-data': { schema: formSchema(RENDER_FORM) },
+        'multipart/form-data': { schema: formSchema('RenderForm', RENDER_FORM) },
         'application/json': { schema: ref(RenderBodySchema) },
       },
     },
@@ -72,7 +72,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
     description: 'As /render, with a choice of format. The answer is the file. Nothing is kept.',
     body: {
       content: {
-        'multipart/form-data': { schema: formSchema(RENDER_DOCUMENT_FORM) },
+        'multipart/form-data': { schema: formSchema('RenderDocumentForm', RENDER_DOCUMENT_FORM) },
         'application/json': { schema: ref(RenderDocumentBodySchema) },
       },
     },

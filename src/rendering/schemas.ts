@@ -1,6 +1,7 @@
 /** Wire shapes of the render calls: what may be asked, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
+import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 
 /** Kinds of file that come out, with what HTTP and LibreOffice call them. */
@@ -45,7 +46,11 @@ export const OptionsSchema = Type.Object(
           subject: Type.Optional(Type.String({ maxLength: 500 })),
           keywords: Type.Optional(Type.String({ maxLength: 1000 })),
         },
-        { additionalProperties: false, description: 'Properties of the document' },
+        {
+          additionalProperties: false,
+          title: 'DocumentProperties',
+          description: 'Properties of the document',
+        },
       ),
     ),
     locale: Type.Optional(
@@ -64,6 +69,7 @@ export const OptionsSchema = Type.Object(
     ),
     missing: Type.Optional(
       Type.Enum(MISSING_POLICIES, {
+        title: 'MissingPolicy',
         description:
           'A value the data lacks: error answers 422 with all of them, blank prints nothing, mark prints the tag',
         default: 'error',
@@ -82,12 +88,8 @@ export const jsonFields = {
   template_version: Type.Optional(
     Type.Integer({ minimum: 1, description: 'A version of it; the current one when left out' }),
   ),
-  data: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'The values of the template' }),
-  ),
-  json_data: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Another name of data' }),
-  ),
+  data: Type.Optional(jsonObject('The values of the template')),
+  json_data: Type.Optional(jsonObject('Another name of data')),
   output_filename: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Name of the file in the answer' }),
   ),
@@ -105,7 +107,11 @@ export const RenderDocumentBodySchema = Type.Object(
   {
     ...jsonFields,
     format: Type.Optional(
-      Type.Enum(FORMAT_NAMES, { default: 'pdf', description: 'Kind of the file in the answer' }),
+      Type.Enum(FORMAT_NAMES, {
+        title: 'RenderFormat',
+        default: 'pdf',
+        description: 'Kind of the file in the answer',
+      }),
     ),
   },
   { $id: 'RenderDocumentRequest', additionalProperties: false },
@@ -140,6 +146,7 @@ export const RENDER_FORM = {
     kind: 'text-or-file',
     description: 'RenderOptions as JSON text',
     mediaType: 'application/json',
+    holds: ref(OptionsSchema),
   },
   pictures: {
     kind: 'file',

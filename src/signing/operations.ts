@@ -1,7 +1,7 @@
 /** The description of each call on signature requests: what it takes and what it answers. */
 import { Type } from 'typebox'
 import { type FormSpec, formSchema } from '../http/form.ts'
-import { fileAnswer, jsonAnswer, problems, ref } from '../http/schemas.ts'
+import { fileAnswer, jsonAnswer, jsonObject, problems, ref } from '../http/schemas.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import { idPattern } from '../kernel/ids.ts'
 import {
@@ -48,8 +48,8 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
-export const formBody = (spec: FormSpec) => ({
-  content: { 'multipart/form-data': { schema: formSchema(spec) } },
+export const formBody = (title: string, spec: FormSpec) => ({
+  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
 })
 
 /** Answers of a call that makes a request, with the codes of its own. */
@@ -73,7 +73,7 @@ export const createDocument = {
   description:
     'Makes a signature request and, unless `send` is false, invites the first signers by e-mail. One signature of the month is taken per signer and given back if that person never signs.',
   headers: idempotencyHeaders,
-  body: formBody(REQUEST_FORM),
+  body: formBody('DocumentForm', REQUEST_FORM),
   response: { 201: theDocument, ...requestProblems() },
 }
 
@@ -87,7 +87,7 @@ export const listDocuments = {
       cursor: Type.Optional(
         Type.String({ pattern: idPattern('doc'), description: 'next_cursor of the page before' }),
       ),
-      status: Type.Optional(Type.Enum([...REQUEST_STATES])),
+      status: Type.Optional(Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })),
       external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       email: Type.Optional(Type.String({ pattern: EMAIL_PATTERN, description: 'Of a signer' })),
     },
@@ -147,7 +147,7 @@ export const getDocumentAudit = {
   summary: 'The trail: what happened, chained by hashes',
   params,
   response: {
-    200: jsonAnswer('The trail', Type.Unsafe({ type: 'object', additionalProperties: true })),
+    200: jsonAnswer('The trail', jsonObject('The trail')),
     ...problems(...FOUND),
   },
 }
@@ -191,7 +191,7 @@ export const getTestCode = {
   summary: 'The code of a signer, for documents made with a test key',
   params: signerParams,
   response: {
-    200: jsonAnswer('The code', Type.Object({ code: Type.String() })),
+    200: jsonAnswer('The code', Type.Object({ code: Type.String() }, { title: 'TestCode' })),
     ...problems(...CHANGED, 'signer_not_found'),
   },
 }

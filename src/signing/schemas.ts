@@ -1,5 +1,5 @@
 /** What goes over the wire about signature requests; `openapi.yaml` is made from this. */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
 import { ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
@@ -42,7 +42,7 @@ const PlacedFieldSchema = Type.Object(
       Type.Enum(['top-left'], { description: 'The corner from which x and y count' }),
     ),
   },
-  closed,
+  { ...closed, title: 'PlacedField' },
 )
 
 const AnchoredFieldSchema = Type.Object(
@@ -56,7 +56,7 @@ const AnchoredFieldSchema = Type.Object(
     width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
     height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
   },
-  closed,
+  { ...closed, title: 'AnchoredField' },
 )
 
 /** Where a signature is seen. */
@@ -77,7 +77,7 @@ export const RedirectUrlsSchema = Type.Object(
     decline: Type.Optional(redirect('After declining')),
     error: Type.Optional(redirect('When the link is over')),
   },
-  closed,
+  { ...closed, title: 'RedirectUrls' },
 )
 
 /** A person to be asked. */
@@ -96,7 +96,9 @@ export const NewSignerSchema = Type.Object(
         description: 'Mobile phone (E.164) for the code; left out: the signer gives it',
       }),
     ),
-    locale: Type.Optional(Type.Enum(['fr', 'en'], { description: 'Language. Default: fr' })),
+    locale: Type.Optional(
+      Type.Enum(['fr', 'en'], { title: 'Language', description: 'Language. Default: fr' }),
+    ),
     order: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -134,6 +136,7 @@ export type Reminders = Static<typeof RemindersSchema>
 
 export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
   maxProperties: LIMITS.metadataPairs,
+  title: 'Metadata',
   description: 'Your own names and values',
 })
 
@@ -156,19 +159,19 @@ export const RequestOptionsSchema = Type.Object(
 )
 export type RequestOptions = Static<typeof RequestOptionsSchema>
 
-const jsonPart = (description: string) =>
-  ({ kind: 'text-or-file', description, mediaType: 'application/json' }) as const
+const jsonPart = (description: string, holds: TSchema) =>
+  ({ kind: 'text-or-file', description, mediaType: 'application/json', holds }) as const
 const textPart = (description: string) => ({ kind: 'text', description }) as const
 
 /** Parts that every form for a request has besides the document. */
 export const OPTION_PARTS = {
-  signers: { ...jsonPart('JSON array of signers'), required: true },
+  signers: { ...jsonPart('JSON array of signers', NewSignersSchema), required: true },
   name: textPart('Name of the document as signers see it'),
   message: textPart('Words to the signers'),
   sender: textPart('Who asks, as signers see it'),
   expires_at: textPart('At most 30 days from now (RFC 3339)'),
-  reminders: jsonPart('JSON: first_after_days, every_days, max'),
-  metadata: jsonPart('JSON object of texts'),
+  reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
+  metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
   webhook_url: textPart('Told of this document only'),
@@ -179,13 +182,16 @@ export const REQUEST_FORM = {
   ...OPTION_PARTS,
 } as const satisfies FormSpec
 
-const PlaceSchema = Type.Object({
-  page: Type.Integer({ description: 'Page, from 1' }),
-  x: Type.Number({ description: 'Points from the left' }),
-  y: Type.Number({ description: 'Points from the top' }),
-  width: Type.Number(),
-  height: Type.Number(),
-})
+const PlaceSchema = Type.Object(
+  {
+    page: Type.Integer({ description: 'Page, from 1' }),
+    x: Type.Number({ description: 'Points from the left' }),
+    y: Type.Number({ description: 'Points from the top' }),
+    width: Type.Number(),
+    height: Type.Number(),
+  },
+  { title: 'SignaturePlace' },
+)
 
 export const SignerSchema = Type.Object(
   {
@@ -195,10 +201,10 @@ export const SignerSchema = Type.Object(
     last_name: Type.Optional(Type.String()),
     phone: Type.Optional(Type.String({ description: 'E.164' })),
     phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who gave it' })),
-    locale: Type.Enum(['fr', 'en']),
+    locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
-    status: Type.Enum([...SIGNER_STATES]),
+    status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
     fields: Type.Array(PlaceSchema, { description: 'Where the signature is seen' }),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     invited_at: Type.Optional(time('The link was sent')),
@@ -213,7 +219,10 @@ export const SignerSchema = Type.Object(
           reason: Type.String({ description: 'In plain English' }),
           at: time('When we were told'),
         },
-        { description: 'The last message to this person did not arrive; gone when one does' },
+        {
+          title: 'DeliveryFailure',
+          description: 'The last message to this person did not arrive; gone when one does',
+        },
       ),
     ),
   },
@@ -223,7 +232,7 @@ export const SignerSchema = Type.Object(
 export const DocumentSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('doc') }),
-    status: Type.Enum([...REQUEST_STATES]),
+    status: Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' }),
     test: Type.Boolean({ description: 'Made with a test key: without legal meaning' }),
     name: Type.String(),
     message: Type.Optional(Type.String()),
@@ -265,7 +274,7 @@ export const SignerChangesSchema = Type.Object(
     first_name: Type.Optional(text('Given name', 100)),
     last_name: Type.Optional(text('Family name', 100)),
     phone: Type.Optional(NewSignerSchema.properties.phone),
-    locale: Type.Optional(Type.Enum(['fr', 'en'])),
+    locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
 )

@@ -68,13 +68,13 @@ export const CodeBodySchema = Type.Object(
   {
     consent: Type.Object(
       { version: Type.String({ maxLength: 50 }), sha256: Type.String({ maxLength: 64 }) },
-      closed,
+      { ...closed, title: 'GivenConsent' },
     ),
     phone: Type.Optional(
       Type.String({ maxLength: 30, description: 'Where the sender gave none; E.164' }),
     ),
   },
-  closed,
+  { ...closed, title: 'CodeRequest' },
 )
 
 export const requestCode = {
@@ -99,7 +99,7 @@ export const requestCode = {
 
 export const VerifyBodySchema = Type.Object(
   { code: Type.String({ pattern: '^[0-9]{6}$' }) },
-  closed,
+  { ...closed, title: 'CodeEntry' },
 )
 
 export const enterCode = {
@@ -131,7 +131,7 @@ export const SignatureBodySchema = Type.Object(
       }),
     ),
   },
-  closed,
+  { ...closed, title: 'SignatureMark' },
 )
 
 export const signDocument = {
@@ -160,7 +160,7 @@ export const signDocument = {
 
 export const DeclineBodySchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
-  closed,
+  { ...closed, title: 'Decline' },
 )
 
 export const declineDocument = {

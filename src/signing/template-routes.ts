@@ -41,7 +41,7 @@ const schema = {
   headers: idempotencyHeaders,
   body: {
     content: {
-      ...formBody(FORM).content,
+      ...formBody('SignatureRequestForm', FORM).content,
       'application/json': { schema: ref(BodySchema) },
     },
   },

@@ -72,6 +72,12 @@ export const GUIDES = [
     },
   },
   {
+    name: 'sdks',
+    group: 'use',
+    title: 'SDKs and Postman',
+    summary: 'TypeScript and other languages, and the calls in Postman.',
+  },
+  {
     name: 'errors',
     group: 'use',
     title: 'Errors',

@@ -48,8 +48,8 @@ const UPLOAD = [
   'render_limit_exceeded',
 ] as const
 
-const formBody = (spec: FormSpec) => ({
-  content: { 'multipart/form-data': { schema: formSchema(spec) } },
+const formBody = (title: string, spec: FormSpec) => ({
+  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
 })
 const theTemplate = jsonAnswer('The template', ref(TemplateSchema))
 
@@ -76,7 +76,7 @@ export const createTemplate = {
   operationId: 'createTemplate',
   tags,
   summary: 'Keep a template',
-  body: formBody(TEMPLATE_FORM),
+  body: formBody('TemplateForm', TEMPLATE_FORM),
   response: {
     201: jsonAnswer('The template, with version 1', ref(TemplateSchema)),
     ...problems(...UPLOAD, 'template_limit_reached'),
@@ -123,7 +123,7 @@ export const addTemplateVersion = {
   description:
     'A template keeps at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
   params,
-  body: formBody(VERSION_FORM),
+  body: formBody('TemplateVersionForm', VERSION_FORM),
   response: {
     201: jsonAnswer('The new version', ref(VersionCreatedSchema)),
     ...problems(...UPLOAD, 'template_not_found'),
@@ -170,7 +170,7 @@ export const validateTemplate = {
   tags,
   summary: 'Check a template: every error at once',
   description: 'Costs no document and keeps nothing.',
-  body: formBody(VALIDATE_FORM),
+  body: formBody('ValidateTemplateForm', VALIDATE_FORM),
   response: {
     200: jsonAnswer('What is right and wrong with it', ref(ValidationSchema)),
     ...problems(...UPLOAD),

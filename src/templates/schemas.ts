@@ -1,6 +1,7 @@
 /** Wire shapes of stored templates. */
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
+import { FindingSchema, jsonObject } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -29,11 +30,7 @@ export const VersionSchema = Type.Object(
     size_bytes: Type.Integer(),
     filename: Type.String({ description: 'File name it was uploaded under' }),
     note: Type.Optional(Type.String({ description: 'What changed, in words of the uploader' })),
-    mapping: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'How own data become an invoice for /render-facturx',
-      }),
-    ),
+    mapping: Type.Optional(jsonObject('How own data become an invoice for /render-facturx')),
     created_at: when('When it was uploaded (UTC)'),
   },
   { $id: 'TemplateVersion', description: 'One version of a template' },
@@ -49,22 +46,22 @@ export const VersionCreatedSchema = Type.Object(
   { $id: 'TemplateVersionCreated', description: 'A new version, now the current one' },
 )
 
-const JsonSchema = Type.Record(Type.String(), Type.Unknown())
-const TagSchema = Type.Object({
-  tag: Type.String({ description: 'The tag as written' }),
-  kind: Type.String({ description: 'What it does: value, loop, condition, picture, …' }),
-  part: Type.String({ description: 'The part of the .docx it stands in' }),
-  path: Type.Optional(Type.String({ description: 'The value it reads, as a path into the data' })),
-})
+const TagSchema = Type.Object(
+  {
+    tag: Type.String({ description: 'The tag as written' }),
+    kind: Type.String({ description: 'What it does: value, loop, condition, picture, …' }),
+    part: Type.String({ description: 'The part of the .docx it stands in' }),
+    path: Type.Optional(
+      Type.String({ description: 'The value it reads, as a path into the data' }),
+    ),
+  },
+  { title: 'TemplateTag' },
+)
 const fields = {
-  schema: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'JSON Schema (2020-12) of the data',
-  }),
-  sample: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Data that render without error',
-  }),
+  schema: jsonObject('JSON Schema (2020-12) of the data'),
+  sample: jsonObject('Data that render without error'),
   tags: Type.Array(TagSchema),
-  signatures: Type.Array(Type.Object({ key: Type.String() }), {
+  signatures: Type.Array(Type.Object({ key: Type.String() }, { title: 'SignatureTag' }), {
     description: 'Places for a signature, by signer',
   }),
 }
@@ -77,7 +74,7 @@ export const FieldsSchema = Type.Object(fields, {
 export const ValidationSchema = Type.Object(
   {
     valid: Type.Boolean(),
-    errors: Type.Array(JsonSchema, { description: 'Every error at once; empty when valid' }),
+    errors: Type.Array(FindingSchema, { description: 'Every error at once; empty when valid' }),
     ...fields,
   },
   { $id: 'TemplateValidation', description: 'What is right and wrong with a template' },

@@ -15,7 +15,7 @@ const verifyDocument = {
   description:
     'Any PDF, ours or not: every signature with its chain, level and time, and what was changed after it. ' +
     'A file without signatures is answered too. Nothing is kept.',
-  body: { content: { 'multipart/form-data': { schema: formSchema(VERIFY_FORM) } } },
+  body: { content: { 'multipart/form-data': { schema: formSchema('VerifyForm', VERIFY_FORM) } } },
   response: {
     200: jsonAnswer('What was found out', ref(VerificationSchema)),
     ...problems(

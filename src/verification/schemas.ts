@@ -26,7 +26,7 @@ const ProblemSchema = Type.Object(
     detail: Type.String({ description: 'In plain words' }),
     detail_fr: Type.String({ description: 'The same in French' }),
   },
-  { additionalProperties: false },
+  { title: 'VerificationProblem', additionalProperties: false },
 )
 
 const ChangeSchema = Type.Object(
@@ -40,7 +40,7 @@ const ChangeSchema = Type.Object(
     page: Type.Optional(Type.Integer({ description: 'Page it is about, from 1' })),
     field: Type.Optional(Type.String({ description: 'Form field it is about' })),
   },
-  { additionalProperties: false },
+  { title: 'DocumentChange', additionalProperties: false },
 )
 
 const CertificateSchema = Type.Object(
@@ -53,7 +53,7 @@ const CertificateSchema = Type.Object(
     valid_from: time('Beginning of its validity'),
     valid_to: time('End of its validity'),
   },
-  { additionalProperties: false },
+  { title: 'Certificate', additionalProperties: false },
 )
 
 /** ETSI levels as EN 319 142-1 calls them. */
@@ -73,7 +73,7 @@ const SignatureSchema = Type.Object(
     trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),
     chain: Type.Array(CertificateSchema, { description: 'From the signer up, as far as known' }),
     level: orNull(
-      Type.Enum(Object.values(PADES_LEVELS)),
+      Type.Enum(Object.values(PADES_LEVELS), { title: 'PadesLevel' }),
       'Level reached (ETSI EN 319 142-1); null for none, and for document time-stamps',
     ),
     signed_at: Type.Object(
@@ -81,12 +81,12 @@ const SignatureSchema = Type.Object(
         proven: orNull(time('Time'), 'Latest time of signing, proven by a trusted time-stamp'),
         claimed: orNull(time('Time'), 'Time the signer claims'),
       },
-      { additionalProperties: false },
+      { title: 'SigningTime', additionalProperties: false },
     ),
     timestamp: orNull(
       Type.Object(
         { authority: Type.String(), time: time('Time it gives') },
-        { additionalProperties: false },
+        { title: 'ProvenTime', additionalProperties: false },
       ),
       'The time-stamp that proves the time',
     ),
@@ -95,7 +95,7 @@ const SignatureSchema = Type.Object(
     changes_after: Type.Array(ChangeSchema, { description: 'What followed the signed bytes' }),
     problems: Type.Array(ProblemSchema, { description: 'Why it is not to be relied on' }),
   },
-  { additionalProperties: false },
+  { title: 'VerifiedSignature', additionalProperties: false },
 )
 
 /** Answer of POST /api/v1/verify. */
@@ -108,7 +108,7 @@ export const VerificationSchema = Type.Object(
         sha256: Type.String({ description: 'SHA-256 in lower-case hexadecimal' }),
         pages: Type.Integer({ description: 'Number of pages' }),
       },
-      { additionalProperties: false },
+      { title: 'VerifiedFile', additionalProperties: false },
     ),
     valid: Type.Boolean({
       description: 'There are signatures, and nothing is wrong with any of them or with the file',
@@ -125,7 +125,7 @@ export const VerificationSchema = Type.Object(
           completed_at: orNull(time('Time'), 'When it was completed'),
           matches: Type.Boolean({ description: 'Byte for byte the finished file' }),
         },
-        { additionalProperties: false },
+        { title: 'OurDocument', additionalProperties: false },
       ),
       'Set when this service made exactly this file',
     ),

@@ -116,7 +116,9 @@ export const listDeliveries = {
     {
       limit,
       cursor: cursor('dlv'),
-      status: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' })),
+      status: Type.Optional(
+        Type.Enum(['pending', 'delivered', 'failed'], { type: 'string', title: 'DeliveryStatus' }),
+      ),
       event_type: Type.Optional(Type.String({ maxLength: 60 })),
       document_id: documentId,
     },

@@ -10,7 +10,7 @@ const urlField = Type.String({
   description: 'https address of a public host; redirects are not followed',
 })
 const descriptionField = Type.String({ maxLength: 200, description: 'For people' })
-const eventType = Type.Enum([...EVENT_TYPES], { type: 'string' })
+const eventType = Type.Enum([...EVENT_TYPES], { type: 'string', title: 'WebhookEventType' })
 const eventsField = Type.Union(
   [Type.Array(eventType, { minItems: 1, uniqueItems: true }), Type.Null()],
   {
@@ -31,10 +31,11 @@ export const WebhookSchema = Type.Object(
         description: 'The request whose webhook_url this is; only its events are sent',
       }),
     ),
-    status: Type.Enum(['active', 'disabled'], { type: 'string' }),
+    status: Type.Enum(['active', 'disabled'], { type: 'string', title: 'WebhookStatus' }),
     disabled_reason: Type.Optional(
       Type.Enum(['requested', 'gone', 'failing'], {
         type: 'string',
+        title: 'WebhookDisabledReason',
         description:
           'requested: by its owner; gone: the receiver answered 410; failing: nothing but failures for 5 days, at least 10',
       }),
@@ -79,6 +80,7 @@ export const WebhookChangeSchema = Type.Object(
     status: Type.Optional(
       Type.Enum(['active', 'disabled'], {
         type: 'string',
+        title: 'WebhookStatus',
         description: 'active begins anew; what was given up meanwhile can be replayed',
       }),
     ),
@@ -100,7 +102,10 @@ export const DeliverySchema = Type.Object(
     event_id: Type.String({ description: 'The header webhook-id; the same in every attempt' }),
     event_type: Type.String({ description: `One of the events, or ${TEST_EVENT}` }),
     document_id: Type.Optional(Type.String()),
-    status: Type.Enum(['pending', 'delivered', 'failed'], { type: 'string' }),
+    status: Type.Enum(['pending', 'delivered', 'failed'], {
+      type: 'string',
+      title: 'DeliveryStatus',
+    }),
     attempts: Type.Integer(),
     next_attempt_at: Type.Optional(when('Not before (UTC)')),
     response_status: Type.Optional(Type.Integer({ description: 'Status of the last answer' })),

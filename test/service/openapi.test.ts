@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { currentDescription } from '../../scripts/describe.ts'
 import { ERRORS } from '../../src/kernel/errors.ts'
 import { OPENAPI_FILE, OPERATIONS } from '../support/contract.ts'
 
 describe('openapi.yaml', () => {
-  test('is what the routes say (npm run openapi writes it)', async () => {
-    expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(await currentDescription())
+  test('is what the routes say, and postman.json is made of it (npm run openapi writes both)', async () => {
+    const { openapi, postman } = await currentDescription()
+    expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(openapi)
+    expect(readFileSync(join(OPENAPI_FILE, '../postman.json'), 'utf8')).toBe(postman)
   })
 
   test('every operation has an id of its own, a summary and a tag', () => {

@@ -62,7 +62,7 @@ export type TestSettings = Record<string, string>
 /** Starts the service. Close it in `afterAll`. */
 export async function startTestApp(settings: TestSettings = {}, ports: Ports = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-test-'))
-  const clock = new TestClock()
+  const clock = ports.clock instanceof TestClock ? ports.clock : new TestClock()
   const config = loadConfig({
     PARAPH_DATA_DIR: folder,
     PARAPH_LOG_LEVEL: 'silent',

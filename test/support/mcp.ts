@@ -8,6 +8,8 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { TestClock } from './clock.ts'
+import { freePort } from './server-process.ts'
 import { SigningApp, startSigningApp } from './signing-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -45,12 +47,18 @@ export interface ToolAnswer {
 }
 
 /** A service that listens, with a plan that holds both interfaces. */
-export async function startListening(settings: Record<string, string> = {}) {
+export async function startListening(settings: Record<string, string> = {}, clock?: TestClock) {
+  const port = await freePort()
   const folder = await mkdtemp(join(tmpdir(), 'paraph-mcp-'))
   const plans = join(folder, 'plans.json')
   await writeFile(plans, JSON.stringify(WIDE))
-  const { app } = await startSigningApp({ PARAPH_PLANS_FILE: plans, ...settings })
-  const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const wishes = {
+    PARAPH_PLANS_FILE: plans,
+    PARAPH_BASE_URL: `http://127.0.0.1:${port}`,
+    ...settings,
+  }
+  const { app } = await startSigningApp(wishes, clock && { clock })
+  const url = await app.app.listen({ port, host: '127.0.0.1' })
   const key = await app.newKey('wide')
   const service = new SigningApp(app, key)
   return {

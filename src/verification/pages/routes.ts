@@ -25,7 +25,10 @@ const RETRY_SECONDS = 2
 
 const querystring = Type.Object({
   lang: Type.Optional(
-    Type.Enum([...LOCALES], { description: 'Language; otherwise the browser’s, else English' }),
+    Type.Enum([...LOCALES], {
+      title: 'PageLanguage',
+      description: 'Language; otherwise the browser’s, else English',
+    }),
   ),
 })
 const pageAnswer = (description: string) => fileAnswer(description, 'text/html')
@@ -47,7 +50,7 @@ const postVerifyPage = {
   summary: 'Verify a PDF and show the result as a page',
   description: `At most 10 MB, and ${FILES.quota} files a minute from one network address. Every answer is a page.`,
   querystring,
-  body: { content: { 'multipart/form-data': { schema: formSchema(VERIFY_FORM) } } },
+  body: { content: { 'multipart/form-data': { schema: formSchema('VerifyForm', VERIFY_FORM) } } },
   response: {
     200: pageAnswer('The result'),
     ...Object.fromEntries(

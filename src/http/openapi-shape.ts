@@ -1,0 +1,114 @@
+/**
+ * Writes the description the way that generators of client code read it best: each object that has a
+ * title is a component of that name, and texts say that they are texts. What is valid stays the same.
+ */
+import { invariant } from '../kernel/invariant.ts'
+
+/** The members of a schema that are looked at here. */
+export interface Schema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: unknown
+  format?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: Schema | boolean
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  contentSchema?: Schema
+}
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+interface Operation {
+  parameters?: { schema?: Schema }[]
+  requestBody?: Content
+  responses?: Record<string, Content>
+}
+/** The members of a description that are looked at here. */
+export interface DescribedApi {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/** Titles for people have spaces; these are names of types. */
+const TYPE_NAME = /^[A-Z][A-Za-z0-9]+$/
+const COMPONENTS = '#/components/schemas/'
+const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
+const SINGLE = ['items', 'contentSchema'] as const
+
+const isText = ({ enum: values, format }: Schema): boolean =>
+  format === 'binary' || values?.every((value) => typeof value === 'string') === true
+
+class Shaper {
+  readonly named: Record<string, Schema> = {}
+
+  /** @param own the schema is a component already; its title names nothing */
+  shape(schema: Schema, own = false): Schema {
+    if (schema.$ref !== undefined) return { ...schema, $ref: inComponents(schema.$ref) }
+    const shaped = { ...schema, ...this.#members(schema) }
+    if (shaped.type === undefined && isText(shaped)) shaped.type = 'string'
+    return !own && TYPE_NAME.test(shaped.title ?? '') ? this.#name(shaped) : shaped
+  }
+
+  /** Schemas inside a schema. */
+  #members({ properties, additionalProperties, ...schema }: Schema): Partial<Schema> {
+    const members: Partial<Schema> = {}
+    if (properties !== undefined) members.properties = this.each(properties)
+    for (const name of SINGLE) {
+      const inner = schema[name]
+      if (inner !== undefined) members[name] = this.shape(inner)
+    }
+    for (const name of LISTS) {
+      const inner = schema[name]
+      if (inner !== undefined) members[name] = inner.map((one) => this.shape(one))
+    }
+    if (typeof additionalProperties === 'object')
+      members.additionalProperties =
+        Object.keys(additionalProperties).length === 0 || this.shape(additionalProperties)
+    return members
+  }
+
+  each(schemas: Record<string, Schema>, own = false): Record<string, Schema> {
+    return Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, this.shape(schema, own)]),
+    )
+  }
+
+  operation({ parameters = [], requestBody = {}, responses = {} }: Operation): void {
+    const media = [requestBody, ...Object.values(responses)].flatMap(({ content = {} }) =>
+      Object.values(content),
+    )
+    for (const place of [...parameters, ...media])
+      if (place.schema !== undefined) place.schema = this.shape(place.schema)
+  }
+
+  /** What a component is for is told where it is used. */
+  #name({ title = '', description, ...schema }: Schema): Schema {
+    const known = this.named[title]
+    invariant(
+      known === undefined || JSON.stringify(known) === JSON.stringify(schema),
+      `two schemas are called ${title}`,
+    )
+    this.named[title] = schema
+    return { $ref: COMPONENTS + title, ...(description !== undefined && { description }) }
+  }
+}
+
+/** Schemas refer to each other by `Name#`, where nobody has translated it yet. */
+const inComponents = (reference: string): string =>
+  reference.startsWith('#') ? reference : COMPONENTS + reference.replace(/#$/, '')
+
+/** Rewrites a description in place; two different schemas of one title are a bug. */
+export function shapeForGenerators(description: DescribedApi): void {
+  const shaper = new Shaper()
+  const schemas = shaper.each(description.components?.schemas ?? {}, true)
+  for (const operations of Object.values(description.paths ?? {}))
+    for (const operation of Object.values(operations)) shaper.operation(operation)
+  const twice = Object.keys(shaper.named).filter((name) => schemas[name] !== undefined)
+  invariant(twice.length === 0, `these are components already: ${twice.join(', ')}`)
+  description.components = { ...description.components, schemas: { ...schemas, ...shaper.named } }
+}

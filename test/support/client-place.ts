@@ -1,0 +1,81 @@
+/** A folder in which somebody works who has a key, the samples, and the tools that a guide names. */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
+import { smallPdf } from './signing-app.ts'
+
+const run = promisify(execFile)
+export const ROOT = resolve(import.meta.dirname, '../..')
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph')
+/** Where `scripts/setup test` puts them. */
+const TOOLS = [join(CACHE, 'newman-6.2.2/node_modules/.bin')]
+
+/** Code blocks of a language in a text of Markdown. */
+export const blocksOf = (path: string, language: string): string[] =>
+  [
+    ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+      new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'),
+    ),
+  ].map(([, code = '']) => code)
+
+/** The folder; what is written in a guide for the usual address is about the service under test. */
+export class ClientPlace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'paraph-client-'))
+  readonly #url: string
+  readonly environment: Record<string, string>
+
+  private constructor(url: string, key: string) {
+    this.#url = url
+    this.environment = {
+      PATH: `${TOOLS.join(':')}:${process.env.PATH}`,
+      HOME: homedir(),
+      PARAPH_KEY: key,
+      PARAPH_URL: url,
+    }
+  }
+
+  static async open(url: string, key: string): Promise<ClientPlace> {
+    const place = new ClientPlace(url, key)
+    cpSync(join(ROOT, 'templates'), place.folder, { recursive: true })
+    for (const name of ['contract.pdf', 'signed.pdf']) place.write(name, await smallPdf())
+    return place
+  }
+
+  path(name: string): string {
+    return join(this.folder, name)
+  }
+
+  write(name: string, content: string | Uint8Array): void {
+    const text = typeof content === 'string' ? this.#here(content) : content
+    writeFileSync(this.path(name), text)
+  }
+
+  /** Runs commands of a guide; answers what they print. */
+  async shell(commands: string): Promise<string> {
+    return await this.run('bash', ['-euo', 'pipefail', '-c', this.#here(commands)])
+  }
+
+  /** Runs a program; one that fails fails the test with what it said. */
+  async run(program: string, args: readonly string[], cwd = this.folder): Promise<string> {
+    try {
+      const wish = { cwd, env: this.environment, maxBuffer: 50_000_000 }
+      return (await run(program, args, wish)).stdout
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+      throw new Error(`${program} failed:\n${stdout.slice(-8_000)}\n${stderr.slice(-8_000)}`, {
+        cause: error,
+      })
+    }
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  #here(text: string): string {
+    return text.replaceAll(WRITTEN_ORIGIN, this.#url)
+  }
+}

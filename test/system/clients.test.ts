@@ -1,0 +1,162 @@
+/**
+ * Programs of other people against a running service: the SDK as it is packed, and the Postman collection;
+ * each as the guide and the README show it.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blocksOf, ClientPlace, ROOT } from '../support/client-place.ts'
+import { startListening } from '../support/mcp.ts'
+import { type Collection, inOrder, NOT_RUN, RUN, requestsOf } from '../support/postman-run.ts'
+import { freePort } from '../support/server-process.ts'
+
+const GUIDE = 'docs/sdks.md'
+const README = 'sdk/README.md'
+const SDK = join(ROOT, 'sdk')
+const TSC = join(SDK, 'node_modules/typescript/bin/tsc')
+const TSX = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href
+
+let running: Awaited<ReturnType<typeof startListening>>
+let place: ClientPlace
+beforeAll(async () => {
+  running = await startListening()
+  await running.service.services.start()
+  place = await ClientPlace.open(running.url, running.key)
+})
+afterAll(async () => {
+  place.close()
+  await running.close()
+})
+
+const isPdf = (name: string) =>
+  expect(readFileSync(place.path(name)).subarray(0, 5).toString(), name).toBe('%PDF-')
+
+/** What a program that made a signature request printed last. */
+async function isPending(said: string): Promise<void> {
+  const [, id = '', status] = /\b(doc_\w{26}) (\w+)/.exec(said) ?? []
+  expect(status).toBe('pending')
+  expect((await running.service.get(id)).status).toBe('pending')
+}
+
+describe('the TypeScript SDK', () => {
+  beforeAll(async () => {
+    await place.run('npm', ['run', 'build'], SDK)
+    const packed = await place.run('npm', ['pack', '--pack-destination', place.folder], SDK)
+    const tarball = packed.trim().split('\n').at(-1) ?? ''
+    mkdirSync(place.path('node_modules/@paraph/sdk'), { recursive: true })
+    const into = place.path('node_modules/@paraph/sdk')
+    await place.run('tar', ['-xzf', tarball, '--strip-components=1', '-C', into])
+    symlinkSync(join(SDK, 'node_modules/openapi-fetch'), place.path('node_modules/openapi-fetch'))
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', strict: true, noEmit: true },
+      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+    }
+    place.write('package.json', '{"type":"module"}')
+    place.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const blocks = blocksOf(README, 'ts')
+    place.write('readme.ts', blocks.slice(0, -1).join('\n'))
+    place.write('receiver.ts', blocks.at(-1) ?? '')
+    place.write('guide.ts', blocksOf(GUIDE, 'ts').join('\n'))
+  })
+
+  test('is made of openapi.yaml, and its examples have the right types', async () => {
+    await place.run('node', [TSC, '-p', place.folder])
+  })
+
+  test('makes a PDF and a signature request, reads lists and errors', async () => {
+    const said = await place.run('node', ['--import', TSX, 'readme.ts'])
+    isPdf('invoice-42.pdf')
+    await isPending(said)
+    expect(said).toMatch(/422 data_missing req_/)
+    expect(said).toMatch(/^\/\w\S* \S/m)
+    await isPending(await place.run('node', ['--import', TSX, 'guide.ts']))
+    isPdf('typescript.pdf')
+  })
+
+  test('believes a delivery that we signed, and no other', async () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const port = await freePort()
+    const env = { ...place.environment, PORT: String(port), WEBHOOK_SECRET: secret }
+    const receiver = spawn('node', ['--import', TSX, 'receiver.ts'], { cwd: place.folder, env })
+    const deliver = async (at: Date, body: string, sent = body): Promise<number> => {
+      const headers = {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': `v1,AAAA ${new Webhook(secret).sign('evt_1', at, body)}`,
+      }
+      const answer = fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })
+      return (await answer.catch(() => undefined))?.status ?? 0
+    }
+    const body = JSON.stringify({ type: 'document.completed', data: { document_id: 'doc_1' } })
+    try {
+      await expect.poll(() => deliver(new Date(), body), { timeout: 20_000 }).toBe(204)
+      expect(await deliver(new Date(), body, `${body} `)).toBe(400)
+      expect(await deliver(new Date(Date.now() - 400_000), body)).toBe(400)
+    } finally {
+      receiver.kill('SIGKILL')
+    }
+  })
+
+  test('sends again what may be sent again, with one idempotency key', async () => {
+    const { Paraph, ParaphError } = await import(
+      pathToFileURL(place.path('node_modules/@paraph/sdk/dist/index.js')).href
+    )
+    const seen: Request[] = []
+    const answers: (() => Response)[] = []
+    const paraph = new Paraph({
+      apiKey: running.key,
+      baseUrl: running.url,
+      fetch: async (request: Request) => {
+        seen.push(request.clone())
+        return answers.shift()?.() ?? fetch(request)
+      },
+    })
+    const lost = () => {
+      throw new TypeError('fetch failed')
+    }
+    const busy = () => new Response('', { status: 503, headers: { 'retry-after': '0' } })
+    const file = new File([readFileSync(place.path('contract.pdf'))], 'contract.pdf')
+    const signers = [{ email: 'ada@example.com' }]
+    answers.push(busy, lost)
+    const made = await paraph.createDocument({ file, signers })
+    expect(made.status).toBe('pending')
+    const keys = seen.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toEqual([keys[0], keys[0], keys[0]])
+    // A render has no such key: what may have been done is not done again.
+    answers.push(lost)
+    const template = new File([readFileSync(place.path('letter.docx'))], 'letter.docx')
+    await expect(paraph.render({ template, data: {} })).rejects.toThrow('fetch failed')
+    answers.push(busy, busy, busy)
+    await expect(paraph.document(made.id)).rejects.toThrow(ParaphError)
+    // A page each.
+    const ids = new Set<string>()
+    for await (const { id } of paraph.documents({ limit: 1 })) ids.add(id)
+    expect(ids.size).toBeGreaterThanOrEqual(2)
+    expect(ids).toContain(made.id)
+  })
+})
+
+describe('the Postman collection', () => {
+  test('runs in newman, every request that needs nobody who signs', async () => {
+    await place.shell(blocksOf(GUIDE, 'sh').find((one) => one.includes('newman')) ?? 'false')
+    const collection = JSON.parse(readFileSync(place.path('postman.json'), 'utf8')) as Collection
+    const ways = new Set([...RUN.map((wish) => wish.split('=')[0]), ...NOT_RUN])
+    expect(ways).toEqual(new Set(requestsOf(collection)))
+    writeFileSync(place.path('run.json'), JSON.stringify(inOrder(collection)))
+    const reporters = ['--reporters', 'json', '--reporter-json-export', 'result.json']
+    const key = ['--env-var', `api_key=${running.key}`]
+    await place.run('newman', ['run', 'run.json', ...key, ...reporters, '--suppress-exit-code'])
+    const { run } = JSON.parse(readFileSync(place.path('result.json'), 'utf8')) as {
+      run: {
+        stats: { requests: { total: number }; assertions: { total: number } }
+        failures: { error: { message: string }; source: { id: string } }[]
+      }
+    }
+    expect(run.failures.map(({ source, error }) => `${source?.id}: ${error.message}`)).toEqual([])
+    expect(run.stats.requests.total).toBe(RUN.length)
+    expect(run.stats.assertions.total).toBe(RUN.length)
+  })
+})
