@@ -153,7 +153,7 @@ export class Sealing {
       }
       const reservations: SignerReservation[] = []
       for (const _place of placesOf(signer))
-        reservations.push(await pki.authority.reserveSigner(person, trx))
+        reservations.push(await pki.authority.reserveSigner(person, registerOf(trx, request)))
       const serials = reservations.map(({ serialHex }) => serialHex)
       await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
       const data = { signer_id: signer.id, serials, sha256_before: request.current_sha256 }
@@ -252,3 +252,7 @@ export class Sealing {
     })
   }
 }
+
+/** Where serial numbers are written down: the TEST authority keeps its register in a database of its own. */
+const registerOf = (trx: Db, { mode }: store.RequestRow): Db | undefined =>
+  mode === 'live' ? trx : undefined

@@ -1,0 +1,71 @@
+/** A request of a test key goes the whole way: signed under the TEST authority, no text message, no quota. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Verification } from '../../../src/verification/schemas.ts'
+import {
+  messagesOf,
+  type SigningApp,
+  somebody,
+  startSigningApp,
+} from '../../support/signing-app.ts'
+
+let signing: SigningApp
+let key = ''
+
+beforeAll(async () => {
+  signing = await startSigningApp()
+  const { accounts } = signing.services
+  const { id: accountId } = await accounts.accounts.createAccount('developer@example.com')
+  const wish = { accountId, plan: 'signature_business', name: 'try', mode: 'test' as const }
+  key = (await accounts.keys.createKey(wish)).secret
+  // It makes its keys when it is first asked for.
+  const { authority } = signing.services.pkiOf('test')
+  await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })
+})
+afterAll(() => signing.close())
+
+/** Signs as the developer does who has both the link and the key. */
+async function signAs(id: string, who: { email: string; phone?: string }): Promise<void> {
+  const person = await signing.person(who)
+  await person.open()
+  await person.askCode()
+  const { signers } = (await signing.act('GET', id, '', undefined, key)).json<{
+    signers: Array<{ id: string; email: string }>
+  }>()
+  const own = signers.find(({ email }) => email === who.email)?.id ?? ''
+  const path = `/signers/${own}/test-code`
+  const { code } = (await signing.act('GET', id, path, undefined, key)).json<{ code: string }>()
+  expect((await person.enter(code)).status).toBe(200)
+  const signed = await person.sign()
+  expect([signed.status, signed.bytes.toString()]).toEqual([200, expect.any(String)])
+}
+
+test('two people sign, the file is B-LTA under an authority named TEST, and nothing is counted', async () => {
+  const people = [somebody({ order: 1 }), somebody({ order: 2 })]
+  const { id } = await signing.create(people, { key })
+  for (const who of people) await signAs(id, who)
+  await signing.work()
+  const done = (await signing.act('GET', id, '', undefined, key)).json()
+  expect(done).toMatchObject({ status: 'completed', level: 'PAdES-BASELINE-LTA', test: true })
+
+  const file = await signing.act('GET', id, '/signed', undefined, key)
+  const form = [['file', { filename: 'signed.pdf', bytes: file.bytes }]] as const
+  const verdict = await signing.app.call('POST', '/api/v1/verify', { key, form: [...form] })
+  const { signatures } = verdict.json<Verification>()
+  expect(signatures.filter(({ kind }) => kind === 'signature').length).toBeGreaterThan(2)
+  expect(JSON.stringify(signatures)).toContain('TEST')
+
+  const audit = (await signing.act('GET', id, '/audit', undefined, key)).json<{
+    entries: Array<{ type: string }>
+  }>()
+  const types = audit.entries.map(({ type }) => type)
+  expect(types.filter((type) => type === 'signer.signed')).toHaveLength(2)
+  expect(types).not.toContain('signing.abandoned')
+  for (const path of ['/proof', '/evidence'])
+    expect((await signing.act('GET', id, path, undefined, key)).status, path).toBe(200)
+
+  expect((await messagesOf(signing.app)).filter(({ channel }) => channel === 'sms')).toEqual([])
+  const usage = (await signing.app.call('GET', '/usage', { key })).json<{
+    monthly: { signatures: { used: number } }
+  }>()
+  expect(usage.monthly.signatures.used).toBe(0)
+})
