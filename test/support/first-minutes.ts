@@ -71,6 +71,7 @@ async function sign(page: Page, origin: string): Promise<Buffer> {
   await page.click('#code-check')
   await page.waitForSelector('#step-sign:visible')
   await page.check('input[value="typed"]')
+  await page.getByLabel('Your name').fill('Grace Hopper')
   await page.click('#sign-submit')
   const link = page.getByRole('link', { name: 'Download the signed document' })
   await link.waitFor({ timeout: AUTHORITY_MS })
