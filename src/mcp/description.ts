@@ -60,6 +60,14 @@ export function shapeOf(schema: unknown): unknown {
   )
 }
 
+/** Names of types, the type of what can only be a text, and what holds anyway: only generators of code need them. */
+function isForGenerators(member: string, schema: Schema): boolean {
+  const value = schema[member]
+  if (member === 'title') return typeof value === 'string'
+  if (member === 'type') return value === 'string' && schema.enum !== undefined
+  return member === 'additionalProperties' && value === true
+}
+
 const REFERENCE = '#/components/schemas/'
 
 /** Looks operations up and completes their schemas. */
@@ -93,20 +101,30 @@ export class ApiDescription {
   /** The schema with everything it refers to inside, so that it can be read alone. */
   alone(schema: Schema): Schema {
     const definitions: Record<string, unknown> = {}
+    const refer = (name: string): [string, unknown][] => {
+      const component = this.#component(name)
+      // A name for a word or two costs more than the words.
+      if (component.properties === undefined && component.anyOf === undefined)
+        return Object.entries(copy(component) as Schema)
+      if (!Object.hasOwn(definitions, name)) {
+        // Named before it is copied: a schema may refer to itself.
+        definitions[name] = {}
+        definitions[name] = copy(component)
+      }
+      return [['$ref', `#/$defs/${name}`]]
+    }
     const copy = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(copy)
       if (typeof value !== 'object' || value === null) return value
+      const told = Object.entries(value).filter(
+        ([member]) => !isForGenerators(member, value as Schema),
+      )
       return Object.fromEntries(
-        Object.entries(value).map(([member, inner]) => {
-          if (member !== '$ref' || typeof inner !== 'string') return [member, copy(inner)]
-          const name = inner.slice(REFERENCE.length)
-          if (!Object.hasOwn(definitions, name)) {
-            // Named before it is copied: a schema may refer to itself.
-            definitions[name] = {}
-            definitions[name] = copy(this.#component(name))
-          }
-          return ['$ref', `#/$defs/${name}`]
-        }),
+        told.flatMap(([member, inner]): [string, unknown][] =>
+          member === '$ref' && typeof inner === 'string'
+            ? refer(inner.slice(REFERENCE.length))
+            : [[member, copy(inner)]],
+        ),
       )
     }
     const copied = copy(schema) as Schema
