@@ -10,7 +10,7 @@ import type { Counter, Metrics } from './kernel/metrics.ts'
 import type { KeepDays } from './operation-settings.ts'
 import type { Erasure } from './signing/erasure.ts'
 
-const JOB = 'retention'
+const JOB = 'retention.sweep'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Erased in one go; each is a transaction of its own, between which requests are answered. */

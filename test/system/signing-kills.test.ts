@@ -160,7 +160,7 @@ test('whenever it is killed, two people sign exactly once, and everybody is told
   await stage.up()
   await stage.settled("SELECT count(*) FROM webhook_deliveries WHERE status <> 'delivered'", 0)
   await stage.settled(
-    "SELECT count(*) FROM jobs WHERE kind NOT IN ('signing.expire', 'audit.sweep', 'identity.sweep')",
+    "SELECT count(*) FROM jobs WHERE kind <> 'signing.expire' AND kind NOT LIKE '%.sweep'",
     0,
   )
   expect(stage.landings.map((landing) => landing.at).sort()).toEqual(Object.keys(WORTH).sort())
