@@ -25,6 +25,9 @@ test('from the first page to a first PDF and a first signed document, by what pe
   const body = new FormData()
   body.set('file', new Blob([Uint8Array.from(signed)], { type: 'application/pdf' }), 'signed.pdf')
   const page = await fetch(`${server.url}/verify`, { method: 'POST', body })
-  expect(await page.text()).toContain('PAdES-BASELINE-LTA')
+  const verdict = await page.text()
+  // The person, the seals and the archive time-stamp; nobody trusts the authority that signs tests.
+  expect(verdict.split('The signed part is intact').length).toBeGreaterThan(3)
+  expect(verdict).toContain('TEST Paraph')
   expect(faults).toEqual([])
 }, 400_000)
