@@ -51,7 +51,7 @@ const isForeign = (name: string): boolean => !(MEMBERS as readonly string[]).inc
 
 function entryFaults(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
   const faults: string[] = []
-  if (entry.seq !== place) faults.push(`entry ${place} has the number ${entry.seq}`)
+  if (entry.seq !== place) faults.push(`entry ${place} has the number ${JSON.stringify(entry.seq)}`)
   if (entry.prev_hash !== before.hash)
     faults.push(`entry ${place} does not follow ${place === 1 ? 'the header' : 'the one before'}`)
   const missing = MEMBERS.filter((name) => !Object.hasOwn(entry, name))
@@ -60,7 +60,10 @@ function entryFaults(entry: TrailEntry, place: number, before: { hash: string; a
   const foreign = Object.keys(entry).filter(isForeign)
   if (foreign.length > 0)
     faults.push(`entry ${place} has members that no hash covers: ${foreign.join(', ')}`)
-  if (entry.at < before.at) faults.push(`entry ${place} is earlier than the one before`)
+  // A spoiled file may hold anything here, also what JavaScript cannot compare.
+  if (typeof entry.at !== 'string') faults.push(`entry ${place} has no time`)
+  else if (typeof before.at === 'string' && entry.at < before.at)
+    faults.push(`entry ${place} is earlier than the one before`)
   return faults
 }
 

@@ -154,12 +154,14 @@ const oddMembers = (object, expected) => [
 
 function checkEntry(entry, place, before, fault) {
   const odd = oddMembers(entry, MEMBERS)
-  if (odd.length > 0) fault(place, 'members', odd)
+  if (odd.length > 0) fault(place, 'members', odd.join(', '))
   const { hash, ...rest } = entry
   if (entry.seq !== place) fault(place, 'number', entry.seq)
   if (entry.prev_hash !== before.hash) fault(place, 'order')
   if (hashOf(rest) !== hash) fault(place, 'changed')
-  if (!TIME.test(entry.at) || entry.at < before.at) fault(place, 'time', entry.at)
+  const readable = typeof entry.at === 'string' && TIME.test(entry.at)
+  if (!readable || (typeof before.at === 'string' && entry.at < before.at))
+    fault(place, 'time', entry.at)
 }
 
 function checkStamp(stamp, entries, roots, fault) {
@@ -176,17 +178,20 @@ function checkStamp(stamp, entries, roots, fault) {
   }
 }
 
+const shown = (detail) => (typeof detail === 'string' ? detail : JSON.stringify(detail))
+
 /** Checks a parsed trail; `faults` is empty when it is whole. Roots: X509Certificate objects. */
 export function checkTrail(trail, roots = []) {
   const faults = []
   const fault = (entry, what, detail) => {
-    const more = detail === undefined ? '' : `: ${detail}`
+    // A spoiled trail may hold anything, also what JavaScript cannot make a string of.
+    const more = detail === undefined ? '' : `: ${shown(detail)}`
     faults.push({ entry, fr: FAULTS[what][0] + more, en: FAULTS[what][1] + more })
   }
   const { format, document_id, header, entries, stamps } = trail
   if (format !== 'paraph-trail/1') fault(0, 'format')
   const odd = oddMembers(trail, ['format', 'document_id', 'header', 'entries', 'stamps'])
-  if (odd.length > 0) fault(0, 'members', odd)
+  if (odd.length > 0) fault(0, 'members', odd.join(', '))
   if (header.document_id !== document_id) fault(0, 'other')
   if (entries.length === 0) fault(0, 'empty')
   let before = { hash: hashOf(header), at: '' }

@@ -151,6 +151,15 @@ describe.each([
     )
   })
 
+  test.each(['seq', 'at', 'hash', 'data'])(
+    'stands what JavaScript cannot make a string of, as %s',
+    (name) => {
+      const trail = copy()
+      trail.entries[0][name] = { toString: {} }
+      expect(faults(trail as TrailJson).join('\n')).toMatch(/\b1\b/)
+    },
+  )
+
   test('finds one changed character anywhere inside the data', () => {
     const trail = copy()
     trail.entries[1].data.note = 'e😀'
