@@ -1,6 +1,6 @@
 /** Connects the console: people who log in, what they can try, and who keeps something of an account. */
 import type { Caller } from './accounts/caller.ts'
-import { FREE_PLAN, largestBodies } from './accounts/plans.ts'
+import { FREE_PLAN } from './accounts/plans.ts'
 import type { Config } from './config.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { ExportedFile, Holding, TrialSigning } from './console/ports.ts'
@@ -74,9 +74,6 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     baseUrl,
     secure: baseUrl.startsWith('https:'),
     plans: plans.length > 0 ? plans : [FREE_PLAN],
-    formBytesMax: Math.max(
-      ...[...accounts.plans.values()].map((plan) => largestBodies(plan, 'documents').form),
-    ),
     outbox: messages.outbox !== undefined,
   }
 }

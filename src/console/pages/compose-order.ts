@@ -22,7 +22,6 @@ const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
 
 /** The form. */
 export const COMPOSE_FORM: FormSpec = {
-  csrf: text,
   form: text,
   key: text,
   act: text,
@@ -37,7 +36,6 @@ export const COMPOSE_FORM: FormSpec = {
 
 /** The form by which places are looked for. */
 export const PLACES_FORM: FormSpec = {
-  csrf: text,
   file: { kind: 'file', description: 'The PDF', required: true },
 }
 

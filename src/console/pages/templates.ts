@@ -1,6 +1,5 @@
 /** The section "Templates": kept, tried, in versions that can be compared and restored. */
 import type { FastifyReply } from 'fastify'
-import type { Caller } from '../../accounts/caller.ts'
 import { attachment, safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
@@ -18,9 +17,6 @@ import { templateWords } from './templates-words.ts'
 const PATH = '/console/templates'
 const PAGE = 50
 
-const callerOf = (kit: ConsoleKit, { session }: MemberScene): Promise<Caller> =>
-  deskCaller(kit.parts, session.accountId)
-
 const faultStatus = (fault: UploadFault | undefined): number =>
   fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
 
@@ -30,7 +26,7 @@ async function showList(
   failed: { fault?: UploadFault; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const { cursor } = scene.request.query as { cursor?: unknown }
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
@@ -48,7 +44,7 @@ async function showList(
 }
 
 async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const { caller } = scene
+  const caller = await deskCaller(kit, scene)
   const name = scene.field('name').trim().slice(0, NAME_MAX)
   const file = scene.file('template')
   if (file === undefined) return showList(kit, scene, { fault: 'missing', name })
@@ -67,7 +63,7 @@ async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyRep
 async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === scene.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -87,7 +83,7 @@ async function showVersions(
   failed: { fault?: UploadFault; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const main = versionsMain(scene.visit, {
@@ -103,7 +99,7 @@ async function showVersions(
 }
 
 async function addVersion(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const { caller } = scene
+  const caller = await deskCaller(kit, scene)
   const note = scene.field('note').trim()
   const id = scene.param('id')
   const file = scene.file('template')
@@ -128,7 +124,7 @@ function versionNumber(text: unknown): number {
 }
 
 async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const version = versionNumber(scene.param('version'))
   const file = await kit.parts.templates.file(caller, scene.param('id'), version)
   return scene.reply
@@ -142,7 +138,7 @@ async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fastify
 }
 
 async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   await kit.parts.templates.restore(caller, id, versionNumber(scene.param('version')))
   return kit.go(scene, templatePath(id, 'versions'), 'version_restored')
@@ -150,7 +146,7 @@ async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const query = scene.request.query as Record<string, unknown>
@@ -170,7 +166,7 @@ async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showFields(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const template = await templates.get(caller, scene.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
   const main = fieldsMain(scene.visit, { template, fields, baseUrl })
@@ -182,7 +178,7 @@ async function showSettings(
   scene: MemberScene,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const template = await kit.parts.templates.get(caller, scene.param('id'))
   const main = settingsTab(scene.visit, { template, baseUrl: kit.parts.baseUrl, fault })
   const status = fault === undefined ? 200 : 422
@@ -190,7 +186,7 @@ async function showSettings(
 }
 
 async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -208,7 +204,7 @@ async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 
 async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   if (scene.field('sure') !== 'yes') return showSettings(kit, scene, 'remove')
-  await kit.parts.templates.remove(await callerOf(kit, scene), scene.param('id'))
+  await kit.parts.templates.remove(await deskCaller(kit, scene), scene.param('id'))
   return kit.go(scene, PATH, 'template_deleted')
 }
 
