@@ -9,6 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { type FileScene, fileForm } from '../file-forms.ts'
 import type { ConsoleKit, MemberScene } from '../kit.ts'
+import { isShown, problemStatus } from '../made-here.ts'
 import type { OnceForms } from '../once-forms.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { trialCaller } from '../trial-caller.ts'
@@ -16,7 +17,7 @@ import { inBytes } from '../words.ts'
 import { COMPOSE_FORM, PLACES_FORM, requestTexts } from './compose-order.ts'
 import { composeMain } from './compose-view.ts'
 import { composeWords } from './compose-words.ts'
-import { type FormFault, faultStatus, faultsOf, faultWords } from './request-faults.ts'
+import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
 /** Of the text of a form, in bytes: without script it has a field for everything of every signer. */
@@ -123,8 +124,8 @@ async function compose(kit: ConsoleKit, scene: FileScene, forms: OnceForms): Pro
     return done(kit, scene, `${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
     forms.giveBack(form)
-    if (!(error instanceof AppError) || faultStatus(error) === 500) throw error
-    return await refused(kit, scene, faultsOf(scene.visit.locale, error), faultStatus(error))
+    if (!isShown(error)) throw error
+    return await refused(kit, scene, faultsOf(scene.visit.locale, error), problemStatus(error))
   }
 }
 
@@ -174,7 +175,7 @@ export function composeRoutes(app: App, kit: ConsoleKit, forms: OnceForms): void
     spec: COMPOSE_FORM,
     limits,
     refused: async (scene: MemberScene, error: AppError) =>
-      refused(kit, scene, await unreadable(kit, scene, error), faultStatus(error)),
+      refused(kit, scene, await unreadable(kit, scene, error), problemStatus(error)),
   }
   fileForm(app, kit, form, (scene) => compose(kit, scene, forms))
   fileForm(app, kit, { url: '/requests/places', spec: PLACES_FORM, limits }, (scene) =>

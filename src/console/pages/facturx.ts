@@ -49,8 +49,8 @@ async function showFacturx(
     outcome,
   })
   const { title } = facturxWords(scene.visit.locale)
-  const wrong = outcome !== undefined && 'problem' in outcome
-  const status = wrong ? problemStatus(outcome.problem) : 200
+  const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
+  const status = problemStatus(problem)
   return kit.show(scene, { title, main, section: FACTURX_PATH, status })
 }
 
@@ -124,8 +124,7 @@ async function showFile(
   const caller = await deskCaller(kit, scene)
   const fileBytesMax = largestFile(caller)
   const main = fileMain(scene.visit, { fileBytesMax, baseUrl: kit.parts.baseUrl, ...sent })
-  const { fault } = sent
-  const status = fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
+  const status = problemStatus(sent.fault)
   const { title } = facturxWords(scene.visit.locale)
   return kit.show(scene, { title, main, section: FACTURX_PATH, status })
 }

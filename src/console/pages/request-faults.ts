@@ -1,5 +1,5 @@
 /** What was wrong with a form about a signature request, at its field and in the reader's language. */
-import { type AppError, ERRORS } from '../../kernel/errors.ts'
+import type { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -150,6 +150,3 @@ export function faultsOf(locale: Locale, error: AppError): FormFault[] {
     (fault, index) => faults.findIndex(({ field }) => field === fault.field) === index,
   )
 }
-
-/** HTTP status of a page that shows such an error. */
-export const faultStatus = ({ code }: AppError): number => ERRORS[code].status

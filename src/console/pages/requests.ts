@@ -4,13 +4,14 @@ import type { FastifyReply } from 'fastify'
 import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
+import { isShown, problemStatus } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
 import { REQUEST_FILES, type SignatureRequest } from '../ports.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { plainPhone } from './compose-order.ts'
-import { faultStatus, faultsOf, faultWords } from './request-faults.ts'
+import { faultsOf, faultWords } from './request-faults.ts'
 import { isOver, type RequestPage, requestMain, versionOf } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
@@ -127,9 +128,9 @@ async function act(
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof AppError) || [404, 500].includes(faultStatus(error))) throw error
+    if (!isShown(error)) throw error
     const faults = faultsOf(scene.visit.locale, error)
-    return await showRequest(kit, scene, { act: name, faults, status: faultStatus(error) })
+    return await showRequest(kit, scene, { act: name, faults, status: problemStatus(error) })
   }
   return kit.go(scene, `${REQUESTS_PATH}/${id}`, done)
 }

@@ -64,7 +64,7 @@ export async function showTry(
   const versions = await templates.versions(caller, id)
   const sample = await sampleOf(templates, caller, template, versions)
   const main = tryMain(scene.visit, { template, versions, sample, baseUrl, failed })
-  const status = failed === undefined ? 200 : problemStatus(failed.problem)
+  const status = problemStatus(failed?.problem)
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 

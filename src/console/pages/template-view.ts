@@ -7,11 +7,12 @@ import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, table } from '../../pages/pieces.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
 import { partName } from '../findings.ts'
+import type { FileFault } from '../made-here.ts'
 import { badge, copyBlock, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { templateCurl } from './templates-curl.ts'
-import { faultPanel, type UploadFault, wordFileField } from './templates-view.ts'
+import { faultPanel, wordFileField } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
@@ -40,7 +41,7 @@ export interface VersionsPage {
   most: number
   fileBytesMax: number
   baseUrl: string
-  fault?: UploadFault | undefined
+  fault?: FileFault | undefined
   /** What was typed about the version that was refused. */
   note?: string
 }

@@ -7,23 +7,20 @@ import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { deskCaller } from '../desk-caller.ts'
 import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
-import { ACCOUNT, onPage, problemStatus } from '../made-here.ts'
+import { ACCOUNT, type FileFault, onPage, problemStatus } from '../made-here.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
-import { SAMPLE_CHOICES, templatesMain, type UploadFault } from './templates-view.ts'
+import { SAMPLE_CHOICES, templatesMain } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
 
 const PATH = '/console/templates'
 const PAGE = 50
 
-const faultStatus = (fault: UploadFault | undefined): number =>
-  fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
-
 async function showList(
   kit: ConsoleKit,
   scene: MemberScene,
-  failed: { fault?: UploadFault; name?: string } = {},
+  failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
   const caller = await deskCaller(kit, scene)
@@ -40,7 +37,7 @@ async function showList(
     ...failed,
   })
   const { title } = templateWords(scene.visit.locale)
-  return kit.show(scene, { title, main, section: PATH, status: faultStatus(failed.fault) })
+  return kit.show(scene, { title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
 async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
@@ -80,7 +77,7 @@ async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 async function showVersions(
   kit: ConsoleKit,
   scene: MemberScene,
-  failed: { fault?: UploadFault; note?: string } = {},
+  failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
   const caller = await deskCaller(kit, scene)
@@ -94,7 +91,7 @@ async function showVersions(
     baseUrl,
     ...failed,
   })
-  const status = faultStatus(failed.fault)
+  const status = problemStatus(failed.fault)
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 
