@@ -1,5 +1,4 @@
 /** The page of one signature request: how it stands, its people, its files, what happened, what can be done. */
-import { formatBytes } from '../../kernel/format-bytes.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -7,12 +6,13 @@ import { alert, facts, linkButton } from '../../pages/pieces.ts'
 import { curlLine, moment, section } from '../pieces.ts'
 import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
 import { requestActs, type SendingKey } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
 import { signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
-import { type RequestWords, requestWords } from './requests-words.ts'
+import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** What the page knows. */
@@ -93,6 +93,7 @@ const hash = (text: string | undefined): HtmlPart =>
 function about(locale: Locale, request: SignatureRequest): Html {
   const words = requestWords(locale)
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
+  const size = inBytes(request.size_bytes, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.made, time(request.created_at)],
     [words.sent, time(request.sent_at)],
@@ -105,7 +106,7 @@ function about(locale: Locale, request: SignatureRequest): Html {
       request.message !== undefined && html`<span class="prose">${request.message}</span>`,
     ],
     [words.externalId, request.external_id],
-    [words.file, html`${request.filename} · ${sizeOf(words, request)}`],
+    [words.file, html`${request.filename} · ${words.pages(request.pages, size)}`],
     [words.hash, hash(request.sha256)],
     [words.signedHash, hash(request.signed_sha256)],
     [words.level, request.level],
@@ -115,6 +116,3 @@ function about(locale: Locale, request: SignatureRequest): Html {
     facts(lines.filter(([, value]) => value !== false)),
   )
 }
-
-const sizeOf = (words: RequestWords, { pages, size_bytes }: SignatureRequest): string =>
-  words.pages(pages, formatBytes(size_bytes))
