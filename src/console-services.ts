@@ -64,7 +64,6 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       signing,
       foundation,
       callerOf: (accountId, mode) => callerOf(sources, accountId, mode),
-      testAuthority: () => testAuthority(foundation),
     }),
     webhooks: consoleWebhooks(foundation.webhooks.webhooks),
     detection,
@@ -92,18 +91,9 @@ async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): 
   await later()
 }
 
-const AUTHORITY_MS = 60_000
-
-/** The TEST authority makes its keys when it is first asked for, which takes some seconds. */
-async function testAuthority({ pkiOf }: Foundation): Promise<void> {
-  const until = performance.now() + AUTHORITY_MS
-  while (pkiOf('test').authority.state.status === 'starting' && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-}
-
 const trialSigning = ({ requests }: Signing, foundation: Foundation): TrialSigning => ({
   async send(caller, { pdf, filename, field, email, locale, ip }) {
-    await testAuthority(foundation)
+    await foundation.testPkiReady()
     const { page, x, y, width, height } = field
     const signers = [{ email, locale, fields: [{ page, x, y, width, height }] }]
     await requests.create(
