@@ -3,7 +3,7 @@ import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field } from '../../pages/pieces.ts'
-import { curlLine, pageHead, section } from '../pieces.ts'
+import { crumb, curlLine, pageHead, section } from '../pieces.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
@@ -35,7 +35,7 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
   const words = composeWords(locale)
   const own = page.faults.find((fault) => fault.field === 'form')
   const names = composeScriptWords(locale)
-  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+  return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
 <form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${inBytes(page.bytesMax, locale)}">
 <input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">

@@ -1,9 +1,8 @@
 /** The page of one signature request: how it stands, its people, its files, what happened, what can be done. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
-import { curlLine, moment, section } from '../pieces.ts'
+import { crumb, curlLine, moment, section } from '../pieces.ts'
 import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
@@ -45,7 +44,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const { request, trail } = page
   const words = requestWords(locale)
   const own = page.fault?.faults.find(({ field }) => field === 'form')
-  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+  return html`${crumb(words.back, REQUESTS_PATH)}
 <div id="live" data-live="${REQUESTS_PATH}/${request.id}" data-version="${versionOf(request.status, trail.entries.length)}" ${isOver(request.status) && html`data-over`}>
 <div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
 <p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>

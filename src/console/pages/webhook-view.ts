@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts } from '../../pages/pieces.ts'
-import { copyBlock, curlLine, moment, ownForm, section } from '../pieces.ts'
+import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { actFold } from './request-acts.ts'
@@ -10,7 +10,6 @@ import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import {
-  crumb,
   eventsText,
   WEBHOOKS_PATH,
   type WebhookForm,
