@@ -1,40 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RECEIVER_SAMPLE } from '../../src/console/pages/webhook-receiver.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { accessibilityFaults } from '../support/axe.ts'
-import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
-import { member } from '../support/console-visitor.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { cachedKeys } from '../support/rsa-keys.ts'
+import { freePort } from '../support/server-process.ts'
 import { Person } from '../support/signing-app.ts'
 
-let service: TestApp
-let browser: Browser
-let watched: WatchedPage
+let browsed: BrowsedConsole
 let page: Page
 let receiver: Receiver
 let origin = ''
 let pdf: Buffer
-
-/** A port that is free now; the addresses in mails are known before the server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 /** Two pages, with a line to sign on the second. */
 async function contract(): Promise<Buffer> {
@@ -47,50 +30,20 @@ async function contract(): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const settings = {
-    PARAPH_PORT: String(port),
+  browsed = await startBrowsedConsole({
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_WEBHOOK_PRIVATE: 'on',
     PARAPH_SIGN_TIMEOUT_MS: '60000',
-  }
-  service = await startTestApp(settings, { clock: systemClock, makeKey: cachedKeys() })
-  await service.services.start()
-  await service.app.listen({ host: '127.0.0.1', port })
+  })
+  ;({ page, origin } = browsed)
+  await browsed.logIn()
   receiver = await startReceiver()
   pdf = await contract()
-  browser = await openBrowser()
-  watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
-  page = watched.page
-  const { outbox, accounts } = service.services
-  const { visitor } = await member({ app: service.app, outbox, accounts })
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: origin }))
-  await page.context().addCookies(cookies)
 })
 afterAll(async () => {
-  await watched.close()
-  await browser.close()
+  await browsed.close()
   await receiver.close()
-  await service.close()
 })
-
-/** Both themes and both sizes, in the two pairs in which neither can hide a fault of the other. */
-async function expectAccessible(): Promise<void> {
-  const looks = [
-    { colorScheme: 'light', size: DESK },
-    { colorScheme: 'dark', size: PHONE },
-  ] as const
-  for (const { colorScheme, size } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(size)
-    expect(await accessibilityFaults(page), `${page.url()} ${colorScheme}`).toEqual([])
-    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(DESK)
-}
 
 const visit = async (path: string): Promise<void> => {
   await page.goto(`${origin}${path}`)
@@ -137,7 +90,7 @@ async function personAt(email: string): Promise<Person> {
   await expect
     .poll(
       async () => {
-        const mails = (await service.services.outbox?.list()) ?? []
+        const mails = (await browsed.service.services.outbox?.list()) ?? []
         const mail = mails.find(({ to, text }) => to === email && /\/sign\//.test(text))
         token = /\/sign\/([a-z0-9-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
         return token
@@ -145,14 +98,14 @@ async function personAt(email: string): Promise<Person> {
       { timeout: 60_000 },
     )
     .not.toBe('')
-  return new Person(service, { token, to: email, phone: '+33612345678' })
+  return new Person(browsed.service, { token, to: email, phone: '+33612345678' })
 }
 
 test('the empty list leads to the form, which shows the pages and what was found in them', async () => {
   await visit('/console/requests')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'New request' }).click()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.setInputFiles('#file', {
     name: 'a.pdf',
     mimeType: 'application/pdf',
@@ -166,7 +119,7 @@ test('the empty list leads to the form, which shows the pages and what was found
   })
   await page.waitForSelector('.sheet-page canvas')
   await expect.poll(() => page.innerText('#found')).toContain('One place to sign was found')
-  await expectAccessible()
+  await expectAccessible(page)
 })
 
 test('a signature is dragged onto the page, moved, sized and removed by mouse and by keys', async () => {
@@ -209,7 +162,7 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   const moved = await spots().first().boundingBox()
   expect((moved?.x ?? 0) - (put?.x ?? 0)).toBeCloseTo(40, -1)
   expect((moved?.y ?? 0) - (put?.y ?? 0)).toBeCloseTo(-50, -1)
-  await expectAccessible()
+  await expectAccessible(page)
 })
 
 test('what is wrong is told at its field and loses nothing; then the request is sent', async () => {
@@ -219,7 +172,7 @@ test('what is wrong is told at its field and loses nothing; then the request is 
   await press('Send to the signers')
   await expect.poll(() => page.innerText('#signer-1-email-error')).toContain('such as name@')
   expect(await spots().count()).toBe(1)
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByLabel('E-mail address').nth(1).fill('bob@example.com')
   await page.getByLabel('Mobile phone').first().fill('+33 6 12 34 56 78')
   await page.getByLabel('Message to the signers').fill('Please sign <b>today</b>.')
@@ -229,7 +182,7 @@ test('what is wrong is told at its field and loses nothing; then the request is 
   expect(await page.innerText('.flash')).toContain('The request is sent')
   expect(await state()).toBe('Waiting for signatures')
   expect(await page.innerText('#trail + p, #trail')).toContain('What happened')
-  await expectAccessible()
+  await expectAccessible(page)
 })
 
 test('what a signer does is seen while it happens, without loading the page', async () => {
@@ -253,25 +206,25 @@ test('what a signer does is seen while it happens, without loading the page', as
 test('it is cancelled, with a tick, and a webhook is added that is told of it', async () => {
   const request = page.url()
   await visit('/console/webhooks')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByLabel('Address').fill('https://10.0.0.1:22/hooks')
   await press('Add the webhook')
   expect(await page.innerText('#url-new-error')).toContain('not for web servers')
   await page.getByLabel('Address').fill(receiver.url)
   await page.getByLabel('Only these').check()
   await page.getByLabel('document.cancelled').check()
-  await expectAccessible()
+  await expectAccessible(page)
   await press('Add the webhook')
   const secret = await page.innerText('#secret')
   receiver.secrets.push(secret)
-  await expectAccessible()
+  await expectAccessible(page)
 
   await page.goto(request)
   await page.locator('#act-remind > summary').click()
   await press('Send the reminder')
   await expect.poll(() => page.innerText('.form-fault')).toContain('Wait a little')
   await page.locator('#act-cancel > summary').click()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByLabel('Reason').fill('A new version follows')
   await page.getByLabel('Yes, cancel this request').check()
   await press('Cancel for good')
@@ -310,7 +263,7 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
       .toBe(400)
     await visit('/console/webhooks')
     await page.locator('.webhook-main a').click()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.locator('#act-edit > summary').click()
     await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/`)
     await press('Save')
@@ -318,7 +271,7 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await press('Send it now')
     await expect.poll(() => page.innerText('#response + *, .facts')).toContain('HTTP 204')
     expect(out).toContain('webhook.test')
-    await expectAccessible()
+    await expectAccessible(page)
     await press('Send it again')
     await expect.poll(() => page.innerText('.flash')).toContain('once more')
     await expect.poll(() => out.match(/webhook\.test/g)?.length, { timeout: 20_000 }).toBe(2)
@@ -330,5 +283,5 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await once(child, 'exit')
     await rm(folder, { recursive: true })
   }
-  expect(watched.faults, 'what a page must never do').toEqual([])
+  expect(browsed.watched.faults, 'what a page must never do').toEqual([])
 })
