@@ -30,6 +30,11 @@ const listed = async (id: string) =>
     .deliveries
 const told = () => receiver.received.map(({ type, data }) => `${data.document_id} ${type}`)
 const MINUTE = 60
+const signedIn = (headers: Receiver['received'][number]['headers'] | undefined) => ({
+  'webhook-id': headers?.['webhook-id'],
+  'webhook-timestamp': headers?.['webhook-timestamp'],
+  'webhook-signature': headers?.['webhook-signature'],
+})
 
 test('an event arrives as Standard Webhooks 1.0 says, with the document and the signer', async () => {
   const { id } = await add()
@@ -58,8 +63,29 @@ test('an event arrives as Standard Webhooks 1.0 says, with the document and the 
     'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
   })
   expect(await listed(id)).toMatchObject([
-    { status: 'delivered', attempts: 1, response_status: 204 },
+    {
+      status: 'delivered',
+      attempts: 1,
+      response_status: 204,
+      request_headers: signedIn(message?.headers),
+    },
   ])
+})
+
+test('the log has what the last attempt was signed with, and nothing before the first', async () => {
+  const { id } = await add()
+  receiver.answer = (_message, response) => void response.writeHead(500).end()
+  await world.append('doc_a', 'document.created')
+  await world.append('doc_a', 'document.sent')
+  await run()
+  world.clock.advance(MINUTE)
+  await run()
+  const [waiting, tried] = await listed(id)
+  const [first, second] = receiver.received
+  expect(tried).toMatchObject({ attempts: 2, request_headers: signedIn(second?.headers) })
+  expect(signedIn(second?.headers)).not.toEqual(signedIn(first?.headers))
+  expect(waiting).toMatchObject({ attempts: 0, event_type: 'document.sent' })
+  expect(waiting).not.toHaveProperty('request_headers')
 })
 
 test('only events that were asked for are told, and what is internal never is', async () => {
