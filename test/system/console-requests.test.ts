@@ -222,7 +222,7 @@ test('it is cancelled, with a tick, and a webhook is added that is told of it', 
   await page.goto(request)
   await page.locator('#act-remind > summary').click()
   await press('Send the reminder')
-  await expect.poll(() => page.innerText('.form-fault')).toContain('Wait a little')
+  await expect.poll(() => page.innerText('.form-fault')).toContain('ten minutes ago')
   await page.locator('#act-cancel > summary').click()
   await expectAccessible(page)
   await page.getByLabel('Reason').fill('A new version follows')

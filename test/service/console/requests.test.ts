@@ -237,13 +237,14 @@ describe('the page of a request', () => {
     expect(textOf(await change({ email: 'nobody' }))).toContain('Enter an e-mail address')
     expect(textOf(await change({ email: SIGNER.email }))).toContain('Nothing was changed')
     expect((await change({ email: 'new@example.com', phone: '06' })).status).toBe(422)
+    expect(textOf(await change({ last_name: '\u202eevil' }))).toContain('printable characters')
     expect((await change({ email: 'new@example.com' })).status).toBe(303)
     expect(textOf(await owner.visitor.get(path))).toContain('new@example.com')
 
     const remind = () => owner.visitor.submit(path, `${path}/remind`)
     const early = await remind()
     expect(early.status).toBe(429)
-    expect(textOf(early)).toContain('Wait a little')
+    expect(textOf(early)).toContain('less than ten minutes ago')
     service.app.clock.move(11 * 60_000)
     expect((await remind()).status).toBe(303)
 
