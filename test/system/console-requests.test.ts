@@ -11,13 +11,14 @@ import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { freePort } from '../support/server-process.ts'
-import { Person } from '../support/signing-app.ts'
+import { Person, SigningApp } from '../support/signing-app.ts'
 
 let browsed: BrowsedConsole
 let page: Page
 let receiver: Receiver
 let origin = ''
 let pdf: Buffer
+let accountId = ''
 
 /** Two pages, with a line to sign on the second. */
 async function contract(): Promise<Buffer> {
@@ -36,7 +37,7 @@ beforeAll(async () => {
     PARAPH_SIGN_TIMEOUT_MS: '60000',
   })
   ;({ page, origin } = browsed)
-  await browsed.logIn()
+  accountId = await browsed.logIn()
   receiver = await startReceiver()
   pdf = await contract()
 })
@@ -81,11 +82,17 @@ async function swipe(
   await client.detach()
 }
 
+/** The code by SMS that the page shows for a test request. */
+async function codeShown(): Promise<string> {
+  await expect.poll(() => page.innerText('#live'), { timeout: 20_000 }).toContain('Code by SMS')
+  return await page.innerText('.code')
+}
+
 const spots = () => page.locator('.spot')
 const labelOf = (index: number) => spots().nth(index).getAttribute('aria-label')
 
 /** The newest link that a mail brought to somebody. */
-async function personAt(email: string): Promise<Person> {
+async function personAt(email: string, phone?: string): Promise<Person> {
   let token = ''
   await expect
     .poll(
@@ -98,7 +105,16 @@ async function personAt(email: string): Promise<Person> {
       { timeout: 60_000 },
     )
     .not.toBe('')
-  return new Person(browsed.service, { token, to: email, phone: '+33612345678' })
+  return new Person(browsed.service, { token, to: email, phone })
+}
+
+/** The page of a request that a program sent. */
+async function sentByProgram(): Promise<string> {
+  const { keys } = browsed.service.services.accounts
+  const wish = { accountId, plan: 'free', name: 'program', mode: 'test' } as const
+  const program = new SigningApp(browsed.service, (await keys.createKey(wish)).secret)
+  const { id } = await program.create([{ email: 'eve@example.com' }], { pdf })
+  return `/console/requests/${id}`
 }
 
 test('the empty list leads to the form, which shows the pages and what was found in them', async () => {
@@ -191,20 +207,49 @@ test('what a signer does is seen while it happens, without loading the page', as
   await ada.open()
   await expect.poll(() => page.innerText('.people'), { timeout: 20_000 }).toContain('Has opened it')
   expect((await ada.askCode()).status).toBe(202)
-  await expect.poll(() => page.innerText('.people'), { timeout: 20_000 }).toMatch(/\b\d{6}\b/)
-  const code = /\b\d{6}\b/.exec(await page.innerText('.code'))?.[0] ?? ''
-  expect((await ada.enter(code)).status).toBe(200)
+  expect((await ada.enter(await codeShown())).status).toBe(200)
   await expect
     .poll(() => page.innerText('.people'), { timeout: 30_000 })
     .toContain('Entered the code')
   expect(await page.innerText('.trail')).toContain('Ada entered the right code')
   expect(await page.innerText('.chain')).toContain('The chain holds')
+  expect((await ada.sign()).status).toBe(200)
+  await expect
+    .poll(() => page.innerText('#signers'), { timeout: 60_000 })
+    .toContain('1 of 2 signed')
+  expect(await page.innerText('.trail')).toContain('Ada signed')
   expect(await page.evaluate('globalThis.kept'), 'the page was not loaded again').toBe(true)
   expect(await page.content()).not.toContain(ada.token)
+  await expectAccessible(page)
+})
+
+test('once everybody has signed, the same page has every file and can be read by everybody', async () => {
+  const bob = await personAt('bob@example.com')
+  await bob.open()
+  expect((await bob.askCode('+33612345679')).status).toBe(202)
+  expect((await bob.enter(await codeShown())).status).toBe(200)
+  expect((await bob.sign()).status).toBe(200)
+  await expect.poll(state, { timeout: 90_000 }).toBe('Completed')
+  expect(await page.innerText('#signers')).toContain('2 of 2 signed')
+  expect(await page.innerText('section:has(> .panel-head #about)')).toContain('B-LTA')
+  expect(await page.locator('.request-acts, .key-acts').count(), 'nothing is left to do').toBe(0)
+  await expectAccessible(page)
+  const names = []
+  for (const link of await page.locator('.file-links a').all()) {
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    names.push(download.suggestedFilename())
+  }
+  expect(names).toHaveLength(5)
+  expect(new Set(names.map((name) => name.split('.').at(-1)))).toEqual(
+    new Set(['pdf', 'zip', 'json']),
+  )
+  await visit('/console/requests')
+  expect(await page.innerText('.request-rows')).toContain('2 of 2 signed')
+  await expectAccessible(page)
 })
 
 test('it is cancelled, with a tick, and a webhook is added that is told of it', async () => {
-  const request = page.url()
+  const request = await sentByProgram()
   await visit('/console/webhooks')
   await expectAccessible(page)
   await page.getByLabel('Address').fill('https://10.0.0.1:22/hooks')
@@ -219,7 +264,7 @@ test('it is cancelled, with a tick, and a webhook is added that is told of it', 
   receiver.secrets.push(secret)
   await expectAccessible(page)
 
-  await page.goto(request)
+  await visit(request)
   await page.locator('#act-remind > summary').click()
   await press('Send the reminder')
   await expect.poll(() => page.innerText('.form-fault')).toContain('ten minutes ago')
@@ -271,6 +316,9 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await press('Send it now')
     await expect.poll(() => page.innerText('#response + *, .facts')).toContain('HTTP 204')
     expect(out).toContain('webhook.test')
+    expect(await page.innerText('#sent-headers')).toMatch(
+      /webhook-timestamp: \d{10}\nwebhook-signature: v1,[\w+/]{43}=/,
+    )
     await expectAccessible(page)
     await press('Send it again')
     await expect.poll(() => page.innerText('.flash')).toContain('once more')

@@ -35,6 +35,10 @@ export interface RequestPage {
 /** Whether nothing will change by itself any more. */
 export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'
 
+/** Whether everybody has signed and the seal is still to come. */
+const isBeingSealed = ({ status, signers }: SignatureRequest): boolean =>
+  status === 'pending' && signers.every((signer) => signer.status === 'signed')
+
 /** Says whether a page that is open is up to date. */
 export const versionOf = (status: string, entries: number): string => `${status} ${entries}`
 
@@ -50,7 +54,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
 <p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
-${requestActs(visit, page)}
+${!isBeingSealed(request) && requestActs(visit, page)}
 ${signerList(visit, page)}
 ${files(locale, page)}
 ${about(locale, request)}
@@ -60,9 +64,12 @@ ${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}
 </div>`
 }
 
-function endNote(locale: Locale, { status, end_reason: reason }: SignatureRequest): HtmlPart {
-  if (reason === undefined) return undefined
+function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
+  const { status, end_reason: reason } = request
   const words = requestWords(locale)
+  if (isBeingSealed(request))
+    return html`<div class="end-note">${alert('info', html`<p>${words.sealing}</p>`)}</div>`
+  if (reason === undefined) return undefined
   const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
   return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
 }
