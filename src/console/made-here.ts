@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../accounts/allowance.ts'
 import type { Caller } from '../accounts/caller.ts'
+import { attachment } from '../http/disposition.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
@@ -37,6 +38,21 @@ export async function onPage(
 /** Whether an error is told on the page itself: what is not there, and what is our own fault, have pages of their own. */
 export const isShown = (error: unknown): error is AppError =>
   error instanceof AppError && ![404, 500].includes(problemStatus(error))
+
+/** Sends a file to be saved; no browser may take it for something else. */
+export const sendDownload = (
+  { reply }: Pick<Scene, 'reply'>,
+  { bytes, filename, type }: { bytes: Uint8Array; filename: string; type: string },
+  cache = 'no-store',
+): FastifyReply =>
+  reply
+    .headers({
+      'Cache-Control': cache,
+      'Content-Disposition': attachment(filename),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(type)
+    .send(Buffer.from(bytes))
 
 /** Sends what was made; no browser may take it for something else. */
 export const sendMade = ({ reply }: Pick<Scene, 'reply'>, file: RenderedFile): FastifyReply =>

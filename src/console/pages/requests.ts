@@ -1,10 +1,9 @@
 /** The section "Signature requests": the list, one request with everything that can be done to it, its files. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
-import { isShown, problemStatus } from '../made-here.ts'
+import { isShown, problemStatus, sendDownload } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
 import { REQUEST_FILES, type SignatureRequest } from '../ports.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
@@ -101,14 +100,8 @@ async function sendFile(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRep
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
   const { accountId } = scene.session
   const { bytes, filename } = await kit.parts.requests.file(accountId, scene.param('id'), file)
-  return scene.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(filename),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
-    .send(Buffer.from(bytes))
+  const type = TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  return sendDownload(scene, { bytes, filename, type })
 }
 
 const TYPES: Readonly<Record<string, string>> = {

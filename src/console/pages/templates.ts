@@ -1,13 +1,13 @@
 /** The section "Templates": kept, tried, in versions that can be compared and restored. */
 import type { FastifyReply } from 'fastify'
-import { attachment, safeFilename } from '../../http/disposition.ts'
+import { safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { deskCaller } from '../desk-caller.ts'
 import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
-import { ACCOUNT, type FileFault, onPage, problemStatus } from '../made-here.ts'
+import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../made-here.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
@@ -123,15 +123,9 @@ function versionNumber(text: unknown): number {
 async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const caller = await deskCaller(kit, scene)
   const version = versionNumber(scene.param('version'))
-  const file = await kit.parts.templates.file(caller, scene.param('id'), version)
-  return scene.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(safeFilename(file.filename, 'docx')),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(DOCX_MEDIA_TYPE)
-    .send(Buffer.from(file.bytes))
+  const { bytes, filename } = await kit.parts.templates.file(caller, scene.param('id'), version)
+  const named = safeFilename(filename, 'docx')
+  return sendDownload(scene, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
 async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
