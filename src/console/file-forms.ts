@@ -44,7 +44,8 @@ export interface FileForm {
   refused?: (scene: MemberScene, error: AppError) => Promise<FastifyReply>
 }
 
-const TOKEN = { csrf: { kind: 'text', description: 'token of the form' } } as const
+/** A field of such a form that holds a line of text. */
+export const LINE = { kind: 'text', description: 'a line of text' } as const
 
 /** What is no form with files is read before anybody knows who sends it. */
 const OTHER_BYTES_MAX = 64 * 1024
@@ -56,7 +57,7 @@ export function fileForm(
   form: FileForm,
   handler: (scene: FileScene) => Promise<FastifyReply>,
 ): void {
-  const spec = { ...form.spec, ...TOKEN }
+  const spec = { ...form.spec, csrf: LINE }
   const limitsOf = async (scene: MemberScene): Promise<FormLimits> =>
     (await form.limits?.(scene)) ?? formLimits((await deskCaller(kit, scene)).plan)
   kit.member(

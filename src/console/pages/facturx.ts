@@ -7,7 +7,7 @@ import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { localeChoice } from '../choices.ts'
 import { deskCaller } from '../desk-caller.ts'
-import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
+import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../made-here.ts'
 import {
@@ -145,7 +145,6 @@ async function checkFile(kit: ConsoleKit, scene: FileScene): Promise<FastifyRepl
   )
 }
 
-const LINE = { kind: 'text', description: 'a line of text' } as const
 const MAKE = {
   data: { kind: 'text-or-file', description: 'the invoice as JSON text' },
   template: LINE,

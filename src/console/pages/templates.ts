@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { deskCaller } from '../desk-caller.ts'
-import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
+import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../made-here.ts'
 import { compareMain } from './template-compare.ts'
@@ -200,7 +200,6 @@ async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 }
 
 const FILE = { kind: 'file', description: 'the Word file' } as const
-const LINE = { kind: 'text', description: 'a line of text' } as const
 const TRY = {
   data: { kind: 'text-or-file', description: 'the data as JSON text' },
   format: LINE,
