@@ -203,6 +203,19 @@ describe('the page of a request', () => {
     })
   })
 
+  test('says that it is being sealed, and offers nothing that can no longer be done', async () => {
+    const path = await forms.composed(owner)
+    const shown = async () => (await owner.visitor.get(path)).bytes.toString()
+    expect(await shown()).toContain('id="act-cancel"')
+    await sql`UPDATE signers SET status = 'signed' WHERE request_id = ${path.split('/').at(-1)}`.execute(
+      service.services.db,
+    )
+    const page = await shown()
+    expect(page).toContain('Everybody has signed. The document is being sealed')
+    expect(page).not.toContain('id="act-')
+    expect(page, 'it is still followed').not.toMatch(/id="live"[^>]*data-over/)
+  })
+
   test('says so when an entry of the trail was changed behind its back', async () => {
     const path = await forms.composed(owner)
     const id = path.split('/').at(-1) ?? ''
