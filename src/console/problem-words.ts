@@ -28,8 +28,7 @@ const FRENCH: Sentences = {
   render_limit_exceeded: 'Le document demande trop de temps ou de mémoire.',
   pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
   pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
-  pdf_not_signable:
-    'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
+  pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
   document_state_conflict:
     'La demande n’est plus dans l’état voulu. La page est maintenant à jour.',
   authority_unavailable:

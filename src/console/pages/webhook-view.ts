@@ -176,7 +176,10 @@ export interface DeliveryPageParts {
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
 /** What the last attempt sent before the body; what nobody has sent yet is not made up. */
-function sentHeaders({ url }: ConsoleWebhook, { event_id, request_headers }: ConsoleDelivery): string {
+function sentHeaders(
+  { url }: ConsoleWebhook,
+  { event_id, request_headers }: ConsoleDelivery,
+): string {
   const signed = request_headers ?? {
     'webhook-id': event_id,
     'webhook-timestamp': '…',
@@ -205,7 +208,11 @@ export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
 <div class="page-head"><div><h1><code class="event-type">${delivery.event_type}</code></h1><p class="request-badges">${deliveryBadge(words, delivery)}<code>${delivery.id}</code></p></div></div>
 ${section({ id: 'response', title: words.response }, responsePart(locale, path, delivery))}
 ${section(
-  { id: 'sent', title: words.request, text: delivery.request_headers ? words.requestText : words.requestLater },
+  {
+    id: 'sent',
+    title: words.request,
+    text: delivery.request_headers ? words.requestText : words.requestLater,
+  },
   html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: sentHeaders(webhook, delivery) })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}</div>`,
 )}
 ${section({ id: 'again', title: words.replay }, html`${again}${curlLine(locale, 'curl-replay', curl)}`)}`

@@ -190,8 +190,7 @@ const fr: WebhookWords = {
   document: 'Demande',
   delivery: 'Envoi',
   request: 'Ce qui est envoyé',
-  requestText:
-    'Tel que le dernier essai l’a envoyé ; chaque essai a son heure et sa signature.',
+  requestText: 'Tel que le dernier essai l’a envoyé ; chaque essai a son heure et sa signature.',
   requestLater: 'POST avec ces en-têtes ; l’heure et la signature sont faites à chaque essai.',
   body: 'Corps',
   response: 'Ce qui est revenu',
