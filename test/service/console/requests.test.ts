@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormParts } from '../../support/app.ts'
 import {
   ConsoleForms,
+  comparable,
   faultsIn,
   jsonOf,
   type Member,
@@ -71,12 +72,6 @@ describe('a request made in the console', () => {
       expires_at: made.json<{ expires_at: string }>().expires_at,
     }
     const same = await service.create(tidy, { key: key.secret, options })
-    const comparable = (document: object) =>
-      JSON.parse(
-        JSON.stringify(document, (name, value: unknown) =>
-          ['id', 'created_at', 'sent_at', 'invited_at'].includes(name) ? undefined : value,
-        ),
-      ) as unknown
     expect(comparable(made.json())).toEqual(comparable(same))
     const usage = await service.app.call('GET', '/usage', { key: key.secret })
     expect(usage.bytes.toString()).toContain('"used":4')
@@ -349,32 +344,22 @@ describe('strangers and hostile names', () => {
     ['/console/requests/doc_x/signers/sgr_x/unblock', false],
   ])('%s takes no form from elsewhere', async (path, isUpload) => {
     const csrf = csrfIn((await owner.visitor.get('/console/requests/new')).bytes.toString())
-    const send = (token: string, headers: Record<string, string>): Promise<Answer> =>
-      isUpload
-        ? forms.upload(
-            owner.visitor,
-            path,
-            [
-              ['csrf', token],
-              ['file', pdfFile(pdf)],
-            ],
-            headers,
-          )
-        : owner.visitor.post(path, { csrf: token }, headers)
+    const send = (who: Visitor, token: string, headers = {}): Promise<Answer> => {
+      if (!isUpload) return who.post(path, { csrf: token }, headers)
+      const parts: FormParts = [
+        ['csrf', token],
+        ['file', pdfFile(pdf)],
+      ]
+      return forms.upload(who, path, parts, headers)
+    }
     for (const [token, headers] of [
       ['', {}],
       ['guess', {}],
       [csrf, { 'sec-fetch-site': 'cross-site' }],
       [csrf, { origin: 'https://evil.example' }],
     ] as const)
-      expect((await send(token, headers)).status, JSON.stringify(headers)).toBe(403)
-    const nobody = new Visitor(forms.visited)
-    const answer = isUpload
-      ? await forms.upload(nobody, path, [
-          ['csrf', csrf],
-          ['file', pdfFile(pdf)],
-        ])
-      : await nobody.post(path, { csrf })
+      expect((await send(owner.visitor, token, headers)).status, JSON.stringify(headers)).toBe(403)
+    const answer = await send(new Visitor(forms.visited), csrf)
     expect([303, 403]).toContain(answer.status)
   })
 
