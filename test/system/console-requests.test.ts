@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RECEIVER_SAMPLE } from '../../src/console/pages/webhook-receiver.ts'
 import { expectAccessible } from '../support/axe.ts'
@@ -322,9 +323,11 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await press('Send it now')
     await expect.poll(() => page.innerText('#response + *, .facts')).toContain('HTTP 204')
     expect(out).toContain('webhook.test')
-    expect(await page.innerText('#sent-headers')).toMatch(
-      /webhook-timestamp: \d{10}\nwebhook-signature: v1,[\w+/]{43}=/,
-    )
+    // What the page shows is enough to check the signature by hand.
+    const lines = (await page.innerText('#sent-headers')).split('\n').slice(1)
+    const headers = Object.fromEntries(lines.map((line) => line.split(': ')))
+    const body = (await page.textContent('#sent-bytes')) ?? ''
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'webhook.test' })
     await expectAccessible(page)
     await press('Send it again')
     await expect.poll(() => page.innerText('.flash')).toContain('once more')

@@ -213,7 +213,7 @@ ${section(
     title: words.request,
     text: delivery.request_headers ? words.requestText : words.requestLater,
   },
-  html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: sentHeaders(webhook, delivery) })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}</div>`,
+  html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: sentHeaders(webhook, delivery) })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}<details class="more"><summary>${words.exactBody}</summary>${copyBlock(locale, { id: 'sent-bytes', label: words.body, text: page.body })}</details></div>`,
 )}
 ${section({ id: 'again', title: words.replay }, html`${again}${curlLine(locale, 'curl-replay', curl)}`)}`
 }
