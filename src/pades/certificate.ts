@@ -61,8 +61,22 @@ export function nameAttribute(name: Buffer, type: string): string | undefined {
   return undefined
 }
 
-/** Reads one certificate. @throws EncodingFault */
+/** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
+const KNOWN_MAX = 300
+const known = new Map<string, Certificate>()
+
+/** Reads one certificate; the same bytes give the same object, which nobody may change. @throws EncodingFault */
 export function parseCertificate(given: Uint8Array): Certificate {
+  // A copy: a part of a file would keep the whole file in memory.
+  const bytes = Buffer.from(given)
+  const key = bytes.toString('latin1')
+  const certificate = known.get(key) ?? read(bytes)
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(key, certificate)
+  return certificate
+}
+
+function read(given: Buffer): Certificate {
   const root = readBer(given)
   const der = root.raw
   const tbs = root.at(0)
@@ -71,6 +85,12 @@ export function parseCertificate(given: Uint8Array): Certificate {
   const validity = part(3)
   const subject = part(4).raw
   const x509 = openX509(der)
+  const judged = new Map<string, boolean>()
+  const isVerified = ({ fingerprint, publicKey }: Certificate): boolean => {
+    const found = judged.get(fingerprint) ?? verified(x509, publicKey)
+    judged.set(fingerprint, found)
+    return found
+  }
   return {
     der,
     serialHex: part(0).integerHex,
@@ -86,7 +106,7 @@ export function parseCertificate(given: Uint8Array): Certificate {
     publicKey: x509.publicKey,
     extensions: extensionsOf(tbs),
     fingerprint: sha256Hex(der),
-    isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && verified(x509, issuer.publicKey),
+    isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && isVerified(issuer),
   }
 }
 
