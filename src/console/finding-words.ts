@@ -1,4 +1,4 @@
-/** What is wrong with a template or with data, in French, by the code of the finding; English comes with the finding. */
+/** One thing that is wrong with a template or with data, in French, by the code of the finding; English comes with it. */
 import type { Finding } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
 

@@ -1,9 +1,14 @@
-/** What a person is told of a problem, by its code: in French a sentence, in English the problem's own. */
+/** What a person is told of a problem as a whole, by its code; what is wrong in it has words in finding-words.ts. */
 import type { AppError, ErrorCode } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
+import type { Words } from './words.ts'
 
-const FRENCH: Partial<Record<ErrorCode, string>> = {
-  rate_limited: 'Trop de demandes en une minute pour votre formule.',
+type Sentences = Partial<Record<ErrorCode, string>>
+
+const FRENCH: Sentences = {
+  rate_limited: 'C’est trop tôt ou trop souvent.',
+  quota_exceeded:
+    'Le volume du mois est épuisé. Choisissez une autre clé ou une formule plus large.',
   concurrency_limited:
     'Un autre document est en cours. Attendez qu’il soit terminé, puis recommencez.',
   template_limit_reached:
@@ -21,19 +26,41 @@ const FRENCH: Partial<Record<ErrorCode, string>> = {
   data_missing: 'Il manque aux données des valeurs que le modèle utilise.',
   image_invalid: 'Une image ne peut pas être utilisée.',
   render_limit_exceeded: 'Le document demande trop de temps ou de mémoire.',
+  pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
+  pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
+  pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
+  document_state_conflict:
+    'La demande n’est plus dans l’état voulu. La page est maintenant à jour.',
+  authority_unavailable:
+    'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',
   render_failed: 'Le document n’a pas pu être converti.',
   facturx_invalid: 'La facture enfreint des règles de son profil.',
   server_busy: 'Le service est très sollicité. Réessayez dans un instant.',
   renderer_unavailable: 'Le convertisseur de documents n’est pas disponible. Réessayez plus tard.',
 }
 
-/** Sentence of a problem in the language of the page. */
+/** Where the sentence of the problem speaks of calls, and not of the page that is looked at. */
+const ENGLISH: Sentences = {
+  pdf_invalid: 'This file is no PDF that can be read.',
+  pdf_encrypted: 'This PDF is protected by a password. Save it without one.',
+  pdf_not_signable: 'This PDF does not allow signatures; it may be signed and certified already.',
+  quota_exceeded:
+    'What the plan of this key has for the month is used up. Choose another key, or a plan with more.',
+  document_state_conflict:
+    'The request is no longer in the state for this. The page is up to date now.',
+  authority_unavailable:
+    'The certificate authority is not ready. Try again in a minute; nothing was sent.',
+}
+
+const SENTENCES: Words<Sentences> = { en: ENGLISH, fr: FRENCH }
+
+/** Sentence of a problem in the language of the page, or the problem's own. */
 export function problemText(
   locale: Locale,
   { code, message, retryAfterSeconds }: AppError,
 ): string {
-  const french = FRENCH[code]
-  if (locale !== 'fr' || french === undefined) return message
-  if (retryAfterSeconds === undefined || retryAfterSeconds <= 1) return french
-  return `${french} Réessayez dans ${Math.ceil(retryAfterSeconds)} s.`
+  const known = SENTENCES[locale][code]
+  if (known === undefined) return message
+  if (locale === 'en' || retryAfterSeconds === undefined || retryAfterSeconds <= 1) return known
+  return `${known} Réessayez dans ${Math.ceil(retryAfterSeconds)} s.`
 }

@@ -32,6 +32,8 @@ interface DeliveriesTable {
   created_at: string
   last_attempt_at: string | null
   completed_at: string | null
+  /** JSON; of the last attempt. */
+  headers: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -129,6 +131,7 @@ export interface AttemptFacts {
   error: string | null
   excerpt: string | null
   duration_ms: number
+  headers: string
   last_attempt_at: string
   completed_at: string | null
 }
