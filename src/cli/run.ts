@@ -18,6 +18,7 @@ import { caCommands } from './ca-commands.ts'
 import { type Command, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
+import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
 
@@ -26,6 +27,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   account: accountCommands,
   ca: caCommands,
   key: keyCommands,
+  person: personCommands,
   plan: planCommands,
 }
 
