@@ -61,17 +61,17 @@ const fr: typeof en = {
   place: 'Cet emplacement ne convient pas. Déplacez-le ou agrandissez-le.',
   tags: 'Le document nomme des signataires qui ne sont pas dans la liste.',
   fileMissing: 'Choisissez le PDF à faire signer.',
-  expiry: 'Choisissez un délai dans la limite de la formule.',
+  expiry: 'Choisissez un délai dans la limite de l’offre.',
   reason: 'Utilisez au plus 500 caractères.',
   nothing: 'Rien n’a été modifié.',
-  large: (limit) => `Le fichier est trop lourd : la formule de la clé accepte ${limit}.`,
+  large: (limit) => `Le fichier est trop lourd : l’offre de la clé accepte ${limit}.`,
   key: 'Choisissez l’une de vos clés.',
   codes: {
     pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
     pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
     pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
     quota_exceeded:
-      'Les signatures du mois de cette clé sont épuisées. Choisissez une autre clé ou une formule plus large.',
+      'Les signatures du mois de cette clé sont épuisées. Choisissez une autre clé ou une offre plus large.',
     rate_limited: 'Trop tôt. Patientez un peu, puis renvoyez.',
     concurrency_limited: 'Une autre est encore en cours. Renvoyez dans un instant.',
     authority_unavailable:
