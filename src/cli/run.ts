@@ -119,7 +119,9 @@ class LazySession implements Session {
     const { baseUrl } = server
     const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
     const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
-    return openPki({ ...base, ...outside, config: pki, awaited: true })
+    // A key that is made ahead would be made for minutes after the command's last word.
+    const config = { ...pki, keyPool: 0 }
+    return openPki({ ...base, ...outside, config, awaited: true })
   }
 
   async database(): Promise<Db> {
