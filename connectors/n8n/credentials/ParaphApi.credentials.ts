@@ -12,9 +12,10 @@ export class ParaphApi implements ICredentialType {
 
 	displayName = 'Paraph API';
 
-	icon: Icon = 'file:../nodes/Paraph/paraph.svg';
-
-	documentationUrl = 'https://github.com/paraph/paraph/blob/main/docs/quick-start.md';
+	icon: Icon = {
+		light: 'file:../nodes/Paraph/paraph.svg',
+		dark: 'file:../nodes/Paraph/paraph.dark.svg',
+	};
 
 	properties: INodeProperties[] = [
 		{

@@ -1,25 +1,27 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
 	type INodeExecutionData,
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
+	type JsonObject,
+	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { documentFields, documentOperations } from './documents';
-import { execute } from './execute';
+import { runItem } from './execute';
 import { signatureFields, signatureOperations } from './signatures';
-import { paraphRequest } from './transport';
+import { listFields, templateOperations } from './templates';
+import { listAll } from './transport';
 
 /** Makes documents and has them signed. */
 export class Paraph implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Paraph',
 		name: 'paraph',
-		icon: 'file:paraph.svg',
+		icon: { light: 'file:paraph.svg', dark: 'file:paraph.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
@@ -38,13 +40,16 @@ export class Paraph implements INodeType {
 				options: [
 					{ name: 'Document', value: 'document' },
 					{ name: 'Signature Request', value: 'signatureRequest' },
+					{ name: 'Template', value: 'template' },
 				],
 				default: 'document',
 			},
 			...documentOperations,
 			...signatureOperations,
+			...templateOperations,
 			...documentFields,
 			...signatureFields,
+			...listFields,
 		],
 	};
 
@@ -52,10 +57,8 @@ export class Paraph implements INodeType {
 		loadOptions: {
 			/** The stored templates by name. */
 			async getTemplates(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const { templates } = (await paraphRequest.call(this, 'GET', '/templates', {
-					qs: { limit: 100 },
-				})) as { templates: Array<{ id: string; name: string }> };
-				return templates.map(({ id, name }) => ({ name, value: id }));
+				const templates = await listAll(this, '/templates', 'templates', { limit: 1000 });
+				return templates.map(({ id, name }) => ({ name: String(name), value: String(id) }));
 			},
 		},
 	};
@@ -63,14 +66,18 @@ export class Paraph implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const results: INodeExecutionData[] = [];
 		for (const [index] of this.getInputData().entries()) {
+			const pairedItem = { item: index };
 			try {
-				const made = await execute.call(this, index);
-				results.push(...made.map((one) => ({ ...one, pairedItem: { item: index } })));
+				const made = await runItem(this, index);
+				results.push(...made.map((one) => ({ ...one, pairedItem })));
 			} catch (error) {
-				if (!this.continueOnFail())
-					throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: index });
-				const json: IDataObject = { error: (error as Error).message };
-				results.push({ json, pairedItem: { item: index } });
+				if (this.continueOnFail()) {
+					const { message, description } = error as NodeApiError;
+					results.push({ json: { error: message, description }, pairedItem });
+				} else if (error instanceof NodeApiError) {
+					error.context.itemIndex = index;
+					throw new NodeApiError(this.getNode(), error as unknown as JsonObject);
+				} else throw new NodeOperationError(this.getNode(), error as Error, { itemIndex: index });
 			}
 		}
 		return [results];

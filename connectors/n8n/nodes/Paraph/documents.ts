@@ -92,6 +92,21 @@ export const documentFields: INodeProperties[] = [
 		default: 'pdf',
 	},
 	{
+		displayName: 'Profile',
+		name: 'profile',
+		type: 'options',
+		displayOptions: { show: { ...show, operation: ['renderFacturx'] } },
+		options: [
+			{ name: 'BASIC', value: 'basic' },
+			{ name: 'BASIC WL', value: 'basic-wl' },
+			{ name: 'EN 16931', value: 'en16931' },
+			{ name: 'EXTENDED', value: 'extended' },
+			{ name: 'MINIMUM', value: 'minimum' },
+		],
+		default: 'en16931',
+		description: 'Factur-X profile of the invoice',
+	},
+	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',

@@ -101,6 +101,14 @@ export const signatureFields: INodeProperties[] = [
 		default: 'data',
 		hint: 'The name of the input field with the PDF',
 	},
+	{
+		displayName: 'Reason',
+		name: 'reason',
+		type: 'string',
+		displayOptions: of('cancel'),
+		default: '',
+		description: 'Why, as signers are told',
+	},
 	...templateFields(of('createFromTemplate')),
 	{
 		displayName: 'Signers',
@@ -199,23 +207,6 @@ export const signatureFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		displayOptions: of('getAll'),
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		displayOptions: { show: { ...show, operation: ['getAll'], returnAll: [false] } },
-		default: 50,
-		description: 'Max number of results to return',
-	},
-	{
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
@@ -223,7 +214,13 @@ export const signatureFields: INodeProperties[] = [
 		displayOptions: of('getAll'),
 		default: {},
 		options: [
-			{ displayName: 'Email of a Signer', name: 'email', type: 'string', default: '' },
+			{
+				displayName: 'Email of a Signer',
+				name: 'email',
+				type: 'string',
+				placeholder: 'name@email.com',
+				default: '',
+			},
 			{ displayName: 'External ID', name: 'external_id', type: 'string', default: '' },
 			{
 				displayName: 'Status',

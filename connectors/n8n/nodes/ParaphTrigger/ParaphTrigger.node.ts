@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
 	type IDataObject,
 	type IHookFunctions,
@@ -6,55 +5,54 @@ import {
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type JsonObject,
+	NodeApiError,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { paraphRequest } from '../Paraph/transport';
+import { callForJson } from '../Paraph/transport';
+import { isGenuine } from './signature';
 
 const WEBHOOKS = '/api/v1/webhooks';
-const TOLERANCE_SECONDS = 300;
 
-/** Events of the service, in the order of its documentation. */
+/** Events of the service, by what people read. */
 const EVENTS = [
-	'document.created',
-	'document.sent',
-	'document.completed',
-	'document.declined',
-	'document.cancelled',
-	'document.expired',
-	'document.failed',
-	'signer.invited',
-	'signer.opened',
-	'signer.verified',
-	'signer.signed',
-	'signer.declined',
-	'signer.blocked',
-	'signer.reminded',
-	'signer.delivery_failed',
+	{ name: 'Document Cancelled', value: 'document.cancelled' },
+	{ name: 'Document Completed', value: 'document.completed' },
+	{ name: 'Document Created', value: 'document.created' },
+	{ name: 'Document Declined', value: 'document.declined' },
+	{ name: 'Document Expired', value: 'document.expired' },
+	{ name: 'Document Failed', value: 'document.failed' },
+	{ name: 'Document Sent', value: 'document.sent' },
+	{ name: 'Signer Blocked', value: 'signer.blocked' },
+	{ name: 'Signer Declined', value: 'signer.declined' },
+	{ name: 'Signer Delivery Failed', value: 'signer.delivery_failed' },
+	{ name: 'Signer Invited', value: 'signer.invited' },
+	{ name: 'Signer Opened', value: 'signer.opened' },
+	{ name: 'Signer OTP Failed', value: 'signer.otp_failed' },
+	{ name: 'Signer OTP Sent', value: 'signer.otp_sent' },
+	{ name: 'Signer Reminded', value: 'signer.reminded' },
+	{ name: 'Signer Signed', value: 'signer.signed' },
+	{ name: 'Signer Verified', value: 'signer.verified' },
 ];
 
-const nameOf = (event: string): string => {
-	const [subject = '', what = ''] = event.split('.');
-	const words = [subject, ...what.split('_')];
-	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
-};
+/** The webhook that this node made, as its workflow keeps it. */
+const addressOf = (kept: IDataObject): string =>
+	`${WEBHOOKS}/${encodeURIComponent(kept.webhookId as string)}`;
 
-/** Whether a delivery was signed with the secret (Standard Webhooks 1.0), and just now. */
-export function isGenuine(
-	secret: string,
-	headers: Record<string, string | string[] | undefined>,
-	body: string,
-	nowSeconds: number,
-): boolean {
-	const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
-		String(headers[`webhook-${name}`] ?? ''),
-	);
-	if (!(Math.abs(nowSeconds - Number(timestamp)) <= TOLERANCE_SECONDS)) return false;
-	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-	const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
-	return (signatures ?? '').split(' ').some((one) => {
-		const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
-		return given.length === expected.length && timingSafeEqual(given, expected);
-	});
+const isGone = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.httpCode === '404';
+
+/** Removes the webhook that the workflow keeps, also where somebody else did so already. */
+async function remove(hook: IHookFunctions): Promise<void> {
+	const kept = hook.getWorkflowStaticData('node');
+	if (typeof kept.webhookId !== 'string') return;
+	try {
+		await callForJson(hook, 'DELETE', addressOf(kept));
+	} catch (error) {
+		if (!isGone(error)) throw new NodeApiError(hook.getNode(), error as JsonObject);
+	}
+	delete kept.webhookId;
+	delete kept.secret;
 }
 
 /** Starts a workflow when something happens to a signature request. */
@@ -62,7 +60,7 @@ export class ParaphTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Paraph Trigger',
 		name: 'paraphTrigger',
-		icon: 'file:paraph.svg',
+		icon: { light: 'file:../Paraph/paraph.svg', dark: 'file:../Paraph/paraph.dark.svg' },
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ")}}',
@@ -80,7 +78,7 @@ export class ParaphTrigger implements INodeType {
 				name: 'events',
 				type: 'multiOptions',
 				required: true,
-				options: EVENTS.map((value) => ({ name: nameOf(value), value })),
+				options: EVENTS,
 				default: ['document.completed'],
 			},
 		],
@@ -89,51 +87,44 @@ export class ParaphTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const { webhookId } = this.getWorkflowStaticData('node');
-				if (typeof webhookId !== 'string') return false;
+				const kept = this.getWorkflowStaticData('node');
+				if (typeof kept.webhookId !== 'string') return false;
 				try {
-					const webhook = await paraphRequest.call(this, 'GET', `${WEBHOOKS}/${webhookId}`);
-					return (webhook as IDataObject).status === 'active';
-				} catch {
-					return false;
+					const { url, status } = await callForJson<IDataObject>(this, 'GET', addressOf(kept));
+					return status === 'active' && url === this.getNodeWebhookUrl('default');
+				} catch (error) {
+					if (isGone(error)) return false;
+					throw new NodeApiError(this.getNode(), error as JsonObject);
 				}
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
-				const { id, secret } = (await paraphRequest.call(this, 'POST', WEBHOOKS, {
-					json: {
-						url: this.getNodeWebhookUrl('default'),
-						events: this.getNodeParameter('events') as string[],
-						description: `n8n: ${this.getWorkflow().name ?? ''}`.slice(0, 200),
-					},
-				})) as { id: string; secret: string };
+				// One that was switched off, or that belongs to another address.
+				await remove(this);
+				const json = {
+					url: this.getNodeWebhookUrl('default'),
+					events: this.getNodeParameter('events') as string[],
+					description: `n8n: ${this.getWorkflow().name ?? ''}`.slice(0, 200),
+				};
+				const { id, secret } = await callForJson<IDataObject>(this, 'POST', WEBHOOKS, { json });
+				// The secret is shown this once.
 				Object.assign(this.getWorkflowStaticData('node'), { webhookId: id, secret });
 				return true;
 			},
 
 			async delete(this: IHookFunctions): Promise<boolean> {
-				const kept = this.getWorkflowStaticData('node');
-				if (typeof kept.webhookId !== 'string') return true;
-				try {
-					await paraphRequest.call(this, 'DELETE', `${WEBHOOKS}/${kept.webhookId}`);
-				} catch {
-					return false;
-				}
-				delete kept.webhookId;
-				delete kept.secret;
+				await remove(this);
 				return true;
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const request = this.getRequestObject();
-		const body = request.rawBody.toString('utf8');
+		const { headers, rawBody } = this.getRequestObject();
+		const body = rawBody.toString('utf8');
 		const { secret } = this.getWorkflowStaticData('node');
-		if (
-			typeof secret !== 'string' ||
-			!isGenuine(secret, request.headers, body, Date.now() / 1000)
-		) {
+		const now = Date.now() / 1000;
+		if (typeof secret !== 'string' || !(await isGenuine(secret, { headers, body }, now))) {
 			this.getResponseObject().status(401).end();
 			return { noWebhookResponse: true };
 		}
