@@ -78,6 +78,12 @@ export const GUIDES = [
     summary: 'TypeScript and other languages, and the calls in Postman.',
   },
   {
+    name: 'connectors',
+    group: 'use',
+    title: 'n8n, Zapier and Make',
+    summary: 'Documents and signatures in workflows without code.',
+  },
+  {
     name: 'errors',
     group: 'use',
     title: 'Errors',
