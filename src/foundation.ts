@@ -12,6 +12,7 @@ import { createLog } from './http/log.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { programFile } from './kernel/program-files.ts'
 import { recordSpans, spanIds, type Tracer } from './kernel/trace.ts'
 import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -29,10 +30,8 @@ export interface Ports {
   resolver?: Resolver
 }
 
-const readVersion = (): string => {
-  const file = new URL('../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-}
+const readVersion = (): string =>
+  (JSON.parse(readFileSync(programFile('package.json'), 'utf8')) as { version: string }).version
 /** Of this program. */
 export const VERSION = readVersion()
 

@@ -55,13 +55,12 @@ const importsOf = (path: string): string[] =>
   [...text(path).matchAll(/(?:from\s+|import\s+|import\()'(\.[^']+)'/g)].map((match) =>
     resolve(dirname(path), match[1] as string),
   )
-/** Worker modules are started by name, not imported. */
-const startedByName = (path: string): boolean =>
-  sources.some((other) =>
-    text(other).includes(
-      `workerEntry(import.meta.url, '${path.split('/').at(-1)?.replace(/\.ts$/, '')}')`,
-    ),
-  )
+/** Modules of threads are started by name, not imported; the build must know them. */
+const startedByName = (path: string): boolean => {
+  const name = `'${relative(SRC, path).replace(/\.ts$/, '')}'`
+  const isStarted = sources.some((other) => text(other).includes(`workerEntry(${name})`))
+  return isStarted && text(join(ROOT, 'scripts/build.ts')).includes(name)
+}
 
 describe('the structure', () => {
   test('a file imports its own folder or a lower rank', () => {

@@ -1,6 +1,7 @@
 /** The guides: which there are, in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plans } from '../accounts/plans.ts'
+import { programFile } from '../kernel/program-files.ts'
 import type { Locale } from '../pages/locale.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
@@ -165,8 +166,7 @@ export const guidesFor = (locale: Locale): ShownGuide[] =>
 /** The names of all guides. */
 export type GuideName = (typeof GUIDES)[number]['name']
 
-/** Beside src and dist alike. */
-const DOCS = new URL('../../docs/', import.meta.url)
+const DOCS = programFile('docs/')
 
 /** The documents as pages; each is read and rendered once. */
 export class Guides {

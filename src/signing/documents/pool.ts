@@ -34,7 +34,7 @@ export type DocumentThreads = Pick<
 
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
-  new ThreadPool(workerEntry(import.meta.url, 'worker'), limits, WORDS)
+  new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
 /** The threads. */
 export class DocumentPool {
