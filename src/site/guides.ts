@@ -88,6 +88,12 @@ export const GUIDES = [
     },
   },
   {
+    name: 'connectors',
+    group: 'use',
+    title: 'n8n, Zapier and Make',
+    summary: 'Documents and signatures in workflows without code.',
+  },
+  {
     name: 'errors',
     group: 'use',
     title: 'Errors',
