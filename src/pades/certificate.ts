@@ -84,11 +84,11 @@ function read(given: Buffer): Certificate {
   const part = (index: number): Element => tbs.at(offset + index)
   const validity = part(3)
   const subject = part(4).raw
-  const x509 = openX509(der)
+  const { x509, publicKey } = openX509(der)
   const judged = new Map<string, boolean>()
-  const isVerified = ({ fingerprint, publicKey }: Certificate): boolean => {
-    const found = judged.get(fingerprint) ?? verified(x509, publicKey)
-    judged.set(fingerprint, found)
+  const isVerified = (issuer: Certificate): boolean => {
+    const found = judged.get(issuer.fingerprint) ?? verified(x509, issuer.publicKey)
+    judged.set(issuer.fingerprint, found)
     return found
   }
   return {
@@ -103,16 +103,18 @@ function read(given: Buffer): Certificate {
     notBeforeMs: validity.at(0).time,
     notAfterMs: validity.at(1).time,
     publicKeyInfo: part(5).raw,
-    publicKey: x509.publicKey,
+    publicKey,
     extensions: extensionsOf(tbs),
     fingerprint: sha256Hex(der),
     isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && isVerified(issuer),
   }
 }
 
-function openX509(der: Buffer): X509Certificate {
+/** Its key is opened by the getter only: a certificate may be well-formed around a key that is none. */
+function openX509(der: Buffer): { x509: X509Certificate; publicKey: KeyObject } {
   try {
-    return new X509Certificate(der)
+    const x509 = new X509Certificate(der)
+    return { x509, publicKey: x509.publicKey }
   } catch (error) {
     throw new EncodingFault('a certificate cannot be read', { cause: error })
   }

@@ -25,10 +25,24 @@ const parsed = new Map<Uint8Array, unknown>()
 /** Gives a font that was parsed before; what a document uses of it is kept apart, in a subset of its own. */
 const parser = {
   create(bytes: Uint8Array): unknown {
-    const font = parsed.get(bytes) ?? remembering(fontkit.create(bytes) as Font)
+    const font = parsed.get(bytes) ?? remembering(telling(fontkit.create(bytes) as Font))
     parsed.set(bytes, font)
     return font
   },
+}
+
+/**
+ * The font keeps each glyph as it was first asked for. One that was first a part of another, the E of É, was asked
+ * for without its character: every later file would show it, and have no text for it.
+ */
+function telling(font: Font): Font {
+  const glyphOf = font.getGlyph.bind(font)
+  font.getGlyph = (id, characters = []) => {
+    const glyph = glyphOf(id, characters)
+    if (glyph?.codePoints.length === 0) glyph.codePoints.push(...characters)
+    return glyph
+  }
+  return font
 }
 
 /** Texts of one font whose glyphs are known: the words of forms come again on every page, and are measured and drawn. */

@@ -66,10 +66,13 @@ describe.each([
   'limits',
   'self-hosting',
   'upgrading',
+  'security',
+  // Last: it gives the seal a new key.
+  'authority',
 ])('%s', (guide) => {
   test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
     await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
-    for (const [, name = ''] of commands.matchAll(/-o (\S+\.pdf)/g))
+    for (const [, name = ''] of commands.matchAll(/(?:-o|--out) (\S+\.pdf)/g))
       expect(readFileSync(join(place, name)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

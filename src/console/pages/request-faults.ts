@@ -47,10 +47,10 @@ const fr: typeof en = {
   place: 'Cet emplacement ne convient pas. Déplacez-le ou agrandissez-le.',
   tags: 'Le document nomme des signataires qui ne sont pas dans la liste.',
   fileMissing: 'Choisissez le PDF à faire signer.',
-  expiry: 'Choisissez un délai dans la limite de la formule.',
+  expiry: 'Choisissez un délai dans la limite de l’offre.',
   reason: 'Utilisez au plus 500 caractères.',
   nothing: 'Rien n’a été modifié.',
-  large: (limit) => `Le fichier est trop lourd : la formule de la clé accepte ${limit}.`,
+  large: (limit) => `Le fichier est trop lourd : l’offre de la clé accepte ${limit}.`,
   key: 'Choisissez l’une de vos clés.',
   other: 'Refusé :',
 }
