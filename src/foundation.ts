@@ -18,6 +18,7 @@ import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { describeDocument } from './signing/describe.ts'
+import { modeOf } from './signing/erasure-store.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import type { Resolver } from './webhooks/ports.ts'
 
@@ -67,10 +68,12 @@ export async function openFoundation(config: Config, ports: Ports) {
   })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
-  const { tsa } = authorities.live
   const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
   const trails = new Trails(db, clock, (type) => entries.add({ type }))
-  const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: tsa, log })
+  // What only tries something must not take time-stamps that others pay for, nor be proved by them.
+  const stamperOf = async (trailId: string) =>
+    authorities.of((await modeOf(db, trailId)) ?? 'live').tsa
+  const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
     clock,
@@ -86,6 +89,7 @@ export async function openFoundation(config: Config, ports: Ports) {
     pki: authorities.live,
     testPki: authorities.test,
     pkiOf: authorities.of,
+    testPkiReady: authorities.testReady,
     /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
     async start() {
       await stamps.start()

@@ -40,6 +40,11 @@ export const GUIDES = [
     group: 'use',
     title: 'Template language',
     summary: 'Values, loops, conditions, filters, images and codes in a Word file, with pictures.',
+    fr: {
+      title: 'Le langage des modèles',
+      summary:
+        'Valeurs, boucles, conditions, filtres, images et codes dans un fichier Word, avec des images.',
+    },
   },
   {
     name: 'factur-x',
@@ -77,6 +82,10 @@ export const GUIDES = [
     group: 'use',
     title: 'SDKs and Postman',
     summary: 'TypeScript and other languages, and the calls in Postman.',
+    fr: {
+      title: 'SDK et Postman',
+      summary: 'TypeScript et d’autres langages, et les appels dans Postman.',
+    },
   },
   {
     name: 'connectors',
@@ -89,6 +98,10 @@ export const GUIDES = [
     group: 'use',
     title: 'Errors',
     summary: 'Every code, what causes it and what to do.',
+    fr: {
+      title: 'Erreurs',
+      summary: 'Chaque code, ce qui le cause et que faire.',
+    },
   },
   {
     name: 'limits',
@@ -116,12 +129,22 @@ export const GUIDES = [
     group: 'run',
     title: 'Upgrading',
     summary: 'To a newer version, and back: copy, migrations, what goes on by itself.',
+    fr: {
+      title: 'Mettre à jour',
+      summary:
+        'Vers une version plus récente, et retour : copie, migrations, ce qui reprend tout seul.',
+    },
   },
   {
     name: 'authority',
     group: 'run',
     title: 'The certificate authority',
     summary: 'Keys in a file or a security module, rotation, revocation, time-stamps from outside.',
+    fr: {
+      title: 'L’autorité de certification',
+      summary:
+        'Des clés dans un fichier ou un module, rotation, révocation, horodatages de l’extérieur.',
+    },
   },
   {
     name: 'security',
