@@ -1,0 +1,86 @@
+/** A request whose time-stamps all come from an authority outside, which is away for a while: nothing is made without it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../../src/kernel/clock.ts'
+import type { Verification } from '../../../src/verification/schemas.ts'
+import { type OutsideTsaServer, startOutsideTsa } from '../../support/outside-tsa.ts'
+import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+
+let outside: OutsideTsaServer
+let signing: SigningApp
+let isAway = false
+
+/** Stands before the authority, so that it can be away. */
+const door = createServer((request, response) => {
+  if (isAway) {
+    response.writeHead(503).end()
+    return
+  }
+  void buffer(request).then(async (body) => {
+    const { 'content-type': type = '' } = request.headers
+    const headers = { 'content-type': type }
+    const answer = await fetch(outside.address('good'), { method: 'POST', headers, body })
+    response.setHeader('content-type', answer.headers.get('content-type') ?? '')
+    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+  })
+})
+
+beforeAll(async () => {
+  outside = await startOutsideTsa()
+  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  const settings = {
+    PARAPH_TSA_URLS: `http://127.0.0.1:${(door.address() as AddressInfo).port}/`,
+    PARAPH_TSA_TRUST_DIR: outside.trustDir,
+    PARAPH_TSA_PRIVATE: 'on',
+  }
+  signing = await startSigningApp(settings, { clock: systemClock })
+})
+afterAll(async () => {
+  await signing.close()
+  door.close()
+  await outside.close()
+})
+
+/** What was put off is due now. */
+async function workAgain(): Promise<void> {
+  await signing.services.db.updateTable('jobs').set({ run_at: 0 }).execute()
+  await signing.work()
+}
+const typesOf = async (id: string): Promise<string[]> =>
+  (await signing.act('GET', id, '/audit'))
+    .json<{ entries: Array<{ type: string }> }>()
+    .entries.map(({ type }) => type)
+
+test('waits for the authority, and then bears its stamps alone', async () => {
+  const [first, second] = [somebody(), somebody()]
+  const { id } = await signing.create([first, second])
+  await (await signing.person(first)).signWhole()
+  await signing.work()
+  isAway = true
+  expect((await (await signing.person(second)).signWhole()).status).toBe(200)
+  await signing.work()
+  await workAgain()
+  expect((await signing.get(id)).status).toBe('pending')
+  expect((await typesOf(id)).filter((type) => type === 'signer.signed')).toHaveLength(1)
+
+  isAway = false
+  await workAgain()
+  expect(await signing.get(id)).toMatchObject({
+    status: 'completed',
+    level: 'PAdES-BASELINE-LTA',
+  })
+  expect((await typesOf(id)).filter((type) => type === 'signer.signed')).toHaveLength(2)
+
+  const file = { filename: 'signed.pdf', bytes: await signing.signedFile(id) }
+  const options = { key: signing.key, form: [['file', file] as const] }
+  const verdict = await signing.app.call('POST', '/api/v1/verify', {
+    ...options,
+    form: [...options.form],
+  })
+  const { valid, signatures } = verdict.json<Verification>()
+  expect(valid).toBe(true)
+  const authorities = signatures.map(({ timestamp }) => timestamp?.authority)
+  expect(new Set(authorities)).toEqual(new Set(['TSA good']))
+})
