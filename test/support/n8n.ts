@@ -215,16 +215,16 @@ function binaryOf(input: Item[], index: number, field: string): Binary {
   return binary
 }
 
+/** As the client of n8n does it: an empty object is no body, and what is posted without one is called a form. */
 async function send({ method = 'GET', baseURL = '', url, qs = {}, headers = {}, body }: Wish) {
   const query = queryOf(qs)
   const isBytes = Buffer.isBuffer(body)
+  const isEmpty = !isBytes && Object.keys(body ?? {}).length === 0
+  const type = isEmpty ? 'application/x-www-form-urlencoded' : 'application/json'
   const answer = await fetch(`${baseURL}${url}${query.size > 0 ? `?${query}` : ''}`, {
     method,
-    headers: {
-      ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+    headers: { ...(method === 'POST' && { 'Content-Type': type }), ...headers },
+    ...(!isEmpty && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   })
   return {
     statusCode: answer.status,

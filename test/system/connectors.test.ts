@@ -136,7 +136,7 @@ describe('the n8n node', () => {
     await early.toMatchObject({ httpCode: '429' })
     const [file] = await n8n.run({ ...of, operation: 'download', file: 'file' })
     isPdf(file?.binary?.data?.data)
-    const [cancelled] = await n8n.run({ ...of, operation: 'cancel', reason: 'Too late' })
+    const [cancelled] = await n8n.run({ ...of, operation: 'cancel' })
     expect(cancelled?.json).toMatchObject({ status: 'cancelled' })
     const listed = { resource: 'signatureRequest', operation: 'getAll', returnAll: true }
     const filters = { status: 'cancelled', external_id: 'n8n-1' }

@@ -98,15 +98,19 @@ const requesting =
 const address = (node: IExecuteFunctions, index: number): string =>
 	`${DOCUMENTS}/${encodeURIComponent(node.getNodeParameter('documentId', index) as string)}`;
 
-const acting =
-	(method: 'GET' | 'POST', suffix = ''): Run =>
-	async (node, index) =>
-		items(await callForJson<IDataObject>(node, method, address(node, index) + suffix));
+const get: Run = async (node, index) =>
+	items(await callForJson<IDataObject>(node, 'GET', address(node, index)));
 
-const cancel: Run = async (node, index) => {
-	const json = filled({ reason: node.getNodeParameter('reason', index) as string });
-	return items(await callForJson<IDataObject>(node, 'POST', `${address(node, index)}/cancel`, { json }));
-};
+/** A step that the sender takes; `own` names the parameters that only this one has. */
+const acting =
+	(suffix: string, ...own: string[]): Run =>
+	async (node, index) => {
+		const json = filled(
+			Object.fromEntries(own.map((name) => [name, node.getNodeParameter(name, index) as string])),
+		);
+		const path = `${address(node, index)}/${suffix}`;
+		return items(await callForJson<IDataObject>(node, 'POST', path, { json }));
+	};
 
 const download: Run = async (node, index) => {
 	const path = `${address(node, index)}/${node.getNodeParameter('file', index) as string}`;
@@ -132,9 +136,9 @@ const RUNS: Record<string, Record<string, Run>> = {
 	signatureRequest: {
 		createFromPdf: requesting(DOCUMENTS, pdfForm),
 		createFromTemplate: requesting('/create-signature-request', templateForm),
-		get: acting('GET'),
-		remind: acting('POST', '/remind'),
-		cancel,
+		get,
+		remind: acting('remind'),
+		cancel: acting('cancel', 'reason'),
 		download,
 		getAll: listing(DOCUMENTS, 'documents'),
 	},

@@ -40,11 +40,10 @@ interface Problem {
 	errors?: Array<{ pointer?: string; detail: string }>;
 }
 
-/** The parts of a request that hold its body. A form goes as bytes, which can be sent a second time. */
+/** The parts of a request that hold its body, as bytes: n8n drops empty objects, and sends forms once only. */
 async function bodyOf({ json, form, headers }: CallParts) {
-	if (form === undefined)
-		return json === undefined ? { headers } : { headers, body: json as JsonObject };
-	const encoded = new Response(form);
+	if (json === undefined && form === undefined) return { headers };
+	const encoded = form ? new Response(form) : Response.json(json);
 	return {
 		headers: { ...headers, 'Content-Type': encoded.headers.get('content-type') ?? '' },
 		body: Buffer.from(await encoded.arrayBuffer()),
