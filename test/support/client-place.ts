@@ -11,7 +11,10 @@ const run = promisify(execFile)
 export const ROOT = resolve(import.meta.dirname, '../..')
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph')
 /** Where `scripts/setup test` puts them. */
-const TOOLS = [join(CACHE, 'newman-6.2.2/node_modules/.bin')]
+const TOOLS = [
+  join(CACHE, 'newman-6.2.2/node_modules/.bin'),
+  join(CACHE, 'openapi-python-client-0.27.1/bin'),
+]
 
 /** Code blocks of a language in a text of Markdown. */
 export const blocksOf = (path: string, language: string): string[] =>
