@@ -28,7 +28,7 @@ test('sends calls with the key: one without a body, and a template with its data
   await page.goto(`${running.url}/docs`)
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   await page.locator('.auth-container input').fill(running.key)
-  await page.locator('.auth-container').getByRole('button', { name: 'Authorize' }).click()
+  await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).click()
   await page.getByRole('button', { name: 'Close' }).click()
 
   const usage = page.locator('#operations-Account-getUsage')
@@ -45,6 +45,6 @@ test('sends calls with the key: one without a body, and a template with its data
   await render.getByRole('button', { name: 'Execute' }).click()
   await expect
     .poll(() => render.locator('.live-responses-table').innerText(), { timeout: 60_000 })
-    .toContain('application/pdf')
+    .toContain('content-type: application/pdf')
   expect(faults).toEqual([])
 })
