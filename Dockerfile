@@ -6,9 +6,9 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm install --no-save --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src ./src
-COPY scripts/build-assets.ts ./scripts/
+COPY scripts/build.ts scripts/build-assets.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 # Run: Node, LibreOffice Writer without a display, metric-compatible fonts, one unprivileged user.

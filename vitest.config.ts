@@ -9,12 +9,19 @@ const alias = [
   },
 ]
 
+interface Runs {
+  workers: number
+  group: number
+  leftOut?: string[]
+  isolate?: boolean
+}
+
 /** Each project is a kind of test, told by where its file lies; see README, "Tests". */
 const project = (
   name: string,
   include: string[],
   timeoutMs: number,
-  { workers, group, leftOut = [] }: { workers: number; group: number; leftOut?: string[] },
+  { workers, group, leftOut = [], isolate = true }: Runs,
 ) => ({
   resolve: { alias },
   test: {
@@ -24,12 +31,15 @@ const project = (
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     pool: 'forks' as const,
+    isolate,
     maxWorkers: workers,
     sequence: { groupOrder: group },
     globalSetup: ['test/support/built.ts'],
   },
 })
 
+/** Files that share a process: loading the service anew for each takes longer than most of them run. */
+const SHARED = { isolate: false }
 /** Two files at a time: most wait for a judge, a disk or a clock much of their time. */
 const TOGETHER = { workers: 2, group: 0 }
 /** These count milliseconds, kill LibreOffice and fill memory: after all others, one at a time. */
@@ -41,8 +51,11 @@ const ALONE = { workers: 1, group: 1 }
 export default defineConfig({
   test: {
     projects: [
-      project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, TOGETHER),
-      project('service', ['test/service/**/*.test.ts'], 180_000, TOGETHER),
+      project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, {
+        ...TOGETHER,
+        ...SHARED,
+      }),
+      project('service', ['test/service/**/*.test.ts'], 180_000, { ...TOGETHER, ...SHARED }),
       project('judge', ['test/judge/**/*.test.ts'], 300_000, TOGETHER),
       project('system', ['test/system/**/*.test.ts'], 300_000, { ...TOGETHER, leftOut: SENSITIVE }),
       project('system-alone', SENSITIVE, 300_000, ALONE),

@@ -3,6 +3,7 @@
  * itself up while the service runs already.
  */
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { KeyMode } from './accounts/key-format.ts'
 import type { Config } from './config.ts'
@@ -26,6 +27,8 @@ export interface AuthorityParts {
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
 const TEST_FOLDER = 'test-authority'
+/** A browser that waits for its keys gives up after about this time. */
+const TEST_WAIT_MS = 60_000
 
 /** One key made ahead: tests must not take the time of real signatures, nor a place in the operator's token. */
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
@@ -77,6 +80,11 @@ export async function startAuthorities(parts: AuthorityParts) {
     live,
     test,
     of: (mode: KeyMode): Pki => (mode === 'live' ? live : useTest()),
+    /** Waits a while for the test authority, which makes its keys when it is first needed. */
+    async testReady(): Promise<void> {
+      useTest()
+      await Promise.race([testSettled, sleep(TEST_WAIT_MS, undefined, { ref: false })])
+    },
     async close() {
       live.keyPool.close()
       test.keyPool.close()

@@ -30,8 +30,6 @@ export interface RequestSources {
   foundation: Foundation
   /** An account as the services of others know their callers. */
   callerOf(accountId: string, mode: KeyMode): Caller
-  /** Waits until the TEST authority can sign. */
-  testAuthority(): Promise<void>
 }
 
 const MODES: readonly KeyMode[] = ['live', 'test']
@@ -52,7 +50,7 @@ const keyDoer = ({ key }: Caller, { ip, ua }: Actor): Doer => ({ actor: `key:${k
 
 /** Connects them. */
 export function consoleRequests(sources: RequestSources): SignatureRequests {
-  const { signing, testAuthority, callerOf } = sources
+  const { signing, foundation, callerOf } = sources
   const { requests, files } = signing
   /** A request is of one of the two kinds of keys; nothing is done before it is found. */
   const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
@@ -70,7 +68,7 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
     progress: (accountId, id) =>
       inItsMode(accountId, async (caller) => {
         const { request } = await requests.find(caller, id)
-        const head = await sources.foundation.trails.head(id)
+        const head = await foundation.trails.head(id)
         return { status: request.status, entries: head?.seq ?? 0 }
       }),
     testCode: (accountId, id, signerId) =>
@@ -79,7 +77,7 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
     async create(caller, { pdf, filename, texts }: NewRequest, actor) {
       const order = orderFromForm({ texts, files: new Map() })
-      if (caller.key.mode === 'test') await testAuthority()
+      if (caller.key.mode === 'test') await foundation.testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       return await requests.create(
         caller,
@@ -88,7 +86,7 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
       )
     },
     async send(caller, id, actor) {
-      if (caller.key.mode === 'test') await testAuthority()
+      if (caller.key.mode === 'test') await foundation.testPkiReady()
       await requests.send(caller, id, keyDoer(caller, actor))
     },
     async remind(actor, id) {

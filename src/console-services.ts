@@ -1,6 +1,6 @@
 /** Connects the console: people who log in, what they can try, and who keeps something of an account. */
 import type { Caller } from './accounts/caller.ts'
-import { FREE_PLAN, largestBodies } from './accounts/plans.ts'
+import { FREE_PLAN } from './accounts/plans.ts'
 import type { Config } from './config.ts'
 import type { ConsoleParts } from './console/parts.ts'
 import type { ExportedFile, Holding, TrialSigning } from './console/ports.ts'
@@ -64,7 +64,6 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       signing,
       foundation,
       callerOf: (accountId, mode) => callerOf(sources, accountId, mode),
-      testAuthority: () => testAuthority(foundation),
     }),
     webhooks: consoleWebhooks(foundation.webhooks.webhooks),
     detection,
@@ -74,9 +73,6 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     baseUrl,
     secure: baseUrl.startsWith('https:'),
     plans: plans.length > 0 ? plans : [FREE_PLAN],
-    formBytesMax: Math.max(
-      ...[...accounts.plans.values()].map((plan) => largestBodies(plan, 'documents').form),
-    ),
     outbox: messages.outbox !== undefined,
   }
 }
@@ -95,18 +91,9 @@ async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): 
   await later()
 }
 
-const AUTHORITY_MS = 60_000
-
-/** The TEST authority makes its keys when it is first asked for, which takes some seconds. */
-async function testAuthority({ pkiOf }: Foundation): Promise<void> {
-  const until = performance.now() + AUTHORITY_MS
-  while (pkiOf('test').authority.state.status === 'starting' && performance.now() < until)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-}
-
 const trialSigning = ({ requests }: Signing, foundation: Foundation): TrialSigning => ({
   async send(caller, { pdf, filename, field, email, locale, ip }) {
-    await testAuthority(foundation)
+    await foundation.testPkiReady()
     const { page, x, y, width, height } = field
     const signers = [{ email, locale, fields: [{ page, x, y, width, height }] }]
     await requests.create(

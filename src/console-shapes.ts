@@ -1,9 +1,9 @@
 /** Checks what a form of the console says by the schema that the same call of the API has. */
-import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { AppError } from './kernel/errors.ts'
+import { findingsOf, newChecker } from './http/schema-check.ts'
+import { refuse } from './signing/refusal.ts'
 
-const ajv = new Ajv({ allErrors: true, strict: false })
+const ajv = newChecker()
 
 /**
  * Makes a check by a schema without references.
@@ -14,13 +14,7 @@ export function shapeOf<Schema extends TSchema>(
 ): (value: unknown) => Static<Schema> {
   const validate = ajv.compile(schema)
   return (value) => {
-    if (validate(value)) return value as Static<Schema>
-    const errors = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
-      const member = params.missingProperty ?? params.additionalProperty
-      const pointer = `${instancePath}${member === undefined ? '' : `/${String(member)}`}` || '/'
-      return { pointer, code: keyword, detail: `${pointer} ${message ?? 'is wrong'}.` }
-    })
-    const detail = errors.map((error) => error.detail).join(' ')
-    throw new AppError('validation_failed', detail, { errors })
+    if (!validate(value)) refuse(findingsOf(validate.errors))
+    return value as Static<Schema>
   }
 }

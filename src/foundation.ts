@@ -12,11 +12,13 @@ import { createLog } from './http/log.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { Metrics } from './kernel/metrics.ts'
+import { programFile } from './kernel/program-files.ts'
 import { recordSpans, spanIds, type Tracer } from './kernel/trace.ts'
 import { openMessages } from './messages/open.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { describeDocument } from './signing/describe.ts'
+import { modeOf } from './signing/erasure-store.ts'
 import { EVENT_TYPES } from './webhooks/events.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import type { Resolver } from './webhooks/ports.ts'
@@ -30,10 +32,8 @@ export interface Ports {
   resolver?: Resolver
 }
 
-const readVersion = (): string => {
-  const file = new URL('../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
-}
+const readVersion = (): string =>
+  (JSON.parse(readFileSync(programFile('package.json'), 'utf8')) as { version: string }).version
 /** Of this program. */
 export const VERSION = readVersion()
 
@@ -69,9 +69,11 @@ export async function openFoundation(config: Config, ports: Ports) {
   })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
-  const { tsa } = authorities.live
   const trails = new Trails(db, clock, entryCounter(metrics))
-  const stamps = new HeadStamps({ db, clock, trails, jobs, stamper: tsa, log })
+  // What only tries something must not take time-stamps that others pay for, nor be proved by them.
+  const stamperOf = async (trailId: string) =>
+    authorities.of((await modeOf(db, trailId)) ?? 'live').tsa
+  const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
     clock,
@@ -87,6 +89,7 @@ export async function openFoundation(config: Config, ports: Ports) {
     pki: authorities.live,
     testPki: authorities.test,
     pkiOf: authorities.of,
+    testPkiReady: authorities.testReady,
     /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
     async start() {
       await stamps.start()

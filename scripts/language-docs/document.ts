@@ -1,10 +1,12 @@
-/** Puts docs/template-language.md together out of the chapters. */
+/** Puts docs/template-language.md and docs/fr/template-language.md together out of the chapters. */
+import type { Locale } from '../../src/pages/locale.ts'
 import { basics, dates } from './chapters/basics.ts'
 import { places, signatures } from './chapters/places.ts'
 import { breaks, codes, links, markup, pictures } from './chapters/rich.ts'
 import { conditions, lists, loops, scopes } from './chapters/sections.ts'
 import type { Chapter, Example } from './example.ts'
 import { filterTables, patternTable } from './filter-tables.ts'
+import { chapterIn, phrase } from './french/words.ts'
 import { limitTable, refusalTable } from './limits.ts'
 import { MISSING_DATA, problemOf, WRONG_TEMPLATE } from './problems.ts'
 import { dataText, templateText } from './snippet.ts'
@@ -18,23 +20,26 @@ export const pictureNames = ({ id, shown }: Example): string[] => [
   `images/${id}.png`,
 ]
 
-function picturesText(example: Example): string {
-  const [first, second] = pictureNames(example)
-  const words = example.expect.join(', ').replaceAll('"', '')
-  if (second === undefined) return `![The result: ${words}](${first})`
+function picturesText(example: Example, locale: Locale): string {
+  const say = (english: string): string => phrase(locale, english)
+  // The French text shows the same pictures; it lies one folder deeper.
+  const up = locale === 'en' ? '' : '../'
+  const [first, second] = pictureNames(example).map((name) => up + name)
+  const result = say('The result: ') + example.expect.join(', ').replaceAll('"', '')
+  if (second === undefined) return `![${result}](${first})`
   return [
-    '| in Word | the result |',
+    `| ${say('in Word')} | ${say('the result')} |`,
     '| --- | --- |',
-    `| ![The template in Word](${first}) | ![The result: ${words}](${second}) |`,
+    `| ![${say('The template in Word')}](${first}) | ![${result}](${second}) |`,
   ].join('\n')
 }
 
-const exampleText = (example: Example): string =>
+const exampleText = (example: Example, locale: Locale): string =>
   [
     example.text,
     code('text', templateText(example)),
     code('json', dataText(example)),
-    picturesText(example),
+    picturesText(example, locale),
     ...(example.after ? [example.after] : []),
   ].join('\n\n')
 
@@ -94,6 +99,9 @@ export const CHAPTERS: readonly Chapter[] = [
 /** Every example. */
 export const EXAMPLES: readonly Example[] = CHAPTERS.flatMap(({ examples }) => examples)
 
+const LEAD = `How to turn a Word document into a template. You need to know Word, not programming. Every example shows what to
+type, the data, and a picture of what the service made of them.`
+
 const anchor = (title: string): string =>
   title
     .toLowerCase()
@@ -101,47 +109,57 @@ const anchor = (title: string): string =>
     .replaceAll(' ', '-')
 
 /** What comes after the examples of a chapter and is made, not written. */
-function made(chapter: Chapter): string[] {
-  if (chapter === filters) return [filterTables()]
+function made(chapter: Chapter, locale: Locale): string[] {
+  const say = (english: string): string => phrase(locale, english)
+  if (chapter === filters) return [filterTables(locale)]
   if (chapter === dates)
     return [
-      'Letters of a pattern, for Thursday 5 March 2026 at 9:07. Words of your own go between apostrophes.',
-      patternTable(),
+      say(
+        'Letters of a pattern, for Thursday 5 March 2026 at 9:07. Words of your own go between apostrophes.',
+      ),
+      patternTable(locale),
     ]
   if (chapter === errors) {
     return [
-      'A template with five mistakes',
+      say('A template with five mistakes'),
       code('text', templateText(WRONG_TEMPLATE)),
-      'is answered 422 with this problem document:',
+      say('is answered 422 with this problem document:'),
       json(problemOf(WRONG_TEMPLATE)),
-      'Data that lack something are answered in the same way; `pointer` is the place in the data.',
+      say(
+        'Data that lack something are answered in the same way; `pointer` is the place in the data.',
+      ),
       code('text', templateText(MISSING_DATA)),
       code('json', dataText(MISSING_DATA)),
       json(problemOf(MISSING_DATA)),
     ]
   }
-  return chapter === refused ? [refusalTable(), '### Limits', limitTable()] : []
+  return chapter === refused
+    ? [refusalTable(locale), `### ${say('Limits')}`, limitTable(locale)]
+    : []
 }
 
-const chapterText = (chapter: Chapter): string =>
-  [
-    `## ${chapter.title}`,
-    chapter.text,
-    ...chapter.examples.map(exampleText),
-    ...(chapter.after ? [chapter.after] : []),
-    ...made(chapter),
+function chapterText(chapter: Chapter, locale: Locale): string {
+  const { title, text, examples, after } = chapterIn(locale, chapter)
+  return [
+    `## ${title}`,
+    text,
+    ...examples.map((example) => exampleText(example, locale)),
+    ...(after ? [after] : []),
+    ...made(chapter, locale),
   ].join('\n\n')
+}
 
 /** The whole document. */
-export function languageDocument(): string {
-  const contents = CHAPTERS.map(({ title }) => `- [${title}](#${anchor(title)})`).join('\n')
+export function languageDocument(locale: Locale): string {
+  const contents = CHAPTERS.map((chapter) => chapterIn(locale, chapter))
+    .map(({ title }) => `- [${title}](#${anchor(title)})`)
+    .join('\n')
   const head = `<!-- Made by \`npm run docs\`; change scripts/language-docs instead. -->
 
-# The template language
+# ${phrase(locale, 'The template language')}
 
-How to turn a Word document into a template. You need to know Word, not programming. Every example shows what to
-type, the data, and a picture of what the service made of them.
+${phrase(locale, LEAD)}
 
 ${contents}`
-  return `${[head, ...CHAPTERS.map(chapterText)].join('\n\n')}\n`
+  return `${[head, ...CHAPTERS.map((chapter) => chapterText(chapter, locale))].join('\n\n')}\n`
 }

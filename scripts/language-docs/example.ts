@@ -68,6 +68,15 @@ export interface Chapter {
   after?: string
 }
 
+/** The sentences of a chapter in another language. */
+export interface ChapterWords {
+  title: string
+  text: string
+  after?: string
+  /** By the id of the example. */
+  examples: Readonly<Record<string, { text: string; after?: string }>>
+}
+
 /** Stands for the mark of the footnote in a piece. */
 export const NOTE_MARK = '\u2020'
 

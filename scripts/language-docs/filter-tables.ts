@@ -4,7 +4,9 @@ import type { FilterSpec } from '../../src/docx/language/filter-spec.ts'
 import { isDecimal, plainDecimal, toText } from '../../src/docx/language/values.ts'
 import { ALL_FILTERS } from '../../src/docx/rich-seam.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
+import type { Locale } from '../../src/pages/locale.ts'
 import { FILTER_GROUPS, FILTER_NOTES } from './filter-notes.ts'
+import { filterDoes, phrase } from './french/words.ts'
 
 const LOCALES = ['fr-FR', 'en-GB', 'de-DE'] as const
 
@@ -39,9 +41,9 @@ function shown(text: string): string {
 const items = (list: ReadonlyArray<{ items?: unknown[] }>): boolean =>
   list.some((one) => one.items !== undefined)
 
-const argumentsOf = ({ args: [least, most] }: FilterSpec): string => {
-  if (most === 0) return 'none'
-  return least === most ? String(least) : `${least} to ${most}`
+const argumentsOf = ({ args: [least, most] }: FilterSpec, locale: Locale): string => {
+  if (most === 0) return phrase(locale, 'none')
+  return least === most ? String(least) : `${least} ${phrase(locale, 'to')} ${most}`
 }
 
 /** One text where the languages agree, else each with its name. */
@@ -51,17 +53,27 @@ function results(use: string, data: JsonObject): string {
   return outputs.map((output, index) => `${LOCALES[index]}: ${output}`).join('<br>')
 }
 
-function useRows(name: string): string[] {
+function useRows(name: string, locale: Locale): string[] {
   const spec = specOf(name)
-  const { does, data, more = [] } = FILTER_NOTES[name]!
+  const { data, more = [] } = FILTER_NOTES[name]!
   return [spec.example, ...more].map((use, index) => {
-    const lead = index === 0 ? [`**${code(name)}** ${does}`, kinds(spec)] : ['', '']
+    const lead = index === 0 ? [leadOf(name, locale), kinds(spec, locale)] : ['', '']
     return `| ${[...lead, code(`{${use}}`), results(use, data)].join(' | ')} |`
   })
 }
 
+const leadOf = (name: string, locale: Locale): string =>
+  `**${code(name)}** ${filterDoes(locale, name, FILTER_NOTES[name]!.does)}`
+
 /** What goes in and what comes out, on one line. */
-const kinds = ({ takes, gives }: FilterSpec): string => `${takes}\u00a0→\u00a0${gives}`
+const kinds = ({ takes, gives }: FilterSpec, locale: Locale): string =>
+  `${phrase(locale, takes)}\u00a0→\u00a0${phrase(locale, gives)}`
+
+/** The head of a table. */
+const head = (locale: Locale, ...columns: string[]): string[] => [
+  `| ${columns.map((column) => phrase(locale, column)).join(' | ')} |`,
+  `|${' --- |'.repeat(columns.length)}`,
+]
 
 /** The data of a group's filters, told once. */
 function dataLine(names: readonly string[]): string {
@@ -77,25 +89,23 @@ function dataLine(names: readonly string[]): string {
   return `\`\`\`json\n{\n${all.join(',\n')}\n}\n\`\`\``
 }
 
-function plainTable(names: readonly string[]): string[] {
+function plainTable(names: readonly string[], locale: Locale): string[] {
   return [
-    'With these data:',
+    phrase(locale, 'With these data:'),
     '',
     dataLine(names),
     '',
-    '| filter | from → to | written | gives |',
-    '| --- | --- | --- | --- |',
-    ...names.flatMap(useRows),
+    ...head(locale, 'filter', 'from → to', 'written', 'gives'),
+    ...names.flatMap((name) => useRows(name, locale)),
   ]
 }
 
-function richTable(names: readonly string[]): string[] {
+function richTable(names: readonly string[], locale: Locale): string[] {
   return [
-    '| filter | from → to | arguments | written |',
-    '| --- | --- | --- | --- |',
+    ...head(locale, 'filter', 'from → to', 'arguments', 'written'),
     ...names.map((name) => {
       const spec = specOf(name)
-      return `| **${code(name)}** ${FILTER_NOTES[name]!.does} | ${kinds(spec)} | ${argumentsOf(spec)} | ${code(`{${spec.example}}`)} |`
+      return `| ${leadOf(name, locale)} | ${kinds(spec, locale)} | ${argumentsOf(spec, locale)} | ${code(`{${spec.example}}`)} |`
     }),
   ]
 }
@@ -107,19 +117,19 @@ function specOf(name: string): FilterSpec {
 }
 
 /** A table for each group of filters. */
-export function filterTables(): string {
+export function filterTables(locale: Locale): string {
   const names = Object.keys(FILTER_NOTES)
   return Object.entries(FILTER_GROUPS)
     .map(([group, title]) => {
       const members = names.filter((name) => FILTER_NOTES[name]!.group === group)
-      const table = group === 'rich' ? richTable(members) : plainTable(members)
-      return [`### ${title}`, '', ...table].join('\n')
+      const table = group === 'rich' ? richTable(members, locale) : plainTable(members, locale)
+      return [`### ${phrase(locale, title)}`, '', ...table].join('\n')
     })
     .join('\n\n')
 }
 
 /** Letters of date patterns with what they give. */
-export function patternTable(): string {
+export function patternTable(locale: Locale): string {
   const day = '2026-03-05T09:07:00'
   const patterns = [
     'dd/MM/yyyy',
@@ -133,7 +143,7 @@ export function patternTable(): string {
     "'Q'Q yyyy",
   ]
   return [
-    `| pattern | ${LOCALES.join(' | ')} |`,
+    `| ${phrase(locale, 'pattern')} | ${LOCALES.join(' | ')} |`,
     '| --- | --- | --- | --- |',
     ...patterns.map(
       (pattern) =>

@@ -1,11 +1,13 @@
 /**
- * Makes docs/template-language.md and its pictures: `npm run docs`. With `-- NAME…` only the pictures
- * of those examples; with `-- --text` only the text. Needs what the tests need (poppler-utils).
+ * Makes the guides to the template language and to the errors, in English and French, and the pictures of the
+ * former: `npm run docs`. With `-- NAME…` only the pictures of those examples; with `-- --text` only the texts.
+ * Needs what the tests need (poppler-utils).
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { OfficePool } from '../../src/office/office.ts'
 import { startTestApp } from '../../test/support/app.ts'
+import { errorDocument } from '../error-docs/document.ts'
 import { pngOf } from '../pictures/png.ts'
 import { framed, grid, pdfPages, type Raster, trimRows } from '../pictures/raster.ts'
 import { EXAMPLES, languageDocument, pictureNames } from './document.ts'
@@ -28,7 +30,13 @@ async function pictureOf(pdf: Uint8Array, { page }: Example): Promise<Uint8Array
 
 const named = process.argv.slice(2)
 await mkdir(join(DOCS, 'images'), { recursive: true })
-await writeFile(join(DOCS, 'template-language.md'), languageDocument())
+for (const [locale, folder] of [
+  ['en', DOCS],
+  ['fr', join(DOCS, 'fr')],
+] as const) {
+  await writeFile(join(folder, 'errors.md'), errorDocument(locale))
+  await writeFile(join(folder, 'template-language.md'), languageDocument(locale))
+}
 if (named[0] !== '--text') {
   const wanted = EXAMPLES.filter(({ id }) => named.length === 0 || named.includes(id))
   const service = await startTestApp()

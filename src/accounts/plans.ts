@@ -173,6 +173,15 @@ export function largestBodies(plan: Plan, side: 'documents' | 'signature' | unde
   return { form: file * FILES_PER_FORM + FORM_OVERHEAD_BYTES, other: file }
 }
 
+/** Largest form in bytes that any plan takes: what may come before it is known whose plan holds. */
+export const largestForm = (plans: Plans): number =>
+  Math.max(
+    ...[...plans.values()].flatMap((plan) => [
+      largestBodies(plan, 'documents').form,
+      largestBodies(plan, 'signature').form,
+    ]),
+  )
+
 /** Largest JSON body that carries one file of either interface in base64, in bytes. */
 export function bodyWithFile(plan: Plan) {
   const file = Math.max(fileBytesMax(plan, 'documents'), fileBytesMax(plan, 'signature'))

@@ -27,7 +27,8 @@ export interface HeadStampsParts {
   clock: Clock
   trails: Trails
   jobs: Jobs
-  stamper: HeadStamper
+  /** Whose time-stamps a trail gets. */
+  stamperOf(trailId: string): Promise<HeadStamper>
   log: JobLog
 }
 
@@ -80,11 +81,12 @@ export class HeadStamps {
 
   /** Stamps the head of a trail unless it is stamped. @throws AppError `timestamp_unavailable` */
   async stamp(trailId: string): Promise<void> {
-    const { db, trails, stamper } = this.#parts
+    const { db, trails, stamperOf } = this.#parts
     const trail = await trails.read(trailId)
     const head = trail?.entries.at(-1)
     if (trail === undefined || head === undefined) return
     if (trail.stamps.some(({ seq }) => seq === head.seq)) return
+    const stamper = await stamperOf(trailId)
     const token = await stamper.stamp(stampedDigest(head.hash))
     await db.transaction().execute((trx) => trails.keepStamp(trx, trailId, head.seq, token))
   }

@@ -120,6 +120,16 @@ export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq:
   await db.deleteFrom('audit_trails').where('id', '=', id).execute()
 }
 
+/** Trails in whose entries a member has exactly this text, whatever its case in ASCII. */
+export async function trailsNaming(db: Db, text: string): Promise<string[]> {
+  const { rows } = await sql<{ trail_id: string }>`
+    SELECT DISTINCT entry.trail_id FROM audit_entries AS entry, json_tree(entry.data) AS part
+    WHERE instr(lower(entry.data), lower(${text})) > 0
+      AND part.type = 'text' AND lower(part.atom) = lower(${text})
+    ORDER BY entry.trail_id`.execute(db)
+  return rows.map(({ trail_id }) => trail_id)
+}
+
 /** How many trails were erased. */
 export async function countErased(db: Db): Promise<number> {
   const { count } = await db

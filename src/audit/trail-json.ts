@@ -1,6 +1,7 @@
 /** A trail as it leaves the service: in the API, in the evidence and for the stand-alone verifier. */
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '../kernel/canonical-json.ts'
+import { codeFile } from '../kernel/program-files.ts'
 import type { TrailEntry } from './chain.ts'
 import type { Trail } from './trail.ts'
 
@@ -30,4 +31,4 @@ export const trailJson = (trail: Trail): TrailJson => ({
 
 /** The text of `verify-trail.mjs`, which checks such a file without this service; for the evidence zip. */
 export const standaloneVerifier = (): string =>
-  readFileSync(new URL('./standalone/verify-trail.mjs', import.meta.url), 'utf8')
+  readFileSync(codeFile('audit/standalone/verify-trail.mjs'), 'utf8')

@@ -170,12 +170,22 @@ export class Trails {
   async erase(db: Db, id: string, why: { readonly [member: string]: JsonValue }): Promise<boolean> {
     const head = await store.headOf(db, id)
     if (head === undefined) return false
-    if ((await store.findTrail(db, OWN_TRAIL)) === undefined)
-      await this.open(db, { id: OWN_TRAIL, accountId: OWN_TRAIL, header: { about: 'erasures' } })
     const data = { ...why, trail_id: id, entries: head.seq, head: head.hash }
-    const mark = await this.append(db, OWN_TRAIL, { type: 'trail.erased', actor: 'service', data })
+    const mark = await this.note(db, { type: 'trail.erased', actor: 'service', data })
     await store.eraseTrail(db, id, { trail: OWN_TRAIL, seq: mark.seq })
     return true
+  }
+
+  /** Adds an entry to the service's own trail in the caller's transaction; the first one opens it. */
+  async note(db: Db, event: TrailEvent): Promise<TrailEntry> {
+    if ((await store.findTrail(db, OWN_TRAIL)) === undefined)
+      await this.open(db, { id: OWN_TRAIL, accountId: OWN_TRAIL, header: { about: 'erasures' } })
+    return await this.append(db, OWN_TRAIL, event)
+  }
+
+  /** Ids of the trails that name somebody by exactly this text, such as an e-mail address. */
+  naming(text: string): Promise<string[]> {
+    return store.trailsNaming(this.#db, text)
   }
 
   /** How many trails were erased. */

@@ -18,6 +18,7 @@ import { caCommands } from './ca-commands.ts'
 import { type Command, type Session, UsageError } from './command.ts'
 import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
+import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
 
@@ -26,6 +27,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   account: accountCommands,
   ca: caCommands,
   key: keyCommands,
+  person: personCommands,
   plan: planCommands,
 }
 
@@ -117,7 +119,9 @@ class LazySession implements Session {
     const { baseUrl } = server
     const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
     const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
-    return openPki({ ...base, ...outside, config: pki, awaited: true })
+    // A key that is made ahead would be made for minutes after the command's last word.
+    const config = { ...pki, keyPool: 0 }
+    return openPki({ ...base, ...outside, config, awaited: true })
   }
 
   async database(): Promise<Db> {

@@ -1,7 +1,7 @@
 /** The caller behind what people keep and make in the console: nothing costs quota, limits are those of their plans. */
 import type { Caller } from '../accounts/caller.ts'
 import type { Plan } from '../accounts/plans.ts'
-import type { ConsoleParts } from './parts.ts'
+import type { ConsoleKit, MemberScene } from './kit.ts'
 import { trialCaller } from './trial-caller.ts'
 
 const most = (limit: number | null | undefined): number =>
@@ -18,7 +18,10 @@ function isLarger({ documents: one }: Plan, { documents: other }: Plan): boolean
  * Templates belong to the account, keys to plans: of the plans that the account's keys are bound to, the one
  * that keeps most templates holds here, and the plan of tries where there is no key.
  */
-export async function deskCaller(parts: ConsoleParts, accountId: string): Promise<Caller> {
+export async function deskCaller(
+  { parts }: ConsoleKit,
+  { session: { accountId } }: Pick<MemberScene, 'session'>,
+): Promise<Caller> {
   const trial = trialCaller(parts, accountId)
   const keys = await parts.accounts.keys.listKeys(accountId)
   const plan = keys

@@ -1,33 +1,51 @@
 /** Forms with files: who sends one is known before a byte of it is read, and the token is checked before it is used. */
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
-import { fileBytesMax, formLimits } from '../accounts/plans.ts'
-import { type Form, type FormSpec, readForm, type UploadedFile } from '../http/form.ts'
+import { fileBytesMax, formLimits, largestForm } from '../accounts/plans.ts'
+import {
+  type Form,
+  type FormLimits,
+  type FormSpec,
+  readForm,
+  type UploadedFile,
+} from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
 import type { App } from '../http/server.ts'
+import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
 import { deskCaller } from './desk-caller.ts'
-import type { ConsoleKit, MemberScene } from './kit.ts'
+import { type ConsoleKit, type MemberScene, sceneOf } from './kit.ts'
 import { isOwnSite } from './visit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on routes of the console that take files, once the form has been read. */
-    consoleForm: { form: Form; caller: Caller } | null
+    consoleForm: Form | null
   }
 }
 
 /** What a handler of such a form is given. */
 export interface FileScene extends MemberScene {
-  caller: Caller
   /** Text that may be long; empty when it was not sent. @throws AppError json_invalid */
   text(name: string): string
   /** The file of a part; undefined also for a field that was left empty, which browsers send as a file without name. */
   file(name: string): UploadedFile | undefined
 }
 
-const TOKEN = { csrf: { kind: 'text', description: 'token of the form' } } as const
+/** A form with files. */
+export interface FileForm {
+  url: string
+  /** Its parts besides the token. */
+  spec: FormSpec
+  /** How much of it is read; left out: what the plan takes that holds for documents here. */
+  limits?: (scene: MemberScene) => Promise<FormLimits>
+  /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
+  refused?: (scene: MemberScene, error: AppError) => Promise<FastifyReply>
+}
+
+/** A field of such a form that holds a line of text. */
+export const LINE = { kind: 'text', description: 'a line of text' } as const
 
 /** What is no form with files is read before anybody knows who sends it. */
 const OTHER_BYTES_MAX = 64 * 1024
@@ -36,34 +54,41 @@ const OTHER_BYTES_MAX = 64 * 1024
 export function fileForm(
   app: App,
   kit: ConsoleKit,
-  route: { url: string; spec: FormSpec },
+  form: FileForm,
   handler: (scene: FileScene) => Promise<FastifyReply>,
 ): void {
-  const spec = { ...route.spec, ...TOKEN }
+  const spec = { ...form.spec, csrf: LINE }
+  const limitsOf = async (scene: MemberScene): Promise<FormLimits> =>
+    (await form.limits?.(scene)) ?? formLimits((await deskCaller(kit, scene)).plan)
   kit.member(
     app,
     'POST',
-    route.url,
+    form.url,
     async (scene) => {
       const { consoleForm } = scene.request
-      const caller = consoleForm?.caller ?? (await deskCaller(kit.parts, scene.session.accountId))
       const file = (name: string) =>
-        consoleForm?.form.files.get(name)?.find(({ filename, bytes }) => filename || bytes.length)
+        consoleForm?.files.get(name)?.find(({ filename, bytes }) => filename || bytes.length)
       const text = (name: string) =>
-        (consoleForm && textPart(consoleForm.form, name)) ?? scene.field(name)
-      return await handler({ ...scene, caller, file, text })
+        (consoleForm && textPart(consoleForm, name)) ?? scene.field(name)
+      return await handler({ ...scene, file, text })
     },
     {
-      config: { access: 'public', strangerBytesMax: kit.parts.formBytesMax },
+      config: { access: 'public', strangerBytesMax: largestForm(kit.parts.accounts.plans) },
       bodyLimit: OTHER_BYTES_MAX,
-      async preValidation(request) {
+      async preValidation(request, reply) {
         const session = request.visit?.session
-        // Nothing is read of what strangers or other sites send; without its token it is refused next.
-        if (session === undefined || !request.isMultipart() || !isOwnSite(request)) return
-        const caller = await deskCaller(kit.parts, session.accountId)
-        const form = await readForm(request, spec, formLimits(caller.plan))
-        request.consoleForm = { form, caller }
-        request.body = Object.assign(Object.create(null), Object.fromEntries(form.texts))
+        if (session === undefined) return kit.go({ reply }, '/console/log-in')
+        // Nothing is read of what other sites send; without its token it is refused next.
+        if (!request.isMultipart() || !isOwnSite(request)) return
+        const scene = { ...sceneOf(request, reply), session }
+        try {
+          request.consoleForm = await readForm(request, spec, await limitsOf(scene))
+          const { texts } = request.consoleForm
+          request.body = Object.assign(Object.create(null), Object.fromEntries(texts))
+        } catch (error) {
+          if (form.refused === undefined || !(error instanceof AppError)) throw error
+          return await form.refused(scene, error)
+        }
       },
     },
   )

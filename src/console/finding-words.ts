@@ -1,4 +1,4 @@
-/** What is wrong with a template or with data, in French, by the code of the finding; English comes with the finding. */
+/** One thing that is wrong with a template or with data, in French, by the code of the finding; English comes with it. */
 import type { Finding } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
 
@@ -10,8 +10,6 @@ const SAME_PLACE =
   'Placez le début et la fin de la section dans la même cellule, le même tableau ou au même niveau du texte.'
 const SIMPLER = 'Calculez la valeur avant et envoyez-la dans les données.'
 const VALUE = 'Corrigez la valeur dans les données, ou la balise dans le modèle.'
-const SPLIT = 'Simplifiez ou divisez le document.'
-const REMOVE = 'Supprimez cet élément dans Word, puis enregistrez le fichier.'
 
 /** Tags of a template. */
 const TAGS: Record<string, Words> = {
@@ -94,28 +92,64 @@ const EXPRESSIONS: Record<string, Words> = {
 
 /** Word files that are refused. */
 const FILES: Record<string, Words> = {
-  file_empty: ['Le fichier est vide.', SAVE],
+  file_empty: [
+    'Le fichier est vide.',
+    'Envoyez un fichier .docx ; vérifiez que l’envoi a lu le fichier en entier.',
+  ],
   not_zip: ['Le fichier n’est pas un document Word .docx.', SAVE],
-  other_format: ['Le fichier est d’un autre format.', SAVE],
+  other_format: [
+    'Le fichier est d’un autre format.',
+    'Ouvrez le fichier dans Word ou LibreOffice et enregistrez-le comme « Document Word (.docx) ».',
+  ],
   password_protected: [
     'Le fichier est protégé par un mot de passe.',
-    'Retirez le mot de passe dans Word, puis enregistrez le fichier.',
+    'Retirez le mot de passe dans Word (Fichier, Informations, Protéger le document), puis enregistrez le fichier.',
   ],
-  truncated: ['Le fichier est incomplet.', 'Envoyez de nouveau le fichier entier.'],
+  truncated: [
+    'Le fichier est incomplet.',
+    'L’envoi ou la copie s’est arrêté trop tôt : envoyez de nouveau le fichier entier.',
+  ],
   zip_invalid: ['L’archive du fichier est endommagée.', SAVE],
   main_part_missing: ['Le texte du document manque dans le fichier.', SAVE],
   xml_invalid: ['Une partie du fichier n’est pas du XML bien formé.', SAVE],
   unexpected_part: ['Le fichier contient une partie inattendue.', SAVE],
   macro: ['Le document contient des macros.', 'Enregistrez le document en .docx, sans macros.'],
-  active_content: ['Le document contient du contenu actif.', REMOVE],
-  external_reference: ['Le document fait référence à une ressource extérieure.', REMOVE],
-  dtd_refused: ['Une partie du fichier contient une déclaration de type.', SAVE],
-  svg_refused: ['Le document contient une image SVG.', 'Utilisez une image PNG ou JPEG.'],
-  picture_too_large: ['Une image est trop grande.', 'Réduisez l’image dans Word.'],
-  too_many_parts: ['Le fichier a trop de parties.', SPLIT],
-  too_many_elements: ['Le document a trop d’éléments.', SPLIT],
-  unpacked_too_large: ['Le fichier décompressé est trop grand.', SPLIT],
-  forbidden_field: ['Le document contient un champ refusé.', REMOVE],
+  active_content: [
+    'Le document contient du contenu actif.',
+    'Supprimez l’objet incorporé, ou remplacez-le par une image de lui.',
+  ],
+  external_reference: [
+    'Le document fait référence à une ressource extérieure.',
+    'Mettez le contenu lui-même dans le document (Word : Fichier, Informations, Modifier les liens d’accès aux fichiers, Rompre la liaison) ; seuls des liens hypertexte vers http, https, mailto et tel peuvent mener dehors.',
+  ],
+  dtd_refused: [
+    'Une partie du fichier contient une déclaration de type.',
+    'Supprimez le <!DOCTYPE …> ; Word n’en écrit jamais. Enregistrer de nouveau le fichier dans Word le fait.',
+  ],
+  svg_refused: [
+    'Le document contient une image SVG.',
+    'Convertissez l’image en PNG ou en EMF et insérez-la de nouveau.',
+  ],
+  picture_too_large: [
+    'Une image est trop grande.',
+    'Réduisez l’image (Word : Format de l’image, Compresser les images) et insérez-la de nouveau.',
+  ],
+  too_many_parts: [
+    'Le fichier a trop de parties.',
+    'Supprimez les images et les contenus incorporés que le modèle n’emploie pas.',
+  ],
+  too_many_elements: [
+    'Le document a trop d’éléments.',
+    'Employez une boucle pour les lignes et les paragraphes répétés au lieu d’écrire chacun, ou divisez le modèle.',
+  ],
+  unpacked_too_large: [
+    'Le fichier décompressé est trop grand.',
+    'Allégez le document : compressez ses images, supprimez ce qui ne sert pas.',
+  ],
+  forbidden_field: [
+    'Le document contient un champ refusé.',
+    'Remplacez le champ par son résultat (sélectionnez-le, Ctrl+Maj+F9), ou employez une balise du modèle.',
+  ],
 }
 
 /** Data. */
@@ -151,7 +185,10 @@ const DATA: Record<string, Words> = {
     'Écrivez-le comme texte, entre guillemets.',
   ],
   data_too_deep: ['Les données sont trop imbriquées.', 'Aplatissez les données.'],
-  too_deep: ['Les données ou le document sont trop imbriqués.', 'Réduisez l’imbrication.'],
+  too_deep: [
+    'Les données ou le document sont trop imbriqués.',
+    'Aplatissez-les : moins de tableaux dans des tableaux, d’objets dans des objets.',
+  ],
   too_large: ['Les données sont trop longues.', 'Envoyez moins de données.'],
   not_object: [
     'Les données doivent être un objet JSON, tel que {"nom": "Ada"}.',

@@ -1,6 +1,6 @@
 /** Everything that is wrong with a template, with data or with an invoice, each at its place. */
 import type { Finding } from '../kernel/errors.ts'
-import { locateJsonFaults } from '../kernel/json-locate.ts'
+import { locateJsonFaults } from '../kernel/json-faults.ts'
 import { linesOf } from '../kernel/json-places.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'

@@ -1,21 +1,17 @@
 /** How routes of the console are made: every one hidden from the API's description, every form checked. */
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { type FormSpec, readForm, type UploadedFile } from '../http/form.ts'
 import type { App } from '../http/server.ts'
 import type { Refusal } from '../identity/refusal.ts'
 import type { Session } from '../identity/sessions.ts'
-import { AppError } from '../kernel/errors.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
 import { type ConsoleView, consolePage, type NavEntry } from './shell.ts'
-import { isOwnSite, safeNext, type Visit } from './visit.ts'
+import { safeNext, type Visit } from './visit.ts'
 import type { FlashCode } from './words.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Files of a form that is read by {@link ConsoleKit.upload}. */
-    uploads?: ReadonlyMap<string, readonly UploadedFile[]>
     /** Set on every route of the console. */
     visit: Visit | null
   }
@@ -43,30 +39,11 @@ export interface MemberScene extends Scene {
   session: Session
 }
 
-/** The same with a form that brought files. */
-export interface UploadScene extends MemberScene {
-  /** A file of the form; undefined where none was chosen. */
-  file(name: string): UploadedFile | undefined
-}
-
-/** A form with files. */
-export interface UploadForm {
-  spec: FormSpec
-  /** Of one file; the handler holds it against the limit of a plan. */
-  fileBytesMax: number
-  /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
-  refused?: (scene: MemberScene, error: AppError) => Promise<FastifyReply>
-}
-
 type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Who may open a page without being logged in is for the page to say; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }
-
-const FORM_TEXT_BYTES_MAX = 256 * 1024
-/** Without script, a form has a field for everything of every signer. */
-const FORM_TEXTS_MAX = 60
 
 /** Makes routes and answers. */
 export class ConsoleKit {
@@ -118,44 +95,6 @@ export class ConsoleKit {
     this.open(app, method, url, known, more)
   }
 
-  /** A form with files, of people who are logged in; nobody else's is read. Its token is checked as everywhere. */
-  upload(app: App, url: string, form: UploadForm, handler: Handler<UploadScene>): void {
-    const formBytesMax = form.fileBytesMax + 2 * FORM_TEXT_BYTES_MAX
-    app.route({
-      ...OPTIONS,
-      config: { ...OPTIONS.config, strangerBytesMax: formBytesMax },
-      method: 'POST',
-      url,
-      preValidation: async (request, reply) => {
-        if (request.visit?.session === undefined) return this.go({ reply }, '/console/log-in')
-        // Nothing is read of what other sites send; without its token it is refused next.
-        if (!request.isMultipart() || !isOwnSite(request)) return
-        const limits = {
-          ...form,
-          textBytesMax: FORM_TEXT_BYTES_MAX,
-          formBytesMax,
-          textsMax: FORM_TEXTS_MAX,
-        }
-        try {
-          const { texts, files } = await readForm(request, form.spec, limits)
-          request.body = Object.assign(Object.create(null), Object.fromEntries(texts))
-          request.uploads = files
-        } catch (error) {
-          const { session } = request.visit
-          if (form.refused === undefined || !(error instanceof AppError)) throw error
-          return await form.refused({ ...sceneOf(request, reply), session }, error)
-        }
-      },
-      handler: (request, reply) => {
-        const scene = sceneOf(request, reply)
-        const { session } = scene.visit
-        if (session === undefined) return this.go(scene, '/console/log-in')
-        const file = (name: string) => request.uploads?.get(name)?.find(({ bytes }) => bytes.length)
-        return handler({ ...scene, session, file })
-      },
-    })
-  }
-
   /** Answers a page. */
   show({ visit, reply }: Pick<Scene, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
     if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
@@ -170,7 +109,8 @@ export class ConsoleKit {
   }
 }
 
-function sceneOf(request: FastifyRequest, reply: FastifyReply): Scene {
+/** What every handler is given. */
+export function sceneOf(request: FastifyRequest, reply: FastifyReply): Scene {
   const { visit } = request
   if (visit === null) throw new Error('a route of the console was opened without its hooks')
   const read = (from: unknown, name: string): string => {

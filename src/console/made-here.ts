@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../accounts/allowance.ts'
 import type { Caller } from '../accounts/caller.ts'
+import { attachment } from '../http/disposition.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
@@ -29,20 +30,39 @@ export async function onPage(
       leave()
     }
   } catch (error) {
-    if (!(error instanceof AppError) || isElsewhere(error)) throw error
+    if (!isShown(error)) throw error
     return await shown(error)
   }
 }
 
-/** What is not there, or not there any more, has its own page. */
-const isElsewhere = ({ code }: AppError): boolean => {
-  const { status } = ERRORS[code]
-  return status === 404 || status === 500
-}
+/** Whether an error is told on the page itself: what is not there, and what is our own fault, have pages of their own. */
+export const isShown = (error: unknown): error is AppError =>
+  error instanceof AppError && ![404, 500].includes(problemStatus(error))
+
+/** Sends a file to be saved; no browser may take it for something else. */
+export const sendDownload = (
+  { reply }: Pick<Scene, 'reply'>,
+  { bytes, filename, type }: { bytes: Uint8Array; filename: string; type: string },
+  cache = 'no-store',
+): FastifyReply =>
+  reply
+    .headers({
+      'Cache-Control': cache,
+      'Content-Disposition': attachment(filename),
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type(type)
+    .send(Buffer.from(bytes))
 
 /** Sends what was made; no browser may take it for something else. */
 export const sendMade = ({ reply }: Pick<Scene, 'reply'>, file: RenderedFile): FastifyReply =>
   sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
 
-/** HTTP status of a problem. */
-export const problemStatus = ({ code }: AppError): number => ERRORS[code].status
+/** What went wrong with a form: a problem, or that its file is missing. */
+export type FileFault = AppError | 'missing'
+
+/** HTTP status of a page, by what went wrong. */
+export function problemStatus(fault: FileFault | undefined): number {
+  if (fault === undefined) return 200
+  return fault === 'missing' ? 422 : ERRORS[fault.code].status
+}

@@ -29,8 +29,6 @@ export interface ConsoleParts {
   secure: boolean
   /** Names of the plans that people may bind new keys to. */
   plans: readonly string[]
-  /** The largest form that any plan may send; what a member's own plan allows is held while it is read. */
-  formBytesMax: number
   /** Messages are kept instead of sent: pages say where. */
   outbox: boolean
 }

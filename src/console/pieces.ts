@@ -19,6 +19,10 @@ export const ownForm = (
 export const pageHead = (title: HtmlPart, text: HtmlPart, actions?: HtmlPart): Html =>
   html`<div class="page-head"><div><h1>${title}</h1><p class="lead">${text}</p></div>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>`
 
+/** The way back to what is above. */
+export const crumb = (label: string, href: string): Html =>
+  html`<p class="crumb"><a href="${href}">${icon('chevron')}<span>${label}</span></a></p>`
+
 /** A part of a page with a heading. */
 export const section = (
   parts: { id: string; title: HtmlPart; text?: HtmlPart; side?: HtmlPart },

@@ -192,6 +192,8 @@ export interface ConsoleDelivery {
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
   next_attempt_at?: string
+  /** Of the last attempt. */
+  request_headers?: Readonly<Record<string, string>>
   response_status?: number
   response_excerpt?: string
   error?: string

@@ -1,18 +1,32 @@
-/** What a person is told of a problem, by its code: in French a sentence, in English the problem's own. */
+/** What a person is told of a problem as a whole, by its code; what is wrong in it has words in finding-words.ts. */
 import type { AppError, ErrorCode } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
+import type { Words } from './words.ts'
 
-const FRENCH: Partial<Record<ErrorCode, string>> = {
-  rate_limited: 'Trop de demandes en une minute pour votre formule.',
+/** Every problem in French. The first sentence is its title; what follows says what to do. */
+export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
+  api_key_missing: 'L’en-tête X-API-Key manque.',
+  api_key_invalid: 'La clé d’API n’est pas valable.',
+  plan_lacks_interface: 'L’offre de la clé ne comprend pas cette interface.',
+  origin_refused: 'Les pages de cette origine ne peuvent pas appeler cette adresse.',
+  quota_exceeded: 'Le quota mensuel de cette clé est épuisé.',
+  rate_limited: 'Trop de demandes en une minute pour votre offre.',
   concurrency_limited:
-    'Un autre document est en cours. Attendez qu’il soit terminé, puis recommencez.',
+    'Trop de demandes en même temps pour votre offre. Attendez qu’une soit terminée, puis recommencez.',
   template_limit_reached:
-    'Le nombre de modèles de votre formule est atteint. Supprimez-en un, ou prenez une formule plus grande.',
-  file_too_large: 'Le fichier ou le texte est plus grand que votre formule ne le permet.',
+    'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou prenez une offre plus grande.',
+  key_limit_reached: 'Le nombre de clés d’API de votre offre est atteint.',
+  file_too_large: 'Le fichier ou le texte est plus grand que votre offre ne le permet.',
+  not_found: 'Il n’y a rien à cette adresse.',
+  method_not_allowed: 'Cette adresse n’accepte pas cette méthode.',
   unsupported_media_type: 'Ce type de contenu n’est pas accepté ici.',
   request_invalid: 'Le formulaire n’a pas pu être lu.',
+  request_timeout: 'La requête a mis trop de temps à arriver.',
+  headers_too_large: 'Les en-têtes de la requête sont trop grands.',
   json_invalid: 'Les données ne sont pas du JSON valable.',
   validation_failed: 'Un champ manque ou n’est pas valable.',
+  template_not_found: 'Ce modèle n’existe pas.',
+  version_not_found: 'Cette version du modèle n’existe pas.',
   template_not_docx: 'Ce fichier n’est pas un document Word (.docx).',
   template_unsafe: 'Le modèle contient quelque chose qui est refusé.',
   template_too_complex: 'Le modèle est trop grand ou trop imbriqué.',
@@ -23,8 +37,73 @@ const FRENCH: Partial<Record<ErrorCode, string>> = {
   render_limit_exceeded: 'Le document demande trop de temps ou de mémoire.',
   render_failed: 'Le document n’a pas pu être converti.',
   facturx_invalid: 'La facture enfreint des règles de son profil.',
+  pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
+  pdf_encrypted: 'Le PDF est chiffré.',
+  pdf_not_signable: 'Le PDF ne peut pas être signé.',
+  document_not_found: 'Ce document n’existe pas.',
+  document_erased: 'Le document a été effacé.',
+  signer_not_found: 'Ce signataire n’existe pas.',
+  document_state_conflict: 'L’état du document ne le permet pas.',
+  idempotency_key_reused: 'Cette Idempotency-Key est venue avec une autre requête.',
+  idempotency_key_in_use: 'Une requête avec cette Idempotency-Key est en cours.',
+  signing_link_invalid: 'Ce lien ne mène à rien.',
+  signing_expired: 'Le délai pour signer est passé.',
+  signing_cancelled: 'L’expéditeur a retiré le document.',
+  signing_declined: 'Le document a été refusé.',
+  signing_failed: 'Le document n’a pas pu être scellé.',
+  already_signed: 'Cette personne a déjà signé.',
+  not_your_turn: 'D’autres doivent signer d’abord.',
+  signer_blocked: 'Cette personne ne peut plus signer.',
+  document_changed: 'Le document n’est plus celui qui a été montré.',
+  consent_required: 'L’accord n’a pas été donné.',
+  phone_required: 'Il faut un numéro de téléphone portable.',
+  otp_invalid: 'Le code est faux.',
+  otp_expired: 'Le code n’est plus valable.',
+  otp_locked: 'Le code a été mal saisi trop souvent.',
+  otp_rate_limited: 'Trop de codes ont été demandés.',
+  verification_required: 'Il faut d’abord saisir le code.',
+  webhook_not_found: 'Ce webhook n’existe pas.',
+  webhook_limit_reached: 'Aucun webhook ne peut être ajouté.',
+  webhook_url_refused: 'Cette adresse ne peut pas être un webhook.',
+  delivery_not_found: 'Cette livraison n’existe pas.',
   server_busy: 'Le service est très sollicité. Réessayez dans un instant.',
   renderer_unavailable: 'Le convertisseur de documents n’est pas disponible. Réessayez plus tard.',
+  sms_unavailable: 'Aucun SMS ne peut être envoyé pour l’instant.',
+  timestamp_unavailable: 'Aucun horodatage ne peut être obtenu.',
+  authority_unavailable: 'L’autorité de certification n’est pas prête.',
+  storage_unavailable: 'Le service ne peut rien enregistrer pour l’instant.',
+  shutting_down: 'Le service s’arrête.',
+  internal_error: 'Une erreur s’est produite de notre côté.',
+}
+
+type Sentences = Partial<Record<ErrorCode, string>>
+
+/** What is told on a page where the sentence of the problem speaks of calls. */
+const ON_PAGES: Words<Sentences> = {
+  fr: {
+    quota_exceeded:
+      'Le volume du mois est épuisé. Choisissez une autre clé ou une offre plus large.',
+    rate_limited: 'C’est trop tôt ou trop souvent.',
+    concurrency_limited:
+      'Un autre document est en cours. Attendez qu’il soit terminé, puis recommencez.',
+    pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
+    pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
+    document_state_conflict:
+      'La demande n’est plus dans l’état voulu. La page est maintenant à jour.',
+    authority_unavailable:
+      'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',
+  },
+  en: {
+    pdf_invalid: 'This file is no PDF that can be read.',
+    pdf_encrypted: 'This PDF is protected by a password. Save it without one.',
+    pdf_not_signable: 'This PDF does not allow signatures; it may be signed and certified already.',
+    quota_exceeded:
+      'What the plan of this key has for the month is used up. Choose another key, or a plan with more.',
+    document_state_conflict:
+      'The request is no longer in the state for this. The page is up to date now.',
+    authority_unavailable:
+      'The certificate authority is not ready. Try again in a minute; nothing was sent.',
+  },
 }
 
 /** Sentence of a problem in the language of the page. */
@@ -32,8 +111,9 @@ export function problemText(
   locale: Locale,
   { code, message, retryAfterSeconds }: AppError,
 ): string {
-  const french = FRENCH[code]
-  if (locale !== 'fr' || french === undefined) return message
+  const known = ON_PAGES[locale][code]
+  if (locale === 'en') return known ?? message
+  const french = known ?? FRENCH_PROBLEMS[code]
   if (retryAfterSeconds === undefined || retryAfterSeconds <= 1) return french
   return `${french} Réessayez dans ${Math.ceil(retryAfterSeconds)} s.`
 }

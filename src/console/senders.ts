@@ -70,13 +70,16 @@ export const actorOf = ({ session, visit }: MemberScene): Actor => ({
   ua: visit.origin.ua,
 })
 
+/** The keys with which the member may send. */
+export async function sendersFor({ parts }: ConsoleKit, scene: MemberScene): Promise<Sender[]> {
+  const { accountId } = scene.session
+  const keys = await parts.accounts.keys.listKeys(accountId)
+  return sendersOf(parts, scene.visit.locale, accountId, keys)
+}
+
 /** The key that the field `key` of a form names, if the account has it and it may send. */
-export async function chosenSender(
+export const chosenSender = async (
   kit: ConsoleKit,
   scene: MemberScene,
-): Promise<Sender | undefined> {
-  const { accountId } = scene.session
-  const keys = await kit.parts.accounts.keys.listKeys(accountId)
-  const senders = sendersOf(kit.parts, scene.visit.locale, accountId, keys)
-  return senders.find(({ id }) => id === scene.field('key'))
-}
+): Promise<Sender | undefined> =>
+  (await sendersFor(kit, scene)).find(({ id }) => id === scene.field('key'))

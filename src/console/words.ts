@@ -189,7 +189,7 @@ export const inWords = (iso: string, locale: Locale): string =>
     timeZone: 'UTC',
   }).format(new Date(iso))} UTC`
 
-/** A size of a file: `2 MB`, `512 ko`. */
+/** A size of a file as a page says it: `2 MB`, `512 ko`; messages of the API have formatBytes. */
 export function inBytes(bytes: number, locale: Locale): string {
   const text = formatBytes(bytes)
   return locale === 'fr' ? text.replace('.', ',').replace(/B$/, 'o') : text

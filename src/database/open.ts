@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { sqliteDialect } from './driver.ts'
@@ -50,6 +50,8 @@ function configure(database: BetterSqlite.Database): void {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
+  // What is erased must not stay readable in the free space of the file: it is overwritten with zeros.
+  database.pragma('secure_delete = ON')
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
 }
 
@@ -89,4 +91,13 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     database?.close()
     throw storageFailure(error)
   }
+}
+
+/**
+ * Folds the write-ahead log into the file and empties it, so that nothing erased stays in either.
+ * @returns false when another process's reading or writing kept it from doing so
+ */
+export async function emptyLog(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
+  return rows[0]?.busy === 0
 }

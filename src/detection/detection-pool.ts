@@ -16,7 +16,7 @@ export class DetectionPool {
   readonly #threads: ThreadPool<DetectionTask, DetectionResults>
 
   constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'detection-worker'), limits, WORDS)
+    this.#threads = new ThreadPool(workerEntry('detection/detection-worker'), limits, WORDS)
   }
 
   /** Runs the code once in every thread, so that the first caller does not wait for it. */

@@ -5,7 +5,7 @@ import { locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
 import type { DetectionTask } from './detection-tasks.ts'
 
-const WARM_PAGES = 30
+const WARM_PAGES = 5
 
 /** Reads pages with text and lines, so that the first caller does not wait for the code. */
 async function warmUp(): Promise<null> {

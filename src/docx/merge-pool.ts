@@ -20,7 +20,7 @@ export class MergePool {
   readonly #threads: ThreadPool<MergeTask, TaskResults>
 
   constructor(options: MergePoolOptions) {
-    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'merge-worker'), options, WORDS)
+    this.#threads = new ThreadPool(workerEntry('docx/merge-worker'), options, WORDS)
   }
 
   /** Runs all code once in every thread, so that the first caller does not wait for it. */

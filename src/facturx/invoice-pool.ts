@@ -22,7 +22,7 @@ export class InvoicePool {
   readonly #threads: ThreadPool<InvoiceTask, InvoiceResults>
 
   constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'invoice-worker'), limits, WORDS)
+    this.#threads = new ThreadPool(workerEntry('facturx/invoice-worker'), limits, WORDS)
   }
 
   /** Runs the code once in every thread, so that the first caller does not wait for it. */

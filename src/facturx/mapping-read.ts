@@ -5,7 +5,7 @@ import { ExpressionError } from '../docx/language/expression-tokens.ts'
 import { FILTERS } from '../docx/language/filters.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject } from '../kernel/json.ts'
-import { pointerStep } from '../kernel/json-locate.ts'
+import { pointerStep } from '../kernel/json-faults.ts'
 import { InvoiceSchema } from './invoice.ts'
 
 /** One field of the invoice and how it is read; with `each` a list of such. */

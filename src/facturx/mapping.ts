@@ -8,7 +8,7 @@ import { type FilterContext, FilterError } from '../docx/language/filter.ts'
 import { isDecimal, isMissing, kindOf, plainDecimal } from '../docx/language/values.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject, JsonValue } from '../kernel/json.ts'
-import { pointerStep } from '../kernel/json-locate.ts'
+import { pointerStep } from '../kernel/json-faults.ts'
 import { findingOf } from './complaints.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 

@@ -16,7 +16,7 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { sendProblem, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
-import { buildValidator, refuseOtherBodies } from './validation.ts'
+import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
 
 /** The application as routes see it: types come from the TypeBox schemas. */
 export type App = FastifyInstance<
@@ -77,7 +77,9 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
       connectionsCheckingInterval: 1_000,
     },
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
-    schemaController: { compilersFactory: { buildValidator: buildValidator as never } },
+    schemaController: {
+      compilersFactory: { buildValidator: buildValidator as never, buildSerializer },
+    },
     return503OnClosing: false,
     // Longer than any address that passes as a header: then the route's own pattern answers.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },

@@ -1,4 +1,12 @@
-/** What holds a request against its route's schema, and what could slip by it. */
+/**
+ * What holds a request against its route's schema, what could slip by it, and what writes an answer by its schema.
+ * Each schema is compiled when it is first needed: all of them together take a start two seconds.
+ */
+import {
+  type SerializerCompiler,
+  type SerializerFactory,
+  SerializerSelector,
+} from '@fastify/fast-json-stringify-compiler'
 import type { AnySchema, ValidateFunction } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
@@ -21,15 +29,33 @@ export function buildValidator(shared: unknown) {
   return ({ schema, httpPart, contentType }: ValidatorRequest) => {
     // A form is checked while it is read (http/form.ts): its files never exist as JSON.
     if (contentType === FORM) return () => true
-    return inWords((httpPart === 'body' ? strict : coercing).compile(schema))
+    return inWords(once(() => (httpPart === 'body' ? strict : coercing).compile(schema)))
+  }
+}
+
+/** Writes answers: what their schema does not name is left out. */
+export const buildSerializer: SerializerFactory = (...given) => {
+  const compile: SerializerCompiler = SerializerSelector()(...given)
+  return (route) => {
+    const compiled = once(() => compile(route))
+    return (answer) => compiled()(answer)
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { it: T } | undefined
+  return () => {
+    made ??= { it: make() }
+    return made.it
   }
 }
 
 const NONE: FastifySchemaValidationError[] = []
 
 /** What Ajv says holds the values, and Fastify's error, which may be logged, holds what Ajv says. */
-function inWords(validate: ValidateFunction) {
+function inWords(compiled: () => ValidateFunction) {
   function check(value: unknown): boolean {
+    const validate = compiled()
     const holds = validate(value)
     const found = holds ? [] : findingsOf(validate.errors)
     check.errors = found.map(({ pointer, detail, code = '' }) => ({

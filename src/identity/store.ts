@@ -243,6 +243,14 @@ export async function eraseUser(db: Db, { id, email }: { id: string; email: stri
   await db.deleteFrom('users').where('account_id', '=', id).execute()
   await db.deleteFrom('user_sessions').where('account_id', '=', id).execute()
   await db.deleteFrom('security_events').where('account_id', '=', id).execute()
+  await eraseLinks(db, email)
+}
+
+/** How many links were asked for an address that need not have an account. */
+export const countLinksOf = (db: Db, email: string): Promise<number> => countLinks(db, email, '')
+
+/** Removes the links that were asked for an address. */
+export async function eraseLinks(db: Db, email: string): Promise<void> {
   await db.deleteFrom('signups').where('email', '=', email).execute()
   await db.deleteFrom('password_resets').where('email', '=', email).execute()
 }

@@ -1,5 +1,5 @@
 /** Where in a JSON text the values of JSON pointers (RFC 6901) stand, for editors that show what is wrong at its place. */
-import { pointerStep } from './json-locate.ts'
+import { pointerStep } from './json-faults.ts'
 
 /** Deeper than any text that the service accepts; what lies deeper stands where its surroundings do. */
 const DEPTH_MAX = 64

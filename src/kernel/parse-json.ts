@@ -1,7 +1,7 @@
 /** Reads JSON from strangers: one way for the whole service, strict about everything that bites later. */
 import { AppError, type Finding } from './errors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
-import { locateJsonFaults, pointerStep } from './json-locate.ts'
+import { locateJsonFaults, pointerStep } from './json-faults.ts'
 
 /** How large and how deep the JSON may be. */
 export interface JsonLimits {

@@ -1,19 +1,16 @@
-/** How to start a worker thread or child from a module that may run as source or as built. */
+import { fromSource, programFile } from './program-files.ts'
+
+/** How to start a thread. */
 export interface WorkerEntry {
   url: URL
   execArgv: string[]
 }
 
 /**
- * Finds the worker module beside the caller. From sources (tsx, vitest) a thread needs the
- * TypeScript loader; from dist it is plain JavaScript.
- * @param base `import.meta.url` of the caller
- * @param name file name without extension
+ * Finds a thread's module. From sources a thread needs the TypeScript loader; as built it is plain JavaScript.
+ * @param name path from `src`, without extension; it must be among the entries of scripts/build.ts
  */
-export function workerEntry(base: string, name: string): WorkerEntry {
-  const fromSource = base.endsWith('.ts')
-  return {
-    url: new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, base),
-    execArgv: fromSource ? ['--import', 'tsx'] : [],
-  }
-}
+export const workerEntry = (name: string): WorkerEntry => ({
+  url: programFile(fromSource ? `src/${name}.ts` : `dist/${name}.js`),
+  execArgv: fromSource ? ['--import', 'tsx'] : [],
+})

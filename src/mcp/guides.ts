@@ -1,6 +1,7 @@
 /** Everything an agent can read up: the template language, invoices, signatures, the errors. */
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '../kernel/errors.ts'
+import { programFile } from '../kernel/program-files.ts'
 import { FACTURX_GUIDE, SIGNATURE_GUIDE } from './guide-texts.ts'
 
 /** One guide. */
@@ -13,8 +14,7 @@ export interface Guide {
 
 /** The guide for people without its pictures, which are no help to a model. */
 function templateLanguage(): string {
-  const file = new URL('../../docs/template-language.md', import.meta.url)
-  return readFileSync(file, 'utf8')
+  return readFileSync(programFile('docs/template-language.md'), 'utf8')
     .replace(/^<!--.*-->\n+/, '')
     .replace(/^\| in Word \| the result \|\n\| --- \| --- \|\n/gm, '')
     .replace(/^.*!\[[^\]]*\]\(images\/.*\n/gm, '')

@@ -107,6 +107,23 @@ export class Outbox {
     return removed
   }
 
+  /** Ids of messages that went to one of these addresses or numbers, or whose text holds one of them. */
+  async about(names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => name.toLowerCase())
+    const held = (await this.list()).filter((message) => {
+      const whole = [message.to, message.subject, message.text, message.html]
+        .join('\n')
+        .toLowerCase()
+      return wanted.some((name) => whole.includes(name))
+    })
+    return held.map(({ id }) => id)
+  }
+
+  /** Removes messages. */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await unlink(this.#path(id)).catch(() => undefined)
+  }
+
   async #prune(): Promise<void> {
     const names = await this.#names()
     const old = names.slice(0, Math.max(0, names.length - this.#keptMax))

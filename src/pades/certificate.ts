@@ -61,8 +61,22 @@ export function nameAttribute(name: Buffer, type: string): string | undefined {
   return undefined
 }
 
-/** Reads one certificate. @throws EncodingFault */
+/** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
+const KNOWN_MAX = 300
+const known = new Map<string, Certificate>()
+
+/** Reads one certificate; the same bytes give the same object, which nobody may change. @throws EncodingFault */
 export function parseCertificate(given: Uint8Array): Certificate {
+  // A copy: a part of a file would keep the whole file in memory.
+  const bytes = Buffer.from(given)
+  const key = bytes.toString('latin1')
+  const certificate = known.get(key) ?? read(bytes)
+  if (known.size >= KNOWN_MAX) known.clear()
+  known.set(key, certificate)
+  return certificate
+}
+
+function read(given: Buffer): Certificate {
   const root = readBer(given)
   const der = root.raw
   const tbs = root.at(0)
@@ -70,7 +84,13 @@ export function parseCertificate(given: Uint8Array): Certificate {
   const part = (index: number): Element => tbs.at(offset + index)
   const validity = part(3)
   const subject = part(4).raw
-  const x509 = openX509(der)
+  const { x509, publicKey } = openX509(der)
+  const judged = new Map<string, boolean>()
+  const isVerified = (issuer: Certificate): boolean => {
+    const found = judged.get(issuer.fingerprint) ?? verified(x509, issuer.publicKey)
+    judged.set(issuer.fingerprint, found)
+    return found
+  }
   return {
     der,
     serialHex: part(0).integerHex,
@@ -83,16 +103,18 @@ export function parseCertificate(given: Uint8Array): Certificate {
     notBeforeMs: validity.at(0).time,
     notAfterMs: validity.at(1).time,
     publicKeyInfo: part(5).raw,
-    publicKey: x509.publicKey,
+    publicKey,
     extensions: extensionsOf(tbs),
     fingerprint: sha256Hex(der),
-    isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && verified(x509, issuer.publicKey),
+    isSignedBy: (issuer) => part(2).raw.equals(issuer.subject) && isVerified(issuer),
   }
 }
 
-function openX509(der: Buffer): X509Certificate {
+/** Its key is opened by the getter only: a certificate may be well-formed around a key that is none. */
+function openX509(der: Buffer): { x509: X509Certificate; publicKey: KeyObject } {
   try {
-    return new X509Certificate(der)
+    const x509 = new X509Certificate(der)
+    return { x509, publicKey: x509.publicKey }
   } catch (error) {
     throw new EncodingFault('a certificate cannot be read', { cause: error })
   }

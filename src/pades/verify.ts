@@ -2,7 +2,6 @@
  * Verifies every signature in a PDF, whoever made it, with nothing but the file and the trusted roots: bytes,
  * CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
-import { createHash } from 'node:crypto'
 import { PDFArray, PDFName, PDFRawStream } from 'pdf-lib'
 import { hasStrayBytes } from '../pdf/appended-bytes.ts'
 import type { PdfChange } from '../pdf/change-words.ts'
@@ -17,6 +16,7 @@ import {
   hidesSignature,
 } from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
+import { CoveredDigests } from './covered-digests.ts'
 import { changeProblem, distinct, type Problem, problem } from './problems.ts'
 import { parseList, parseOcsp } from './revocation.ts'
 import type { TrustMaterial } from './verify-chain.ts'
@@ -111,13 +111,9 @@ const unreadable = (fault: Problem): Content => ({
   token: undefined,
 })
 
-function contentOf(signature: FoundSignature): Content {
-  const { subFilter, contents, kind } = signature
-  const digest = (algorithm: string): Buffer => {
-    const hash = createHash(algorithm)
-    for (const part of signature.covered) hash.update(part)
-    return hash.digest()
-  }
+function contentOf(signature: FoundSignature, digests: CoveredDigests): Content {
+  const { subFilter, contents, kind, covered } = signature
+  const digest = (algorithm: string): Buffer => digests.of(algorithm, covered)
   const isTimestamp = subFilter === TIMESTAMP
   if (isTimestamp !== (kind === 'document-timestamp'))
     return unreadable(problem('format_unknown', { why: `${kind} ${subFilter}` }))
@@ -144,8 +140,8 @@ interface Judged {
   revision: PdfFile | undefined
 }
 
-function openRevision(file: PdfFile, found: FoundSignature): Judged {
-  const content = contentOf(found)
+function openRevision(file: PdfFile, found: FoundSignature, digests: CoveredDigests): Judged {
+  const content = contentOf(found, digests)
   if (found.end === 0) return { found, content, revision: undefined }
   if (found.end === file.bytes.length) return { found, content, revision: file }
   try {
@@ -269,7 +265,8 @@ export function verifyPdf(pdf: Uint8Array, verifier: Verifier): PdfVerification 
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)
-  const judged = found.map((each) => openRevision(file, each))
+  const digests = new CoveredDigests()
+  const judged = found.map((each) => openRevision(file, each, digests))
   const steps = changeSteps(file, judged)
   const undated = judged.map(({ found: { kind, problems }, content }) => ({
     ...content,

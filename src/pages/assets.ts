@@ -1,6 +1,7 @@
 /** Style sheets, scripts, fonts and pictures of the pages, read once and served from memory. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { programFile } from '../kernel/program-files.ts'
 
 /** One file as it is sent. */
 export interface Asset {
@@ -22,7 +23,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** Where `npm run build` leaves them: the same folder from sources as from dist. */
-const FOLDER = new URL('../../dist/assets/', import.meta.url).pathname
+const FOLDER = programFile('dist/assets/').pathname
 
 /** What the build made. */
 export class Assets {

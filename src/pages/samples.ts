@@ -1,9 +1,9 @@
 /** The sample documents that the service ships: Word templates and data that fit them. Read once, when first asked for. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { JsonObject } from '../kernel/json.ts'
+import { programFile } from '../kernel/program-files.ts'
 
-/** Beside src and dist alike. */
-const FOLDER = new URL('../../templates/', import.meta.url)
+const FOLDER = programFile('templates/')
 
 const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',

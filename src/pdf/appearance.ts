@@ -14,6 +14,7 @@ import {
   PDFRawStream,
 } from 'pdf-lib'
 import type { PdfTarget } from './pdf-target.ts'
+import { decodedStream } from './stream-data.ts'
 
 /** Quarter turns clockwise of the page on which the appearance is shown. */
 export type PageRotation = 0 | 90 | 180 | 270
@@ -40,6 +41,16 @@ export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
   await draw(page, document)
   await document.flush()
   return { page, document }
+}
+
+/** A drawing as a file of one page, in which it can travel. */
+export const packed = ({ document }: Drawing): Promise<Uint8Array> =>
+  document.save({ useObjectStreams: false })
+
+/** The drawing of {@link packed}. */
+export async function unpacked(file: Uint8Array): Promise<Drawing> {
+  const document = await PDFDocument.load(file, { updateMetadata: false })
+  return { page: document.getPage(0), document }
 }
 
 /** Size of the rectangle in the page's own, unturned coordinates. */
@@ -81,9 +92,8 @@ export function contentOf({ page, document }: Drawing): Buffer {
   const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
   const parts = streams.map((each) => {
     const stream = document.context.lookup(each)
-    return stream instanceof PDFContentStream
-      ? Buffer.from(stream.getUnencodedContents())
-      : Buffer.alloc(0)
+    if (stream instanceof PDFContentStream) return Buffer.from(stream.getUnencodedContents())
+    return stream instanceof PDFRawStream ? decodedStream(stream) : Buffer.alloc(0)
   })
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }

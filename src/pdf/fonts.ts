@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import fontkit from '@cantoo/fontkit'
+import fontkit, { type Font, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 
 const FILES = {
@@ -25,10 +25,41 @@ const parsed = new Map<Uint8Array, unknown>()
 /** Gives a font that was parsed before; what a document uses of it is kept apart, in a subset of its own. */
 const parser = {
   create(bytes: Uint8Array): unknown {
-    const font = parsed.get(bytes) ?? fontkit.create(bytes as Buffer)
+    const font = parsed.get(bytes) ?? remembering(telling(fontkit.create(bytes) as Font))
     parsed.set(bytes, font)
     return font
   },
+}
+
+/**
+ * The font keeps each glyph as it was first asked for. One that was first a part of another, the E of É, was asked
+ * for without its character: every later file would show it, and have no text for it.
+ */
+function telling(font: Font): Font {
+  const glyphOf = font.getGlyph.bind(font)
+  font.getGlyph = (id, characters = []) => {
+    const glyph = glyphOf(id, characters)
+    if (glyph?.codePoints.length === 0) glyph.codePoints.push(...characters)
+    return glyph
+  }
+  return font
+}
+
+/** Texts of one font whose glyphs are known: the words of forms come again on every page, and are measured and drawn. */
+const LAYOUTS_MAX = 4_000
+
+/** Choosing a text's glyphs takes a fifth of drawing a page; a run of glyphs is only read. */
+function remembering(font: Font): Font {
+  const known = new Map<string, GlyphRun>()
+  const layout = font.layout.bind(font)
+  font.layout = (text, ...how) => {
+    if (how.some((one) => one !== undefined)) return layout(text, ...how)
+    const run = known.get(text) ?? layout(text)
+    if (known.size >= LAYOUTS_MAX) known.clear()
+    known.set(text, run)
+    return run
+  }
+  return font
 }
 
 function bytesOf(path: string): Uint8Array {

@@ -14,7 +14,7 @@ export class PdfPool {
   readonly #threads: ThreadPool<PdfTask, PdfResults>
 
   constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'pdf-worker'), limits, WORDS)
+    this.#threads = new ThreadPool(workerEntry('pdf/pdf-worker'), limits, WORDS)
   }
 
   /** Starts the threads and runs their code once. */

@@ -115,6 +115,15 @@ export const listRevoked = (db: Db, issuer: string) =>
     .orderBy('serial')
     .execute()
 
+/** How many certificates hold one of these e-mail addresses. */
+export async function countNaming(db: Db, emails: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM pki_certificates WHERE EXISTS (
+      SELECT 1 FROM json_each(${JSON.stringify(emails)}) AS email
+      WHERE subject = email.value OR instr(der, CAST(email.value AS BLOB)) > 0)`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** What is recorded of a certificate that was issued; a number that is only reserved names none. */
 export const findIssued = (db: Db, issuer: string, serial: string) =>
   db

@@ -33,6 +33,22 @@ export const findErased = (db: Db, id: string, accountId: string): Promise<Erase
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
+/** By what kind of key a request was made, also one that is erased; undefined for what is no request. */
+export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
+  const kept = await db
+    .selectFrom('signature_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (kept !== undefined) return kept.mode
+  const erased = await db
+    .selectFrom('erased_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return erased?.mode
+}
+
 /** The erased request whose finished file this was. */
 export const findErasedFile = (db: Db, sha256: string) =>
   db

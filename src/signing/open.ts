@@ -55,6 +55,10 @@ export function openSigning(
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ id }) => requests.expire(id),
   })
+  jobs.handle<{ files: string[] }>(JOBS.discard, {
+    retryDelaysMs: DATABASE_RETRIES_MS,
+    run: (order) => files.discard(order.files),
+  })
   jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ signer_id, number }) =>

@@ -17,6 +17,7 @@ export const JOBS = {
   seal: 'signing.seal',
   expire: 'signing.expire',
   remind: 'signing.remind',
+  discard: 'signing.discard',
 } as const
 
 /** Kinds of mails of this domain. */

@@ -10,7 +10,7 @@ import type { Pki } from '../pki/open.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Bytes, FieldOrder } from './documents/tasks.ts'
 import { sealName, stampName } from './prepare.ts'
-import { factsOnPage } from './proof/pages.ts'
+import { factsOnPage, proofPageCount } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject } from './proof-artist.ts'
 import { signField } from './sign-field.ts'
 import { placesOf } from './view.ts'
@@ -33,16 +33,38 @@ export class Seal {
   }
 
   /**
-   * Seals a file, which is handed over.
-   * @throws FatalError when the sealed file does not hold to our own validation
+   * Seals a file, which is handed over, and makes the proof certificate as a file of its own, sealed like it.
+   * @throws FatalError when a sealed file does not hold to our own validation
    */
-  async document(pdf: Uint8Array, subject: ProofSubject, artist: ProofArtist): Promise<Bytes> {
-    const { request, signers } = subject.whole
+  async make(
+    pdf: Uint8Array,
+    subject: ProofSubject,
+    artist: ProofArtist,
+  ): Promise<{ pdf: Bytes; proof: Bytes }> {
     const facts = await artist.proof(subject)
+    const pages = await Promise.all(
+      Array.from({ length: proofPageCount(facts.signers.length) }, (_, page) =>
+        this.#documents.proofPage(factsOnPage(facts, page), page),
+      ),
+    )
+    // Neither needs the other: the second is done when the first is, where there are two cores.
+    const [sealed, proof] = await Promise.all([
+      this.#document(pdf, subject, pages),
+      this.#proofFile(subject, artist, pages),
+    ])
+    return { pdf: sealed, proof }
+  }
+
+  async #document(
+    pdf: Uint8Array,
+    { whole }: ProofSubject,
+    pages: readonly Bytes[],
+  ): Promise<Bytes> {
+    const { request, signers } = whole
     let current = pdf
-    for (let page = 0; page < request.proof_pages; page += 1) {
-      const look = { kind: 'proof', facts: factsOnPage(facts, page), page } as const
-      current = await this.#sign(current, { field: sealName(request.id, page + 1), look })
+    for (const [index, page] of pages.slice(0, request.proof_pages).entries()) {
+      const look = { kind: 'drawn', pdf: page } as const
+      current = await this.#sign(current, { field: sealName(request.id, index + 1), look })
     }
     if (request.proof_pages === 0)
       current = await this.#sign(current, { field: sealName(request.id, 1) })
@@ -50,11 +72,14 @@ export class Seal {
     return await this.#stamped(current, request.id, signers.flatMap(placesOf).length + seals)
   }
 
-  /** The proof certificate as a file of its own, sealed like the document. */
-  async proofFile(subject: ProofSubject, artist: ProofArtist): Promise<Bytes> {
-    const { id } = subject.whole.request
+  async #proofFile(
+    { whole }: ProofSubject,
+    artist: ProofArtist,
+    pages: readonly Bytes[],
+  ): Promise<Bytes> {
+    const { id } = whole.request
     const field = sealName(id, 1)
-    const pdf = await this.#documents.proofFile(await artist.proof(subject), field)
+    const pdf = await this.#documents.proofFile(artist.sheets(whole), pages, field)
     return await this.#stamped(await this.#sign(pdf, { field }), id, 1)
   }
 

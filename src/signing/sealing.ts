@@ -220,11 +220,7 @@ export class Sealing {
         marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
-    // Neither needs the other: the second is done when the first is, where there are two cores.
-    const [pdf, proof] = await Promise.all([
-      seal.document(await blobs.get(from), subject, this.#artist),
-      seal.proofFile(subject, this.#artist),
-    ])
+    const { pdf, proof } = await seal.make(await blobs.get(from), subject, this.#artist)
     const sha256 = await blobs.put(pdf)
     await this.#recordSeal(whole, { sha256, proofSha256: await blobs.put(proof) })
     await blobs.remove(from)

@@ -8,7 +8,13 @@ import { draftRows } from './draft.ts'
 import { erasedProblem } from './erasure.ts'
 import { findErased } from './erasure-store.ts'
 import type { KeptFiles } from './kept-files.ts'
-import { disguised, expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import {
+  disguisedNames,
+  disguisedPerson,
+  expiryOf,
+  type RequestOrder,
+  repeatedSigners,
+} from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
 import {
@@ -81,7 +87,7 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    refuse([...repeatedSigners(order.signers), ...disguised(order)])
+    refuse([...repeatedSigners(order.signers), ...disguisedNames(order)])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
@@ -232,6 +238,7 @@ export class RequestService {
     doer: Doer,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
+    refuse(disguisedPerson(changes))
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))

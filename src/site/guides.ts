@@ -1,6 +1,7 @@
 /** The guides: which there are, in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plans } from '../accounts/plans.ts'
+import { programFile } from '../kernel/program-files.ts'
 import type { Locale } from '../pages/locale.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
@@ -39,6 +40,11 @@ export const GUIDES = [
     group: 'use',
     title: 'Template language',
     summary: 'Values, loops, conditions, filters, images and codes in a Word file, with pictures.',
+    fr: {
+      title: 'Le langage des modèles',
+      summary:
+        'Valeurs, boucles, conditions, filtres, images et codes dans un fichier Word, avec des images.',
+    },
   },
   {
     name: 'factur-x',
@@ -76,12 +82,26 @@ export const GUIDES = [
     group: 'use',
     title: 'SDKs and Postman',
     summary: 'TypeScript and other languages, and the calls in Postman.',
+    fr: {
+      title: 'SDK et Postman',
+      summary: 'TypeScript et d’autres langages, et les appels dans Postman.',
+    },
+  },
+  {
+    name: 'connectors',
+    group: 'use',
+    title: 'n8n, Zapier and Make',
+    summary: 'Documents and signatures in workflows without code.',
   },
   {
     name: 'errors',
     group: 'use',
     title: 'Errors',
     summary: 'Every code, what causes it and what to do.',
+    fr: {
+      title: 'Erreurs',
+      summary: 'Chaque code, ce qui le cause et que faire.',
+    },
   },
   {
     name: 'limits',
@@ -109,12 +129,22 @@ export const GUIDES = [
     group: 'run',
     title: 'Upgrading',
     summary: 'To a newer version, and back: copy, migrations, what goes on by itself.',
+    fr: {
+      title: 'Mettre à jour',
+      summary:
+        'Vers une version plus récente, et retour : copie, migrations, ce qui reprend tout seul.',
+    },
   },
   {
     name: 'authority',
     group: 'run',
     title: 'The certificate authority',
     summary: 'Keys in a file or a security module, rotation, revocation, time-stamps from outside.',
+    fr: {
+      title: 'L’autorité de certification',
+      summary:
+        'Des clés dans un fichier ou un module, rotation, révocation, horodatages de l’extérieur.',
+    },
   },
   {
     name: 'security',
@@ -159,8 +189,7 @@ export const guidesFor = (locale: Locale): ShownGuide[] =>
 /** The names of all guides. */
 export type GuideName = (typeof GUIDES)[number]['name']
 
-/** Beside src and dist alike. */
-const DOCS = new URL('../../docs/', import.meta.url)
+const DOCS = programFile('docs/')
 
 /** The documents as pages; each is read and rendered once. */
 export class Guides {

@@ -40,7 +40,7 @@ export function siteAddress(href: string, locale: Locale = 'en'): string {
   const name = path.split('/').at(-1) ?? ''
   const end = fragment === undefined ? '' : `#${fragment}`
   if (name === 'openapi.yaml') return '/openapi.yaml'
-  if (path.startsWith('images/')) return `/guides/${path}`
+  if (/^(?:\.\.\/)?images\//.test(path)) return `/guides/images/${name}`
   if (path.includes('templates/')) return `/samples/${name}`
   const language = locale === 'en' ? '' : `?lang=${locale}`
   return name.endsWith('.md') ? `/guides/${name.replace(/\.md$/, '')}${language}${end}` : href

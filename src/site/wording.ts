@@ -1,4 +1,4 @@
-/** The words of the public pages; the guides themselves are in English. */
+/** The words of the public pages; the guides themselves lie in docs/. */
 import type { Locale } from '../pages/locale.ts'
 
 const en = {
@@ -105,7 +105,7 @@ const fr: SiteWording = {
   guides: {
     title: 'Guides',
     lead: 'Tout ce que fait le service, avec des commandes à coller. Chaque commande est exécutée par les tests du projet.',
-    language: 'Certains guides n’existent qu’en anglais.',
+    language: 'Les mesures n’existent qu’en anglais.',
     groups: {
       start: 'Commencer',
       use: 'Utiliser',

@@ -15,7 +15,7 @@ export class VerifyPool {
   readonly #threads: ThreadPool<VerifyTask, VerifyResults>
 
   constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry(import.meta.url, 'verify-worker'), limits, WORDS)
+    this.#threads = new ThreadPool(workerEntry('verification/verify-worker'), limits, WORDS)
   }
 
   /** Starts the threads and runs their code once. */

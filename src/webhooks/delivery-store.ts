@@ -32,6 +32,8 @@ interface DeliveriesTable {
   created_at: string
   last_attempt_at: string | null
   completed_at: string | null
+  /** JSON; of the last attempt. */
+  headers: string | null
 }
 
 declare module '../database/tables.ts' {
@@ -129,6 +131,7 @@ export interface AttemptFacts {
   error: string | null
   excerpt: string | null
   duration_ms: number
+  headers: string
   last_attempt_at: string
   completed_at: string | null
 }
@@ -267,6 +270,36 @@ export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string
   )
   await sql`DELETE FROM webhook_secrets WHERE owner_id LIKE 'whk_%'
     AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id)`.execute(db)
+}
+
+/** Events of these documents, and others whose body names somebody by exactly this text. */
+const eventsAbout = (documents: readonly string[], text: string) => sql<string>`
+  SELECT id FROM webhook_events
+  WHERE document_id IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
+    OR (instr(lower(body), lower(${text})) > 0 AND EXISTS (
+      SELECT 1 FROM json_tree(body) AS part
+      WHERE part.type = 'text' AND lower(part.atom) = lower(${text})))`
+
+/** How many such events there are, and how many deliveries of them are still to be sent. */
+export async function countAbout(
+  db: Db,
+  { documents, text }: { documents: readonly string[]; text: string },
+): Promise<{ events: number; waiting: number }> {
+  const { rows } = await sql<{ events: number; waiting: number }>`
+    WITH about (id) AS (${eventsAbout(documents, text)})
+    SELECT (SELECT count(*) FROM about) AS events, (SELECT count(*) FROM webhook_deliveries
+      WHERE status = 'pending' AND event_id IN (SELECT id FROM about)) AS waiting`.execute(db)
+  return rows[0] ?? { events: 0, waiting: 0 }
+}
+
+/** Erases such events with their deliveries; call inside a transaction. */
+export async function eraseAbout(
+  db: Db,
+  { documents, text }: { documents: readonly string[]; text: string },
+): Promise<void> {
+  const about = eventsAbout(documents, text)
+  await sql`DELETE FROM webhook_deliveries WHERE event_id IN (${about})`.execute(db)
+  await sql`DELETE FROM webhook_events WHERE id IN (${about})`.execute(db)
 }
 
 /** Deliveries that are to be sent. */

@@ -10,7 +10,7 @@ import * as deliveries from './delivery-store.ts'
 import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
 import type { Secrets } from './secrets.ts'
 import type { Outcome, Sender } from './sender.ts'
-import { signedHeaders } from './signature.ts'
+import { type SignedHeaders, signedHeaders } from './signature.ts'
 import * as endpoints from './store.ts'
 
 /** What the dispatcher needs. */
@@ -39,6 +39,24 @@ const DAY_MS = 86_400_000
 const PRUNE_EVERY_MS = 3_600_000
 /** A request may run that long; then the address that it brought along is not needed. */
 const REQUEST_MS = 30 * DAY_MS
+
+/** What became of one attempt, and what it was signed with. */
+interface Attempt extends Outcome {
+  headers: SignedHeaders
+}
+
+/** What is written down of an attempt, whatever becomes of the delivery. */
+export const attemptFacts = (
+  { status, error, excerpt, durationMs, headers }: Attempt,
+  at: string,
+) => ({
+  response_status: status,
+  error,
+  excerpt: error === null ? null : excerpt,
+  duration_ms: durationMs,
+  headers: JSON.stringify(headers),
+  last_attempt_at: at,
+})
 
 interface Sending {
   endpoint: string
@@ -106,8 +124,8 @@ export class Dispatcher {
     id: string,
     body: string,
   ) {
-    const outcome = await this.#post(endpoint, id, body)
-    return { outcome, at: toIso(this.#parts.clock.now()) }
+    const attempt = await this.#post(endpoint, id, body)
+    return { attempt, at: toIso(this.#parts.clock.now()) }
   }
 
   async #look(): Promise<void> {
@@ -196,18 +214,18 @@ export class Dispatcher {
     endpoint: { id: string; account_id: string; url: string },
     eventId: string,
     body: string,
-  ): Promise<Outcome> {
+  ): Promise<Attempt> {
     const { clock, secrets, sender, version } = this.#parts
     const timestamp = Math.floor(clock.now() / 1000)
-    const signed = signedHeaders({ id: eventId, timestamp, body }, await secrets.signing(endpoint))
-    const headers = { ...signed, 'user-agent': `Paraph-Webhooks/${version}` }
-    const send = () => sender.send(endpoint.url, body, headers, this.#stop.signal)
+    const headers = signedHeaders({ id: eventId, timestamp, body }, await secrets.signing(endpoint))
+    const all = { ...headers, 'user-agent': `Paraph-Webhooks/${version}` }
+    const send = () => sender.send(endpoint.url, body, all, this.#stop.signal)
     return await traced(
       'webhook.send',
       async (span) => {
         const outcome = await send()
         if (outcome.status !== null) span.set({ 'http.response.status_code': outcome.status })
-        return outcome
+        return { ...outcome, headers }
       },
       { kind: 'client', facts: { 'http.request.method': 'POST' } },
     )
@@ -230,7 +248,7 @@ export class Dispatcher {
     db: Db,
     { id, account_id }: deliveries.DueEndpoint,
     delivery: deliveries.DueDelivery,
-    outcome: Outcome,
+    outcome: Attempt,
   ): Promise<void> {
     const nowMs = this.#parts.clock.now()
     const at = toIso(nowMs)
@@ -240,11 +258,7 @@ export class Dispatcher {
     const known = await deliveries.recordAttempt(db, delivery.id, {
       status: delivered ? 'delivered' : over ? 'failed' : 'pending',
       next_at: over ? null : nowMs + (delay ?? 0),
-      response_status: outcome.status,
-      error: outcome.error,
-      excerpt: delivered ? null : outcome.excerpt,
-      duration_ms: outcome.durationMs,
-      last_attempt_at: at,
+      ...attemptFacts(outcome, at),
       completed_at: over ? at : null,
     })
     if (known && over) await deliveries.advanceLane(db, id, delivery.lane, nowMs)

@@ -83,5 +83,12 @@ CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint_id, next_at
 /** The schema of this domain. */
 export const webhooksMigrations: MigrationSet = {
   domain: 'webhooks',
-  migrations: [{ name: 'endpoints, secrets, events, deliveries', sqlite: TABLES }],
+  migrations: [
+    { name: 'endpoints, secrets, events, deliveries', sqlite: TABLES },
+    {
+      name: 'what the last attempt was signed with',
+      // JSON: the headers of Standard Webhooks by their names.
+      sqlite: 'ALTER TABLE webhook_deliveries ADD COLUMN headers TEXT',
+    },
+  ],
 }

@@ -108,6 +108,21 @@ export const DeliverySchema = Type.Object(
     }),
     attempts: Type.Integer(),
     next_attempt_at: Type.Optional(when('Not before (UTC)')),
+    request_headers: Type.Optional(
+      Type.Object(
+        {
+          'webhook-id': Type.String(),
+          'webhook-timestamp': Type.String({ description: 'Seconds since 1970' }),
+          'webhook-signature': Type.String({
+            description: 'One for each secret that signed, with spaces between',
+          }),
+        },
+        {
+          title: 'WebhookSignedHeaders',
+          description: 'What the last attempt was signed with; each attempt is signed anew',
+        },
+      ),
+    ),
     response_status: Type.Optional(Type.Integer({ description: 'Status of the last answer' })),
     response_excerpt: Type.Optional(Type.String({ description: 'Beginning of the last answer' })),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),

@@ -5,11 +5,12 @@ import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
 import * as deliveries from './delivery-store.ts'
-import { type Dispatcher, disable } from './dispatcher.ts'
+import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
 import type { Delivery, Replay, Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
 import type { Secrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
+import type { SignedHeaders } from './signature.ts'
 import * as store from './store.ts'
 
 /** Webhooks an account may add; addresses that requests bring along are not counted. */
@@ -56,6 +57,9 @@ const toWebhook = (row: store.EndpointRow): Webhook => ({
   updated_at: row.updated_at,
 })
 
+const signedIn = ({ headers }: deliveries.DeliveryRow): SignedHeaders | null =>
+  headers === null ? null : (JSON.parse(headers) as SignedHeaders)
+
 const toDelivery = (row: deliveries.DeliveryRow): Delivery => ({
   id: row.id,
   event_id: row.event_id,
@@ -64,6 +68,7 @@ const toDelivery = (row: deliveries.DeliveryRow): Delivery => ({
   status: row.status,
   attempts: row.attempts,
   ...optional('next_attempt_at', row.next_at === null ? null : toIso(row.next_at)),
+  ...optional('request_headers', signedIn(row)),
   ...optional('response_status', row.response_status),
   ...optional('response_excerpt', row.excerpt),
   ...optional('error', row.error),
@@ -212,7 +217,7 @@ export class WebhookService {
       .transaction()
       .execute((db) => insertTestEvent(db, owner.account.id, clock.now()))
     const created_at = toIso(clock.now())
-    const { outcome, at } = await dispatcher.sendOnce(endpoint, event.id, event.body)
+    const { attempt, at } = await dispatcher.sendOnce(endpoint, event.id, event.body)
     const delivery = newId('dlv', clock.now())
     return await this.#db.transaction().execute(async (db) => {
       await this.#row(db, owner, id)
@@ -224,12 +229,8 @@ export class WebhookService {
         lane: event.id,
         replay_of: null,
         created_at,
-        status: outcome.error === null ? 'delivered' : 'failed',
-        response_status: outcome.status,
-        error: outcome.error,
-        excerpt: outcome.error === null ? null : outcome.excerpt,
-        duration_ms: outcome.durationMs,
-        last_attempt_at: at,
+        status: attempt.error === null ? 'delivered' : 'failed',
+        ...attemptFacts(attempt, at),
         completed_at: at,
       })
       return await this.#delivery(db, id, delivery)

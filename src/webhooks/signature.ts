@@ -16,11 +16,18 @@ export function isSecret(text: string): boolean {
   return length >= 24 && length <= 64
 }
 
+/** What Standard Webhooks sends besides the body. */
+export interface SignedHeaders {
+  'webhook-id': string
+  'webhook-timestamp': string
+  'webhook-signature': string
+}
+
 /** The headers of one sending. @param timestamp whole seconds since the epoch */
 export function signedHeaders(
   message: { id: string; timestamp: number; body: string },
   secrets: readonly string[],
-): Record<string, string> {
+): SignedHeaders {
   const signed = `${message.id}.${message.timestamp}.${message.body}`
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64')

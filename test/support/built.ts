@@ -3,14 +3,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { assetsAreFresh } from '../../scripts/build-assets.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const INPUTS = [
   'src',
+  'scripts/build.ts',
   'scripts/build-assets.ts',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
 ]
 
 function newestMs(path: string): number {
@@ -20,9 +21,9 @@ function newestMs(path: string): number {
 }
 
 function isFresh(): boolean {
-  const made = ['dist/main.js', 'dist/assets/manifest.json'].map((path) => join(ROOT, path))
-  if (!made.every((path) => existsSync(path))) return false
-  const builtMs = Math.min(...made.map((path) => statSync(path).mtimeMs))
+  const main = join(ROOT, 'dist/main.js')
+  if (!existsSync(main) || !assetsAreFresh()) return false
+  const builtMs = statSync(main).mtimeMs
   return INPUTS.every((path) => newestMs(join(ROOT, path)) <= builtMs)
 }
 

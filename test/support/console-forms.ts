@@ -16,6 +16,14 @@ export const pdfFile = (bytes: Uint8Array, filename = 'contrat.pdf') => ({
 
 export const jsonOf = <T>(answer: Answer): T => JSON.parse(answer.bytes.toString()) as T
 
+/** A request without what differs from one to the next. */
+export const comparable = (document: object): unknown =>
+  JSON.parse(
+    JSON.stringify(document, (name, value: unknown) =>
+      ['id', 'created_at', 'sent_at', 'invited_at'].includes(name) ? undefined : value,
+    ),
+  )
+
 /** What was refused, by field. */
 export const faultsIn = (answer: Answer): Array<[string, string]> =>
   jsonOf<{ faults: Array<{ field: string; text: string }> }>(answer).faults.map(

@@ -1,20 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { accessibilityFaults } from '../support/axe.ts'
-import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
-import { member } from '../support/console-visitor.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { docx, p } from '../support/docx-builder.ts'
 import { pdfText } from '../support/pdf-text.ts'
-import { freePort } from '../support/server-process.ts'
 
-let service: TestApp
-let browser: Browser
-let watched: WatchedPage
+let browsed: BrowsedConsole
 let page: Page
 let origin = ''
 let folder = ''
@@ -30,51 +24,18 @@ async function wordFile(name: string, body: string[]): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paraph-desk-'))
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const settings = {
-    PARAPH_PORT: String(port),
-    // A machine that does other work at the same time is no fault of the console's.
-    PARAPH_MERGE_TIMEOUT_MS: '60000',
-  }
-  service = await startTestApp(settings, { clock: systemClock })
-  const { app, services } = service
-  await services.jobs.start()
-  await app.listen({ host: '127.0.0.1', port })
-  const { accounts, outbox } = services
-  const { visitor, accountId } = await member({ app, outbox, accounts })
+  // A machine that does other work at the same time is no fault of the console's.
+  browsed = await startBrowsedConsole({ PARAPH_MERGE_TIMEOUT_MS: '60000' })
+  ;({ page, origin } = browsed)
+  const accountId = await browsed.logIn()
   // The free plan's five documents a minute are fewer than this file makes.
   const key = { accountId, plan: 'documents_unlimited', name: 'large', mode: 'live' } as const
-  await accounts.keys.createKey(key)
-  browser = await openBrowser()
-  watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
-  page = watched.page
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: origin }))
-  await page.context().addCookies(cookies)
+  await browsed.service.services.accounts.keys.createKey(key)
 })
 afterAll(async () => {
-  await watched.close()
-  await browser.close()
-  await service.close()
+  await browsed.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** Both themes and both sizes, in the two pairs in which neither can hide a fault of the other. */
-async function expectAccessible(): Promise<void> {
-  const looks = [
-    { colorScheme: 'light', size: DESK },
-    { colorScheme: 'dark', size: PHONE },
-  ] as const
-  for (const { colorScheme, size } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(size)
-    expect(await accessibilityFaults(page), `${page.url()} ${colorScheme}`).toEqual([])
-    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(DESK)
-}
 
 const press = (name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
@@ -88,7 +49,7 @@ async function made(): Promise<Buffer> {
 test('a template with a mistake is shown where it is, and the corrected one is kept', async () => {
   await page.goto(`${origin}/console/templates`)
   expect(await page.innerText('.empty')).toContain('No template yet')
-  await expectAccessible()
+  await expectAccessible(page)
   const broken = [p('Dear {client.name,'), p('{#lines}'), p('{label}'), p('{price | currancy}')]
   await page.setInputFiles('#template', await wordFile('letter.docx', broken))
   await press('Check and keep it')
@@ -99,7 +60,7 @@ test('a template with a mistake is shown where it is, and the corrected one is k
   expect(faults).toContain('Dear {client.name,')
   expect(faults).toContain('currancy')
   expect(await page.locator('.finding-paragraph mark').count()).toBeGreaterThan(0)
-  await expectAccessible()
+  await expectAccessible(page)
   await page.setInputFiles('#template', await wordFile('letter.docx', LETTER))
   await page.fill('#name', 'Letter & <Co>')
   await press('Check and keep it')
@@ -123,7 +84,7 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   const problems = await page.innerText('#try-problems')
   expect(problems).toContain('2 problems')
   expect(problems).toContain('/lines/1/price')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Line 4' }).click()
   expect(await page.evaluate('getSelection().toString()')).toContain('"Bulb"')
   // The other has no place in the data at all.
@@ -135,7 +96,7 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   await page.waitForSelector('#try-sheet canvas')
   await expect.poll(() => page.innerText('#try-status')).toMatch(/^Made in [\d.]+ s\.$/)
   expect(pdfText(await made()).join(' ')).toContain('Dear Grace Hopper,')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.selectOption('#format', 'docx')
   expect(await page.textContent('#curl-try')).toContain('-F format=docx')
   expect(await page.textContent('#curl-try')).toContain('-o document.docx')
@@ -152,12 +113,12 @@ test('a new version is compared with the one before, which can be restored', asy
   await press('Upload a new version')
   await page.waitForSelector('.flash')
   expect(await page.innerText('.versions')).toContain('quantities')
-  await expectAccessible()
+  await expectAccessible(page)
   await press('Compare')
   expect(await page.innerText('.field-changes.added')).toContain('lines[].quantity')
   expect(await page.innerText('.field-changes.removed')).toContain('lines[].price')
   expect(await page.innerText('.diff-changed')).toContain('quantity')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: /^Versions/ }).click()
   await page.locator('.act summary', { hasText: 'Restore' }).click()
   await press('Make version 1 current')
@@ -165,7 +126,7 @@ test('a new version is compared with the one before, which can be restored', asy
   expect(await page.innerText('.template-facts')).toContain('version 1')
   for (const tab of ['Tags', 'Settings']) {
     await page.locator('.tabs').getByRole('link', { name: tab, exact: true }).click()
-    await expectAccessible()
+    await expectAccessible(page)
   }
 })
 
@@ -177,7 +138,7 @@ test('a broken rule leads to its line, and the corrected invoice becomes a PDF w
   await page.waitForSelector('#try-problems .finding.error')
   const rule = page.locator('.finding', { hasText: '/buyer/name' }).first()
   expect(await rule.innerText()).toMatch(/BR-0?7/)
-  await expectAccessible()
+  await expectAccessible(page)
   await rule.getByRole('link').click()
   expect(await page.evaluate('getSelection().toString()')).toContain('"name": ""')
   await page.fill('#data', good)
@@ -186,7 +147,7 @@ test('a broken rule leads to its line, and the corrected invoice becomes a PDF w
   await press('Make the Factur-X')
   await page.waitForSelector('#try-sheet canvas')
   await expect.poll(() => page.textContent('#xml')).toContain('CrossIndustryInvoice')
-  await expectAccessible()
+  await expectAccessible(page)
   const invoice = join(folder, 'invoice.pdf')
   await writeFile(invoice, await made())
 
@@ -197,12 +158,12 @@ test('a broken rule leads to its line, and the corrected invoice becomes a PDF w
   const report = await page.innerText('section:has(#report)')
   expect(report).toContain('No rule is broken')
   expect(report).toContain('factur-x.xml')
-  await expectAccessible()
-  expect(watched.faults, 'what a page must never do').toEqual([])
+  await expectAccessible(page)
+  expect(browsed.watched.faults, 'what a page must never do').toEqual([])
 })
 
 test('without JavaScript a template is kept, its mistakes are told, and the PDF is made', async () => {
-  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' })
+  const plain = await browsed.browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' })
   await plain.addCookies(await page.context().cookies())
   const quiet = await plain.newPage()
   await quiet.goto(`${origin}/console/templates?lang=fr`)

@@ -1,71 +1,24 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { accessibilityFaults } from '../support/axe.ts'
-import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { expectAccessible } from '../support/axe.ts'
+import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
 import { linkIn, PASSWORD } from '../support/console-visitor.ts'
-import { cachedKeys } from '../support/rsa-keys.ts'
 
 const EMAIL = 'ada@lovelace.example'
 
-let service: TestApp
-let browser: Browser
-let watched: WatchedPage
+let browsed: BrowsedConsole
 let page: Page
 let origin = ''
 
-/** A port that is free now; the addresses in mails are known before the server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
 beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const settings = {
-    PARAPH_PORT: String(port),
+  browsed = await startBrowsedConsole({
     PARAPH_CA_AUTOMATIC: 'on',
     // A machine that does other work at the same time is no fault of the console's.
     PARAPH_MERGE_TIMEOUT_MS: '60000',
-  }
-  service = await startTestApp(settings, { clock: systemClock, makeKey: cachedKeys() })
-  await service.services.jobs.start()
-  await service.app.listen({ host: '127.0.0.1', port })
-  browser = await openBrowser()
-  watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
-  page = watched.page
+  })
+  ;({ page, origin } = browsed)
 })
-afterAll(async () => {
-  await watched.close()
-  await browser.close()
-  await service.close()
-})
-
-/** Both themes and both sizes, in the two pairs in which neither can hide a fault of the other. */
-async function expectAccessible(): Promise<void> {
-  const looks = [
-    { colorScheme: 'light', size: DESK },
-    { colorScheme: 'dark', size: PHONE },
-  ] as const
-  for (const { colorScheme, size } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(size)
-    expect(await accessibilityFaults(page), `${page.url()} ${colorScheme}`).toEqual([])
-    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(DESK)
-}
+afterAll(() => browsed.close())
 
 const visit = async (path: string): Promise<void> => {
   await page.goto(`${origin}${path}`)
@@ -75,28 +28,28 @@ const send = (label: string): Promise<void> => page.getByRole('button', { name: 
 test('from signing up through the link in the mail to the first page', async () => {
   await visit('/console')
   expect(page.url()).toBe(`${origin}/console/log-in`)
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill('Password2026')
   await send('Create account')
   await expect.poll(() => page.innerText('#password-error')).toContain('first that are guessed')
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByLabel('Password').fill(PASSWORD)
   await send('Create account')
   await expect.poll(() => page.innerText('h1')).toBe('Look into your mail')
-  await expectAccessible()
-  await visit(await linkIn(service.services, EMAIL, 'confirm'))
-  await expectAccessible()
+  await expectAccessible(page)
+  await visit(await linkIn(browsed.service.services, EMAIL, 'confirm'))
+  await expectAccessible(page)
   await send('Confirm and go on')
   await expect.poll(() => page.innerText('h1')).toBe('First steps')
   expect(await page.innerText('.flash')).toContain('Welcome')
-  await expectAccessible()
+  await expectAccessible(page)
 })
 
 test('to a key that works as the page says, and a PDF in the page', async () => {
   await page.getByRole('link', { name: 'Make a key' }).click()
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByLabel('Name').fill('first')
   await send('Make the key')
   const key = await page.innerText('#secret')
@@ -104,17 +57,17 @@ test('to a key that works as the page says, and a PDF in the page', async () => 
   expect(command).toContain(`-H "X-API-Key: ${key}"`)
   const answer = await fetch(`${origin}/usage`, { headers: { 'X-API-Key': key } })
   expect(answer.status).toBe(200)
-  await expectAccessible()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'I have stored it' }).click()
   await page.locator('.act summary', { hasText: 'Rotate' }).click()
-  await expectAccessible()
+  await expectAccessible(page)
 
   await visit('/console')
   await page.getByLabel('Customer').fill('Ada Lovelace & Fils')
   await send('Render the PDF')
   await page.waitForSelector('#try-sheet canvas')
   await expect.poll(() => page.innerText('#try-status')).toMatch(/^Made in [\d.]+ s\.$/)
-  await expectAccessible()
+  await expectAccessible(page)
 })
 
 test('to a first signature request, whose link opens the signer’s page', async () => {
@@ -124,7 +77,7 @@ test('to a first signature request, whose link opens the signer’s page', async
   await expect.poll(() => page.innerText('.flash')).toContain('test request is sent')
   expect(await page.innerText('.last-request')).toContain('waits for your signature')
   const find = async () =>
-    (await service.services.outbox?.list())
+    (await browsed.service.services.outbox?.list())
       ?.map(({ text }) => /http:\/\/\S+\/sign\/[\w-]+/.exec(text)?.[0])
       .find(Boolean)
   await expect.poll(find, { timeout: 60_000 }).toBeTruthy()
@@ -134,8 +87,8 @@ test('to a first signature request, whose link opens the signer’s page', async
 })
 
 test('usage, settings and what is missing can be read by everybody, in both languages', async () => {
-  const [key] = await service.services.accounts.keys.listKeys()
-  const { db } = service.services
+  const [key] = await browsed.service.services.accounts.keys.listKeys()
+  const { db } = browsed.service.services
   for (const month of ['2026-03', '2026-10', new Date().toISOString().slice(0, 7)])
     await db
       .insertInto('quota_usage')
@@ -143,11 +96,11 @@ test('usage, settings and what is missing can be read by everybody, in both lang
       .execute()
   for (const path of ['/console/usage', '/console/settings', '/console/settings/delete']) {
     await visit(path)
-    await expectAccessible()
+    await expectAccessible(page)
   }
   await visit('/console/nothing')
   expect(await page.innerText('h1')).toBe('There is no such page')
-  await expectAccessible()
+  await expectAccessible(page)
   await visit('/console/settings')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
   await send('Save the language')
@@ -155,11 +108,11 @@ test('usage, settings and what is missing can be read by everybody, in both lang
     await visit(path)
     expect(await page.getAttribute('html', 'lang')).toBe('fr')
   }
-  expect(watched.faults, 'what a page must never do').toEqual([])
+  expect(browsed.watched.faults, 'what a page must never do').toEqual([])
 })
 
 test('without JavaScript one can log in, make a key and get the PDF', async () => {
-  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+  const plain = await browsed.browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
   const quiet = await plain.newPage()
   await quiet.goto(`${origin}/console/keys`)
   await quiet.fill('#email', EMAIL)

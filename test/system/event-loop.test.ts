@@ -1,36 +1,17 @@
 /** Bombs, large data and large templates never hold up the other callers of the same server. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { type FormParts, multipart } from '../support/app.ts'
 import { docxOf, docxWith, paragraph } from '../support/docx-package.ts'
+import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
 import { HOSTILE_DOCX, HOSTILE_TAGS } from '../support/hostile-docx.ts'
-import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { ProbedServer, STRETCH_MS_MAX } from '../support/loop-probe.ts'
 
-/** The service's own promise: nothing keeps the event loop longer in one go. */
-const STRETCH_MS_MAX = 50
-const PROBE = resolve(import.meta.dirname, '../support/loop-probe.mjs')
-
-let server: ServerProcess
-let folder: Awaited<ReturnType<typeof dataFolder>>
-let key = ''
-let probeFile = ''
+let server: ProbedServer
+let folder: GenerousFolder
 
 beforeAll(async () => {
-  folder = await dataFolder()
-  const plans = join(folder.path, 'plans.json')
-  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  probeFile = join(folder.path, 'probe.json')
-  const settings = {
-    PARAPH_DATA_DIR: folder.path,
-    PARAPH_PLANS_FILE: plans,
-    PARAPH_OFFICE_WORKERS: '1',
-    PARAPH_MERGE_WORKERS: '1',
-    LOOP_PROBE_FILE: probeFile,
-  }
-  key = await adminKey(settings, 'abused')
-  server = await new ServerProcess(await freePort(), settings, PROBE).ready()
+  folder = await generousFolder()
+  server = await ProbedServer.start(folder.settings)
   // Code that runs for the first time is compiled then; that is not what is measured.
   for (let n = 0; n < 3; n++)
     await post('/render', [
@@ -52,34 +33,9 @@ function post(path: string, parts: FormParts): () => Promise<Response> {
 const send = (path: string, body: Buffer | string, contentType: string): Promise<Response> =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': contentType },
+    headers: { 'x-api-key': folder.key, 'content-type': contentType },
     body,
   })
-
-/** The stretches of computing since the last call, longest first, in milliseconds. */
-async function stretches(): Promise<number[]> {
-  rmSync(probeFile, { force: true })
-  server.process.kill('SIGUSR2')
-  for (;;) {
-    await new Promise((done) => setTimeout(done, 30))
-    try {
-      return JSON.parse(readFileSync(probeFile, 'utf8')) as number[]
-    } catch {
-      // Not written yet.
-    }
-  }
-}
-
-/** Longest stretch while `work` runs; the best of three, for the collector may run in any of them. */
-async function longest(work: () => Promise<unknown>, times = 3): Promise<number> {
-  const rounds: number[] = []
-  while (rounds.length < times) {
-    await stretches()
-    await work()
-    rounds.push((await stretches())[0] ?? 0)
-  }
-  return Math.min(...rounds)
-}
 
 const rows = (count: number): object[] =>
   Array.from({ length: count }, (_, id) => ({
@@ -105,7 +61,7 @@ test.each([
 ])('the bomb %s does not hold up the event loop', async (name) => {
   const bomb = post('/render', [['template', hostile(name)]])
   const answers: number[] = []
-  const longestMs = await longest(async () => answers.push((await bomb()).status))
+  const longestMs = await server.longestMs(async () => answers.push((await bomb()).status))
   expect(answers).toEqual([422, 422, 422])
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
@@ -116,7 +72,7 @@ test('a loop of 10^6 turns does not hold up the event loop', async () => {
     ['data', JSON.stringify({ a: rows(100) })],
   ])
   const answers: number[] = []
-  const longestMs = await longest(async () => answers.push((await bomb()).status), 1)
+  const longestMs = await server.longestMs(async () => answers.push((await bomb()).status), 1)
   expect(answers).toEqual([422])
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
@@ -169,7 +125,7 @@ const LARGE: Array<[string, () => Promise<Response>, number]> = [
 ]
 test.each(LARGE)('%s does not hold up the event loop', async (_name, request, status) => {
   const answers: number[] = []
-  const longestMs = await longest(async () => answers.push((await request()).status))
+  const longestMs = await server.longestMs(async () => answers.push((await request()).status))
   expect(answers).toEqual([status, status, status])
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
@@ -180,7 +136,7 @@ test('3 MB of data in a JSON body does not hold up the event loop', async () => 
   }
   const body = JSON.stringify({ template_id: id, data: JSON.parse(DATA) })
   const answers: number[] = []
-  const longestMs = await longest(async () =>
+  const longestMs = await server.longestMs(async () =>
     answers.push((await send('/render', body, 'application/json')).status),
   )
   expect(answers).toEqual([200, 200, 200])

@@ -7,38 +7,26 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
-import { GENEROUS_PLANS } from '../support/abuse.ts'
-import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
+import { freePort, ServerProcess } from '../support/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCS = join(ROOT, 'docs')
 const run = promisify(execFile)
 
 let server: ServerProcess
-let folder: Awaited<ReturnType<typeof dataFolder>>
+let folder: GenerousFolder
 let outside: Record<string, string>
 let place = ''
 
 beforeAll(async () => {
-  folder = await dataFolder()
+  folder = await generousFolder({ PARAPH_LOG_LEVEL: 'error', PARAPH_CA_AUTOMATIC: 'on' })
   place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
   // The one thing that commands find besides curl: `npm run cli` of a checkout.
   for (const name of ['package.json', 'src', 'node_modules', 'templates', 'openapi.yaml'])
     symlinkSync(join(ROOT, name), join(place, name))
-  const plans = join(folder.path, 'plans.json')
-  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  const settings = {
-    PARAPH_DATA_DIR: folder.path,
-    PARAPH_PLANS_FILE: plans,
-    PARAPH_OFFICE_WORKERS: '1',
-    PARAPH_MERGE_WORKERS: '1',
-    PARAPH_LOG_LEVEL: 'error',
-    PARAPH_CA_AUTOMATIC: 'on',
-  }
-  const key = await adminKey(settings, 'abused')
-  const port = await freePort()
-  server = await new ServerProcess(port, settings).ready()
-  outside = { ...settings, PARAPH_KEY: key }
+  server = await new ServerProcess(await freePort(), folder.settings).ready()
+  outside = { ...folder.settings, PARAPH_KEY: folder.key }
   // Nobody has read as far as the signatures before the authority has made its keys.
   const authority = async () => {
     const ready = (await (await fetch(`${server.url}/health/ready`)).json()) as {
@@ -78,10 +66,13 @@ describe.each([
   'limits',
   'self-hosting',
   'upgrading',
+  'security',
+  // Last: it gives the seal a new key.
+  'authority',
 ])('%s', (guide) => {
   test.each(blocksOf(guide, 'sh'))('%s', async (commands) => {
     await shell(commands.replaceAll(WRITTEN_ORIGIN, server.url))
-    for (const [, name = ''] of commands.matchAll(/-o (\S+\.pdf)/g))
+    for (const [, name = ''] of commands.matchAll(/(?:-o|--out) (\S+\.pdf)/g))
       expect(readFileSync(join(place, name)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

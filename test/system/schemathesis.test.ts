@@ -3,13 +3,13 @@
  * answer of the running server against it.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { OPERATIONS } from '../support/contract.ts'
-import { adminKey, dataFolder, freePort, ServerProcess } from '../support/server-process.ts'
+import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
+import { freePort, ServerProcess } from '../support/server-process.ts'
 import { toolPath } from '../support/tools.ts'
 
 const TESTER = toolPath('schemathesis-4.32.5/bin/schemathesis')
@@ -26,23 +26,11 @@ const NOT_APPLICABLE = 'positive_data_acceptance,ignored_auth'
 const PKI_OPERATIONS = OPERATIONS.filter(({ path }) => path.startsWith('/pki/')).length
 
 let server: ServerProcess
-let folder: Awaited<ReturnType<typeof dataFolder>>
-let key = ''
+let folder: GenerousFolder
 
 beforeAll(async () => {
-  folder = await dataFolder()
-  const plans = join(folder.path, 'plans.json')
-  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  const settings = {
-    PARAPH_DATA_DIR: folder.path,
-    PARAPH_PLANS_FILE: plans,
-    PARAPH_OFFICE_WORKERS: '1',
-    PARAPH_MERGE_WORKERS: '1',
-    PARAPH_LOG_LEVEL: 'error',
-    PARAPH_CA_AUTOMATIC: 'off',
-  }
-  key = await adminKey(settings, 'abused')
-  server = await new ServerProcess(await freePort(), settings).ready()
+  folder = await generousFolder({ PARAPH_LOG_LEVEL: 'error' })
+  server = await new ServerProcess(await freePort(), folder.settings).ready()
 })
 afterAll(async () => {
   await server.stop('SIGKILL')
@@ -53,7 +41,7 @@ test('no request made from openapi.yaml gets a server error or an answer that it
   const cwd = mkdtempSync(join(tmpdir(), 'paraph-schemathesis-'))
   const args = [
     ['run', resolve(import.meta.dirname, '../../openapi.yaml'), '--url', server.url],
-    ['--header', `X-API-Key: ${key}`, '--checks', 'all', '--exclude-checks', NOT_APPLICABLE],
+    ['--header', `X-API-Key: ${folder.key}`, '--checks', 'all', '--exclude-checks', NOT_APPLICABLE],
     ['--max-time', String(SECONDS), '--seed', '1', '--no-shrink', '--continue-on-failure'],
     ['--output-truncate', 'false', '--exclude-path-regex', '^/pki/'],
   ].flat()

@@ -4,12 +4,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { GENEROUS_PLANS } from '../support/abuse.ts'
 import { type FormParts, multipart } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
+import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
 import {
   adminKey,
-  dataFolder,
   descendants,
   freePort,
   nameOf,
@@ -25,21 +24,10 @@ afterEach(async () => {
 })
 
 /** Settings of a server with a data folder of its own, and a key for it. */
-async function prepared(
-  more: Settings = {},
-): Promise<{ settings: Settings; key: string; path: string }> {
-  const folder = await dataFolder()
+async function prepared(more: Settings = {}): Promise<GenerousFolder> {
+  const folder = await generousFolder(more)
   onTestFinished(() => folder.remove())
-  const plans = join(folder.path, 'plans.json')
-  writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  const settings = {
-    PARAPH_DATA_DIR: folder.path,
-    PARAPH_PLANS_FILE: plans,
-    PARAPH_OFFICE_WORKERS: '1',
-    PARAPH_MERGE_WORKERS: '1',
-    ...more,
-  }
-  return { settings, key: await adminKey(settings, 'abused'), path: folder.path }
+  return folder
 }
 
 async function launch(settings: Settings): Promise<ServerProcess> {

@@ -1,12 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/kernel/clock.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { DESK, openBrowser, PHONE, watchedPage } from '../support/browser.ts'
+import type { TestApp } from '../support/app.ts'
+import { startBrowsedApp } from '../support/browsed-app.ts'
+import { DESK, PHONE, watchedPage } from '../support/browser.ts'
 import { plainDocument } from '../support/pdf-samples.ts'
-import { cachedKeys } from '../support/rsa-keys.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 
 interface Verified {
@@ -14,44 +11,27 @@ interface Verified {
   signatures: Array<{ kind: string; level: string | null }>
 }
 
+let browsed: Awaited<ReturnType<typeof startBrowsedApp>>
 let service: TestApp
 let browser: Browser
 let sink: Awaited<ReturnType<typeof startSmtpSink>>
 let origin = ''
 let key = ''
 
-/** A port that is free now; the addresses in mails are known before the server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
-
 beforeAll(async () => {
   sink = await startSmtpSink()
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const settings = {
-    PARAPH_PORT: String(port),
+  browsed = await startBrowsedApp({
     PARAPH_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     PARAPH_SMTP_TLS: 'off',
     PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '2',
-  }
-  service = await startTestApp(settings, { clock: systemClock, makeKey: cachedKeys() })
-  await service.services.jobs.start()
-  await service.app.listen({ host: '127.0.0.1', port })
+  })
+  ;({ service, browser, origin } = browsed)
   key = await service.newKey('signature_pro')
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser.close()
-  await service.close()
+  await browsed.close()
   await sink.close()
 })
 

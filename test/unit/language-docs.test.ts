@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { EXAMPLES, languageDocument, pictureNames } from '../../scripts/language-docs/document.ts'
 import { FILTER_NOTES } from '../../scripts/language-docs/filter-notes.ts'
 import { wordFile } from '../../scripts/language-docs/word.ts'
+import { LINT_FINDINGS } from '../../src/docx/lint/lint-findings.ts'
 import { mergeDocx } from '../../src/docx/merge.ts'
 import { ALL_FILTERS } from '../../src/docx/rich-seam.ts'
 
@@ -15,10 +16,17 @@ const PICTURE_BYTES_MAX = 15_000
 const lines = (text: string): string[] =>
   text.split('\n').map((line) => line.replaceAll(/[\s\u202f]+/g, ' '))
 
-describe('docs/template-language.md', () => {
-  test('is what npm run docs makes today', () => {
-    const written = readFileSync(join(DOCS, 'template-language.md'), 'utf8')
-    expect(lines(written)).toEqual(lines(languageDocument()))
+describe('the guide to the template language', () => {
+  test.each([
+    ['en', 'template-language.md'],
+    ['fr', 'fr/template-language.md'],
+  ] as const)('is what npm run docs makes today (%s)', (locale, path) => {
+    const written = readFileSync(join(DOCS, path), 'utf8')
+    expect(lines(written)).toEqual(lines(languageDocument(locale)))
+  })
+  test('says in French what to do about everything that is refused', () => {
+    const french = languageDocument('fr')
+    for (const { fix } of Object.values(LINT_FINDINGS)) expect(french).not.toContain(fix)
   })
   test('explains every filter and no other', () => {
     expect(Object.keys(FILTER_NOTES).sort()).toEqual([...ALL_FILTERS.keys()].sort())

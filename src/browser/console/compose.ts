@@ -1,7 +1,8 @@
 /** The page of a new signature request: the document beside the form, signatures put on its pages. */
+import { openPdf } from '../pieces/pdf-opening.ts'
 import { onPage } from './compose/geometry.ts'
 import { RequestSending } from './compose/sending.ts'
-import { openPdf, Sheets } from './compose/sheets.ts'
+import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
 import { follow, type SpotWords, scrollNear } from './compose/spot.ts'
 import { type Field, Spots } from './compose/spots.ts'
@@ -67,7 +68,7 @@ class Compose {
     this.#say(this.#words.opening)
     const bytes = new Uint8Array(await file.arrayBuffer())
     try {
-      const pdf = await openPdf(bytes)
+      const pdf = await openPdf({ data: bytes }).promise
       if (turn !== this.#turn) return await pdf.destroy()
       this.#sheets = await Sheets.show(pdf, this.#room, this.#words.page)
     } catch {

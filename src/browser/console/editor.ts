@@ -1,5 +1,5 @@
 /** Makes a text area an editor for JSON: numbered and coloured lines, indentation, and what is wrong at its line. */
-import { locateJsonFaults } from '../../kernel/json-locate.ts'
+import { locateJsonFaults } from '../../kernel/json-faults.ts'
 
 /** Longer texts are edited without colours: each key would repaint too much. */
 const COLOURED_MAX = 200_000

@@ -1,11 +1,11 @@
 /** Everything we hold of an account as a zip, and its end. */
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/lint/zip-write.ts'
-import { attachment } from '../../http/disposition.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { statusOf } from '../kit.ts'
+import { sendDownload } from '../made-here.ts'
 import type { ExportedFile } from '../ports.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
@@ -47,14 +47,8 @@ async function sendExport(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
   const zip = packDocx(new Map(files.map(({ path, bytes }) => [path, bytes])), 1)
   const { origin } = scene.visit
   await kit.parts.identity.events.note({ accountId, type: 'account.exported', origin })
-  return scene.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment('paraph-account.zip'),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type('application/zip')
-    .send(Buffer.from(zip))
+  const filename = 'paraph-account.zip'
+  return sendDownload(scene, { bytes: zip, filename, type: 'application/zip' })
 }
 
 /** Others first: an account that is half gone can still log in and be deleted again. */

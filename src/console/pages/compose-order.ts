@@ -1,6 +1,7 @@
 /** From the form of the console to the parts of the form of `POST /api/v1/documents`: nothing is judged here. */
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
+import { LINE } from '../file-forms.ts'
 import type { MemberScene } from '../kit.ts'
 
 /** Without script a form has so many signers; with it, as many as the service takes. */
@@ -15,29 +16,26 @@ export const SIGNER_FIELDS = [
   'order',
 ] as const
 
-const text = { kind: 'text', description: 'A field of the form' } as const
 const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
-  SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, text] as const),
+  SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, LINE] as const),
 ).flat()
 
 /** The form. */
 export const COMPOSE_FORM: FormSpec = {
-  csrf: text,
-  form: text,
-  key: text,
-  act: text,
-  name: text,
-  message: text,
-  days: text,
-  remind: text,
-  signers: text,
+  form: LINE,
+  key: LINE,
+  act: LINE,
+  name: LINE,
+  message: LINE,
+  days: LINE,
+  remind: LINE,
+  signers: LINE,
   file: { kind: 'file', description: 'The PDF' },
   ...Object.fromEntries(rows),
 }
 
 /** The form by which places are looked for. */
 export const PLACES_FORM: FormSpec = {
-  csrf: text,
   file: { kind: 'file', description: 'The PDF', required: true },
 }
 

@@ -1,12 +1,12 @@
 /** What the page looks like on which a signature request is made; its script adds the document and the places. */
-import { formatBytes } from '../../kernel/format-bytes.ts'
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field } from '../../pages/pieces.ts'
-import { curlLine, pageHead, section } from '../pieces.ts'
+import { crumb, curlLine, pageHead, section } from '../pieces.ts'
 import type { Sender } from '../senders.ts'
 import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
 import { composeScriptWords, composeWords } from './compose-words.ts'
 import { faultIn } from './request-acts.ts'
@@ -35,9 +35,9 @@ export function composeMain(visit: Visit, page: ComposePage): Html {
   const words = composeWords(locale)
   const own = page.faults.find((fault) => fault.field === 'form')
   const names = composeScriptWords(locale)
-  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+  return html`${crumb(words.back, REQUESTS_PATH)}
 ${pageHead(words.title, words.text)}
-<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${formatBytes(page.bytesMax)}">
+<form id="request-form" class="compose" action="${REQUESTS_PATH}" method="post" enctype="multipart/form-data" data-places="${REQUESTS_PATH}/places" data-bytes="${page.bytesMax}" data-limit="${inBytes(page.bytesMax, locale)}">
 <input type="hidden" name="csrf" value="${visit.csrf}"><input type="hidden" name="form" value="${page.form}">
 <div id="form-fault" ${own === undefined && html`hidden`}>${alert('error', html`<p id="form-fault-text">${own?.text}</p>`)}</div>
 ${documentPart(locale, page)}
@@ -54,7 +54,7 @@ ${curlLine(locale, 'curl-create', requestCurl(page.baseUrl).create)}`
 function documentPart(locale: Locale, page: ComposePage): Html {
   const words = composeWords(locale)
   const again = page.faults.length > 0
-  const hint = words.fileHint(formatBytes(page.bytesMax))
+  const hint = words.fileHint(inBytes(page.bytesMax, locale))
   return section(
     { id: 'document', title: words.documentTitle },
     html`<div class="stack"><div class="file-field">${field({

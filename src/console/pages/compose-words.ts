@@ -87,7 +87,7 @@ const fr: ComposeWords = {
   sendTitle: 'Envoi',
   key: 'Avec la clé',
   keyHint:
-    'Le quota et les limites de sa formule s’appliquent. Test : rien n’est décompté, aucun SMS, le fichier porte la mention TEST.',
+    'Le quota et les limites de son offre s’appliquent. Test : rien n’est décompté, aucun SMS, le fichier porte la mention TEST.',
   send: 'Envoyer aux signataires',
   draft: 'Garder en brouillon',
   back: 'Toutes les demandes',

@@ -2,24 +2,31 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
+import type { FormLimits } from '../../http/form.ts'
 import { hangupSignal } from '../../http/hangup.ts'
 import type { App } from '../../http/server.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
-import type { ConsoleKit, MemberScene, UploadScene } from '../kit.ts'
+import type { Locale } from '../../pages/locale.ts'
+import { type FileScene, fileForm } from '../file-forms.ts'
+import type { ConsoleKit, MemberScene } from '../kit.ts'
+import { isShown, problemStatus } from '../made-here.ts'
 import type { OnceForms } from '../once-forms.ts'
-import type { ConsoleParts } from '../parts.ts'
-import { actorOf, chosenSender, type Sender, sendersOf, sending } from '../senders.ts'
+import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
 import { trialCaller } from '../trial-caller.ts'
+import { inBytes } from '../words.ts'
 import { COMPOSE_FORM, PLACES_FORM, requestTexts } from './compose-order.ts'
 import { composeMain } from './compose-view.ts'
 import { composeWords } from './compose-words.ts'
-import { type FormFault, faultStatus, faultsOf, faultWords } from './request-faults.ts'
+import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
-/** The largest file that any plan takes: what is read before the key is known. */
-const largestFile = ({ accounts }: ConsoleParts): number =>
-  Math.max(...[...accounts.plans.values()].map((plan) => fileBytesMax(plan, 'signature')))
+/** Of the text of a form, in bytes: without script it has a field for everything of every signer. */
+const TEXT_BYTES_MAX = 256 * 1024
+const TEXTS_MAX = 60
+
+/** The largest file in bytes that a key takes with which somebody may send. */
+const largestOf = (senders: readonly Sender[]): number =>
+  Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature')))
 
 /** Scripts get JSON, people a page. */
 const isScript = ({ request }: MemberScene): boolean =>
@@ -31,20 +38,17 @@ async function showCompose(
   faults: readonly FormFault[] = [],
   status = 200,
 ): Promise<FastifyReply> {
-  const { accounts, baseUrl } = kit.parts
-  const { accountId } = scene.session
   const { locale } = scene.visit
-  const keys = await accounts.keys.listKeys(accountId)
-  const senders = sendersOf(kit.parts, locale, accountId, keys)
+  const senders = await sendersFor(kit, scene)
   const days = senders.map(({ caller }) => caller.plan.signature?.request_expiry_days ?? 0)
   const main = composeMain(scene.visit, {
     senders,
     daysMax: Math.max(...days),
-    bytesMax: Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature'))),
+    bytesMax: largestOf(senders),
     form: randomBytes(12).toString('base64url'),
     value: scene.field,
     faults,
-    baseUrl,
+    baseUrl: kit.parts.baseUrl,
   })
   const { title } = composeWords(locale)
   return kit.show(scene, { title, main, section: REQUESTS_PATH, status })
@@ -60,28 +64,45 @@ async function refused(
   return scene.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
 }
 
-/** What is wrong with a form of which nothing is known. */
-function unreadable({ visit }: MemberScene, error: AppError, bytesMax: number): FormFault[] {
-  if (error.code !== 'file_too_large') return faultsOf(visit.locale, error)
-  return [{ field: 'file', text: faultWords(visit.locale).large(formatBytes(bytesMax)) }]
+/** How much of a form is read; the handler holds the file against the limit of the chosen key. */
+async function limitsOf(kit: ConsoleKit, scene: MemberScene): Promise<FormLimits> {
+  const bytes = largestOf(await sendersFor(kit, scene))
+  return {
+    fileBytesMax: bytes,
+    textBytesMax: TEXT_BYTES_MAX,
+    formBytesMax: bytes + 2 * TEXT_BYTES_MAX,
+    textsMax: TEXTS_MAX,
+  }
 }
+
+/** What is wrong with a form of which nothing is known. */
+async function unreadable(
+  kit: ConsoleKit,
+  scene: MemberScene,
+  error: AppError,
+): Promise<FormFault[]> {
+  const { locale } = scene.visit
+  if (error.code !== 'file_too_large') return faultsOf(locale, error)
+  return [tooLarge(locale, largestOf(await sendersFor(kit, scene)))]
+}
+
+const tooLarge = (locale: Locale, limit: number): FormFault => ({
+  field: 'file',
+  text: faultWords(locale).large(inBytes(limit, locale)),
+})
 
 /** What is seen before the service is asked. */
-function earlyFaults(scene: UploadScene, sender: Sender | undefined): FormFault[] {
-  const words = faultWords(scene.visit.locale)
+function earlyFaults(scene: FileScene, sender: Sender | undefined): FormFault[] {
+  const { locale } = scene.visit
+  const words = faultWords(locale)
   const file = scene.file('file')
   if (sender === undefined) return [{ field: 'key', text: words.key }]
-  if (file === undefined) return [{ field: 'file', text: words.fileMissing }]
-  const limit = fileBytesMax(sender.caller.plan, 'signature')
-  if (file.bytes.length <= limit) return []
-  return [{ field: 'file', text: words.large(formatBytes(limit)) }]
+  if (!file?.bytes.length) return [{ field: 'file', text: words.fileMissing }]
+  const limit = largestOf([sender])
+  return file.bytes.length <= limit ? [] : [tooLarge(locale, limit)]
 }
 
-async function compose(
-  kit: ConsoleKit,
-  scene: UploadScene,
-  forms: OnceForms,
-): Promise<FastifyReply> {
+async function compose(kit: ConsoleKit, scene: FileScene, forms: OnceForms): Promise<FastifyReply> {
   const { clock, requests } = kit.parts
   const sender = await chosenSender(kit, scene)
   const file = scene.file('file')
@@ -103,8 +124,8 @@ async function compose(
     return done(kit, scene, `${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
     forms.giveBack(form)
-    if (!(error instanceof AppError) || faultStatus(error) === 500) throw error
-    return await refused(kit, scene, faultsOf(scene.visit.locale, error), faultStatus(error))
+    if (!isShown(error)) throw error
+    return await refused(kit, scene, faultsOf(scene.visit.locale, error), problemStatus(error))
   }
 }
 
@@ -120,7 +141,7 @@ function done(
 }
 
 /** Places for signatures in a PDF that is not sent yet; counts as a try of the console's, and keeps nothing. */
-async function findPlaces(kit: ConsoleKit, scene: UploadScene): Promise<FastifyReply> {
+async function findPlaces(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
   const { accounts, detection } = kit.parts
   const file = scene.file('file')
   if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
@@ -147,16 +168,17 @@ async function findPlaces(kit: ConsoleKit, scene: UploadScene): Promise<FastifyR
 
 /** The routes. */
 export function composeRoutes(app: App, kit: ConsoleKit, forms: OnceForms): void {
-  const bytes = largestFile(kit.parts)
   kit.member(app, 'GET', '/requests/new', (scene) => showCompose(kit, scene))
+  const limits = (scene: MemberScene) => limitsOf(kit, scene)
   const form = {
+    url: '/requests',
     spec: COMPOSE_FORM,
-    fileBytesMax: bytes,
-    refused: (scene: MemberScene, error: AppError) =>
-      refused(kit, scene, unreadable(scene, error, bytes), faultStatus(error)),
+    limits,
+    refused: async (scene: MemberScene, error: AppError) =>
+      refused(kit, scene, await unreadable(kit, scene, error), problemStatus(error)),
   }
-  kit.upload(app, '/requests', form, (scene) => compose(kit, scene, forms))
-  kit.upload(app, '/requests/places', { spec: PLACES_FORM, fileBytesMax: bytes }, (scene) =>
+  fileForm(app, kit, form, (scene) => compose(kit, scene, forms))
+  fileForm(app, kit, { url: '/requests/places', spec: PLACES_FORM, limits }, (scene) =>
     findPlaces(kit, scene),
   )
 }

@@ -12,6 +12,7 @@ import type { Template } from '../../templates/schemas.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { fileField } from '../file-forms.ts'
 import { type FindingText, findingList } from '../findings.ts'
+import type { FileFault } from '../made-here.ts'
 import { copyBlock, curlLine, ownForm, pageHead, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
@@ -202,7 +203,7 @@ export interface FilePage {
   fileBytesMax: number
   baseUrl: string
   checked?: { name: string; report: InvoiceReport } | undefined
-  fault?: AppError | 'missing' | undefined
+  fault?: FileFault | undefined
 }
 
 /** The page that checks files. */

@@ -105,7 +105,7 @@ const fr: typeof en = {
   file: 'Fichier de facture',
   fileHint: (size: string) => `Un PDF ou un XML de ${size} au plus.`,
   fileDrop: 'Déposez la facture ici, ou choisissez-la',
-  fileOver: (size: string) => `Le fichier dépasse ${size}, le maximum de votre formule.`,
+  fileOver: (size: string) => `Le fichier dépasse ${size}, le maximum de votre offre.`,
   fileMissing: 'Choisissez un fichier PDF ou XML.',
   fileDo: 'Vérifier le fichier',
   fileWrong: 'Ce fichier n’a pas pu être vérifié.',

@@ -1,12 +1,13 @@
 /** The section "Factur-X": an invoice checked and made of JSON, and files of others checked. */
 import type { FastifyReply } from 'fastify'
+import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/invoice.ts'
 import { hangupSignal } from '../../http/hangup.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { localeChoice } from '../choices.ts'
 import { deskCaller } from '../desk-caller.ts'
-import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
+import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../made-here.ts'
 import {
@@ -22,6 +23,9 @@ import { facturxWords } from './facturx-words.ts'
 
 const TEMPLATES_LISTED = 100
 
+/** Who asks, under which plan. */
+type CallerScene = MemberScene & { caller: Caller }
+
 /** The sample without its profile: that is chosen on the page. */
 const sampleInvoice = (): string => {
   const { profile: _profile, ...invoice } = sampleData('facturx-invoice')
@@ -34,7 +38,7 @@ async function showFacturx(
   sent: { wish?: FacturxWish; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const caller = await deskCaller(kit, scene)
   const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
   const { wish, outcome } = sent
   const main = facturxMain(scene.visit, {
@@ -45,8 +49,8 @@ async function showFacturx(
     outcome,
   })
   const { title } = facturxWords(scene.visit.locale)
-  const wrong = outcome !== undefined && 'problem' in outcome
-  const status = wrong ? problemStatus(outcome.problem) : 200
+  const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
+  const status = problemStatus(problem)
   return kit.show(scene, { title, main, section: FACTURX_PATH, status })
 }
 
@@ -58,12 +62,13 @@ const wishOf = ({ field, text, visit }: FileScene): FacturxWish => ({
 })
 
 async function invoice(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+  const caller = await deskCaller(kit, scene)
   const wish = wishOf(scene)
   const checking = scene.field('do') === 'check'
   return await onPage(
     kit,
-    { caller: scene.caller, access: checking ? ACCOUNT : DOCUMENT },
-    () => (checking ? checkInvoice(kit, scene, wish) : makeInvoice(kit, scene, wish)),
+    { caller, access: checking ? ACCOUNT : DOCUMENT },
+    () => (checking ? checkInvoice : makeInvoice)(kit, { ...scene, caller }, wish),
     (problem) => showFacturx(kit, scene, { wish, outcome: { problem } }),
   )
 }
@@ -75,7 +80,7 @@ const profileOf = ({ profile }: FacturxWish) => {
 
 async function checkInvoice(
   kit: ConsoleKit,
-  scene: FileScene,
+  scene: CallerScene,
   wish: FacturxWish,
 ): Promise<FastifyReply> {
   const { template: id } = wish
@@ -90,7 +95,7 @@ async function checkInvoice(
 
 async function makeInvoice(
   kit: ConsoleKit,
-  scene: FileScene,
+  scene: CallerScene,
   wish: FacturxWish,
 ): Promise<FastifyReply> {
   const { template: id, locale } = wish
@@ -116,11 +121,10 @@ async function showFile(
   scene: MemberScene,
   sent: Pick<FilePage, 'checked' | 'fault'> = {},
 ): Promise<FastifyReply> {
-  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const caller = await deskCaller(kit, scene)
   const fileBytesMax = largestFile(caller)
   const main = fileMain(scene.visit, { fileBytesMax, baseUrl: kit.parts.baseUrl, ...sent })
-  const { fault } = sent
-  const status = fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
+  const status = problemStatus(sent.fault)
   const { title } = facturxWords(scene.visit.locale)
   return kit.show(scene, { title, main, section: FACTURX_PATH, status })
 }
@@ -128,19 +132,19 @@ async function showFile(
 async function checkFile(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
   const file = scene.file('file')
   if (file === undefined) return showFile(kit, scene, { fault: 'missing' })
+  const caller = await deskCaller(kit, scene)
   return await onPage(
     kit,
-    { caller: scene.caller, access: ACCOUNT },
+    { caller, access: ACCOUNT },
     async () => {
       const check = { kind: 'file', bytes: file.bytes, wish: {} } as const
-      const report = await kit.parts.facturxChecks.report(scene.caller, check)
+      const report = await kit.parts.facturxChecks.report(caller, check)
       return showFile(kit, scene, { checked: { name: file.filename, report } })
     },
     (fault) => showFile(kit, scene, { fault }),
   )
 }
 
-const LINE = { kind: 'text', description: 'a line of text' } as const
 const MAKE = {
   data: { kind: 'text-or-file', description: 'the invoice as JSON text' },
   template: LINE,

@@ -1,6 +1,5 @@
 /** The first page: a key, a document and a signature, tried on the spot. */
 import type { FastifyReply } from 'fastify'
-import { attachment } from '../../http/disposition.ts'
 import { hangupSignal } from '../../http/hangup.ts'
 import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -8,6 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../kit.ts'
+import { sendDownload } from '../made-here.ts'
 import { trialCaller } from '../trial-caller.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
@@ -75,14 +75,7 @@ async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
       order('invoice', data),
       hangupSignal(scene.reply),
     )
-    return scene.reply
-      .headers({
-        'Cache-Control': 'no-store',
-        'Content-Disposition': attachment('invoice.pdf'),
-        'X-Content-Type-Options': 'nosniff',
-      })
-      .type('application/pdf')
-      .send(Buffer.from(bytes))
+    return sendDownload(scene, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
   } finally {
     leave()
   }
@@ -114,17 +107,10 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
 }
 
 function sendSample(scene: Scene): FastifyReply {
-  const name = scene.param('file')
-  const file = sampleFile(name)
+  const filename = scene.param('file')
+  const file = sampleFile(filename)
   if (file === undefined) throw new AppError('not_found', 'There is no such sample.')
-  return scene.reply
-    .headers({
-      'Cache-Control': 'public, max-age=3600',
-      'Content-Disposition': attachment(name),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(file.type)
-    .send(file.bytes)
+  return sendDownload(scene, { ...file, filename }, 'public, max-age=3600')
 }
 
 /** The section. */

@@ -58,7 +58,7 @@ const en = {
 
 const fr: typeof en = {
   title: 'Clés d’API',
-  text: 'Une clé est ce avec quoi votre programme appelle. Chacune est liée à une formule, dont elle a le quota et les limites.',
+  text: 'Une clé est ce avec quoi votre programme appelle. Chacune est liée à une offre, dont elle a le quota et les limites.',
   listTitle: 'Vos clés',
   empty: 'Aucune clé',
   emptyText:
@@ -69,7 +69,7 @@ const fr: typeof en = {
   kind: 'Type',
   live: 'Réelle',
   test: 'Test',
-  liveHint: 'Compte dans la formule ; les signatures sont réelles.',
+  liveHint: 'Compte dans l’offre ; les signatures sont réelles.',
   testHint: 'Même code, sans quota ; l’autorité dit TEST.',
   createTitle: 'Créer une clé',
   createText:
@@ -77,7 +77,7 @@ const fr: typeof en = {
   create: 'Créer la clé',
   held: (held: number, max: number) => `${held} sur ${max}`,
   heldAny: (held: number) => `${held}, sans limite`,
-  full: 'Le nombre de clés de la formule est atteint. Révoquez-en une, ou remplacez-la si son texte est perdu.',
+  full: 'Le nombre de clés de l’offre est atteint. Révoquez-en une, ou remplacez-la si son texte est perdu.',
   created: 'Créée',
   used: 'Dernier usage',
   overlap: 'L’ancien secret fonctionne jusqu’au',
@@ -85,7 +85,7 @@ const fr: typeof en = {
   renameSave: 'Enregistrer le nom',
   rotate: 'Remplacer',
   rotateText:
-    'La clé reçoit un nouveau secret ; son nom, sa formule et ses compteurs restent. Laissez l’ancien fonctionner un moment, le temps de changer vos programmes.',
+    'La clé reçoit un nouveau secret ; son nom, son offre et ses compteurs restent. Laissez l’ancien fonctionner un moment, le temps de changer vos programmes.',
   rotateLabel: 'L’ancien secret fonctionne encore',
   overlaps: [
     ['3600', 'une heure'],
@@ -106,9 +106,9 @@ const fr: typeof en = {
   tryText: 'À coller tel quel dans un terminal. Cet appel demande ce que la clé permet :',
   renderText: 'Et celui-ci produit votre premier PDF à partir d’un modèle Word et de JSON :',
   back: 'Je l’ai enregistrée',
-  limitReached: 'Aucune clé n’a été créée : le nombre de clés de la formule est atteint.',
+  limitReached: 'Aucune clé n’a été créée : le nombre de clés de l’offre est atteint.',
   nameWrong: 'Donnez un nom de 1 à 80 caractères.',
-  planWrong: 'Choisissez l’une des formules.',
+  planWrong: 'Choisissez l’une des offres.',
 }
 
 const WORDS: Words<typeof en> = { en, fr }

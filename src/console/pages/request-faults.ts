@@ -1,6 +1,7 @@
-/** What was wrong with a form about a signature request, at its field and in the reader's language. */
-import { type AppError, ERRORS } from '../../kernel/errors.ts'
+/** What was wrong with a form about a signature request, at its field: the findings of the API's call, in the form's words. */
+import type { AppError, ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
+import { problemText } from '../problem-words.ts'
 import type { Words } from '../words.ts'
 
 /** One fault. */
@@ -29,21 +30,6 @@ const en = {
   nothing: 'Nothing was changed.',
   large: (limit: string) => `The file is too large: the key’s plan takes ${limit}.`,
   key: 'Choose one of your keys.',
-  codes: {
-    pdf_invalid: 'This file is no PDF that can be read.',
-    pdf_encrypted: 'This PDF is protected by a password. Save it without one.',
-    pdf_not_signable: 'This PDF does not allow signatures; it may be signed and certified already.',
-    quota_exceeded:
-      'The signatures of this key for the month are used up. Choose another key, or a plan with more.',
-    rate_limited: 'Too soon. Wait a little, then send again.',
-    concurrency_limited: 'Another one is still running. Send again in a moment.',
-    authority_unavailable:
-      'The certificate authority is not ready. Try again in a minute; nothing was sent.',
-    document_state_conflict:
-      'The request is no longer in the state for this. The page is up to date now.',
-    render_limit_exceeded: 'This PDF takes too much time or memory to be read.',
-    server_busy: 'The service is busy. Send again in a moment.',
-  } as Record<string, string>,
   other: 'This was refused:',
 }
 
@@ -61,26 +47,11 @@ const fr: typeof en = {
   place: 'Cet emplacement ne convient pas. Déplacez-le ou agrandissez-le.',
   tags: 'Le document nomme des signataires qui ne sont pas dans la liste.',
   fileMissing: 'Choisissez le PDF à faire signer.',
-  expiry: 'Choisissez un délai dans la limite de la formule.',
+  expiry: 'Choisissez un délai dans la limite de l’offre.',
   reason: 'Utilisez au plus 500 caractères.',
   nothing: 'Rien n’a été modifié.',
-  large: (limit) => `Le fichier est trop lourd : la formule de la clé accepte ${limit}.`,
+  large: (limit) => `Le fichier est trop lourd : l’offre de la clé accepte ${limit}.`,
   key: 'Choisissez l’une de vos clés.',
-  codes: {
-    pdf_invalid: 'Ce fichier n’est pas un PDF lisible.',
-    pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
-    pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
-    quota_exceeded:
-      'Les signatures du mois de cette clé sont épuisées. Choisissez une autre clé ou une formule plus large.',
-    rate_limited: 'Trop tôt. Patientez un peu, puis renvoyez.',
-    concurrency_limited: 'Une autre est encore en cours. Renvoyez dans un instant.',
-    authority_unavailable:
-      'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',
-    document_state_conflict:
-      'La demande n’est plus dans l’état voulu. La page est maintenant à jour.',
-    render_limit_exceeded: 'La lecture de ce PDF demande trop de temps ou de mémoire.',
-    server_busy: 'Le service est occupé. Renvoyez dans un instant.',
-  },
   other: 'Refusé :',
 }
 
@@ -90,7 +61,7 @@ const WORDS: Words<typeof en> = { en, fr }
 export const faultWords = (locale: Locale) => WORDS[locale]
 
 /** Where codes belong that name no field. */
-const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
   pdf_invalid: 'file',
   pdf_encrypted: 'file',
   pdf_not_signable: 'file',
@@ -99,7 +70,7 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   quota_exceeded: 'key',
 }
 
-type FaultWord = Exclude<keyof typeof en, 'large' | 'codes' | 'other'>
+type FaultWord = Exclude<keyof typeof en, 'large' | 'other'>
 
 /** What a pointer into the API's form means here. */
 const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, FaultWord]> = [
@@ -139,17 +110,12 @@ function faultAt(locale: Locale, pointer: string, detail: string): FormFault {
 
 /** Every fault that an error names, one per field. */
 export function faultsOf(locale: Locale, error: AppError): FormFault[] {
-  const { code, message, errors = [] } = error
-  const words = WORDS[locale]
-  const known = Object.hasOwn(words.codes, code) ? words.codes[code] : undefined
-  if (known !== undefined) return [{ field: FIELD_OF_CODE[code] ?? 'form', text: known }]
-  if (errors.length === 0)
-    return [{ field: FIELD_OF_CODE[code] ?? 'form', text: `${words.other} ${message}` }]
+  const { code, errors } = error
+  const field = FIELD_OF_CODE[code]
+  if (field !== undefined || errors.length === 0)
+    return [{ field: field ?? 'form', text: problemText(locale, error) }]
   const faults = errors.map(({ pointer = '', detail }) => faultAt(locale, pointer, detail))
   return faults.filter(
     (fault, index) => faults.findIndex(({ field }) => field === fault.field) === index,
   )
 }
-
-/** HTTP status of a page that shows such an error. */
-export const faultStatus = ({ code }: AppError): number => ERRORS[code].status

@@ -1,18 +1,17 @@
 /** The page of one signature request: how it stands, its people, its files, what happened, what can be done. */
-import { formatBytes } from '../../kernel/format-bytes.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
-import { curlLine, moment, section } from '../pieces.ts'
+import { crumb, curlLine, moment, section } from '../pieces.ts'
 import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
+import { inBytes } from '../words.ts'
 import { requestActs, type SendingKey } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
 import { signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
-import { type RequestWords, requestWords } from './requests-words.ts'
+import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** What the page knows. */
@@ -36,6 +35,10 @@ export interface RequestPage {
 /** Whether nothing will change by itself any more. */
 export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'
 
+/** Whether everybody has signed and the seal is still to come. */
+const isBeingSealed = ({ status, signers }: SignatureRequest): boolean =>
+  status === 'pending' && signers.every((signer) => signer.status === 'signed')
+
 /** Says whether a page that is open is up to date. */
 export const versionOf = (status: string, entries: number): string => `${status} ${entries}`
 
@@ -45,13 +48,13 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const { request, trail } = page
   const words = requestWords(locale)
   const own = page.fault?.faults.find(({ field }) => field === 'form')
-  return html`<p class="crumb"><a href="${REQUESTS_PATH}">${icon('chevron')}<span>${words.back}</span></a></p>
+  return html`${crumb(words.back, REQUESTS_PATH)}
 <div id="live" data-live="${REQUESTS_PATH}/${request.id}" data-version="${versionOf(request.status, trail.entries.length)}" ${isOver(request.status) && html`data-over`}>
 <div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
 <p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
-${requestActs(visit, page)}
+${!isBeingSealed(request) && requestActs(visit, page)}
 ${signerList(visit, page)}
 ${files(locale, page)}
 ${about(locale, request)}
@@ -61,9 +64,12 @@ ${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}
 </div>`
 }
 
-function endNote(locale: Locale, { status, end_reason: reason }: SignatureRequest): HtmlPart {
-  if (reason === undefined) return undefined
+function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
+  const { status, end_reason: reason } = request
   const words = requestWords(locale)
+  if (isBeingSealed(request))
+    return html`<div class="end-note">${alert('info', html`<p>${words.sealing}</p>`)}</div>`
+  if (reason === undefined) return undefined
   const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
   return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
 }
@@ -93,6 +99,7 @@ const hash = (text: string | undefined): HtmlPart =>
 function about(locale: Locale, request: SignatureRequest): Html {
   const words = requestWords(locale)
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
+  const size = inBytes(request.size_bytes, locale)
   const lines: Array<readonly [string, HtmlPart]> = [
     [words.made, time(request.created_at)],
     [words.sent, time(request.sent_at)],
@@ -105,7 +112,7 @@ function about(locale: Locale, request: SignatureRequest): Html {
       request.message !== undefined && html`<span class="prose">${request.message}</span>`,
     ],
     [words.externalId, request.external_id],
-    [words.file, html`${request.filename} · ${sizeOf(words, request)}`],
+    [words.file, html`${request.filename} · ${words.pages(request.pages, size)}`],
     [words.hash, hash(request.sha256)],
     [words.signedHash, hash(request.signed_sha256)],
     [words.level, request.level],
@@ -115,6 +122,3 @@ function about(locale: Locale, request: SignatureRequest): Html {
     facts(lines.filter(([, value]) => value !== false)),
   )
 }
-
-const sizeOf = (words: RequestWords, { pages, size_bytes }: SignatureRequest): string =>
-  words.pages(pages, formatBytes(size_bytes))

@@ -34,6 +34,7 @@ const en = {
     expired: 'Expired',
     failed: 'Failed',
   },
+  sealing: 'Everybody has signed. The document is being sealed, which takes some seconds.',
   signerStates: {
     waiting: 'Not yet their turn',
     invited: 'Invited',
@@ -163,6 +164,7 @@ const fr: RequestWords = {
     expired: 'Expirée',
     failed: 'Échec',
   },
+  sealing: 'Tout le monde a signé. Le document est en train d’être scellé, en quelques secondes.',
   signerStates: {
     waiting: 'Pas encore son tour',
     invited: 'Invité',

@@ -1,16 +1,16 @@
 /** The section "Signature requests": the list, one request with everything that can be done to it, its files. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { attachment } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
+import { isShown, problemStatus, sendDownload } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
 import { REQUEST_FILES, type SignatureRequest } from '../ports.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { plainPhone } from './compose-order.ts'
-import { faultStatus, faultsOf, faultWords } from './request-faults.ts'
+import { faultsOf, faultWords } from './request-faults.ts'
 import { isOver, type RequestPage, requestMain, versionOf } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
@@ -100,14 +100,8 @@ async function sendFile(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRep
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
   const { accountId } = scene.session
   const { bytes, filename } = await kit.parts.requests.file(accountId, scene.param('id'), file)
-  return scene.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(filename),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
-    .send(Buffer.from(bytes))
+  const type = TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  return sendDownload(scene, { bytes, filename, type })
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -127,9 +121,9 @@ async function act(
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof AppError) || [404, 500].includes(faultStatus(error))) throw error
+    if (!isShown(error)) throw error
     const faults = faultsOf(scene.visit.locale, error)
-    return await showRequest(kit, scene, { act: name, faults, status: faultStatus(error) })
+    return await showRequest(kit, scene, { act: name, faults, status: problemStatus(error) })
   }
   return kit.go(scene, `${REQUESTS_PATH}/${id}`, done)
 }

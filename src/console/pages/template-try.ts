@@ -58,19 +58,19 @@ export async function showTry(
   failed?: TryProblem,
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit.parts, scene.session.accountId)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const versions = await templates.versions(caller, id)
   const sample = await sampleOf(templates, caller, template, versions)
   const main = tryMain(scene.visit, { template, versions, sample, baseUrl, failed })
-  const status = failed === undefined ? 200 : problemStatus(failed.problem)
+  const status = problemStatus(failed?.problem)
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 
 /** Makes the file, or shows the page with what is wrong. */
 export async function tryTemplate(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const { caller } = scene
+  const caller = await deskCaller(kit, scene)
   const wish = wishOf(scene)
   const { version, format, locale, missing, text } = wish
   return await onPage(

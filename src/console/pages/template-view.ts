@@ -7,11 +7,12 @@ import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, table } from '../../pages/pieces.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
 import { partName } from '../findings.ts'
-import { badge, copyBlock, curlLine, moment, ownForm, section } from '../pieces.ts'
+import type { FileFault } from '../made-here.ts'
+import { badge, copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { templateCurl } from './templates-curl.ts'
-import { faultPanel, type UploadFault, wordFileField } from './templates-view.ts'
+import { faultPanel, wordFileField } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
 
 const TABS = ['try', 'versions', 'fields', 'settings'] as const
@@ -29,7 +30,7 @@ export function templateHead(locale: Locale, template: Template, current?: Templ
     (tab) =>
       html`<li><a href="${templatePath(template.id, tab)}" ${tab === current && html`aria-current="page"`}>${words.tabs[tab]}${tab === 'versions' && html` <span class="tab-count">${template.versions}</span>`}</a></li>`,
   )
-  return html`<div class="template-head"><p class="crumb"><a href="/console/templates">${words.title}</a></p><h1>${template.name}</h1><p class="template-facts"><code>${template.id}</code>${badge(words.version(template.current_version), 'live')}</p></div><nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tabs}</ul></nav>`
+  return html`<div class="template-head">${crumb(words.title, '/console/templates')}<h1>${template.name}</h1><p class="template-facts"><code>${template.id}</code>${badge(words.version(template.current_version), 'live')}</p></div><nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tabs}</ul></nav>`
 }
 
 /** What the page of the versions knows. */
@@ -40,7 +41,7 @@ export interface VersionsPage {
   most: number
   fileBytesMax: number
   baseUrl: string
-  fault?: UploadFault | undefined
+  fault?: FileFault | undefined
   /** What was typed about the version that was refused. */
   note?: string
 }

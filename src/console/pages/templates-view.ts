@@ -1,6 +1,4 @@
 /** What the list of templates looks like, and what teaches where there is none yet. */
-
-import type { AppError } from '../../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -10,6 +8,7 @@ import type { Template } from '../../templates/schemas.ts'
 import { NAME_MAX } from '../../templates/schemas.ts'
 import { fileField } from '../file-forms.ts'
 import { findingList } from '../findings.ts'
+import type { FileFault } from '../made-here.ts'
 import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from '../pieces.ts'
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
@@ -20,9 +19,6 @@ import { templateWords } from './templates-words.ts'
 export const DOCX_ACCEPT =
   '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** What was wrong with an upload: a problem, or that no file was chosen. */
-export type UploadFault = AppError | 'missing'
-
 /** What the page knows. */
 export interface TemplatesPage {
   templates: readonly Template[]
@@ -32,7 +28,7 @@ export interface TemplatesPage {
   fileBytesMax: number
   baseUrl: string
   /** What was wrong with the file that was sent, and the name that was typed. */
-  fault?: UploadFault | undefined
+  fault?: FileFault | undefined
   name?: string
 }
 
@@ -64,7 +60,7 @@ const templateItem = (locale: Locale, template: Template): Html => {
 }
 
 /** Everything that was wrong with an upload, at its place. */
-export function faultPanel(locale: Locale, fault: UploadFault): HtmlPart {
+export function faultPanel(locale: Locale, fault: FileFault): HtmlPart {
   if (fault === 'missing') return false
   const words = templateWords(locale)
   const { errors } = fault
@@ -77,7 +73,7 @@ export function faultPanel(locale: Locale, fault: UploadFault): HtmlPart {
 /** The field for a Word file, with what was wrong with the one before. */
 export function wordFileField(
   locale: Locale,
-  { fileBytesMax, fault }: { fileBytesMax: number; fault: UploadFault | undefined },
+  { fileBytesMax, fault }: { fileBytesMax: number; fault: FileFault | undefined },
 ): Html {
   const words = templateWords(locale)
   const size = inBytes(fileBytesMax, locale)

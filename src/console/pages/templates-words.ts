@@ -145,7 +145,7 @@ const fr: typeof en = {
   file: 'Modèle Word',
   fileHint: (size: string) => `Un .docx de ${size} au plus.`,
   fileDrop: 'Déposez le .docx ici, ou choisissez-le',
-  fileOver: (size: string) => `Le fichier dépasse ${size}, le maximum de votre formule.`,
+  fileOver: (size: string) => `Le fichier dépasse ${size}, le maximum de votre offre.`,
   fileMissing: 'Choisissez un fichier Word (.docx).',
   name: 'Nom',
   nameHint: 'Sans nom, celui du fichier est repris.',

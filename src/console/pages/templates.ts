@@ -1,36 +1,29 @@
 /** The section "Templates": kept, tried, in versions that can be compared and restored. */
 import type { FastifyReply } from 'fastify'
-import type { Caller } from '../../accounts/caller.ts'
-import { attachment, safeFilename } from '../../http/disposition.ts'
+import { safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { deskCaller } from '../desk-caller.ts'
-import { type FileScene, fileForm, largestFile } from '../file-forms.ts'
+import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
-import { ACCOUNT, onPage, problemStatus } from '../made-here.ts'
+import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../made-here.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
-import { SAMPLE_CHOICES, templatesMain, type UploadFault } from './templates-view.ts'
+import { SAMPLE_CHOICES, templatesMain } from './templates-view.ts'
 import { templateWords } from './templates-words.ts'
 
 const PATH = '/console/templates'
 const PAGE = 50
 
-const callerOf = (kit: ConsoleKit, { session }: MemberScene): Promise<Caller> =>
-  deskCaller(kit.parts, session.accountId)
-
-const faultStatus = (fault: UploadFault | undefined): number =>
-  fault === undefined ? 200 : fault === 'missing' ? 422 : problemStatus(fault)
-
 async function showList(
   kit: ConsoleKit,
   scene: MemberScene,
-  failed: { fault?: UploadFault; name?: string } = {},
+  failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const { cursor } = scene.request.query as { cursor?: unknown }
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
@@ -44,11 +37,11 @@ async function showList(
     ...failed,
   })
   const { title } = templateWords(scene.visit.locale)
-  return kit.show(scene, { title, main, section: PATH, status: faultStatus(failed.fault) })
+  return kit.show(scene, { title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
 async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const { caller } = scene
+  const caller = await deskCaller(kit, scene)
   const name = scene.field('name').trim().slice(0, NAME_MAX)
   const file = scene.file('template')
   if (file === undefined) return showList(kit, scene, { fault: 'missing', name })
@@ -67,7 +60,7 @@ async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyRep
 async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === scene.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -84,10 +77,10 @@ async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 async function showVersions(
   kit: ConsoleKit,
   scene: MemberScene,
-  failed: { fault?: UploadFault; note?: string } = {},
+  failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const main = versionsMain(scene.visit, {
@@ -98,12 +91,12 @@ async function showVersions(
     baseUrl,
     ...failed,
   })
-  const status = faultStatus(failed.fault)
+  const status = problemStatus(failed.fault)
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 
 async function addVersion(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const { caller } = scene
+  const caller = await deskCaller(kit, scene)
   const note = scene.field('note').trim()
   const id = scene.param('id')
   const file = scene.file('template')
@@ -128,21 +121,15 @@ function versionNumber(text: unknown): number {
 }
 
 async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const version = versionNumber(scene.param('version'))
-  const file = await kit.parts.templates.file(caller, scene.param('id'), version)
-  return scene.reply
-    .headers({
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(safeFilename(file.filename, 'docx')),
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .type(DOCX_MEDIA_TYPE)
-    .send(Buffer.from(file.bytes))
+  const { bytes, filename } = await kit.parts.templates.file(caller, scene.param('id'), version)
+  const named = safeFilename(filename, 'docx')
+  return sendDownload(scene, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
 async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   await kit.parts.templates.restore(caller, id, versionNumber(scene.param('version')))
   return kit.go(scene, templatePath(id, 'versions'), 'version_restored')
@@ -150,7 +137,7 @@ async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const query = scene.request.query as Record<string, unknown>
@@ -170,7 +157,7 @@ async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showFields(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const template = await templates.get(caller, scene.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
   const main = fieldsMain(scene.visit, { template, fields, baseUrl })
@@ -182,7 +169,7 @@ async function showSettings(
   scene: MemberScene,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   const template = await kit.parts.templates.get(caller, scene.param('id'))
   const main = settingsTab(scene.visit, { template, baseUrl: kit.parts.baseUrl, fault })
   const status = fault === undefined ? 200 : 422
@@ -190,7 +177,7 @@ async function showSettings(
 }
 
 async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await callerOf(kit, scene)
+  const caller = await deskCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -208,12 +195,11 @@ async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 
 async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   if (scene.field('sure') !== 'yes') return showSettings(kit, scene, 'remove')
-  await kit.parts.templates.remove(await callerOf(kit, scene), scene.param('id'))
+  await kit.parts.templates.remove(await deskCaller(kit, scene), scene.param('id'))
   return kit.go(scene, PATH, 'template_deleted')
 }
 
 const FILE = { kind: 'file', description: 'the Word file' } as const
-const LINE = { kind: 'text', description: 'a line of text' } as const
 const TRY = {
   data: { kind: 'text-or-file', description: 'the data as JSON text' },
   format: LINE,

@@ -12,6 +12,11 @@ const text = (data: Data, name: string): string => {
   const value = data[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
+/** Where somebody was invited; whoever has no name is called by that already. */
+const addressOf = (who: string, data: Data): string => {
+  const email = text(data, 'email')
+  return email === who ? '' : email
+}
 const after = (mark: string, words: string): string => (words === '' ? '' : `${mark}${words}`)
 
 const en = {
@@ -27,7 +32,7 @@ const en = {
   'document.sealed': () => 'The seal was put on the document',
   'document.downloaded': (who) => `${who} downloaded the signed document`,
   'document.erased': () => 'The files were erased, as the operator’s retention says',
-  'signer.invited': (who, data) => `${who} was invited${after(' at ', text(data, 'email'))}`,
+  'signer.invited': (who, data) => `${who} was invited${after(' at ', addressOf(who, data))}`,
   'signer.opened': (who) => `${who} opened the document`,
   'signer.consented': (who) => `${who} agreed to sign electronically`,
   'signer.phone_given': (who, data) =>
@@ -67,7 +72,7 @@ const fr: Record<Told, Say> = {
   'document.downloaded': (who) => `${who} a téléchargé le document signé`,
   'document.erased': () => 'Les fichiers ont été effacés, selon la durée de conservation fixée',
   'signer.invited': (who, data) =>
-    `${who} a reçu l’invitation${after(' à l’adresse ', text(data, 'email'))}`,
+    `${who} a reçu l’invitation${after(' à l’adresse ', addressOf(who, data))}`,
   'signer.opened': (who) => `${who} a ouvert le document`,
   'signer.consented': (who) => `${who} a accepté de signer électroniquement`,
   'signer.phone_given': (who, data) =>

@@ -39,7 +39,7 @@ const en = {
 
 const fr: typeof en = {
   title: 'Consommation',
-  text: 'Ce que vos clés ont consommé, au regard de la formule de chacune.',
+  text: 'Ce que vos clés ont consommé, au regard de l’offre de chacune.',
   now: 'Ce mois-ci',
   resets: 'Le compteur repart le',
   documents: 'Documents',

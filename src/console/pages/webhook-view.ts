@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts } from '../../pages/pieces.ts'
-import { copyBlock, curlLine, moment, ownForm, section } from '../pieces.ts'
+import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { actFold } from './request-acts.ts'
@@ -10,7 +10,6 @@ import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import {
-  crumb,
   eventsText,
   WEBHOOKS_PATH,
   type WebhookForm,
@@ -176,17 +175,26 @@ export interface DeliveryPageParts {
 
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
+/** What the last attempt sent before the body; what nobody has sent yet is not made up. */
+function sentHeaders(
+  { url }: ConsoleWebhook,
+  { event_id, request_headers }: ConsoleDelivery,
+): string {
+  const signed = request_headers ?? {
+    'webhook-id': event_id,
+    'webhook-timestamp': '…',
+    'webhook-signature': 'v1,…',
+  }
+  const lines = Object.entries(signed).map(([name, value]) => `${name}: ${value}`)
+  return [`POST ${url}`, 'content-type: application/json', ...lines].join('\n')
+}
+
 /** One delivery: what is sent, what came back, and sending it again. */
 export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
   const { locale } = visit
   const words = webhookWords(locale)
   const { webhook, delivery } = page
   const path = `${WEBHOOKS_PATH}/${webhook.id}`
-  const headers = `POST ${webhook.url}
-content-type: application/json
-webhook-id: ${delivery.event_id}
-webhook-timestamp: …
-webhook-signature: v1,…`
   const again =
     webhook.status === 'active'
       ? ownForm(
@@ -200,8 +208,12 @@ webhook-signature: v1,…`
 <div class="page-head"><div><h1><code class="event-type">${delivery.event_type}</code></h1><p class="request-badges">${deliveryBadge(words, delivery)}<code>${delivery.id}</code></p></div></div>
 ${section({ id: 'response', title: words.response }, responsePart(locale, path, delivery))}
 ${section(
-  { id: 'sent', title: words.request, text: words.requestText },
-  html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: headers })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}</div>`,
+  {
+    id: 'sent',
+    title: words.request,
+    text: delivery.request_headers ? words.requestText : words.requestLater,
+  },
+  html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: sentHeaders(webhook, delivery) })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}<details class="more"><summary>${words.exactBody}</summary>${copyBlock(locale, { id: 'sent-bytes', label: words.body, text: page.body })}</details></div>`,
 )}
 ${section({ id: 'again', title: words.replay }, html`${again}${curlLine(locale, 'curl-replay', curl)}`)}`
 }

@@ -1,6 +1,5 @@
 /** What the section "Webhooks" looks like: the list, the form of a new one, the page that shows a secret. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
 import {
@@ -168,7 +167,3 @@ export function secretMain(
 ${receiver(locale)}
 <div class="actions">${linkButton(html`${words.stored}`, `${WEBHOOKS_PATH}/${shown.id}`)}</div>`
 }
-
-/** The way back to what is above. */
-export const crumb = (label: string, href: string): Html =>
-  html`<p class="crumb"><a href="${href}">${icon('chevron')}<span>${label}</span></a></p>`

@@ -1,12 +1,12 @@
 /** The section "Webhooks": receivers of events, their secrets, what was sent to them, and sending it again. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../kernel/errors.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
+import { isShown, problemStatus } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
 import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { FlashCode } from '../words.ts'
-import { type FormFault, faultStatus } from './request-faults.ts'
+import type { FormFault } from './request-faults.ts'
 import { deliveryMain, type WebhookPage, webhookMain } from './webhook-view.ts'
 import { secretMain, WEBHOOKS_PATH, type WebhookForm, webhooksMain } from './webhooks-view.ts'
 import { webhookWords } from './webhooks-words.ts'
@@ -28,8 +28,7 @@ const typedIn = (kit: ConsoleKit, scene: MemberScene): WebhookForm => ({
 
 /** What was wrong, at its field; undefined for what is no fault of the form. */
 function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFault[] | undefined {
-  if (!(error instanceof AppError)) return undefined
-  if (faultStatus(error) === 404 || faultStatus(error) >= 500) return undefined
+  if (!isShown(error) || problemStatus(error) >= 500) return undefined
   const { faults, full } = webhookWords(scene.visit.locale)
   const word = (name: string): string => faults[name] ?? faults.other ?? ''
   const [first] = error.errors

@@ -9,6 +9,7 @@ import { workerEntry } from '../../kernel/worker-url.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Preparation } from '../prepare.ts'
 import type { ProofFacts } from '../proof/facts.ts'
+import type { SheetFacts } from '../proof/pages.ts'
 import type {
   Bytes,
   DocumentResults,
@@ -34,7 +35,7 @@ export type DocumentThreads = Pick<
 
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
-  new ThreadPool(workerEntry(import.meta.url, 'worker'), limits, WORDS)
+  new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
 /** The threads. */
 export class DocumentPool {
@@ -96,9 +97,14 @@ export class DocumentPool {
     await this.#threads.run('draw', { kind: 'draw', looks })
   }
 
+  /** One page of the proof certificate as a drawing that can travel. @throws AppError `image_invalid` */
+  async proofPage(facts: ProofFacts, page: number): Promise<Bytes> {
+    return (await this.#threads.run('proofPage', { kind: 'proofPage', facts, page })).pdf
+  }
+
   /** The proof certificate as a file of its own, with an empty field for its seal. */
-  async proofFile(facts: ProofFacts, field: string): Promise<Bytes> {
-    return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, field })).pdf
+  async proofFile(facts: SheetFacts, pages: readonly Bytes[], field: string): Promise<Bytes> {
+    return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, pages, field })).pdf
   }
 
   /** See `evidenceZip`. */

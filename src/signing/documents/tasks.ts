@@ -7,6 +7,7 @@ import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
 import type { Preparation, Prepared } from '../prepare.ts'
 import type { ProofFacts } from '../proof/facts.ts'
+import type { SheetFacts } from '../proof/pages.ts'
 
 /** A file in a buffer of its own, which can be handed over. */
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -14,8 +15,8 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** What is seen in a signature's field. */
 export type Look =
   | { kind: 'signature'; size: Size; facts: FieldFacts }
-  /** One page of the proof certificate, from 0. */
-  | { kind: 'proof'; facts: ProofFacts; page: number }
+  /** What a task `proofPage` gave. */
+  | { kind: 'drawn'; pdf: Bytes }
 
 /** A signature to be begun. */
 export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
@@ -56,7 +57,9 @@ export type DocumentTask =
   | { kind: 'addData'; pdf: Bytes; data: ValidationData; contents: Uint8Array }
   | { kind: 'judge'; pdf: Bytes; roots: readonly Uint8Array[]; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
-  | { kind: 'proofFile'; facts: ProofFacts; field: string }
+  /** One page of the proof certificate, from 0. */
+  | { kind: 'proofPage'; facts: ProofFacts; page: number }
+  | { kind: 'proofFile'; facts: SheetFacts; pages: readonly Bytes[]; field: string }
   | { kind: 'evidence'; facts: EvidenceOrder }
   | { kind: 'warm' }
 
@@ -69,6 +72,7 @@ export interface DocumentResults {
   addData: { pdf: Bytes }
   judge: Judgement
   draw: null
+  proofPage: { pdf: Bytes }
   proofFile: { pdf: Bytes }
   evidence: { pdf: Bytes }
   warm: null

@@ -9,7 +9,7 @@ import {
   withValidationData,
 } from '../../pades/open-signature.ts'
 import { verifyPdf } from '../../pades/verify.ts'
-import type { Drawing } from '../../pdf/appearance.ts'
+import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
 import { layOut, openPdf } from '../../pdf/layout.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
@@ -21,9 +21,7 @@ import type { DocumentResults, DocumentTask, Look, OpenFile } from './tasks.ts'
 type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
 
 const drawn = (look: Look): Promise<Drawing> =>
-  look.kind === 'signature'
-    ? drawSignerField(look.size, look.facts)
-    : drawProofPage(look.facts, look.page)
+  look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
 
 const openFile = ({ pdf, hole, digest }: OpenSignature): OpenFile => ({
   pdf: ownBytes(pdf),
@@ -64,10 +62,11 @@ function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] 
 
 async function proofFile({
   facts,
+  pages,
   field,
 }: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
   const fields = [{ name: field, page: 0 }]
-  const opened = await openPdf(await proofDocument(facts))
+  const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
   return { pdf: ownBytes(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }
 
@@ -129,6 +128,8 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
     case 'draw':
       for (const look of task.looks) await drawn(look)
       return null
+    case 'proofPage':
+      return { pdf: ownBytes(await packed(await drawProofPage(task.facts, task.page))) }
     case 'proofFile':
       return await proofFile(task)
     case 'evidence':

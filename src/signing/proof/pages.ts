@@ -101,19 +101,20 @@ export function factsOnPage(facts: ProofFacts, index: number): ProofFacts {
   return { ...facts, signers }
 }
 
-/** The certificate as a file of its own, not sealed yet: for documents that take no more pages. */
-export async function proofDocument(facts: ProofFacts): Promise<Uint8Array> {
+/**
+ * The certificate as a file of its own, not sealed yet.
+ * @param pages what {@link drawProofPages} gives
+ */
+export async function proofDocument(
+  facts: SheetFacts,
+  pages: readonly Drawing[],
+): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const faces = await embedFaces(pdf)
-  const frame = {
-    locale: facts.locale,
-    documentId: facts.document.id,
-    signers: facts.signers.length,
-  }
-  for (const index of indexes(facts.signers.length)) {
-    const canvas = new Canvas(pdf.addPage([SHEET.width, SHEET.height]), faces)
-    drawFrame(canvas, frame, index)
-    await drawBody(canvas, facts, index)
+  for (const [index, body] of pages.entries()) {
+    const page = pdf.addPage([SHEET.width, SHEET.height])
+    drawFrame(new Canvas(page, faces), facts, index)
+    page.drawPage(await pdf.embedPage(body.page))
   }
   return await pdf.save({ useObjectStreams: false })
 }

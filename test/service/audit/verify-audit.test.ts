@@ -54,7 +54,7 @@ beforeAll(async () => {
     clock,
     trails,
     jobs,
-    stamper: authority.pki.tsa,
+    stamperOf: async () => authority.pki.tsa,
     log: quiet,
   })
   await make('doc_good', ['document.created', 'document.sent', 'signer.signed'])

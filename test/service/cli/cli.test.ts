@@ -100,7 +100,7 @@ describe('the command line', () => {
     [['key', 'rotate', '--key', 'key_x', '--overlap', '25h'], 1, '--overlap: '],
     [['key', 'revoke', '--key', 'key_x'], 1, '--key: There is no key "key_x"'],
     [['key', 'burn'], 2, 'create, list, rename, set-plan, rotate, revoke'],
-    [['keys'], 2, 'account, ca, key, plan'],
+    [['keys'], 2, 'account, ca, key, person, plan'],
     [['key'], 2, 'key needs a command'],
     [['key', 'toString'], 2, 'is no command'],
   ])('explains %j with exit code %i', async (args, code, message) => {

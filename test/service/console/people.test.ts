@@ -154,28 +154,26 @@ describe('logging in', () => {
     expect(shape(disabled, email)).toEqual(shape(unknown, 'nobody@example.net'))
   })
 
-  test('takes as long for an unknown address as for a wrong password', async () => {
+  test('takes as much work for an unknown address as for a wrong password', async () => {
     const { email } = await member(app)
-    const time = async (address: string): Promise<number> => {
-      const visitor = new Visitor(app)
-      await visitor.get('/console/log-in')
-      const times: number[] = []
-      for (let count = 0; count < 7; count += 1) {
-        const before = performance.now()
-        await app.identity.logins
-          .logIn({
-            email: address,
-            password: 'not the password',
-            device: undefined,
-            origin: { ip: `192.0.2.${count}`, ua: undefined },
-          })
-          .catch(() => undefined)
-        times.push(performance.now() - before)
+    const logIn = (address: string, count: number) =>
+      app.identity.logins.logIn({
+        email: address,
+        password: 'not the password',
+        device: undefined,
+        origin: { ip: `192.0.2.${count}`, ua: undefined },
+      })
+    // Of the processor, and the least of several: others use the machine too.
+    const least = { [email]: Infinity, 'nobody2@example.net': Infinity }
+    for (let count = 0; count < 7; count += 1)
+      for (const address of Object.keys(least)) {
+        const before = process.cpuUsage()
+        await expect(logIn(address, count)).rejects.toThrow()
+        const { user, system } = process.cpuUsage(before)
+        least[address] = Math.min(least[address] ?? Infinity, user + system)
       }
-      return times.sort((a, b) => a - b)[3] ?? 0
-    }
-    const [known, unknown] = [await time(email), await time('nobody2@example.net')]
-    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.6)
+    const [known = 0, unknown = 0] = Object.values(least)
+    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.5)
   })
 
   test('slows guessing from everywhere, and lets the owner in from a browser that was in before', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormParts } from '../../support/app.ts'
 import {
   ConsoleForms,
+  comparable,
   faultsIn,
   jsonOf,
   type Member,
@@ -71,12 +72,6 @@ describe('a request made in the console', () => {
       expires_at: made.json<{ expires_at: string }>().expires_at,
     }
     const same = await service.create(tidy, { key: key.secret, options })
-    const comparable = (document: object) =>
-      JSON.parse(
-        JSON.stringify(document, (name, value: unknown) =>
-          ['id', 'created_at', 'sent_at', 'invited_at'].includes(name) ? undefined : value,
-        ),
-      ) as unknown
     expect(comparable(made.json())).toEqual(comparable(same))
     const usage = await service.app.call('GET', '/usage', { key: key.secret })
     expect(usage.bytes.toString()).toContain('"used":4')
@@ -203,6 +198,19 @@ describe('the page of a request', () => {
     })
   })
 
+  test('says that it is being sealed, and offers nothing that can no longer be done', async () => {
+    const path = await forms.composed(owner)
+    const shown = async () => (await owner.visitor.get(path)).bytes.toString()
+    expect(await shown()).toContain('id="act-cancel"')
+    await sql`UPDATE signers SET status = 'signed' WHERE request_id = ${path.split('/').at(-1)}`.execute(
+      service.services.db,
+    )
+    const page = await shown()
+    expect(page).toContain('Everybody has signed. The document is being sealed')
+    expect(page).not.toContain('id="act-')
+    expect(page, 'it is still followed').not.toMatch(/id="live"[^>]*data-over/)
+  })
+
   test('says so when an entry of the trail was changed behind its back', async () => {
     const path = await forms.composed(owner)
     const id = path.split('/').at(-1) ?? ''
@@ -237,13 +245,14 @@ describe('the page of a request', () => {
     expect(textOf(await change({ email: 'nobody' }))).toContain('Enter an e-mail address')
     expect(textOf(await change({ email: SIGNER.email }))).toContain('Nothing was changed')
     expect((await change({ email: 'new@example.com', phone: '06' })).status).toBe(422)
+    expect(textOf(await change({ last_name: '\u202eevil' }))).toContain('printable characters')
     expect((await change({ email: 'new@example.com' })).status).toBe(303)
     expect(textOf(await owner.visitor.get(path))).toContain('new@example.com')
 
     const remind = () => owner.visitor.submit(path, `${path}/remind`)
     const early = await remind()
     expect(early.status).toBe(429)
-    expect(textOf(early)).toContain('Wait a little')
+    expect(textOf(early)).toContain('less than ten minutes ago')
     service.app.clock.move(11 * 60_000)
     expect((await remind()).status).toBe(303)
 
@@ -335,32 +344,22 @@ describe('strangers and hostile names', () => {
     ['/console/requests/doc_x/signers/sgr_x/unblock', false],
   ])('%s takes no form from elsewhere', async (path, isUpload) => {
     const csrf = csrfIn((await owner.visitor.get('/console/requests/new')).bytes.toString())
-    const send = (token: string, headers: Record<string, string>): Promise<Answer> =>
-      isUpload
-        ? forms.upload(
-            owner.visitor,
-            path,
-            [
-              ['csrf', token],
-              ['file', pdfFile(pdf)],
-            ],
-            headers,
-          )
-        : owner.visitor.post(path, { csrf: token }, headers)
+    const send = (who: Visitor, token: string, headers = {}): Promise<Answer> => {
+      if (!isUpload) return who.post(path, { csrf: token }, headers)
+      const parts: FormParts = [
+        ['csrf', token],
+        ['file', pdfFile(pdf)],
+      ]
+      return forms.upload(who, path, parts, headers)
+    }
     for (const [token, headers] of [
       ['', {}],
       ['guess', {}],
       [csrf, { 'sec-fetch-site': 'cross-site' }],
       [csrf, { origin: 'https://evil.example' }],
     ] as const)
-      expect((await send(token, headers)).status, JSON.stringify(headers)).toBe(403)
-    const nobody = new Visitor(forms.visited)
-    const answer = isUpload
-      ? await forms.upload(nobody, path, [
-          ['csrf', csrf],
-          ['file', pdfFile(pdf)],
-        ])
-      : await nobody.post(path, { csrf })
+      expect((await send(owner.visitor, token, headers)).status, JSON.stringify(headers)).toBe(403)
+    const answer = await send(new Visitor(forms.visited), csrf)
     expect([303, 403]).toContain(answer.status)
   })
 

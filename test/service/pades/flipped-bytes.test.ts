@@ -1,7 +1,8 @@
 /** No byte of a signed file can be changed without the verifier noticing. */
 import { assert as check, integer, property } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Certificate } from '../../../src/pades/certificate.ts'
+import { EncodingFault } from '../../../src/pades/ber.ts'
+import { type Certificate, parseCertificate } from '../../../src/pades/certificate.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { PdfFault } from '../../../src/pdf/stream-data.ts'
 import { SAMPLES } from '../../support/pdf-samples.ts'
@@ -49,3 +50,16 @@ test.each(['a classic file', 'object streams'])(
     )
   },
 )
+
+test('a certificate with any byte spoiled is read, or refused as unreadable', () => {
+  const { der } = roots[0]!
+  for (let at = 0; at < der.length; at++) {
+    const spoiled = Buffer.from(der)
+    spoiled[at] = (spoiled[at] ?? 0) ^ 1
+    try {
+      parseCertificate(spoiled)
+    } catch (error) {
+      expect(error, `byte ${at}`).toBeInstanceOf(EncodingFault)
+    }
+  }
+})

@@ -142,6 +142,18 @@ test('a name that would look like something else is refused', async () => {
   expect(named.json()).toMatchObject({ errors: [{ pointer: '/name' }] })
 })
 
+test('a signer is not given such a name afterwards', async () => {
+  const { id, signers } = await signing.create([somebody({ last_name: 'Lovelace' })])
+  const path = `/signers/${signers[0]?.id}`
+  for (const last_name of ['\u202eevil', 'Zoé\r\nBcc: x@example.com', 'tab\there']) {
+    const changed = await signing.act('PATCH', id, path, { first_name: 'Ada', last_name })
+    expect(changed.status).toBe(422)
+    expect(changed.json()).toMatchObject({ errors: [{ pointer: '/last_name' }] })
+  }
+  const stands = await signing.act('GET', id, '')
+  expect(stands.json()).toMatchObject({ signers: [{ last_name: 'Lovelace' }] })
+})
+
 test('a closed pool of keys refuses at once, those who wait and those who come', async () => {
   const never = new Promise<never>(() => undefined)
   const pool = new KeyPool({ size: 0, makeKey: () => never, makeAhead: () => never })

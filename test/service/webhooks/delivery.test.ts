@@ -1,35 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { TestClock } from '../accounts/fixture.ts'
-import { openTelling, type Telling } from './fixture.ts'
+import type { Receiver } from '../../support/receiver.ts'
+import { openReceiving, type Receiving } from './fixture.ts'
 
-let world: Telling
+let opened: Receiving
+let world: Receiving['world']
 let receiver: Receiver
+let add: Receiving['add']
+let run: Receiving['run']
+let listed: Receiving['listed']
 
 beforeEach(async () => {
-  // The library that receives compares with the machine's time.
-  world = await openTelling({ clock: new TestClock(new Date().toISOString()) })
-  receiver = await startReceiver()
-  await world.document('doc_a')
-  await world.document('doc_b')
+  opened = await openReceiving()
+  ;({ world, receiver, add, run, listed } = opened)
 })
-afterEach(async () => {
-  await world.telling.close()
-  await receiver.close()
-  await world.close()
-})
+afterEach(() => opened.close())
 
-const add = async (more = {}) => {
-  const made = await world.telling.webhooks.create(world.owner, { url: receiver.url, ...more })
-  receiver.secrets.push(made.secret)
-  return made
-}
-const run = () => world.telling.dispatcher.runDue()
-const listed = async (id: string) =>
-  (await world.telling.webhooks.deliveries(world.owner, id, { cursor: undefined, limit: 100 }))
-    .deliveries
 const told = () => receiver.received.map(({ type, data }) => `${data.document_id} ${type}`)
 const MINUTE = 60
+const signedIn = (headers: Receiver['received'][number]['headers'] | undefined) => ({
+  'webhook-id': headers?.['webhook-id'],
+  'webhook-timestamp': headers?.['webhook-timestamp'],
+  'webhook-signature': headers?.['webhook-signature'],
+})
 
 test('an event arrives as Standard Webhooks 1.0 says, with the document and the signer', async () => {
   const { id } = await add()
@@ -58,8 +50,29 @@ test('an event arrives as Standard Webhooks 1.0 says, with the document and the 
     'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
   })
   expect(await listed(id)).toMatchObject([
-    { status: 'delivered', attempts: 1, response_status: 204 },
+    {
+      status: 'delivered',
+      attempts: 1,
+      response_status: 204,
+      request_headers: signedIn(message?.headers),
+    },
   ])
+})
+
+test('the log has what the last attempt was signed with, and nothing before the first', async () => {
+  const { id } = await add()
+  receiver.answer = (_message, response) => void response.writeHead(500).end()
+  await world.append('doc_a', 'document.created')
+  await world.append('doc_a', 'document.sent')
+  await run()
+  world.clock.advance(MINUTE)
+  await run()
+  const [waiting, tried] = await listed(id)
+  const [first, second] = receiver.received
+  expect(tried).toMatchObject({ attempts: 2, request_headers: signedIn(second?.headers) })
+  expect(signedIn(second?.headers)).not.toEqual(signedIn(first?.headers))
+  expect(waiting).toMatchObject({ attempts: 0, event_type: 'document.sent' })
+  expect(waiting).not.toHaveProperty('request_headers')
 })
 
 test('only events that were asked for are told, and what is internal never is', async () => {

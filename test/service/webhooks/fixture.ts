@@ -2,7 +2,8 @@
 import { Trails } from '../../../src/audit/trail.ts'
 import { openWebhooks } from '../../../src/webhooks/open.ts'
 import type { DocumentFacts, Resolver } from '../../../src/webhooks/ports.ts'
-import { openWorld, type TestClock } from '../accounts/fixture.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { openWorld, TestClock } from '../accounts/fixture.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
@@ -58,3 +59,32 @@ export async function openTelling(
 }
 
 export type Telling = Awaited<ReturnType<typeof openTelling>>
+
+/** The same with two documents and a receiver on this machine. */
+export async function openReceiving() {
+  // The library that receives compares with the machine's time.
+  const world = await openTelling({ clock: new TestClock(new Date().toISOString()) })
+  const receiver = await startReceiver()
+  await world.document('doc_a')
+  await world.document('doc_b')
+  const { webhooks, dispatcher } = world.telling
+  return {
+    world,
+    receiver,
+    add: async (more = {}) => {
+      const made = await webhooks.create(world.owner, { url: receiver.url, ...more })
+      receiver.secrets.push(made.secret)
+      return made
+    },
+    run: () => dispatcher.runDue(),
+    listed: async (id: string) =>
+      (await webhooks.deliveries(world.owner, id, { cursor: undefined, limit: 100 })).deliveries,
+    async close() {
+      await world.telling.close()
+      await receiver.close()
+      await world.close()
+    },
+  }
+}
+
+export type Receiving = Awaited<ReturnType<typeof openReceiving>>

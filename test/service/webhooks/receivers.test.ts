@@ -1,33 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { TestClock } from '../accounts/fixture.ts'
-import { openTelling, type Telling } from './fixture.ts'
+import { openReceiving, type Receiving } from './fixture.ts'
 
-let world: Telling
+let opened: Receiving
+let world: Receiving['world']
 let receiver: Receiver
+let add: Receiving['add']
+let run: Receiving['run']
+let listed: Receiving['listed']
 
 beforeEach(async () => {
-  // The library that receives compares with the machine's time.
-  world = await openTelling({ clock: new TestClock(new Date().toISOString()) })
-  receiver = await startReceiver()
-  await world.document('doc_a')
-  await world.document('doc_b')
+  opened = await openReceiving()
+  ;({ world, receiver, add, run, listed } = opened)
 })
-afterEach(async () => {
-  await world.telling.close()
-  await receiver.close()
-  await world.close()
-})
+afterEach(() => opened.close())
 
-const add = async (more = {}) => {
-  const made = await world.telling.webhooks.create(world.owner, { url: receiver.url, ...more })
-  receiver.secrets.push(made.secret)
-  return made
-}
-const run = () => world.telling.dispatcher.runDue()
-const listed = async (id: string) =>
-  (await world.telling.webhooks.deliveries(world.owner, id, { cursor: undefined, limit: 100 }))
-    .deliveries
 const MINUTE = 60
 
 describe('a receiver that', () => {

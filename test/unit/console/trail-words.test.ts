@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrailEntry } from '../../../src/audit/chain.ts'
 import { entrySentence, TOLD } from '../../../src/console/pages/trail-words.ts'
+import { JOBS } from '../../../src/signing/progress.ts'
 import { REQUEST_STATES } from '../../../src/signing/states.ts'
 import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
 
@@ -20,7 +21,7 @@ function writtenTypes(): string[] {
       ([, type]) => type ?? '',
     ),
   )
-  const jobs = new Set(['signing.sign', 'signing.seal', 'signing.expire', 'signing.remind'])
+  const jobs = new Set<string>(Object.values(JOBS))
   const mails = /^signing\.(?:invitation|reminder|completed|ended)$/
   return [...new Set(named)].filter(
     (type) => !jobs.has(type) && !mails.test(type) && !type.endsWith('.pdf'),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/kernel/errors.ts'
-import { locateJsonFaults } from '../../../src/kernel/json-locate.ts'
+import { locateJsonFaults } from '../../../src/kernel/json-faults.ts'
 import { JSON_LIMITS, parseJsonObject } from '../../../src/kernel/parse-json.ts'
 import { BROKEN_JSON, PLAIN_VALUES, REFUSED_DATA } from '../../support/hostile-data.ts'
 

@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { errorDocument, titleOf } from '../../../scripts/error-docs/document.ts'
 import { loadPlans } from '../../../src/accounts/plans.ts'
-import { ERRORS } from '../../../src/kernel/errors.ts'
+import { ERRORS, type ErrorCode } from '../../../src/kernel/errors.ts'
 import { sampleFile } from '../../../src/pages/samples.ts'
 import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
@@ -12,14 +13,17 @@ const DOCS = resolve(import.meta.dirname, '../../../docs')
 const textOf = (name: string) => readFileSync(join(DOCS, `${name}.md`), 'utf8')
 const guides = new Guides('https://paraph.example', loadPlans())
 
-test('every code is explained with its status, and no other', () => {
-  const told = [
-    ...textOf('errors').matchAll(/^\| `(\w+)` \| (\d{3}) \| \*\*(.*?)\.\*\* (.+) \|$/gm),
-  ]
-  const known = Object.entries(ERRORS).map(([code, { status, title }]) => [
+test.each([
+  ['en', 'errors'],
+  ['fr', 'fr/errors'],
+] as const)('every code is explained with its status, and no other (%s)', (locale, path) => {
+  const text = textOf(path)
+  expect(text).toBe(errorDocument(locale))
+  const told = [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| \*\*(.*?)\.\*\* (.+) \|$/gm)]
+  const known = Object.entries(ERRORS).map(([code, { status }]) => [
     code,
     String(status),
-    title,
+    titleOf(code as ErrorCode, locale),
   ])
   expect(told.map(([, code, status, title]) => [code, status, title])).toEqual(known)
 })
@@ -93,7 +97,7 @@ describe.each(guidesFor('fr').filter(({ language }) => language === 'fr'))(
 )
 
 test('a guide that has no French text is shown in English, and says so', () => {
-  expect(guides.find('errors', 'fr')).toMatchObject({ language: 'en', title: 'Errors' })
+  expect(guides.find('benchmarks', 'fr')).toMatchObject({ language: 'en', title: 'Benchmarks' })
   expect(String(guides.find('limits', 'fr')?.body)).toContain('sans limite')
 })
 

@@ -1,14 +1,7 @@
 /** The pages of the chosen PDF: each has its place at once and is drawn when it comes near. */
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Size } from './geometry.ts'
 import { filled } from './words.ts'
-
-declare const PDF_WORKER_URL: string
-declare const PDF_DATA_URL: string
 
 /** Device pixels across: more makes no sharper picture on a page of this width. */
 const WIDTH_MAX = 1_600
@@ -22,22 +15,6 @@ export interface Sheet {
   element: HTMLElement
   /** Points. */
   size: Size
-}
-
-/** Opens a file. @throws whatever pdf.js says is wrong with it */
-export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
-  GlobalWorkerOptions.workerSrc = PDF_WORKER_URL
-  const base = new URL(PDF_DATA_URL, location.href).href
-  return await getDocument({
-    data: bytes,
-    cMapUrl: `${base}cmaps/`,
-    cMapPacked: true,
-    standardFontDataUrl: `${base}standard_fonts/`,
-    wasmUrl: `${base}wasm/`,
-    iccUrl: `${base}iccs/`,
-    enableXfa: false,
-    isEvalSupported: false,
-  }).promise
 }
 
 /** A document on the page. */

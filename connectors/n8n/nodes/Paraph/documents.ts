@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const show = { resource: ['document'] };
+
+/** What can be done with documents. */
+export const documentOperations: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{
+				name: 'Render',
+				value: 'render',
+				description: 'Make a PDF or another file from a Word template and data',
+				action: 'Render a document',
+			},
+			{
+				name: 'Render Factur-X',
+				value: 'renderFacturx',
+				description: 'Make an electronic invoice from a Word template and an invoice',
+				action: 'Render an electronic invoice',
+			},
+		],
+		default: 'render',
+	},
+];
+
+/** Where the Word template comes from; signature requests ask the same. */
+export const templateFields = (
+	displayOptions: NonNullable<INodeProperties['displayOptions']>,
+): INodeProperties[] => [
+	{
+		displayName: 'Template Source',
+		name: 'templateSource',
+		type: 'options',
+		displayOptions,
+		options: [
+			{ name: 'Stored Template', value: 'stored' },
+			{ name: 'Word File of the Item', value: 'file' },
+		],
+		default: 'stored',
+	},
+	{
+		displayName: 'Template Name or ID',
+		name: 'templateId',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getTemplates' },
+		required: true,
+		displayOptions: { show: { ...displayOptions.show, templateSource: ['stored'] } },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	{
+		displayName: 'Template Binary Field',
+		name: 'templateField',
+		type: 'string',
+		required: true,
+		displayOptions: { show: { ...displayOptions.show, templateSource: ['file'] } },
+		default: 'data',
+		hint: 'The name of the input field with the Word file',
+	},
+	{
+		displayName: 'Data',
+		name: 'data',
+		type: 'json',
+		required: true,
+		displayOptions,
+		default: '={{ $json }}',
+		description: 'The values that fill the template',
+	},
+];
+
+/** The parameters of documents. */
+export const documentFields: INodeProperties[] = [
+	...templateFields({ show }),
+	{
+		displayName: 'Format',
+		name: 'format',
+		type: 'options',
+		displayOptions: { show: { ...show, operation: ['render'] } },
+		options: [
+			{ name: 'PDF', value: 'pdf' },
+			{ name: 'PDF/A-2b', value: 'pdfa-2b' },
+			{ name: 'PDF/A-3b', value: 'pdfa-3b' },
+			{ name: 'PDF/UA', value: 'pdfua' },
+			{ name: 'Word', value: 'docx' },
+		],
+		default: 'pdf',
+	},
+	{
+		displayName: 'Profile',
+		name: 'profile',
+		type: 'options',
+		displayOptions: { show: { ...show, operation: ['renderFacturx'] } },
+		options: [
+			{ name: 'BASIC', value: 'basic' },
+			{ name: 'BASIC WL', value: 'basic-wl' },
+			{ name: 'EN 16931', value: 'en16931' },
+			{ name: 'EXTENDED', value: 'extended' },
+			{ name: 'MINIMUM', value: 'minimum' },
+		],
+		default: 'en16931',
+		description: 'Factur-X profile of the invoice',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		displayOptions: { show },
+		default: {},
+		options: [
+			{
+				displayName: 'File Name',
+				name: 'output_filename',
+				type: 'string',
+				default: '',
+				description: 'Name of the file that is made',
+			},
+			{
+				displayName: 'Locale',
+				name: 'locale',
+				type: 'string',
+				default: '',
+				placeholder: 'en-GB',
+				description: 'Language of numbers and dates',
+			},
+			{
+				displayName: 'Missing Values',
+				name: 'missing',
+				type: 'options',
+				options: [
+					{ name: 'Are an Error', value: 'error' },
+					{ name: 'Are Left Blank', value: 'blank' },
+					{ name: 'Are Marked', value: 'mark' },
+				],
+				default: 'error',
+				description: 'What happens to values that the data lack',
+			},
+			{
+				displayName: 'Put Output File in Field',
+				name: 'outputField',
+				type: 'string',
+				default: 'data',
+				hint: 'The name of the output field that gets the file',
+			},
+			{
+				displayName: 'Watermark',
+				name: 'watermark',
+				type: 'string',
+				default: '',
+				description: 'Text across every page',
+			},
+		],
+	},
+];

@@ -1,0 +1,80 @@
+/**
+ * Builds dist: the program as a few modules, then what the pages load. Node reads some thousand small modules in
+ * the time in which it reads these ten times over, once for the service and once for each of its threads.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { assetsAreFresh, buildAssets } from './build-assets.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const DIST = join(ROOT, 'dist')
+
+/** What Node is started with, and what `workerEntry` names. */
+const ENTRIES = [
+  'main',
+  'mcp-main',
+  'cli/main',
+  'detection/detection-worker',
+  'docx/merge-worker',
+  'facturx/invoice-worker',
+  'pdf/pdf-worker',
+  'signing/documents/worker',
+  'verification/verify-worker',
+]
+
+/**
+ * Packages that become part of the modules: those of many files that every thread reads. The others stay where they
+ * are, as some bring binaries, data or threads of their own.
+ */
+const INCLUDED = [
+  '@cantoo/fontkit',
+  '@fastify/type-provider-typebox',
+  '@peculiar/asn1-schema',
+  '@peculiar/asn1-x509',
+  'ajv',
+  'big.js',
+  'bwip-js',
+  'diff',
+  'docxtemplater',
+  'kysely',
+  'libphonenumber-js',
+  'marked',
+  'node-forge',
+  'parse5',
+  'pdf-lib',
+  'pizzip',
+  'saxes',
+  'typebox',
+  'yaml',
+]
+
+/** Packages written for `require` ask for Node's own modules by it. */
+const REQUIRE =
+  "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
+
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+}
+mkdirSync(DIST, { recursive: true })
+// What the pages load is kept: compressing it takes longer than all the rest.
+for (const name of readdirSync(DIST).filter((one) => one !== 'assets'))
+  rmSync(join(DIST, name), { recursive: true })
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: ENTRIES.map((name) => `src/${name}.ts`),
+  outbase: 'src',
+  outdir: DIST,
+  chunkNames: 'parts/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: true,
+  banner: { js: REQUIRE },
+  external: Object.keys(dependencies).filter((name) => !INCLUDED.includes(name)),
+  logLevel: 'warning',
+})
+cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { recursive: true })
+if (!assetsAreFresh()) await buildAssets()

@@ -1,0 +1,329 @@
+/** What to do about each code: the texts of docs/errors.md and docs/fr/errors.md beside the catalogue's own titles. */
+import type { ErrorCode } from '../../src/kernel/errors.ts'
+import type { Locale } from '../../src/pages/locale.ts'
+
+/** A text in each language. */
+export type InBoth = Readonly<Record<Locale, string>>
+
+/** Codes that belong together. */
+export interface Group {
+  title: InBoth
+  advice: Partial<Record<ErrorCode, InBoth>>
+}
+
+/** Every code, in the order of the catalogue; a test compares the two. */
+export const GROUPS: readonly Group[] = [
+  {
+    title: { en: 'Who is calling', fr: 'Qui appelle' },
+    advice: {
+      api_key_missing: {
+        en: 'Send the header `X-API-Key: pk_…` with every call.',
+        fr: 'Envoyez l’en-tête `X-API-Key: pk_…` avec chaque appel.',
+      },
+      api_key_invalid: {
+        en: 'The key is mistyped, revoked, or belongs to another service. Make a new one under "API keys".',
+        fr: 'La clé est mal recopiée, révoquée, ou appartient à un autre service. Créez-en une sous « Clés d’API ».',
+      },
+      plan_lacks_interface: {
+        en: 'The key’s plan has no documents or no signature part. Use a key of a plan that has; `free` has both.',
+        fr: 'L’offre de la clé n’a pas de documents, ou pas de signature. Employez une clé d’une offre qui l’a ; `free` a les deux.',
+      },
+      origin_refused: {
+        en: 'Call it from a program; a page of another origin is not let in.',
+        fr: 'Appelez-la depuis un programme ; une page d’une autre origine n’entre pas.',
+      },
+    },
+  },
+  {
+    title: { en: 'How much', fr: 'Combien' },
+    advice: {
+      quota_exceeded: {
+        en: 'The month’s documents or signatures of this key are used up. `Retry-After` tells when the next month begins (UTC); or bind the key to a larger plan.',
+        fr: 'Les documents ou les signatures du mois de cette clé sont épuisés. `Retry-After` dit quand commence le mois suivant (UTC) ; ou liez la clé à une offre plus grande.',
+      },
+      rate_limited: {
+        en: 'Wait as long as `Retry-After` says. The header `RateLimit` tells what is left before it happens.',
+        fr: 'Attendez le temps que dit `Retry-After`. L’en-tête `RateLimit` dit ce qui reste avant d’en arriver là.',
+      },
+      concurrency_limited: {
+        en: 'So many requests of this key are running already. Send the next when one has been answered.',
+        fr: 'Autant de requêtes de cette clé que l’offre en permet sont en cours. Envoyez la suivante quand l’une a reçu sa réponse.',
+      },
+      template_limit_reached: {
+        en: 'Delete a template that is not needed, or bind the key to a larger plan. Templates need not be stored: send the file with each render.',
+        fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
+      },
+      key_limit_reached: {
+        en: 'Revoke a key that is not needed, or make this one on another plan.',
+        fr: 'Révoquez une clé dont vous n’avez pas besoin, ou créez celle-ci sur une autre offre.',
+      },
+      file_too_large: {
+        en: 'Make the file smaller (pictures, mostly) or bind the key to a larger plan; `detail` names the limit.',
+        fr: 'Réduisez le fichier (ses images, le plus souvent) ou liez la clé à une offre plus grande ; `detail` nomme la limite.',
+      },
+    },
+  },
+  {
+    title: { en: 'The shape of the request', fr: 'La forme de la requête' },
+    advice: {
+      not_found: {
+        en: 'Check the address; every call is listed at /docs.',
+        fr: 'Vérifiez l’adresse ; tous les appels sont listés sous /docs.',
+      },
+      method_not_allowed: {
+        en: 'The header `Allow` lists the methods of this address.',
+        fr: 'L’en-tête `Allow` donne les méthodes de cette adresse.',
+      },
+      unsupported_media_type: {
+        en: 'Send `multipart/form-data` for files, `application/json` otherwise, as the call’s description says.',
+        fr: 'Envoyez `multipart/form-data` pour des fichiers, `application/json` sinon, comme le dit la description de l’appel.',
+      },
+      request_invalid: {
+        en: 'The request breaks HTTP or its form is cut off. Send it again; if it stays, look at how it is put together.',
+        fr: 'La requête enfreint HTTP, ou son formulaire est coupé. Renvoyez-la ; si cela persiste, regardez comment elle est assemblée.',
+      },
+      request_timeout: {
+        en: 'The request arrived too slowly. Send it again.',
+        fr: 'La requête est arrivée trop lentement. Renvoyez-la.',
+      },
+      headers_too_large: {
+        en: 'Send fewer or shorter headers.',
+        fr: 'Envoyez des en-têtes moins nombreux ou plus courts.',
+      },
+      json_invalid: {
+        en: '`detail` names line and column of the mistake.',
+        fr: '`detail` donne la ligne et la colonne de la faute.',
+      },
+      validation_failed: {
+        en: '`errors` names each field by JSON pointer, with the valid values.',
+        fr: '`errors` nomme chaque champ par un pointeur JSON, avec les valeurs valables.',
+      },
+    },
+  },
+  {
+    title: { en: 'Templates and data', fr: 'Modèles et données' },
+    advice: {
+      template_not_found: {
+        en: 'No template of this account has that id. `GET /templates` lists them.',
+        fr: 'Aucun modèle de ce compte n’a cet identifiant. `GET /templates` les liste.',
+      },
+      version_not_found: {
+        en: 'This template has no such version. `GET /templates/{id}/versions` lists them.',
+        fr: 'Ce modèle n’a pas cette version. `GET /templates/{id}/versions` les liste.',
+      },
+      template_not_docx: {
+        en: 'Save the file in Word as .docx; .doc, .odt and .dotx are not taken.',
+        fr: 'Enregistrez le fichier dans Word en .docx ; .doc, .odt et .dotx ne sont pas acceptés.',
+      },
+      template_unsafe: {
+        en: 'Remove what `errors` names: macros, external links, embedded programs.',
+        fr: 'Ôtez ce que `errors` nomme : macros, liens externes, programmes incorporés.',
+      },
+      template_too_complex: {
+        en: 'Fewer paragraphs, tables in tables or loops in loops; `detail` names the limit.',
+        fr: 'Moins de paragraphes, de tableaux dans des tableaux ou de boucles dans des boucles ; `detail` nomme la limite.',
+      },
+      template_invalid: {
+        en: '`errors` holds every mistake: tag, part of the file, paragraph, explanation, fix.',
+        fr: '`errors` contient chaque erreur : balise, partie du fichier, paragraphe, explication, remède.',
+      },
+      data_invalid: {
+        en: 'The data have a shape that the template cannot use, such as text where a list is needed; `errors` names it.',
+        fr: 'Les données ont une forme que le modèle ne peut pas utiliser, comme un texte là où il faut une liste ; `errors` dit laquelle.',
+      },
+      data_missing: {
+        en: 'Give the values that `errors` names, or send `options.missing` as `blank` or `mark`.',
+        fr: 'Donnez les valeurs que `errors` nomme, ou envoyez `options.missing` à `blank` ou `mark`.',
+      },
+      image_invalid: {
+        en: 'Send PNG, JPEG or GIF, not larger than `detail` says, in sound base64.',
+        fr: 'Envoyez du PNG, du JPEG ou du GIF, pas plus grand que ne le dit `detail`, en base64 correct.',
+      },
+      render_limit_exceeded: {
+        en: 'The document takes too much time or memory. Split it or make its data smaller.',
+        fr: 'Le document demande trop de temps ou de mémoire. Divisez-le ou allégez ses données.',
+      },
+      render_failed: {
+        en: 'LibreOffice cannot convert this document. Open it in Word, save it anew, try again; else send us the `request_id`.',
+        fr: 'LibreOffice ne peut pas convertir ce document. Ouvrez-le dans Word, enregistrez-le de nouveau, réessayez ; sinon envoyez-nous le `request_id`.',
+      },
+      facturx_invalid: {
+        en: '`errors` names each broken rule with field and fix; see [Factur-X](factur-x.md).',
+        fr: '`errors` nomme chaque règle enfreinte, avec son champ et son remède ; voir [Factur-X](factur-x.md).',
+      },
+    },
+  },
+  {
+    title: { en: 'PDF files to be signed or verified', fr: 'PDF à signer ou à vérifier' },
+    advice: {
+      pdf_invalid: {
+        en: 'The file is no PDF, or is damaged. Open it in a reader and save it anew.',
+        fr: 'Le fichier n’est pas un PDF, ou il est abîmé. Ouvrez-le dans un lecteur et enregistrez-le de nouveau.',
+      },
+      pdf_encrypted: {
+        en: 'Remove the password, then send it again.',
+        fr: 'Ôtez le mot de passe, puis renvoyez-le.',
+      },
+      pdf_not_signable: {
+        en: '`detail` says why: the file forbids changes, or holds what cannot be kept.',
+        fr: '`detail` dit pourquoi : le fichier interdit les modifications, ou contient ce qui ne peut pas être conservé.',
+      },
+    },
+  },
+  {
+    title: { en: 'Signature requests', fr: 'Demandes de signature' },
+    advice: {
+      document_not_found: {
+        en: 'No request of this account has that id.',
+        fr: 'Aucune demande de ce compte n’a cet identifiant.',
+      },
+      document_erased: {
+        en: 'The operator erased it: the time it keeps finished requests is over, or a person in it asked for it. The id will not come back. `GET …/audit` answers while the trail is kept.',
+        fr: 'L’exploitant l’a effacé : le temps de conservation qu’il a fixé est passé, ou une personne qui y figure l’a demandé. L’identifiant ne reviendra pas. `GET …/audit` répond tant que la piste d’audit est conservée.',
+      },
+      signer_not_found: {
+        en: 'This request has no such signer.',
+        fr: 'Cette demande n’a pas ce signataire.',
+      },
+      document_state_conflict: {
+        en: 'What was asked does not fit the state it is in; `detail` names both.',
+        fr: 'Ce qui est demandé ne va pas avec l’état où il est ; `detail` nomme les deux.',
+      },
+      idempotency_key_reused: {
+        en: 'The same `Idempotency-Key` came with another body within 24 hours. Use a new key for a new request.',
+        fr: 'La même `Idempotency-Key` est venue avec un autre corps en moins de 24 heures. Employez une nouvelle clé pour une nouvelle requête.',
+      },
+      idempotency_key_in_use: {
+        en: 'The first request with this key is still running. Wait, then send it again: you get its answer.',
+        fr: 'La première requête avec cette clé est encore en cours. Attendez, puis renvoyez-la : vous recevrez sa réponse.',
+      },
+    },
+  },
+  {
+    title: { en: 'The signer’s link', fr: 'Le lien du signataire' },
+    advice: {
+      signing_link_invalid: {
+        en: 'The link is incomplete or was replaced. Open the newest e-mail.',
+        fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez le courriel le plus récent.',
+      },
+      signing_expired: {
+        en: 'The time for signing is over. The sender has to make a new request.',
+        fr: 'Le délai pour signer est passé. L’expéditeur doit faire une nouvelle demande.',
+      },
+      signing_cancelled: {
+        en: 'The sender has withdrawn the document.',
+        fr: 'L’expéditeur a retiré le document.',
+      },
+      signing_declined: {
+        en: 'Somebody declined, so nobody signs any more.',
+        fr: 'Quelqu’un a refusé ; plus personne ne signe.',
+      },
+      signing_failed: {
+        en: 'The document could not be sealed; the sender is told.',
+        fr: 'Le document n’a pas pu être scellé ; l’expéditeur en est averti.',
+      },
+      already_signed: {
+        en: 'Nothing to do: the signature is there.',
+        fr: 'Rien à faire : la signature y est.',
+      },
+      not_your_turn: {
+        en: 'Others sign first; an e-mail comes when it is this person’s turn.',
+        fr: 'D’autres signent d’abord ; un courriel arrive quand vient le tour de cette personne.',
+      },
+      signer_blocked: {
+        en: 'Too many wrong codes. The sender can unblock the person.',
+        fr: 'Trop de codes faux. L’expéditeur peut débloquer la personne.',
+      },
+      document_changed: {
+        en: 'Somebody else signed meanwhile. Load the page again.',
+        fr: 'Quelqu’un d’autre a signé entre-temps. Rechargez la page.',
+      },
+      consent_required: {
+        en: 'Send `consent` with version and hash of the text that was shown.',
+        fr: 'Envoyez `consent` avec la version et l’empreinte du texte qui a été montré.',
+      },
+      phone_required: {
+        en: 'Send `phone`: no number is known for this person.',
+        fr: 'Envoyez `phone` : aucun numéro n’est connu pour cette personne.',
+      },
+      otp_invalid: {
+        en: '`attempts_left` tells how many tries are left.',
+        fr: '`attempts_left` dit combien d’essais restent.',
+      },
+      otp_expired: {
+        en: 'Ask for a new code; each is valid for 10 minutes.',
+        fr: 'Demandez un nouveau code ; chacun est valable 10 minutes.',
+      },
+      otp_locked: {
+        en: 'Three wrong codes. Ask for a new one.',
+        fr: 'Trois codes faux. Demandez-en un nouveau.',
+      },
+      otp_rate_limited: {
+        en: 'Six codes an hour. `Retry-After` tells when the next may be asked.',
+        fr: 'Six codes par heure. `Retry-After` dit quand le prochain peut être demandé.',
+      },
+      verification_required: {
+        en: 'Enter the code first; its session lasts only some minutes.',
+        fr: 'Saisissez d’abord le code ; sa session ne dure que quelques minutes.',
+      },
+    },
+  },
+  {
+    title: { en: 'Webhooks', fr: 'Webhooks' },
+    advice: {
+      webhook_not_found: {
+        en: 'No webhook of this account has that id.',
+        fr: 'Aucun webhook de ce compte n’a cet identifiant.',
+      },
+      webhook_limit_reached: {
+        en: 'Delete a webhook that is not needed.',
+        fr: 'Supprimez un webhook dont vous n’avez pas besoin.',
+      },
+      webhook_url_refused: {
+        en: 'Webhooks go to public https addresses; `detail` says what is wrong with this one.',
+        fr: 'Les webhooks vont à des adresses https publiques ; `detail` dit ce qui ne va pas avec celle-ci.',
+      },
+      delivery_not_found: {
+        en: 'This webhook has no such delivery; they are kept for 30 days.',
+        fr: 'Ce webhook n’a pas cette livraison ; elles sont conservées 30 jours.',
+      },
+    },
+  },
+  {
+    title: { en: 'On our side', fr: 'De notre côté' },
+    advice: {
+      server_busy: {
+        en: 'Try again after `Retry-After`.',
+        fr: 'Réessayez après `Retry-After`.',
+      },
+      renderer_unavailable: {
+        en: 'LibreOffice is being restarted. Try again after `Retry-After`.',
+        fr: 'LibreOffice redémarre. Réessayez après `Retry-After`.',
+      },
+      sms_unavailable: {
+        en: 'Twilio does not take text messages now. Try again after `Retry-After`.',
+        fr: 'Twilio n’accepte pas de SMS pour l’instant. Réessayez après `Retry-After`.',
+      },
+      timestamp_unavailable: {
+        en: 'No time-stamp can be had. What is being sealed is tried again by itself.',
+        fr: 'Aucun horodatage ne peut être obtenu. Ce qui est en train d’être scellé est réessayé sans rien faire.',
+      },
+      authority_unavailable: {
+        en: 'The certification authority is making its keys or is not set up. Try again after `Retry-After`; the operator asks `npm run cli -- doctor`.',
+        fr: 'L’autorité de certification fabrique ses clés, ou n’est pas établie. Réessayez après `Retry-After` ; l’exploitant interroge `npm run cli -- doctor`.',
+      },
+      storage_unavailable: {
+        en: 'The disk is full or failing; the operator asks `npm run cli -- doctor`.',
+        fr: 'Le disque est plein ou défaillant ; l’exploitant interroge `npm run cli -- doctor`.',
+      },
+      shutting_down: {
+        en: 'The service is being restarted. Try again after `Retry-After`.',
+        fr: 'Le service redémarre. Réessayez après `Retry-After`.',
+      },
+      internal_error: {
+        en: 'Our mistake. It was logged under `request_id`; try again, and tell the operator if it stays.',
+        fr: 'C’est notre faute. Elle est journalisée sous `request_id` ; réessayez, et dites-le à l’exploitant si cela persiste.',
+      },
+    },
+  },
+]

@@ -1,0 +1,73 @@
+/** Puts docs/errors.md and docs/fr/errors.md together out of the catalogue and what to do about each code. */
+import { FRENCH_PROBLEMS } from '../../src/console/problem-words.ts'
+import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
+import type { Locale } from '../../src/pages/locale.ts'
+import { GROUPS, type Group, type InBoth } from './advice.ts'
+
+const MARK = '<!-- Made by `npm run docs`; change scripts/error-docs instead. -->'
+
+const EXAMPLE = `\`\`\`json
+{
+  "type": "urn:paraph:problem:validation_failed",
+  "title": "A field is missing or wrong",
+  "status": 422,
+  "code": "validation_failed",
+  "detail": "1 field is wrong: see errors.",
+  "request_id": "req_01m7zcc4x1a61565vzgn4edkg1",
+  "errors": [{ "pointer": "/signers/0/email", "detail": "must be an e-mail address" }]
+}
+\`\`\``
+
+const HEAD: InBoth = {
+  en: `# Errors
+
+Every error is a problem document (RFC 9457, \`application/problem+json\`):
+
+${EXAMPLE}
+
+Rely on \`code\`: it comes from the closed list below and stays. \`detail\` is for people, names the field and the fix,
+and may be worded better one day. \`errors\` holds all findings at once. \`request_id\` is also in the header
+\`X-Request-Id\` and in the operator's log.
+
+Errors cost no quota and leave nothing behind. 429 and 503 carry \`Retry-After\` in seconds.`,
+  fr: `# Erreurs
+
+Toute erreur est un document « problem » (RFC 9457, \`application/problem+json\`) :
+
+${EXAMPLE}
+
+Fiez-vous à \`code\` : il vient de la liste fermée ci-dessous et ne change pas. \`title\` et \`detail\` sont en anglais ;
+\`detail\` s’adresse aux personnes, nomme le champ et le remède, et sera peut-être un jour mieux rédigé. \`errors\`
+contient tous les constats à la fois. \`request_id\` est aussi dans l’en-tête \`X-Request-Id\` et dans le journal de
+l’exploitant.
+
+Une erreur ne consomme pas de quota et ne laisse rien derrière elle. 429 et 503 portent \`Retry-After\`, en secondes.`,
+}
+
+const COLUMNS: InBoth = {
+  en: '| code | status | what to do |',
+  fr: '| code | statut | que faire |',
+}
+
+/** The title of a problem, without its full stop. */
+export const titleOf = (code: ErrorCode, locale: Locale): string =>
+  locale === 'en'
+    ? ERRORS[code].title
+    : (FRENCH_PROBLEMS[code].split(/\.(?: |$)/, 1)[0] ?? FRENCH_PROBLEMS[code])
+
+const rowOf = (code: string, advice: InBoth, locale: Locale): string => {
+  const known = code as ErrorCode
+  return `| \`${code}\` | ${ERRORS[known].status} | **${titleOf(known, locale)}.** ${advice[locale]} |`
+}
+
+const groupText = ({ title, advice }: Group, locale: Locale): string =>
+  [
+    `## ${title[locale]}\n`,
+    COLUMNS[locale],
+    '| --- | --- | --- |',
+    ...Object.entries(advice).map(([code, texts]) => rowOf(code, texts, locale)),
+  ].join('\n')
+
+/** The whole document. */
+export const errorDocument = (locale: Locale): string =>
+  `${[MARK, HEAD[locale], ...GROUPS.map((group) => groupText(group, locale))].join('\n\n')}\n`

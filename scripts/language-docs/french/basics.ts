@@ -1,0 +1,93 @@
+/** Values, missing values, expressions, dates, in French. */
+import type { ChapterWords } from '../example.ts'
+
+export const basics: Readonly<Record<string, ChapterWords>> = {
+  'The first template': {
+    title: 'Le premier modèle',
+    text: `Un modèle est un document Word ordinaire. Partout où quelque chose doit être rempli, tapez une **balise** : un nom entre
+accolades. Envoyez le document avec vos données, et chaque balise est remplacée par la valeur de ce nom.`,
+    after: `La valeur prend l’apparence de la balise : ici \`{product}\` est tapé en gras, donc « desk lamp » sort en gras. Peu importe que
+Word souligne une balise comme une faute d’orthographe, ou courbe des guillemets droits.
+
+Pour l’essayer, enregistrez le document sous \`order.docx\`, les données sous \`order.json\`, et envoyez les deux :
+
+\`\`\`sh
+curl http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
+  -F template=@order.docx -F data=@order.json -F 'options={"locale":"en-GB"}' -o order.pdf
+\`\`\`
+
+Les exemples de cette page sont en anglais et faits avec \`"locale": "en-GB"\`, sauf mention contraire. Sans \`locale\`, le service
+écrit en français (\`fr-FR\`), et sans fuseau horaire il emploie \`Europe/Paris\`.`,
+    examples: {
+      first: {
+        text: 'Voici un modèle entier, les données qui vont avec, et le document qui revient.',
+      },
+    },
+  },
+  'Values inside values': {
+    title: 'Des valeurs dans des valeurs',
+    text: `Les données sont souvent emboîtées : un client a une adresse, l’adresse a une ville. Écrivez les noms l’un après l’autre, avec un
+point entre eux. Les éléments d’une liste se comptent à partir de 0.`,
+    examples: {
+      paths: {
+        text: 'Un nom qui contient des espaces ou des traits d’union se met entre crochets et guillemets. Un saut de ligne dans une valeur reste un saut de ligne.',
+      },
+    },
+  },
+  'Missing values': {
+    title: 'Valeurs absentes',
+    text: `Un document avec un trou est le plus souvent une erreur ; par défaut, le service refuse donc d’en faire un : il répond 422
+\`data_missing\` et liste d’un coup toutes les valeurs absentes. L’option \`missing\` change cela.
+
+| \`missing\` | ce qui se passe quand une valeur n’est pas dans les données (ou vaut \`null\`) |
+| --- | --- |
+| \`"error"\` (par défaut) | pas de document ; la réponse liste chaque valeur absente avec sa balise et sa place |
+| \`"blank"\` | rien n’est imprimé à sa place |
+| \`"mark"\` | la balise elle-même est imprimée, surlignée, pour qu’on la voie à la relecture |
+
+Il ne manque jamais rien aux conditions et aux boucles : un nom qui n’y est pas compte comme faux, ou comme une liste vide. Là où une
+valeur peut manquer et les autres non, donnez-lui un remplaçant avec le filtre \`default\`.`,
+    examples: {
+      'missing-mark': {
+        text: 'Avec `"missing": "mark"` :',
+      },
+      'missing-default': {
+        text: 'Avec un remplaçant, qui agit quoi que dise `missing` :',
+      },
+    },
+  },
+  'Calculations and comparisons': {
+    title: 'Calculs et comparaisons',
+    text: `Une balise peut contenir un petit calcul. Les montants sont calculés exactement, chiffre par chiffre : 0,1 + 0,2 font 0,3 ; et un
+nombre peut aussi venir comme texte (\`"19.90"\`), ce qui garde chaque chiffre.
+
+| écrivez | pour |
+| --- | --- |
+| \`+\` \`-\` \`*\` \`/\` | les quatre opérations ; \`+\` joint des textes quand l’un des côtés est un texte entre guillemets |
+| \`==\` \`!=\` \`<\` \`<=\` \`>\` \`>=\` | comparer ; attention au double \`==\` |
+| \`and\` \`or\` \`not\` (aussi \`&&\` \`\\|\\|\` \`!\`) | combiner des conditions |
+| \`condition ? "yes" : "no"\` | l’une de deux valeurs |
+| \`( … )\` | faire d’abord cette partie |
+| \`"text"\` \`'text'\` \`12.5\` \`true\` \`false\` \`null\` | des valeurs tapées dans le modèle |`,
+    after: `Une balise n’a ni fonctions, ni affectations, ni moyen d’atteindre le programme qui la remplit : elle ne peut que lire vos
+données.`,
+    examples: {
+      calculation: {
+        text: 'Un prix, une remise et un choix entre deux mots :',
+      },
+    },
+  },
+  'Dates and time zones': {
+    title: 'Dates et fuseaux horaires',
+    text: `Envoyez les dates en texte ISO : \`"2026-03-31"\` pour un jour, \`"2026-03-31T09:00:00Z"\` pour un instant. Les filtres \`date\`,
+\`time\` et \`datetime\` les écrivent dans la langue du document, dans l’un de quatre styles ou d’après un motif à vous.
+
+Un simple jour est imprimé tel quel, dans tous les fuseaux. Un instant (avec \`Z\` ou un décalage comme \`+02:00\`) est ramené au
+fuseau horaire de la requête, heure d’été comprise.`,
+    examples: {
+      dates: {
+        text: 'Avec `"locale": "en-GB"` et `"timezone": "Europe/Paris"` :',
+      },
+    },
+  },
+}

@@ -1,0 +1,111 @@
+/** Pictures, codes, links, breaks, HTML, places and signatures, in French. */
+import type { ChapterWords } from '../example.ts'
+
+export const rich: Readonly<Record<string, ChapterWords>> = {
+  Pictures: {
+    title: 'Images',
+    text: `\`{%logo}\` met une image là où est la balise, au milieu d’une ligne si vous voulez. \`{%%logo}\` dans un paragraphe à lui la centre.
+La valeur est l’une de trois choses :
+
+| valeur de \`logo\` | exemple |
+| --- | --- |
+| les octets en base64 | \`"iVBORw0KGgo…"\` |
+| un URI de données | \`"data:image/png;base64,iVBORw0KGgo…"\` |
+| le nom d’un fichier envoyé avec la requête | \`"logo.png"\`, avec \`-F pictures=@logo.png\` |
+
+PNG, JPEG et GIF sont acceptés, et remis droits même quand l’appareil était tenu de côté. Les adresses (\`https://…\`) ne sont jamais
+appelées ; SVG est refusé, car il peut charger d’autres fichiers.`,
+    examples: {
+      'picture-sources': {
+        text: 'Le même logo des trois façons (`logo.png` a été envoyé comme fichier) :',
+        after:
+          '`alt` est ce qu’un lecteur d’écran dit à la place de l’image ; sans lui, c’est le nom dans la balise. Un `alt` vide marque une décoration. En PDF/UA, une image du modèle lui-même sans texte de remplacement est annoncée comme « Image », dans la langue du document : écrivez-en un dans Word.',
+      },
+      'picture-fit': {
+        text: '**Taille et ajustement.** `size` prend une largeur et une hauteur en `cm`, `mm`, `in`, `pt`, `px` ou en pour cent de la largeur du texte. Donnez l’une des deux pour garder les proportions ; laissez la première vide (`size:"":"2cm"`) pour régler la hauteur. Avec les deux, `fit` dit que faire quand les proportions diffèrent. Cette image est trois fois plus large que haute :',
+        after:
+          'Une image sans `size` est imprimée dans sa propre taille, et jamais plus large que la place où elle est : une cellule, une colonne, le texte.',
+      },
+    },
+  },
+  'QR codes and barcodes': {
+    title: 'Codes QR et codes-barres',
+    text: `Les filtres \`qr\` et \`barcode\` dessinent un code à partir d’un texte, \`epcqr\` dessine le code de paiement que lisent les applications
+bancaires européennes (EPC069-12, « Girocode »). Ils sont nets à toute taille, et se dimensionnent comme des images.`,
+    examples: {
+      qr: {
+        text: 'Un code QR d’un lien, et un code de paiement. L’IBAN est vérifié, le montant est en euros.',
+        after:
+          '`qr:"L"`, `"M"` (d’usage), `"Q"` ou `"H"` règle combien de saleté le code supporte. L’objet du paiement peut aussi contenir `bic`, `text`, `purpose` et `information`.',
+      },
+      barcodes: {
+        text: 'Des codes-barres pour des marchandises, des colis et un stock :',
+        after: `Sans \`size\`, un code a la taille que nomme sa norme. Les lecteurs ont besoin de barres pas trop fines : gardez un EAN au-dessus de 3 cm de large. Une hauteur seule rend les barres d’un tel code plus courtes, pas plus fines.
+
+Aussi \`code39\`, \`ean8\`, \`upca\`, \`itf14\`, \`gs1-128\`, \`isbn\`, \`azteccode\`, et tout autre genre que connaît [bwip-js](https://github.com/metafloor/bwip-js/wiki/BWIPP-Barcode-Types). Un texte que le genre ne peut pas contenir (une clé de contrôle fausse, des lettres dans un EAN) est une erreur, pas un code faux.`,
+      },
+    },
+  },
+  Hyperlinks: {
+    title: 'Hyperliens',
+    text: `\`{~url | link:"text"}\` fait un lien sur lequel on clique ; sans texte, il montre l’adresse. L’adresse peut être une adresse web, une
+adresse électronique ou un numéro de téléphone ; d’autres genres (\`javascript:\`, \`file:\`) sont refusés. Une balise dans l’adresse
+d’un lien fait avec Insertion > Lien de Word n’est pas remplie.`,
+    examples: {
+      links: {
+        text: 'Un lien, une adresse électronique et un numéro de téléphone :',
+      },
+    },
+  },
+  'Page breaks': {
+    title: 'Sauts de page',
+    text: `\`{~pagebreak}\` commence une nouvelle page, \`{~columnbreak}\` une nouvelle colonne, \`{~linebreak}\` une nouvelle ligne. Dans une
+condition ou une boucle, ils ne viennent que s’il le faut.`,
+    examples: {
+      'page-break': {
+        text: 'Une nouvelle page avant chaque chapitre, sauf le premier :',
+      },
+    },
+  },
+  'HTML and Markdown': {
+    title: 'HTML et Markdown',
+    text: `Le texte que des personnes ont écrit dans un éditeur vient souvent en HTML ou en Markdown. \`{~text | html}\` et
+\`{~text | markdown}\` en font de vrais paragraphes, listes et tableaux Word, dans la police de l’endroit où est la balise. Si votre
+document a des styles pour les titres et les listes, ils sont employés.
+
+Sont compris : paragraphes et sauts de ligne, gras, italique, souligné, barré, exposant et indice, titres, listes dans des listes,
+tableaux, citations, code, liens, filets, images qui sont des URI de données ou des fichiers envoyés, et les couleurs, tailles et
+alignements des attributs \`style\`. Tout le reste est laissé de côté et son texte est gardé ; scripts et styles sont laissés de côté
+en entier. Rien n’est jamais cherché ailleurs.`,
+    examples: {
+      markdown: {
+        text: 'Du Markdown :',
+      },
+      html: {
+        text: 'Du HTML, dans une cellule de tableau :',
+      },
+    },
+  },
+  'Headers, footers, footnotes and document properties': {
+    title: 'En-têtes, pieds de page, notes et propriétés du document',
+    text: `Les balises agissent partout où l’on peut taper du texte : dans les en-têtes et pieds de page (aussi ceux de la première page ou des
+pages paires), les notes de bas de page et de fin, les zones de texte et les formes, les contrôles de contenu, et dans les propriétés
+du fichier (Fichier > Informations : titre, objet, auteur, mots-clés), qui deviennent celles du PDF.`,
+    examples: {
+      places: {
+        text: 'Une valeur dans l’en-tête, le texte, une note, le pied de page et le titre du fichier :',
+      },
+    },
+  },
+  'Places for signatures': {
+    title: 'Emplacements de signature',
+    text: `\`{signature:name}\` garde la place d’une signature, de 60 mm de large et 20 mm de haut, ou comme vous le dites :
+\`{signature:name:width:height}\`. Le nom distingue les signataires d’un document. Quand le document est seulement produit, la place
+reste vide ; quand il est envoyé à signer, chaque signataire y trouve la sienne. Un nom n’a pas besoin de valeur dans les données.`,
+    examples: {
+      signatures: {
+        text: 'Deux signataires côte à côte :',
+      },
+    },
+  },
+}

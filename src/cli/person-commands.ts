@@ -1,0 +1,116 @@
+/** `person …`: what is held of one person, and its end. */
+import { join } from 'node:path'
+import { Jobs } from '../jobs/jobs.ts'
+import { systemClock } from '../kernel/clock.ts'
+import { Outbox } from '../messages/outbox.ts'
+import { PersonErasure, type PersonFindings, wasFound } from '../person-erasure.ts'
+import type { PersonRequest } from '../signing/person-store.ts'
+import { type Command, required, type Session, UsageError } from './command.ts'
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
+const quiet = { warn: () => undefined, error: () => undefined }
+
+/** What goes besides requests, one of it and several of it. */
+const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, string]>> = {
+  codes: ['code by SMS', 'codes by SMS'],
+  webhook_events: ['webhook event with its deliveries', 'webhook events with their deliveries'],
+  stored_answers: ['stored answer to a call', 'stored answers to calls'],
+  outbox_messages: ['message of the development outbox', 'messages of the development outbox'],
+  sign_up_links: ['sign-up or password link', 'sign-up and password links'],
+}
+
+async function erasureOf(session: Session): Promise<PersonErasure> {
+  const db = await session.database()
+  const outbox = new Outbox({
+    folder: join(session.config().dataDir, 'outbox'),
+    clock: systemClock,
+  })
+  // Jobs are only added here; the service does them.
+  const jobs = new Jobs({ db, clock: systemClock, log: quiet })
+  return new PersonErasure({ db, clock: systemClock, trails: await session.trails(), jobs, outbox })
+}
+
+const requestLine = ({ id, account_id, status, ended_at, whole, others }: PersonRequest): string =>
+  [
+    `  ${id}  ${status} ${ended_at?.slice(0, 10) ?? ''}, of ${account_id}`,
+    ...(whole ? [] : ['erased before, but for its trail']),
+    ...(others === 0 ? [] : [`with ${others} more ${others === 1 ? 'signer' : 'signers'}`]),
+  ].join(', ')
+
+/** What goes, what stays and why, what is in the way. */
+function report(session: Session, found: PersonFindings, verb: 'would go' | 'gone'): void {
+  const { going, evidence, rest, certificates, mentions, obstacles } = found
+  const section = (title: string, lines: readonly string[]) => {
+    if (lines.length > 0) for (const line of [title, ...lines]) session.out(line)
+  }
+  const counts = Object.entries(rest).flatMap(([kind, count]) =>
+    count === 0 ? [] : [`  ${count} ${REST[kind as keyof typeof rest][count === 1 ? 0 : 1]}`],
+  )
+  section(`${verb}, requests whole with files and trail:`, going.map(requestLine))
+  section(`${verb}, besides:`, counts)
+  section(
+    'stays, evidence of signatures (GDPR, Article 17(3)(e)); --evidence erases it too:',
+    evidence.map(requestLine),
+  )
+  if (certificates > 0)
+    section('stays, the authority answers for every serial number it gave:', [
+      `  ${certificates} ${certificates === 1 ? 'certificate' : 'certificates'} in the name of this person`,
+    ])
+  section(
+    "stays, in the words of others' requests; ask their senders:",
+    mentions.map((id) => `  ${id}`),
+  )
+  section(
+    'in the way:',
+    obstacles.map((obstacle) => `  ${obstacle}`),
+  )
+}
+
+const erase: Command = {
+  usage: '--email <address> [--evidence] [--yes]',
+  summary: 'What is held of a person who asks to be forgotten, and with --yes its end',
+  help: [
+    'Without --yes nothing is changed: the list says what would go, what stays and why. Found is what is held under the',
+    'address; whoever has two addresses is looked for twice. See to it first that it is the person who asks.',
+    '',
+    '--evidence  Erase also what was signed, with the evidence of everybody who signed it. Ask the senders before: they',
+    '            may need it for legal claims, and no way leads back.',
+    '--yes       Do it. Refused while a request is open, an account stands under the address, or webhooks wait.',
+    '',
+    'Not reached from here: backups, files and mails in other hands, the logs of the mail server and of Twilio,',
+    'the register of the TEST authority.',
+  ],
+  options: {
+    email: { type: 'string' },
+    evidence: { type: 'boolean' },
+    yes: { type: 'boolean' },
+  },
+  async run(session, flags) {
+    const email = required(flags, 'email')
+    if (!ADDRESS.test(email)) throw new UsageError(`--email: "${email}" is not an e-mail address`)
+    const options = { evidence: flags.evidence === true }
+    const erasure = await erasureOf(session)
+    if (flags.yes !== true) {
+      const found = await erasure.find(email, options)
+      report(session, found, 'would go')
+      session.note(
+        wasFound(found)
+          ? 'Nothing was changed; --yes does it.'
+          : 'There is nothing to erase under this address.',
+      )
+      return
+    }
+    const done = await erasure.erase(email, options)
+    report(session, done, 'gone')
+    session.note(
+      'Files go within seconds where the service runs, else when it starts. Backups keep what they hold.',
+    )
+    if (!done.logEmptied)
+      session.note(
+        'The log of the database is in use: run this again later, so that what is gone leaves it too.',
+      )
+  },
+}
+
+/** Commands under `person`. */
+export const personCommands: Readonly<Record<string, Command>> = { erase }

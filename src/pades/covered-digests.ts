@@ -1,0 +1,24 @@
+/** Digests of what signatures cover: each covers the file up to its own value, so the beginning is read once. */
+import { createHash, type Hash } from 'node:crypto'
+
+/** Digests parts of one file; cheapest when signatures are asked for in the order in which they stand. */
+export class CoveredDigests {
+  /** By algorithm: the state after so many bytes of the file. */
+  readonly #begun = new Map<string, { hash: Hash; length: number }>()
+
+  /**
+   * @param algorithm as node:crypto names it
+   * @param covered the file's beginning, and what follows the signature's value
+   */
+  of(algorithm: string, [before, after]: readonly [Buffer, Buffer]): Buffer {
+    const known = this.#begun.get(algorithm)
+    const begun =
+      known !== undefined && known.length <= before.length
+        ? known
+        : { hash: createHash(algorithm), length: 0 }
+    begun.hash.update(before.subarray(begun.length))
+    begun.length = before.length
+    this.#begun.set(algorithm, begun)
+    return begun.hash.copy().update(after).digest()
+  }
+}

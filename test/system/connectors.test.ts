@@ -1,0 +1,392 @@
+/** The connectors against a running service: the n8n node, the Zapier app and the Make app, each as its platform runs it. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../src/webhooks/events.ts'
+import { ROOT } from '../support/client-place.ts'
+import {
+  binary,
+  ConnectorStage,
+  isPdf,
+  PACKED,
+  sample,
+  sampleJson,
+  WORD,
+} from '../support/connector-stage.ts'
+import { MakeApp } from '../support/make-app.ts'
+import { mistakesIn } from '../support/make-checks.ts'
+import { N8n } from '../support/n8n.ts'
+import type { Received } from '../support/receiver.ts'
+import { smallPdf, somebody } from '../support/signing-app.ts'
+import { rawRequestOf, type Zapier } from '../support/zapier.ts'
+
+type Json = Record<string, unknown>
+
+/** Those whom `contract.docx` names. */
+const PARTIES = [
+  { email: 'ada@example.com', role: 'provider' },
+  { email: 'alan@example.com', role: 'client', order: 2 },
+]
+
+let stage: ConnectorStage
+let n8n: N8n
+let zapier: Zapier
+const make = new MakeApp()
+
+beforeAll(async () => {
+  stage = await ConnectorStage.open()
+  n8n = stage.n8n
+  zapier = stage.zapier
+})
+afterAll(() => stage.close())
+
+describe('the n8n node', () => {
+  const stored = { resource: 'document', templateSource: 'stored' }
+
+  test('follows the rules of n8n for nodes, cloud support included', async () => {
+    await stage.place.run('npm', ['run', '--silent', 'lint'], join(ROOT, 'connectors/n8n'))
+  })
+
+  test('is packed with what it shows and without its sources', async () => {
+    const files = (await stage.place.run('tar', ['-tzf', PACKED])).trim().split('\n')
+    expect(files).toContain('package/dist/nodes/Paraph/paraph.svg')
+    expect(files.filter((path) => path.endsWith('.node.js'))).toHaveLength(2)
+    expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([])
+  })
+
+  test('tells a right connection from a wrong one', async () => {
+    expect(await n8n.testConnection()).toBe(200)
+    expect(await new N8n(stage.url, 'pk_live_wrong').testConnection()).toBe(401)
+  })
+
+  test('makes a document of a stored template and of the file of an item', async () => {
+    expect(await n8n.options('getTemplates')).toContainEqual({
+      name: 'letter',
+      value: stage.templateId,
+    })
+    const [made] = await n8n.run(
+      {
+        ...stored,
+        operation: 'render',
+        templateId: stage.templateId,
+        options: { output_filename: 'Lettre à Zoé' },
+      },
+      [{ json: sampleJson('letter.json') }],
+    )
+    expect(made?.json).toEqual({ fileName: 'Lettre à Zoé.pdf', mimeType: 'application/pdf' })
+    isPdf(made?.binary?.data?.data)
+    const [other] = await n8n.run(
+      {
+        ...{ resource: 'document', operation: 'render', format: 'docx', templateSource: 'file' },
+        ...{ templateField: 'word', options: { outputField: 'copy' } },
+      },
+      [
+        {
+          json: sampleJson('letter.json'),
+          binary: { word: binary('letter.docx', sample('letter.docx')) },
+        },
+      ],
+    )
+    expect(other).toMatchObject({ pairedItem: { item: 0 }, binary: { copy: { mimeType: WORD } } })
+  })
+
+  test('makes an electronic invoice', async () => {
+    const [made] = await n8n.run(
+      {
+        ...{ resource: 'document', operation: 'renderFacturx', templateSource: 'file' },
+        data: JSON.stringify(sampleJson('facturx-invoice.json')),
+      },
+      [{ json: {}, binary: { data: binary('i.docx', sample('facturx-invoice.docx')) } }],
+    )
+    expect(Buffer.from(made?.binary?.data?.data ?? '', 'base64').toString('latin1')).toContain(
+      'factur-x.xml',
+    )
+  })
+
+  test('says what is wrong, and goes on where it is told to', async () => {
+    const wish = { ...stored, operation: 'render', templateId: stage.templateId, data: '{}' }
+    const missing = {
+      httpCode: '422',
+      description: expect.stringMatching(/^data_missing: .*\n\//s),
+    }
+    await expect(n8n.run(wish)).rejects.toMatchObject(missing)
+    const [told] = await n8n.run(wish, [{ json: {} }], true)
+    expect(told?.json).toMatchObject({ description: missing.description })
+    await expect(n8n.run({ ...wish, data: '{"a":' })).rejects.toThrow(/JSON/)
+  })
+
+  test('asks for a signature once, however often n8n tries', async () => {
+    const wish = {
+      ...{ resource: 'signatureRequest', operation: 'createFromPdf' },
+      signers: { signer: [{ email: 'ada@example.com', first_name: '', locale: 'en', order: 1 }] },
+      requestOptions: { name: 'Contract', external_id: 'n8n-1' },
+    }
+    const input = [
+      { json: {}, binary: { data: binary('c.pdf', await smallPdf(), 'application/pdf') } },
+    ]
+    const [made] = await n8n.run(wish, input)
+    expect(made?.json).toMatchObject({ status: 'pending', name: 'Contract', external_id: 'n8n-1' })
+    const again = await n8n.run(wish, input)
+    expect(again[0]?.json.id).toBe(made?.json.id)
+    n8n.executionId = '2'
+    expect((await n8n.run(wish, input))[0]?.json.id).not.toBe(made?.json.id)
+    const of = { resource: 'signatureRequest', documentId: made?.json.id }
+    expect((await n8n.run({ ...of, operation: 'get' }))[0]?.json.id).toBe(made?.json.id)
+    // Whoever was invited just now is not reminded yet.
+    const early = expect(n8n.run({ ...of, operation: 'remind' })).rejects
+    await early.toMatchObject({ httpCode: '429' })
+    const [file] = await n8n.run({ ...of, operation: 'download', file: 'file' })
+    isPdf(file?.binary?.data?.data)
+    const [cancelled] = await n8n.run({ ...of, operation: 'cancel', reason: 'Too late' })
+    expect(cancelled?.json).toMatchObject({ status: 'cancelled' })
+    const listed = { resource: 'signatureRequest', operation: 'getAll', returnAll: true }
+    const filters = { status: 'cancelled', external_id: 'n8n-1' }
+    const all = await n8n.run({ ...listed, filters })
+    expect(all.map((one) => one.json.id)).toEqual([made?.json.id])
+    const templates = { resource: 'template', operation: 'getAll', limit: 1 }
+    expect(await n8n.run(templates)).toHaveLength(1)
+  })
+
+  test('has a template filled and signed', async () => {
+    n8n.executionId = '3'
+    const [made] = await n8n.run(
+      {
+        ...{
+          resource: 'signatureRequest',
+          operation: 'createFromTemplate',
+          templateSource: 'file',
+        },
+        signers: { signer: PARTIES },
+      },
+      [
+        {
+          json: sampleJson('contract.json'),
+          binary: { data: binary('c.docx', sample('contract.docx')) },
+        },
+      ],
+    )
+    expect(made?.json.status).toBe('pending')
+  })
+})
+
+describe('the Zapier app', () => {
+  test('is one that Zapier takes', async () => {
+    expect(await zapier.mistakes()).toEqual([])
+  })
+
+  test('tells a right connection from a wrong one, and names it', async () => {
+    const { authentication } = zapier.app
+    const usage = await zapier.run<Json>(authentication.test)
+    const label = zapier.run(authentication.connectionLabel, { inputData: usage })
+    expect(await label).toMatch(/ \(Wide\)$/)
+    const authData = { ...zapier.authData, api_key: 'pk_live_wrong' }
+    await expect(zapier.run(authentication.test, { authData })).rejects.toThrow(/key/)
+  })
+
+  test('asks for the fields of the chosen template and makes a document of them', async () => {
+    const list = await zapier.run<Json[]>(zapier.app.triggers.template_list?.operation.perform)
+    expect(list).toContainEqual(expect.objectContaining({ id: stage.templateId, name: 'letter' }))
+    const { perform, inputFields = [] } = zapier.app.creates.render_document?.operation ?? {}
+    const chosen = inputFields.find((one) => typeof one === 'function')
+    const fields = await zapier.run<Json[]>(chosen, {
+      inputData: { template_id: stage.templateId },
+    })
+    const keys = fields.map(({ key }) => key)
+    expect(keys).toEqual(expect.arrayContaining(['data__sender__name', 'data__order__total']))
+    expect(fields.find(({ key }) => key === 'data__steps')).toMatchObject({
+      children: [{ key: 'data__steps__date' }, { key: 'data__steps__what' }],
+    })
+    const { subject: _subject, steps: _steps, sender, ...data } = sampleJson('letter.json')
+    const inputData = {
+      ...{ template_id: stage.templateId, json_data: JSON.stringify({ ...data, sender }) },
+      ...{ data__subject: 'From Zapier', data__sender__name: 'Ada Martin' },
+      data__steps: [{ data__steps__what: 'Paint', data__steps__date: '2026-11-21' }],
+      format: 'pdf',
+    }
+    const made = await zapier.run<{ file: string; filename: string }>(perform, { inputData })
+    isPdf(zapier.file(made.file))
+    expect(made.filename).toMatch(/\.pdf$/)
+  })
+
+  test('makes an electronic invoice of a Word file that another step made', async () => {
+    const inputData = {
+      template: zapier.offer('invoice.docx', sample('facturx-invoice.docx')),
+      json_data: JSON.stringify(sampleJson('facturx-invoice.json')),
+    }
+    const { perform } = zapier.app.creates.render_facturx?.operation ?? {}
+    const made = await zapier.run<{ file: string }>(perform, { inputData })
+    expect(zapier.file(made.file).toString('latin1')).toContain('factur-x.xml')
+  })
+
+  test('says what is wrong', async () => {
+    const { perform } = zapier.app.creates.render_document?.operation ?? {}
+    const inputData = { template_id: stage.templateId }
+    await expect(zapier.run(perform, { inputData })).rejects.toThrow(/\/sender\/name /)
+    await expect(zapier.run(perform)).rejects.toThrow(/Choose a stored template/)
+  })
+
+  test('makes a signature request and finds it again', async () => {
+    const inputData = {
+      file: zapier.offer('contract.pdf', await smallPdf()),
+      signers: [{ email: 'ada@example.com', locale: 'en', role: '' }],
+      ...{ name: 'Contract', external_id: 'zap-1' },
+    }
+    const { perform } = zapier.app.creates.create_signature_request?.operation ?? {}
+    const made = await zapier.run<Json>(perform, { inputData })
+    expect(made).toMatchObject({ status: 'pending', external_id: 'zap-1' })
+    isPdf(await zapier.fetched(made.original_file))
+    const find = zapier.app.searches.find_signature_request?.operation.perform
+    for (const by of [{ id: made.id }, { external_id: 'zap-1' }])
+      expect(await zapier.run<Json[]>(find, { inputData: by })).toMatchObject([{ id: made.id }])
+    await expect(zapier.run(find)).rejects.toThrow(/Give an ID/)
+    const { perform: findTemplate } = zapier.app.searches.find_template?.operation ?? {}
+    const found = await zapier.run<Json[]>(findTemplate, { inputData: { name: 'LETTER' } })
+    expect(found[0]?.id).toBe(stage.templateId)
+  })
+})
+
+describe('the Make app', () => {
+  test('calls what the service describes, with fields that it takes', () => {
+    expect(mistakesIn(make)).toEqual([])
+  })
+
+  test('connects, and refuses a wrong key', async () => {
+    const given = { baseUrl: stage.url, apiKey: stage.key }
+    expect(await make.connect(given)).toMatchObject({ value: expect.stringMatching(/ \(Wide\)$/) })
+    await expect(make.connect({ ...given, apiKey: 'pk_live_wrong' })).rejects.toThrow(/^\[401\]/)
+  })
+
+  test('makes documents of stored templates', async () => {
+    const options = (await make.run('rpc', 'listTemplates')) as { label: string; value: string }[]
+    expect(options).toContainEqual({ label: 'letter', value: stage.templateId })
+    const parameters = {
+      ...{
+        template_id: stage.templateId,
+        format: 'pdf',
+        locale: 'fr-FR',
+        output_filename: 'Lettre',
+      },
+      data: JSON.stringify(sampleJson('letter.json')),
+    }
+    const made = (await make.run('module', 'renderDocument', { parameters })) as { data: Buffer }
+    expect(made).toMatchObject({ fileName: 'Lettre.pdf', mimeType: 'application/pdf' })
+    isPdf(made.data)
+    const invoice = {
+      template_id: options.find(({ label }) => label === 'facturx-invoice')?.value,
+      ...{ profile: 'en16931', data: JSON.stringify(sampleJson('facturx-invoice.json')) },
+    }
+    const facturx = await make.run('module', 'renderFacturx', { parameters: invoice })
+    expect((facturx as { data: Buffer }).data.toString('latin1')).toContain('factur-x.xml')
+    const wrong = make.run('module', 'renderDocument', {
+      parameters: { ...parameters, data: '{}' },
+    })
+    await expect(wrong).rejects.toThrow(/^data_missing: .*\/sender\/name/)
+    const templates = await make.run('module', 'searchTemplates', { parameters: { limit: 10 } })
+    expect(templates).toHaveLength(2)
+  })
+
+  test('makes signature requests, reminds, finds, downloads and cancels', async () => {
+    const signers = [{ email: 'ada@example.com', locale: 'en' }]
+    const file = { file_name: 'contrat.pdf', file_data: Buffer.from(await smallPdf()) }
+    const made = (await make.run('module', 'createSignatureRequestFromPdf', {
+      parameters: { ...file, signers, name: 'Contract', external_id: 'make-1' },
+    })) as Json
+    expect(made).toMatchObject({ status: 'pending', filename: 'contrat.pdf' })
+    const contract = await stage.upload('contract.docx')
+    const other = await make.run('module', 'createSignatureRequest', {
+      parameters: {
+        ...{ template_id: contract, data: sample('contract.json').toString() },
+        signers: PARTIES,
+      },
+    })
+    expect(other).toMatchObject({ status: 'pending' })
+    const parameters = { id: made.id }
+    expect(await make.run('module', 'getSignatureRequest', { parameters })).toMatchObject(
+      parameters,
+    )
+    const early = expect(make.run('module', 'remindSigners', { parameters })).rejects
+    await early.toThrow(/had a mail/)
+    const found = await make.run('module', 'searchSignatureRequests', {
+      parameters: { external_id: 'make-1', limit: 10 },
+    })
+    expect(found).toMatchObject([parameters])
+    const original = { parameters: { ...parameters, file: 'file' } }
+    isPdf(((await make.run('module', 'downloadFile', original)) as { data: Buffer }).data)
+    const cancelled = await make.run('module', 'cancelSignatureRequest', { parameters })
+    expect(cancelled).toMatchObject({ status: 'cancelled' })
+  })
+})
+
+describe('triggers', () => {
+  const types = ['document.completed']
+
+  test('offer every event that the service has', () => {
+    const known = [...EVENT_TYPES].toSorted()
+    const [field] = make.file<{ options: { value: string }[] }[]>(
+      'webhooks/events/events.params.iml.json',
+    )
+    expect(field?.options.map(({ value }) => value).toSorted()).toEqual(known)
+    expect(n8n.triggerEvents().toSorted()).toEqual(known)
+    const zapierTypes = Object.values(zapier.app.triggers).flatMap(
+      ({ operation }) => operation.sample?.type ?? [],
+    )
+    expect(known).toEqual(expect.arrayContaining(zapierTypes))
+  })
+
+  test('are told of a signed document, believe it and nothing else, and are removed', async () => {
+    const address = (name: string) => `${stage.receiver.url}/${name}`
+    expect(await n8n.hook('checkExists', address('n8n'), types)).toBe(false)
+    expect(await n8n.hook('create', address('n8n'), types)).toBe(true)
+    expect(await n8n.hook('checkExists', address('n8n'), types)).toBe(true)
+    const completed = zapier.app.triggers.document_completed?.operation
+    const subscribeData = await zapier.run<Json>(completed?.performSubscribe, {
+      targetUrl: address('zapier'),
+    })
+    const attached = { webhook: { url: address('make') }, parameters: { events: types } }
+    const kept = await make.run('webhook', 'events', attached, 'attach')
+
+    const who = somebody()
+    const { id } = await stage.service.create([who])
+    expect((await stage.service.finish(id, [who])).status).toBe('completed')
+    await expect.poll(() => stage.delivered.length, { timeout: 20_000 }).toBe(3)
+    const to = (name: string) =>
+      stage.delivered.find(({ path }) => path.endsWith(`/${name}`)) as Received
+
+    const n8nGot = to('n8n')
+    const started = await n8n.deliver(n8nGot.headers, n8nGot.body)
+    expect(started).toMatchObject({ status: 200, items: [{ json: { type: types[0] } }] })
+    const forged = { status: 401, items: [] }
+    expect(await n8n.deliver(n8nGot.headers, `${n8nGot.body} `)).toEqual(forged)
+    const old = { ...n8nGot.headers, 'webhook-timestamp': '1700000000' }
+    expect(await n8n.deliver(old, n8nGot.body)).toEqual(forged)
+    const [signed] = await n8n.run({
+      ...{ resource: 'signatureRequest', operation: 'download', documentId: id, file: 'signed' },
+    })
+    isPdf(signed?.binary?.data?.data)
+
+    const rawRequest = rawRequestOf(to('zapier'))
+    const [event] = await zapier.run<Json[]>(completed?.perform, { rawRequest, subscribeData })
+    const { document } = event as { document: Json }
+    expect(event).toMatchObject({ document_id: id, document: { id, status: 'completed' } })
+    isPdf(await zapier.fetched(document.signed_file))
+    expect((await zapier.fetched(document.evidence_file)).subarray(0, 2).toString()).toBe('PK')
+    const lie = {
+      rawRequest: { ...rawRequest, content: rawRequest.content.replace('completed', 'declined') },
+    }
+    await expect(zapier.run(completed?.perform, { ...lie, subscribeData })).rejects.toThrow(/sign/)
+    const [listed] = await zapier.run<Json[]>(completed?.performList)
+    expect(Object.keys(listed ?? {})).toEqual(Object.keys(event ?? {}))
+
+    const bundle = make.hooked(JSON.parse(to('make').body))
+    expect(bundle).toBeDefined()
+    expect(make.hooked({ type: 'webhook.test' })).toBeUndefined()
+    const watched = await make.run('module', 'watchEvents', { payload: bundle })
+    expect(watched).toMatchObject({ type: types[0], document: { id, status: 'completed' } })
+
+    expect(await n8n.hook('delete', address('n8n'), types)).toBe(true)
+    expect(n8n.kept).toEqual({})
+    await zapier.run(completed?.performUnsubscribe, { subscribeData })
+    await make.run('webhook', 'events', { webhook: kept }, 'detach')
+    const left = await stage.service.app.call('GET', '/api/v1/webhooks', { key: stage.key })
+    expect(left.json<{ webhooks: unknown[] }>().webhooks).toEqual([])
+  })
+})
