@@ -19,6 +19,7 @@ import { MIGRATIONS } from './migrations.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { describeDocument } from './signing/describe.ts'
 import { modeOf } from './signing/erasure-store.ts'
+import { EVENT_TYPES } from './webhooks/events.ts'
 import { openWebhooks } from './webhooks/open.ts'
 import type { Resolver } from './webhooks/ports.ts'
 
@@ -68,8 +69,7 @@ export async function openFoundation(config: Config, ports: Ports) {
   })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
-  const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
-  const trails = new Trails(db, clock, (type) => entries.add({ type }))
+  const trails = new Trails(db, clock, entryCounter(metrics))
   // What only tries something must not take time-stamps that others pay for, nor be proved by them.
   const stamperOf = async (trailId: string) =>
     authorities.of((await modeOf(db, trailId)) ?? 'live').tsa
@@ -107,6 +107,14 @@ export async function openFoundation(config: Config, ports: Ports) {
       await tracing.close()
     },
   }
+}
+
+/** What counts an entry of a trail. */
+function entryCounter(metrics: Metrics): (type: string) => void {
+  const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
+  // A series that begins at 1 has not risen, says Prometheus: the first failure would alert nobody.
+  for (const type of EVENT_TYPES) entries.add({ type }, 0)
+  return (type) => entries.add({ type })
 }
 
 /** Spans are recorded where the operator names a receiver; nothing of that is even loaded elsewhere. */

@@ -18,10 +18,12 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
+  contentMediaType?: string
+  example?: unknown
   contentSchema?: Schema
 }
 interface Content {
-  content?: Record<string, { schema?: Schema }>
+  content?: Record<string, { schema?: Schema; example?: unknown }>
 }
 interface Operation {
   parameters?: { schema?: Schema }[]

@@ -1,8 +1,8 @@
-/** The description of the interface, made from the routes' own schemas, and its reference page. */
+/** The description of the interface, made from the routes' own schemas. */
 import { fastifySwagger } from '@fastify/swagger'
-import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import { stringify } from 'yaml'
 import { type DescribedApi, shapeForGenerators } from './openapi-shape.ts'
+import { serveReferencePage } from './reference-page.ts'
 import type { App } from './server.ts'
 
 /** What the description says about the product as a whole. */
@@ -40,19 +40,6 @@ const TAGS = [
   },
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
-
-/** The reference page loads its own files and calls this service, nothing else. */
-const PAGE_POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'font-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-}
 
 const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response.
 
@@ -99,14 +86,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
         typeof json.$id === 'string' ? json.$id : `schema-${index}`,
     },
   })
-  void app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: PAGE_POLICY,
-    // Calls go where the page came from, by whichever name that is: its policy allows nothing else.
-    transformSpecification: (described) => ({ ...described, servers: [{ url: '/' }] }),
-    transformSpecificationClone: false,
-    uiConfig: { tryItOutEnabled: true, displayRequestDuration: true, docExpansion: 'list' },
-  })
+  serveReferencePage(app, () => app.swagger())
   let text: string | undefined
   app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
     // Once: writing it takes longer than the event loop may be busy for a stranger.

@@ -1,19 +1,22 @@
 /** Counts what became of messages, and remembers how the last attempt went. */
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 
+const CHANNELS = ['mail', 'sms'] as const
 /** Mail or text message. */
-export type Channel = 'mail' | 'sms'
+export type Channel = (typeof CHANNELS)[number]
 
+const OUTCOMES = [
+  'sent',
+  'temporary',
+  'permanent',
+  'error',
+  'dropped',
+  'given_up',
+  'delivered',
+  'undelivered',
+] as const
 /** What became of one attempt; `dropped`: there was nothing to send any more; `delivered`, `undelivered`: the carrier's report. */
-export type Outcome =
-  | 'sent'
-  | 'temporary'
-  | 'permanent'
-  | 'error'
-  | 'dropped'
-  | 'given_up'
-  | 'delivered'
-  | 'undelivered'
+export type Outcome = (typeof OUTCOMES)[number]
 
 /** The counters of both channels. */
 export class MessageCounters {
@@ -25,6 +28,9 @@ export class MessageCounters {
       'paraph_messages_total',
       'Attempts to send a message, by channel and outcome',
     )
+    // A series that begins at 1 has not risen, says Prometheus: the first failure would alert nobody.
+    for (const channel of CHANNELS)
+      for (const outcome of OUTCOMES) this.#counter.add({ channel, outcome }, 0)
   }
 
   /** @param trouble what went wrong with the carrier, without addresses; absent: it works */

@@ -243,4 +243,13 @@ describe('the metrics', () => {
     expect(exposition).toMatch(/^paraph_authority_expires_seconds\{role="root"\} \d+$/m)
     expect(exposition).toContain('paraph_trail_entries_total{type="document.completed"} 1')
   })
+
+  test('show what is alerted of before it happens, so that its first time is seen to rise', () => {
+    expect(exposition).toContain('paraph_trail_entries_total{type="document.failed"} 0')
+    for (const channel of ['mail', 'sms'])
+      for (const outcome of ['error', 'given_up', 'temporary'])
+        expect(exposition).toContain(
+          `paraph_messages_total{channel="${channel}",outcome="${outcome}"} 0`,
+        )
+  })
 })

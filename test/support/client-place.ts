@@ -6,12 +6,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { smallPdf } from './signing-app.ts'
+import { toolPath } from './tools.ts'
 
 const run = promisify(execFile)
 export const ROOT = resolve(import.meta.dirname, '../..')
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'paraph')
-/** Where `scripts/setup test` puts them. */
-const TOOLS = [join(CACHE, 'newman-6.2.2/node_modules/.bin')]
+const TOOLS = ['newman-6.2.2/node_modules/.bin', 'openapi-python-client-0.29.1/bin'].map(toolPath)
 
 /** Code blocks of a language in a text of Markdown. */
 export const blocksOf = (path: string, language: string): string[] =>

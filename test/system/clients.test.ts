@@ -1,6 +1,6 @@
 /**
- * Programs of other people against a running service: the SDK as it is packed, and the Postman collection;
- * each as the guide and the README show it.
+ * Programs of other people against a running service: the SDK as it is packed, clients that generators
+ * make of openapi.yaml, the Postman collection; each as the guide and the README show it.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -136,6 +136,35 @@ describe('the TypeScript SDK', () => {
     for await (const { id } of paraph.documents({ limit: 1 })) ids.add(id)
     expect(ids.size).toBeGreaterThanOrEqual(2)
     expect(ids).toContain(made.id)
+  })
+})
+
+describe('a generated client', () => {
+  test('in Python makes a PDF and a signature request', async () => {
+    place.write('generator.yaml', blocksOf(GUIDE, 'yaml').join())
+    place.write('main.py', blocksOf(GUIDE, 'py').join())
+    await place.shell(blocksOf(GUIDE, 'sh').find((one) => one.includes('python-client')) ?? 'false')
+    // Of the environment that has the generator, which needs the same libraries.
+    const python = (await place.shell('dirname $(command -v openapi-python-client)')).trim()
+    const all = 'for m in pkgutil.walk_packages(paraph.__path__, "paraph."): import_module(m.name)'
+    const imports = 'import paraph, pkgutil; from importlib import import_module'
+    await place.run(join(python, 'python'), ['-c', `${imports}\n${all}`])
+    await isPending(await place.run(join(python, 'python'), ['main.py']))
+    isPdf('python.pdf')
+  })
+
+  test('in Java makes a PDF and a signature request', async () => {
+    for (const folder of ['.mvn', 'src/main/java'])
+      mkdirSync(place.path(folder), { recursive: true })
+    // `scripts/setup test` has fetched all it needs; a short life needs no thorough compiler.
+    place.write('.mvn/maven.config', '--offline\n')
+    place.write('.mvn/jvm.config', '-XX:+UseSerialGC -XX:TieredStopAtLevel=1\n')
+    place.write('openapi.yaml', readFileSync(join(ROOT, 'openapi.yaml')))
+    place.write('pom.xml', blocksOf(GUIDE, 'xml').join())
+    place.write('src/main/java/Main.java', blocksOf(GUIDE, 'java').join())
+    const command = blocksOf(GUIDE, 'sh').find((one) => one.startsWith('mvn')) ?? 'false'
+    await isPending(await place.shell(command))
+    isPdf('java.pdf')
   })
 })
 

@@ -4,18 +4,15 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATIONS } from '../support/contract.ts'
 import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
 import { freePort, ServerProcess } from '../support/server-process.ts'
+import { toolPath } from '../support/tools.ts'
 
-/** Installed by `scripts/setup test`. */
-const TESTER = join(
-  process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
-  'paraph/schemathesis-4.32.5/bin/schemathesis',
-)
+const TESTER = toolPath('schemathesis-4.32.5/bin/schemathesis')
 const SECONDS = 60
 /**
  * Everything but `positive_data_acceptance`: a schema can say that a part is a file, not that it is

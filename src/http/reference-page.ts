@@ -1,0 +1,96 @@
+/** The page at /docs: the description to be read, and to be tried with a key. */
+import { fastifySwaggerUi } from '@fastify/swagger-ui'
+import type { DescribedApi, Schema } from './openapi-shape.ts'
+import type { App } from './server.ts'
+
+const PREFIX = '/docs'
+
+/** The page loads its own files and calls this service, nothing else. */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  // A style that the script of the page writes.
+  'style-src': "'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+}
+
+/** Serves the page. @param description the finished one; asked for once the service listens */
+export function serveReferencePage(app: App, description: () => object): void {
+  let text: string | undefined
+  void app.register(fastifySwaggerUi, {
+    routePrefix: PREFIX,
+    staticCSP: POLICY,
+    theme: { title: 'Paraph: reference' },
+    uiConfig: {
+      tryItOutEnabled: true,
+      displayRequestDuration: true,
+      docExpansion: 'list',
+      requestInterceptor: withoutEmptyParts,
+    },
+    uiHooks: {
+      // Once: the plugin writes it for every visit, which takes longer than the event loop may be busy
+      // for a stranger.
+      preHandler: async ({ routeOptions: { url } }, reply) => {
+        if (url === `${PREFIX}/yaml`) return reply.redirect('/openapi.yaml', 308)
+        if (url !== `${PREFIX}/json`) return
+        text ??= JSON.stringify(forPage(description()))
+        return reply.type('application/json').send(text)
+      },
+    },
+  })
+}
+
+/** Runs in the page, which takes its source: of a form it would send every part, also those left empty. */
+function withoutEmptyParts<Sent>(request: Sent & { body?: unknown }): Sent {
+  const form = request.body
+  if (form instanceof FormData)
+    for (const [name, value] of [...form]) if (value === '') form.delete(name)
+  return request
+}
+
+/** The description as the page needs it; what was given stays as it is. */
+export function forPage(description: DescribedApi): object {
+  const schemas = { ...description.components?.schemas }
+  for (const [name, given] of sentForms(description)) {
+    const form = schemas[name]
+    if (form !== undefined) schemas[name] = fillable(form, given)
+  }
+  return {
+    ...description,
+    // Calls go where the page came from, by whichever name that is: its policy allows nothing else.
+    servers: [{ url: '/' }],
+    components: { ...description.components, schemas },
+  }
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The forms by the names of their schemas, each with the parts of its example. */
+function sentForms({ paths = {} }: DescribedApi): Map<string, Given> {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  return new Map(
+    operations.flatMap(({ requestBody }) => {
+      const form = requestBody?.content?.['multipart/form-data']
+      const name = form?.schema?.$ref?.split('/').at(-1)
+      return name === undefined ? [] : [[name, (form?.example ?? {}) as Given] as const]
+    }),
+  )
+}
+
+/**
+ * The page asks for a file wherever a type of content is told, although such a part may be a text; and it
+ * sends the word "string" for every part that has no example.
+ */
+function fillable(form: Schema, given: Given): Schema {
+  const parts = Object.entries(form.properties ?? {}).map(([name, part]) => {
+    if (part.format === 'binary') return [name, part]
+    const { contentMediaType: _told, ...told } = part
+    return [name, { ...told, example: part.type === 'array' ? [] : (given[name] ?? '') }]
+  })
+  return { ...form, properties: Object.fromEntries(parts) }
+}
