@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const SECRET = `whsec_${Buffer.from('an example, which signs nothing!').toString('base64')}`
 
+const SIGNATURE = `v1,${Buffer.from('an example that proves nothing..').toString('base64')}`
+
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 const random = (text: string): string =>
   [...createHash('sha256').update(text).digest()]
@@ -34,6 +36,7 @@ export function settled(json: string): string {
   const numbered = new Numbered()
   return json
     .replaceAll(/whsec_[A-Za-z0-9+/]+=*/g, SECRET)
+    .replaceAll(/\bv1,[A-Za-z0-9+/]{43}=/g, SIGNATURE)
     .replaceAll(
       /\b([a-z]{3})_01[0-9a-hjkmnp-tv-z]{24}\b/g,
       (id, prefix: string) => `${prefix}_01kbagy7r0${random(numbered.of(prefix, id))}`,
