@@ -58,14 +58,14 @@ export class ConnectorStage {
     const running = await startListening({ PARAPH_WEBHOOK_PRIVATE: 'on' })
     await running.service.services.start()
     const place = await ClientPlace.open(running.url, running.key)
-    const zapier = await Zapier.start(running.url, running.key)
-    const stage = new ConnectorStage(running, { place, zapier, receiver: await startReceiver() })
-    stage.templateId = await stage.upload('letter.docx')
-    await stage.upload('facturx-invoice.docx')
     // As the guide says; what it installs is there already.
     const [commands = ''] = blocksOf('docs/connectors.md', 'sh')
     const built = commands.replace(/^npm ci .*$/m, '')
     await place.run('bash', ['-euo', 'pipefail', '-c', built], ROOT)
+    const zapier = await Zapier.start(running.url, running.key)
+    const stage = new ConnectorStage(running, { place, zapier, receiver: await startReceiver() })
+    stage.templateId = await stage.upload('letter.docx')
+    await stage.upload('facturx-invoice.docx')
     return stage
   }
 
