@@ -16,6 +16,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { Remembered } from '../kernel/remembered.ts'
 import { isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
@@ -59,7 +60,8 @@ async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): P
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Database
-  readonly #statements = new Map<string, Statement>()
+  /** Lists of varying length give texts of varying length: not all can be kept for ever. */
+  readonly #statements = new Remembered<Statement>(STATEMENTS_MAX)
   readonly #busyWaitMs: number
 
   constructor(database: Database, busyWaitMs: number) {
@@ -68,15 +70,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): Statement {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.#database.prepare(sql)
+    const prepare = () => this.#database.prepare(sql)
     // A pragma acts when it is prepared: kept, it would act only once.
-    if (/^pragma/i.test(sql)) return statement
-    // Lists of varying length give texts of varying length: the cache must not grow for ever.
-    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear()
-    this.#statements.set(sql, statement)
-    return statement
+    return /^pragma/i.test(sql) ? prepare() : this.#statements.of(sql, prepare)
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

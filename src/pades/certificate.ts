@@ -1,5 +1,6 @@
 /** What the service needs to know of an X.509 certificate, with the exact bytes of its parts. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
+import { Remembered } from '../kernel/remembered.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
 import { OID } from './oids.ts'
 
@@ -63,17 +64,13 @@ export function nameAttribute(name: Buffer, type: string): string | undefined {
 
 /** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
 const KNOWN_MAX = 300
-const known = new Map<string, Certificate>()
+const known = new Remembered<Certificate>(KNOWN_MAX)
 
 /** Reads one certificate; the same bytes give the same object, which nobody may change. @throws EncodingFault */
 export function parseCertificate(given: Uint8Array): Certificate {
   // A copy: a part of a file would keep the whole file in memory.
   const bytes = Buffer.from(given)
-  const key = bytes.toString('latin1')
-  const certificate = known.get(key) ?? read(bytes)
-  if (known.size >= KNOWN_MAX) known.clear()
-  known.set(key, certificate)
-  return certificate
+  return known.of(bytes.toString('latin1'), () => read(bytes))
 }
 
 function read(given: Buffer): Certificate {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fontkit, { type Font, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
+import { Remembered } from '../kernel/remembered.ts'
 
 const FILES = {
   regular: 'DejaVuSans.ttf',
@@ -50,15 +51,10 @@ const LAYOUTS_MAX = 4_000
 
 /** Choosing a text's glyphs takes a fifth of drawing a page; a run of glyphs is only read. */
 function remembering(font: Font): Font {
-  const known = new Map<string, GlyphRun>()
+  const known = new Remembered<GlyphRun>(LAYOUTS_MAX)
   const layout = font.layout.bind(font)
-  font.layout = (text, ...how) => {
-    if (how.some((one) => one !== undefined)) return layout(text, ...how)
-    const run = known.get(text) ?? layout(text)
-    if (known.size >= LAYOUTS_MAX) known.clear()
-    known.set(text, run)
-    return run
-  }
+  font.layout = (text, ...how) =>
+    how.some((one) => one !== undefined) ? layout(text, ...how) : known.of(text, () => layout(text))
   return font
 }
 

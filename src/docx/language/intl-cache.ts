@@ -1,20 +1,14 @@
 /** Formatters of the Intl library, made once per locale and options: making one costs 50 µs and more. */
+import { Remembered } from '../../kernel/remembered.ts'
 import { FilterError } from './filter.ts'
 
 const FORMATTERS_MAX = 300
 
-/** Keeps the results of a costly maker by locale and key, dropping all when they become too many. */
-function cached<O, T>(make: (locale: string, options: O) => T) {
-  const known = new Map<string, T>()
-  return (locale: string, key: string, options: () => O): T => {
-    const name = `${locale} ${key}`
-    const found = known.get(name)
-    if (found !== undefined) return found
-    if (known.size >= FORMATTERS_MAX) known.clear()
-    const made = make(locale, options())
-    known.set(name, made)
-    return made
-  }
+/** Keeps the results of a costly maker by locale and key. */
+function cached<O, T extends object>(make: (locale: string, options: O) => T) {
+  const known = new Remembered<T>(FORMATTERS_MAX)
+  return (locale: string, key: string, options: () => O): T =>
+    known.of(`${locale} ${key}`, () => make(locale, options()))
 }
 
 /**
