@@ -1,5 +1,6 @@
 /** All SQL of the trail. */
 import { type Generated, sql } from 'kysely'
+import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 
 interface TrailsTable {
@@ -123,10 +124,8 @@ export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq:
 /** Trails in whose entries a member has exactly this text, whatever its case in ASCII. */
 export async function trailsNaming(db: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ trail_id: string }>`
-    SELECT DISTINCT entry.trail_id FROM audit_entries AS entry, json_tree(entry.data) AS part
-    WHERE instr(lower(entry.data), lower(${text})) > 0
-      AND part.type = 'text' AND lower(part.atom) = lower(${text})
-    ORDER BY entry.trail_id`.execute(db)
+    SELECT DISTINCT trail_id FROM audit_entries WHERE ${namesText('data', text)}
+    ORDER BY trail_id`.execute(db)
   return rows.map(({ trail_id }) => trail_id)
 }
 

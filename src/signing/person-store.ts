@@ -1,5 +1,6 @@
 /** All SQL about one person in signature requests: found by the e-mail address, whatever its case in ASCII. */
 import { sql } from 'kysely'
+import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import type { RequestState } from './states.ts'
 
@@ -88,9 +89,7 @@ const answersAbout = ({ documents, text }: About) => sql<string>`
   SELECT rowid FROM idempotency_keys
   WHERE answer IS NOT NULL AND (
     json_extract(answer, '$.id') IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
-    OR (instr(lower(answer), lower(${text})) > 0 AND EXISTS (
-      SELECT 1 FROM json_tree(answer) AS part
-      WHERE part.type = 'text' AND lower(part.atom) = lower(${text}))))`
+    OR ${namesText('answer', text)})`
 
 /** Requests that go, and an address. */
 export interface About {

@@ -1,5 +1,6 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, sql } from 'kysely'
+import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 
 /** What has become of a delivery. */
@@ -272,34 +273,35 @@ export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string
     AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id)`.execute(db)
 }
 
+/** Documents, and what names somebody, such as an address. */
+interface About {
+  documents: readonly string[]
+  text: string
+}
+
 /** Events of these documents, and others whose body names somebody by exactly this text. */
-const eventsAbout = (documents: readonly string[], text: string) => sql<string>`
+const eventsAbout = ({ documents, text }: About) => sql<string>`
   SELECT id FROM webhook_events
   WHERE document_id IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
-    OR (instr(lower(body), lower(${text})) > 0 AND EXISTS (
-      SELECT 1 FROM json_tree(body) AS part
-      WHERE part.type = 'text' AND lower(part.atom) = lower(${text})))`
+    OR ${namesText('body', text)}`
 
 /** How many such events there are, and how many deliveries of them are still to be sent. */
 export async function countAbout(
   db: Db,
-  { documents, text }: { documents: readonly string[]; text: string },
+  about: About,
 ): Promise<{ events: number; waiting: number }> {
   const { rows } = await sql<{ events: number; waiting: number }>`
-    WITH about (id) AS (${eventsAbout(documents, text)})
+    WITH about (id) AS (${eventsAbout(about)})
     SELECT (SELECT count(*) FROM about) AS events, (SELECT count(*) FROM webhook_deliveries
       WHERE status = 'pending' AND event_id IN (SELECT id FROM about)) AS waiting`.execute(db)
   return rows[0] ?? { events: 0, waiting: 0 }
 }
 
 /** Erases such events with their deliveries; call inside a transaction. */
-export async function eraseAbout(
-  db: Db,
-  { documents, text }: { documents: readonly string[]; text: string },
-): Promise<void> {
-  const about = eventsAbout(documents, text)
-  await sql`DELETE FROM webhook_deliveries WHERE event_id IN (${about})`.execute(db)
-  await sql`DELETE FROM webhook_events WHERE id IN (${about})`.execute(db)
+export async function eraseAbout(db: Db, about: About): Promise<void> {
+  const events = eventsAbout(about)
+  await sql`DELETE FROM webhook_deliveries WHERE event_id IN (${events})`.execute(db)
+  await sql`DELETE FROM webhook_events WHERE id IN (${events})`.execute(db)
 }
 
 /** Deliveries that are to be sent. */
