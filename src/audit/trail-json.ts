@@ -25,7 +25,8 @@ export const trailJson = (trail: Trail): TrailJson => ({
   stamps: trail.stamps.map(({ seq, at, token }) => ({
     seq,
     at,
-    token_base64: token.toString('base64'),
+    // On its way into a thread a Buffer becomes plain bytes, whose text is another one.
+    token_base64: Buffer.from(token).toString('base64'),
   })),
 })
 

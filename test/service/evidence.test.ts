@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entryHash, headerHash, type TrailEntry } from '../../src/audit/chain.ts'
 import type { Trail } from '../../src/audit/trail.ts'
+import { standaloneVerifier } from '../../src/audit/trail-json.ts'
+import { stampedDigest } from '../../src/audit/verify-trail.ts'
 import { parseCertificate } from '../../src/pades/certificate.ts'
 import { verifyPdf } from '../../src/pades/verify.ts'
 import { type EvidenceFacts, evidenceZip } from '../../src/signing/evidence/bundle.ts'
@@ -37,7 +39,7 @@ async function trailOf({ pki }: TestAuthority): Promise<Trail> {
     before = entryHash(entry)
     entries.push({ ...entry, hash: before })
   }
-  const token = await pki.tsa.stamp(Buffer.from(before, 'hex'))
+  const token = await pki.tsa.stamp(stampedDigest(before))
   return {
     id: HEADER.document_id,
     header: HEADER,
@@ -61,8 +63,9 @@ beforeAll(async () => {
     verifyUrl: 'https://sign.example.com/verify',
     original: plain,
     signed,
-    trail: await trailOf(authority),
-    verifier: { name: 'verify-audit.mjs', bytes: Buffer.from('process.exit(0)\n') },
+    // As it comes into the thread that makes the archive.
+    trail: structuredClone(await trailOf(authority)),
+    verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
     report: { valid: verified.valid },
     parties: [{ signer_id: 'sgr_1', phone: '+33612345678' }],
     root,

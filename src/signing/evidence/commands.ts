@@ -3,6 +3,7 @@
  * run word for word in the tests.
  */
 import type { TrailEntry } from '../../audit/chain.ts'
+import { stampedDigest } from '../../audit/verify-trail.ts'
 import type { SignaturePieces } from './material.ts'
 
 /** Names of the files in the archive. */
@@ -57,9 +58,9 @@ export function signatureCommands(pieces: SignaturePieces): string[] {
 export const entryCommand = (seq: number): string =>
   `sed -n ${seq}p ${FILES.entries} | tr -d '\\n' | openssl dgst -sha256 -r`
 
-/** Checks the time-stamp over the hash of an entry. */
+/** Checks the time-stamp over an entry, which is made on the SHA-256 of the 32 bytes of its hash. */
 export const stampCommand = (seq: number, hash: string, stampedMs: number): string =>
-  `openssl ts -verify -token_in -in ${stampFile(seq)} -digest ${hash} ${TRUST} -attime ${epoch(stampedMs)}`
+  `openssl ts -verify -token_in -in ${stampFile(seq)} -digest ${stampedDigest(hash).toString('hex')} ${TRUST} -attime ${epoch(stampedMs)}`
 
 /** Shows the fingerprint to compare with the one the operator publishes. */
 export const ROOT_COMMAND = `openssl x509 -in ${FILES.root} -noout -subject -fingerprint -sha256`
@@ -107,6 +108,7 @@ while IFS= read -r entry; do
   before="$hash"
 done < ${FILES.entries}
 test "$seq" -eq ${trail.entries.length}
+# A time-stamp is over the SHA-256 of the 32 bytes of an entry's hash.
 ${stamps.join('\n')}
 echo "Everything holds."
 `
