@@ -2,6 +2,7 @@
  * The certificate authorities: the real one, and one whose name says TEST for what test keys make. Each sets
  * itself up while the service runs already.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,6 +11,7 @@ import type { Config } from './config.ts'
 import { type Db, openDatabase } from './database/open.ts'
 import type { Clock } from './kernel/clock.ts'
 import { outsideAuthorities } from './outside-authorities.ts'
+import { type Certificate, parseCertificate } from './pades/certificate.ts'
 import type { MakeKey } from './pki/keys.ts'
 import { pkiMigrations } from './pki/migrations.ts'
 import { openPki, type Pki, type PkiConfig } from './pki/open.ts'
@@ -93,5 +95,18 @@ export async function startAuthorities(parts: AuthorityParts) {
       await testSettled
       await testData.close()
     },
+  }
+}
+
+/** The roots of the test authority, for who only checks what it stamped; none before it was needed. */
+export async function testRoots(config: Config, clock: Clock): Promise<Certificate[]> {
+  const folder = join(config.dataDir, TEST_FOLDER)
+  if (!existsSync(folder)) return []
+  const data = openDatabase({ folder, migrations: [pkiMigrations], clock })
+  try {
+    const roots = (await listKeys(data.db)).filter(({ role }) => role === 'root')
+    return roots.map(({ der }) => parseCertificate(der))
+  } finally {
+    await data.close()
   }
 }

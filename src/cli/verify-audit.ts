@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
+import { testRoots } from '../authorities.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import { modeOf } from '../signing/erasure-store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above say where. Exit code 1. */
@@ -17,6 +20,16 @@ function rootsIn(file: string): Certificate[] {
   const found = [...readFileSync(file, 'utf8').matchAll(PEM)]
   if (found.length === 0) throw new UsageError(`--root: ${file} holds no certificate in PEM`)
   return found.map(([, base64]) => parseCertificate(Buffer.from(base64 ?? '', 'base64')))
+}
+
+/** Roots that the stamps of a trail may lead to. */
+type RootsOf = (trailId: string) => Promise<Certificate[]>
+
+/** What test requests did is stamped by the authority whose name says TEST; nothing else may be. */
+async function ownRootsOf(session: Session): Promise<RootsOf> {
+  const [db, live] = [await session.database(), await ownRoots(session)]
+  const test = await testRoots(session.config(), systemClock)
+  return async (trailId) => ((await modeOf(db, trailId)) === 'test' ? [...live, ...test] : live)
 }
 
 /** The roots of this service's own authority; none before there is one. */
@@ -48,10 +61,10 @@ function report(
 }
 
 /** A row that cannot even be read is a fault of its trail, and no reason not to look at the others. */
-async function verdictOf(trails: Trails, id: string, roots: Certificate[]): Promise<TrailVerdict> {
+async function verdictOf(trails: Trails, id: string, rootsOf: RootsOf): Promise<TrailVerdict> {
   try {
     const trail = await trails.read(id)
-    if (trail !== undefined) return verifyTrail(trailJson(trail), roots)
+    if (trail !== undefined) return verifyTrail(trailJson(trail), await rootsOf(id))
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
     return { faults: [`the trail cannot be read: ${why}`], stamps: 0, unstamped: 0 }
@@ -59,12 +72,12 @@ async function verdictOf(trails: Trails, id: string, roots: Certificate[]): Prom
   throw new UsageError(`--document: there is no trail ${id}`)
 }
 
-async function verifyStored(session: Session, only: string | undefined, roots: Certificate[]) {
+async function verifyStored(session: Session, only: string | undefined, rootsOf: RootsOf) {
   const trails = await session.trails()
   const ids = only === undefined ? await trails.list() : [only]
   let broken = 0
   for (const id of ids) {
-    if (!report(session, id, await verdictOf(trails, id, roots))) broken += 1
+    if (!report(session, id, await verdictOf(trails, id, rootsOf))) broken += 1
   }
   session.note(`${ids.length} trails checked, ${broken} broken.`)
   const erased = only === undefined ? await trails.erased() : 0
@@ -94,7 +107,11 @@ export const verifyAudit: Command = {
     const given = root === undefined ? undefined : rootsIn(root)
     let broken = 0
     if (file === undefined)
-      broken = await verifyStored(session, document, given ?? (await ownRoots(session)))
+      broken = await verifyStored(
+        session,
+        document,
+        given === undefined ? await ownRootsOf(session) : async () => given,
+      )
     else {
       const trail = readTrail(file)
       broken = report(session, trail.document_id, verifyTrail(trail, given ?? [])) ? 0 : 1

@@ -10,7 +10,7 @@ import { HeadStamps } from '../../../src/audit/stamping.ts'
 import { checkTrail } from '../../../src/audit/standalone/verify-trail.mjs'
 import { Trails } from '../../../src/audit/trail.ts'
 import { standaloneVerifier, type TrailJson, trailJson } from '../../../src/audit/trail-json.ts'
-import { verifyTrail } from '../../../src/audit/verify-trail.ts'
+import { stampedDigest, verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { runCommandLine } from '../../../src/cli/run.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
@@ -19,7 +19,10 @@ import type { Clock } from '../../../src/kernel/clock.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { MIGRATIONS } from '../../../src/migrations.ts'
 import { parseCertificate } from '../../../src/pades/certificate.ts'
-import { startAuthority, type TestAuthority } from '../../support/signing.ts'
+import { pkiMigrations } from '../../../src/pki/migrations.ts'
+import { openPki } from '../../../src/pki/open.ts'
+import { cachedKeys } from '../../support/rsa-keys.ts'
+import { PKI_CONFIG, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 const VERIFIER = resolve(import.meta.dirname, '../../../src/audit/standalone/verify-trail.mjs')
@@ -323,5 +326,44 @@ describe('verify-audit', () => {
     expect(text).toMatch(/BROKEN {2}doc_quiet.*\n {8}the trail cannot be read/)
     expect(text).toContain('whole   doc_later')
     expect(text).toContain('3 trails checked, 2 broken')
+  })
+
+  test('believes the authority that says TEST for test requests, and for nothing else', async () => {
+    const folder = join(authority.folder, 'test-authority')
+    const other = openDatabase({ folder, migrations: [pkiMigrations], clock })
+    const pki = openPki({
+      db: other.db,
+      clock,
+      dataFolder: folder,
+      baseUrl: 'https://sign.example.com/test',
+      config: { ...PKI_CONFIG, organization: 'TEST Essai' },
+      makeKey: cachedKeys(),
+    })
+    await pki.authority.start({ make: true })
+    const ended = { status: 'completed', ended_at: '2026', erased_at: '2026' } as const
+    for (const [id, mode] of [
+      ['doc_test', 'test'],
+      ['doc_real', 'live'],
+    ] as const) {
+      await make(id, ['document.created'])
+      const head = (await trails.read(id))?.entries.at(-1)
+      const token = await pki.tsa.stamp(stampedDigest(head?.hash ?? ''))
+      await database.db.transaction().execute((db) => trails.keepStamp(db, id, 1, token))
+      const row = { ...ended, id, mode, account_id: 'acc_1', signed_sha256: null }
+      await database.db
+        .insertInto('erased_requests')
+        .values({ ...row, trail_erased_at: null })
+        .execute()
+    }
+    pki.keyPool.close()
+    await other.close()
+    expect(await call('--document', 'doc_test')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('(1 time-stamps hold'),
+    })
+    expect(await call('--document', 'doc_real')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('does not lead to a trusted root'),
+    })
   })
 })
