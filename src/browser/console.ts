@@ -20,9 +20,11 @@ showTimes(document)
 // A second press would send the form a second time.
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
-    if (event.defaultPrevented) return
     const button = form.querySelector<HTMLButtonElement>('button.primary, button.danger')
-    setTimeout(() => button?.setAttribute('aria-disabled', 'true'), 0)
+    // Whoever takes the form over does so after this listener, and minds the button.
+    setTimeout(() => {
+      if (!event.defaultPrevented) button?.setAttribute('aria-disabled', 'true')
+    }, 0)
   })
 }
 

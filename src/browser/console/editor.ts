@@ -143,6 +143,7 @@ export class Editor {
   showFault(): void {
     const [, line] = this.#faultIn(this.text)
     if (line !== undefined) this.goTo(line)
+    this.#fault?.scrollIntoView({ block: 'nearest' })
   }
 
   #faultIn(text: string): [words: string, line: number | undefined] {

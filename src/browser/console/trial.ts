@@ -120,6 +120,7 @@ class Trial {
     }
     this.#problems.replaceChildren(...told.children)
     this.#sheet.classList.add('behind')
+    this.#link.hidden = true
     this.#xml(undefined)
     this.#say('')
     if (this.#editor !== undefined) markFrom(this.#editor)
