@@ -2,7 +2,6 @@
 import { fieldsOf } from '../../docx/compare/compare.ts'
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
-import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, table } from '../../pages/pieces.ts'
 import { NAME_MAX, type Template, type Version } from '../../templates/schemas.ts'
@@ -206,7 +205,7 @@ export function settingsTab(
   const remove = ownForm(
     visit,
     `${path}/delete`,
-    html`${fault === 'remove' && alert('error', html`<p>${words.removeMissed}</p>`)}<p>${words.removeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.removeCheck}</span></label>${button(html`${icon('cross')} ${words.removeDo}`, { type: 'submit', kind: 'danger' })}`,
+    html`${fault === 'remove' && alert('error', html`<p>${words.removeMissed}</p>`)}<p>${words.removeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.removeCheck}</span></label>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`,
   )
   return html`${templateHead(locale, template, 'settings')}${section({ id: 'rename', title: words.rename }, html`${rename}${curlLine(locale, 'curl-rename', curl.rename)}`)}${section({ id: 'remove', title: words.remove }, html`${remove}${curlLine(locale, 'curl-remove', curl.remove)}`)}`
 }
