@@ -33,6 +33,9 @@ export async function openVisit(
   const token = cookies.read(request, 'session')
   const session = token === undefined ? undefined : await identity.sessions.find(token)
   const { lang } = request.query as { lang?: unknown }
+  const chosen = LOCALES.find((one) => one === lang)
+  // Chosen on the public pages; a page without this in its address would be in another language again.
+  if (chosen !== undefined && session === undefined) cookies.set(reply, 'language', chosen)
   const remembered = LOCALES.find((one) => one === cookies.read(request, 'language'))
   const flash = cookies.read(request, 'flash')
   return {

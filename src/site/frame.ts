@@ -47,3 +47,12 @@ export function sitePage(parts: SitePage): string {
     ].map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`,
   })
 }
+
+const TO_PAGES = /href="(\/(?:guides(?:\/[\w-]+)?|verify|console(?:\/[\w-]+)*)?)(#[^"]*)?"/g
+
+/** Who chose a language in the address goes on in it: these pages are for everybody and know no cookie. */
+export const keepLanguage = (text: string, locale: Locale): string =>
+  text.replaceAll(
+    TO_PAGES,
+    (_whole, path: string, part = '') => `href="${path}?lang=${locale}${part}"`,
+  )

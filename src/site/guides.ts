@@ -92,6 +92,10 @@ export const GUIDES = [
     group: 'use',
     title: 'n8n, Zapier and Make',
     summary: 'Documents and signatures in workflows without code.',
+    fr: {
+      title: 'n8n, Zapier et Make',
+      summary: 'Documents et signatures dans des automatisations sans code.',
+    },
   },
   {
     name: 'errors',

@@ -21,9 +21,9 @@ const ROWS = {
   ],
 } as const
 const UNITS: Record<string, string> = {
-  file_size_mb: ' MB',
-  pdf_size_mb: ' MB',
-  request_expiry_days: ' days',
+  file_size_mb: '\u00a0MB',
+  pdf_size_mb: '\u00a0MB',
+  request_expiry_days: '\u00a0days',
 }
 
 /** What stands in the tables besides numbers, in French. */
@@ -41,8 +41,8 @@ const FRENCH: Record<string, string> = {
   'request expiry': 'expiration d’une demande',
   'per key': 'par clé',
   'no limit': 'sans limite',
-  ' MB': ' Mo',
-  ' days': ' jours',
+  '\u00a0MB': '\u00a0Mo',
+  '\u00a0days': '\u00a0jours',
 }
 const inLanguage = (locale: Locale) => (text: string) =>
   locale === 'fr' ? (FRENCH[text] ?? text) : text

@@ -8,6 +8,7 @@ import type { Assets } from '../pages/assets.ts'
 import { sendPage } from '../pages/headers.ts'
 import { chooseLocale, type Locale } from '../pages/locale.ts'
 import { sampleFile } from '../pages/samples.ts'
+import { keepLanguage } from './frame.ts'
 import { guideListPage, guidePage } from './guide-pages.ts'
 import { Guides } from './guides.ts'
 import { homePage } from './home-page.ts'
@@ -36,8 +37,11 @@ export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
     make: (locale: Locale) => string,
   ) => {
     const acceptLanguage = request.headers['accept-language']
-    const locale = chooseLocale({ query: request.query.lang, acceptLanguage })
-    return sendPage(reply, make(locale), { forEverybody: true })
+    const { lang } = request.query
+    const locale = chooseLocale({ query: lang, acceptLanguage })
+    const text = make(locale)
+    const shown = lang === locale ? keepLanguage(text, locale) : text
+    return sendPage(reply, shown, { forEverybody: true })
   }
   const file = (reply: FastifyReply, found: { bytes: Buffer; type: string } | undefined) => {
     if (found === undefined) throw new AppError('not_found', 'There is no such file.')

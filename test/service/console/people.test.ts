@@ -40,6 +40,13 @@ const shape = ({ status, bytes, headers }: Answer, email: string) => ({
 })
 
 describe('signing up', () => {
+  test('goes on in the language that was chosen on the public pages', async () => {
+    const visitor = new Visitor(app, { headers: { 'accept-language': 'en-GB' } })
+    expect(textOf(await visitor.get('/console/sign-up?lang=fr'))).toContain('Créez votre compte')
+    expect(textOf(await visitor.get('/console/log-in'))).toContain('Se connecter')
+    expect(textOf(await visitor.get('/console/log-in?lang=xx'))).toContain('Se connecter')
+  })
+
   test('makes no account before the link is confirmed, then one on the free plan without a key', async () => {
     const visitor = new Visitor(app)
     expect((await signUp(visitor, 'New@Example.com ')).status).toBe(200)

@@ -6,6 +6,7 @@ import { errorDocument, titleOf } from '../../../scripts/error-docs/document.ts'
 import { loadPlans } from '../../../src/accounts/plans.ts'
 import { ERRORS, type ErrorCode } from '../../../src/kernel/errors.ts'
 import { sampleFile } from '../../../src/pages/samples.ts'
+import { keepLanguage } from '../../../src/site/frame.ts'
 import { Guides, guidesFor } from '../../../src/site/guides.ts'
 import { headingId, renderGuide, siteAddress } from '../../../src/site/markdown.ts'
 
@@ -113,7 +114,7 @@ test('the limits are those of the plans', () => {
   expect(html).toMatch(
     /<td>documents \/ month<\/td>(<td>[^<]+<\/td>)*<td>5000<\/td><td>no limit<\/td>/,
   )
-  expect(html).toContain('<td>25 MB</td>')
+  expect(html).toContain('<td>25\u00a0MB</td>')
 })
 
 test('a guide that does not exist, or lies elsewhere, is not found', () => {
@@ -137,4 +138,19 @@ test('markup in a guide is text, and addresses become those of the site', () => 
   expect(siteAddress('../openapi.yaml')).toBe('/openapi.yaml')
   expect(siteAddress('../templates/invoice.docx')).toBe('/samples/invoice.docx')
   expect(headingId('1. What a `signer` sees')).toBe('1-what-a-signer-sees')
+})
+
+test('who chose a language keeps it on every page for people, and files have none', () => {
+  const page = (href: string) => `<a href="${href}">x</a>`
+  for (const [from, to] of [
+    ['/', '/?lang=fr'],
+    ['/guides', '/guides?lang=fr'],
+    ['/guides/webhooks#adding-one', '/guides/webhooks?lang=fr#adding-one'],
+    ['/console/sign-up', '/console/sign-up?lang=fr'],
+    ['/verify', '/verify?lang=fr'],
+    ['/guides/limits?lang=en', '/guides/limits?lang=en'],
+    ['/openapi.yaml', '/openapi.yaml'],
+    ['?lang=en', '?lang=en'],
+  ] as const)
+    expect(keepLanguage(page(from), 'fr')).toBe(page(to))
 })
