@@ -54,7 +54,9 @@ function steps(facts: ReadmeFacts) {
     head: head === undefined ? '' : indented([entryCommand(head.seq)]),
     headHash: head?.hash ?? '',
     verifier:
-      facts.verifier === null ? null : indented([`node trail/${facts.verifier} trail/trail.json`]),
+      facts.verifier === null
+        ? null
+        : indented([`node trail/${facts.verifier} trail/trail.json ${FILES.root}`]),
   }
 }
 
