@@ -3,12 +3,12 @@
 /** The lines, for a service at an address and a key of its own or of the shell. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
   usage: `curl -fsS ${baseUrl}/usage -H "X-API-Key: ${key}"`,
-  render: `curl -fsSO ${baseUrl}/console/samples/invoice.docx -fsSO ${baseUrl}/console/samples/invoice.json
+  render: `curl -fsSO ${baseUrl}/console/samples/invoice.docx \\
+  -fsSO ${baseUrl}/console/samples/invoice.json
 curl -fsS ${baseUrl}/render -H "X-API-Key: ${key}" \\
   -F template=@invoice.docx -F data=@invoice.json -o invoice.pdf`,
-  signature: (
-    email: string,
-  ) => `curl -fsSO ${baseUrl}/console/samples/contract.docx -fsSO ${baseUrl}/console/samples/contract.json
+  signature: (email: string) => `curl -fsSO ${baseUrl}/console/samples/contract.docx \\
+  -fsSO ${baseUrl}/console/samples/contract.json
 curl -fsS ${baseUrl}/create-signature-request -H "X-API-Key: ${key}" \\
   -F template=@contract.docx -F data=@contract.json \\
   -F signers='[{"email": ${quoted(email)}, "role": "provider"},

@@ -72,7 +72,7 @@ const sections = (nav: readonly NavEntry[], { locale }: Visit, current?: string)
   html`<nav class="sections" aria-label="${consoleWords(locale).nav}"><ul>${nav.map(
     ({ path, icon: name, label }) =>
       html`<li><a href="${path}" ${path === current && html`aria-current="page"`}>${icon(name)}<span>${label[locale]}</span></a></li>`,
-  )}<li><a href="/docs">${icon('book')}<span>${consoleWords(locale).docs}</span></a></li></ul></nav>`
+  )}<li><a href="/guides?lang=${locale}">${icon('info')}<span>${consoleWords(locale).guides}</span></a></li><li><a href="/docs">${icon('book')}<span>${consoleWords(locale).docs}</span></a></li></ul></nav>`
 
 function foot(visit: Visit): Html {
   const words = consoleWords(visit.locale)

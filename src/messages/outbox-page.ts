@@ -101,5 +101,7 @@ function summary(kept: number, shown: number): string {
   if (kept === 0) return 'Nothing yet.'
   return shown < kept
     ? `The newest ${shown} of ${kept} messages.`
-    : `${kept} messages, newest first.`
+    : kept === 1
+      ? 'One message.'
+      : `${kept} messages, newest first.`
 }

@@ -62,7 +62,7 @@ const fr: typeof en = {
   listTitle: 'Vos clés',
   empty: 'Aucune clé',
   emptyText:
-    'Créez-en une ci-dessous. Une clé de test n’utilise aucun quota, n’envoie pas de vrai SMS, et ce qu’elle signe porte la mention TEST : idéale pour commencer.',
+    'Créez-en une ci-dessous. Une clé de test n’utilise aucun quota, n’envoie pas de vrai SMS, et ce qu’elle signe porte la mention TEST\u00a0: idéale pour commencer.',
   name: 'Nom',
   nameHint: 'Où elle sert, par exemple « boutique, production ».',
   plan: 'Formule',

@@ -111,15 +111,16 @@ function uploadSection(visit: Visit, page: TemplatesPage): Html {
 }
 
 /** A loop and two filters, in Word, in JSON and on the page. */
-const LESSON = {
-  word: [
-    'Dear {client.name},',
-    '{#lines}',
-    '{label}: {price | currency:"EUR"}',
-    '{/lines}',
-    'Due on {due | date:"long"}',
-  ],
-  json: `{
+const LESSON: Record<Locale, { word: string[]; json: string; page: string[] }> = {
+  en: {
+    word: [
+      'Dear {client.name},',
+      '{#lines}',
+      '{label}: {price | currency:"EUR"}',
+      '{/lines}',
+      'Due on {due | date:"long"}',
+    ],
+    json: `{
   "client": { "name": "Ada" },
   "lines": [
     { "label": "Lamp", "price": 90 },
@@ -127,9 +128,25 @@ const LESSON = {
   ],
   "due": "2026-03-31"
 }`,
-  page: {
-    en: ['Dear Ada,', 'Lamp: €90.00', 'Bulb: €4.50', 'Due on 31 March 2026'],
-    fr: ['Dear Ada,', 'Lamp: 90,00 €', 'Bulb: 4,50 €', 'Due on 31 mars 2026'],
+    page: ['Dear Ada,', 'Lamp: €90.00', 'Bulb: €4.50', 'Due on 31 March 2026'],
+  },
+  fr: {
+    word: [
+      'Bonjour {client.nom},',
+      '{#lignes}',
+      '{article} : {prix | currency:"EUR"}',
+      '{/lignes}',
+      'À payer le {date | date:"long"}',
+    ],
+    json: `{
+  "client": { "nom": "Ada" },
+  "lignes": [
+    { "article": "Lampe", "prix": 90 },
+    { "article": "Ampoule", "prix": 4.5 }
+  ],
+  "date": "2026-03-31"
+}`,
+    page: ['Bonjour Ada,', 'Lampe : 90,00 €', 'Ampoule : 4,50 €', 'À payer le 31 mars 2026'],
   },
 }
 
@@ -141,8 +158,9 @@ function lessonSection(visit: Visit): Html {
   const { locale } = visit
   const words = templateWords(locale)
   const empty = emptyState({ icon: 'document', title: words.empty, text: words.emptyText })
-  const lesson = html`<div class="lesson"><figure><figcaption>${words.inWord}</figcaption><div class="lesson-sheet">${LESSON.word.map(withTags)}</div></figure><figure><figcaption>${words.inJson}</figcaption><pre tabindex="0"><code>${LESSON.json}</code></pre></figure><figure><figcaption>${words.result}</figcaption><div class="lesson-sheet">${LESSON.page[locale].map((line) => html`<p>${line}</p>`)}</div></figure></div>`
-  return html`${section({ id: 'list', title: words.list }, html`${empty}${lesson}`)}${samplesSection(visit)}`
+  const lesson = LESSON[locale]
+  const shown = html`<div class="lesson"><figure><figcaption>${words.inWord}</figcaption><div class="lesson-sheet">${lesson.word.map(withTags)}</div></figure><figure><figcaption>${words.inJson}</figcaption><pre tabindex="0"><code>${lesson.json}</code></pre></figure><figure><figcaption>${words.result}</figcaption><div class="lesson-sheet">${lesson.page.map((line) => html`<p>${line}</p>`)}</div></figure></div>`
+  return html`${section({ id: 'list', title: words.list }, html`${empty}${shown}`)}${samplesSection(visit)}`
 }
 
 const samplesSection = (visit: Visit): Html => {
