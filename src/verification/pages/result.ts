@@ -24,7 +24,9 @@ export const timeText = (iso: string, locale: Locale): Html =>
 
 const sentence = (told: Told, locale: Locale): string => {
   const text = locale === 'fr' ? told.detail_fr : told.detail
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
+  // An address at the beginning is somebody's, as it is written.
+  const begun = /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
+  return begun + (/[.!?]$/.test(text) ? '' : '.')
 }
 
 const list = (items: readonly Told[], locale: Locale): Html =>
@@ -119,18 +121,25 @@ function fileFacts(result: Verification, checkedAt: string, locale: Locale): Htm
   )
 }
 
-function oursFacts({ ours }: Verification, locale: Locale): Html | false {
+/** Who only tries the service must not take the verdict for a fault of it. */
+const isTest = ({ signatures }: Verification): boolean =>
+  signatures.some(({ signer }) => /\bTEST /.test(signer?.issuer ?? ''))
+
+function oursFacts(result: Verification, locale: Locale): Html | false {
+  const { ours } = result
   if (ours === null) return false
   const words = verifyWording(locale)
   const text = ours.matches ? words.oursMatches : words.oursEarlier
   return card(
-    html`<h2>${words.ours}</h2><p>${text}</p>${facts([
-      [words.documentId, html`<code>${ours.document_id}</code>`],
+    html`<h2>${words.ours}</h2><p>${text}</p>${isTest(result) && alert('info', html`<p>${words.oursTest}</p>`)}${facts(
       [
-        words.completed,
-        ours.completed_at === null ? undefined : timeText(ours.completed_at, locale),
+        [words.documentId, html`<code>${ours.document_id}</code>`],
+        [
+          words.completed,
+          ours.completed_at === null ? undefined : timeText(ours.completed_at, locale),
+        ],
       ],
-    ])}`,
+    )}`,
   )
 }
 

@@ -21,6 +21,8 @@ const en = {
   ours: 'This file was made by this service',
   oursMatches: 'Byte for byte the finished file.',
   oursEarlier: 'An earlier state of the finished file.',
+  oursTest:
+    'It was made to try the service, with a test key: the authority that signed says TEST in its name, nobody trusts it, and what is signed so has no legal effect. With a live key the same file is valid.',
   completed: 'Completed',
   documentId: 'Document',
   signature: 'Signature',
@@ -75,6 +77,8 @@ const fr: VerifyWording = {
   ours: 'Ce fichier a été produit par ce service',
   oursMatches: 'Identique, octet pour octet, au fichier achevé.',
   oursEarlier: 'Un état antérieur du fichier achevé.',
+  oursTest:
+    'Il a été fait pour essayer le service, avec une clé de test : l’autorité qui l’a signé porte TEST dans son nom, personne ne lui fait confiance, et ce qui est signé ainsi n’a aucun effet juridique. Avec une clé réelle, le même fichier est valable.',
   completed: 'Achevé',
   documentId: 'Document',
   signature: 'Signature',

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { resultParts } from '../../../src/verification/pages/result.ts'
+import type { Verification } from '../../../src/verification/schemas.ts'
+
+const AT = '2026-11-22T03:17:51Z'
+
+/** What is found out about a file of ours with one signature. */
+const resultOf = (issuer: string): Verification => ({
+  file: { name: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), pages: 1 },
+  valid: false,
+  summary: 'Somebody signed.',
+  summary_fr: 'Quelqu’un a signé.',
+  signatures: [
+    {
+      field: 'a',
+      kind: 'signature',
+      signer: {
+        name: 'ada@example.com',
+        serial: '01',
+        issuer,
+        fingerprint: 'cd'.repeat(32),
+        valid_from: AT,
+        valid_to: AT,
+      },
+      intact: true,
+      trusted: false,
+      chain: [],
+      level: null,
+      signed_at: { proven: null, claimed: AT },
+      timestamp: null,
+      covers_whole_file: false,
+      changes_after: [
+        {
+          code: 'visible_signature_added',
+          detail: 'bob@example.com signed',
+          detail_fr: 'bob@example.com a signé',
+        },
+        { code: 'form_changed', detail: 'a time-stamp was added', detail_fr: 'horodaté' },
+      ],
+      problems: [],
+    },
+  ],
+  problems: [],
+  ours: { document_id: 'doc_1', status: 'completed', completed_at: AT, matches: true },
+})
+const page = (issuer: string, locale: 'en' | 'fr' = 'en') =>
+  String(resultParts(resultOf(issuer), AT, locale))
+
+test('a test document of ours is told to be one, a real one is not', () => {
+  expect(page('TEST Paraph Issuing CA 1')).toContain('made to try the service')
+  expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('fait pour essayer le service')
+  expect(page('Paraph Issuing CA 1')).not.toContain('made to try the service')
+})
+
+test('sentences begin with a capital letter, addresses stay as they are written', () => {
+  expect(page('Paraph Issuing CA 1')).toContain('<li>bob@example.com signed.</li>')
+  expect(page('Paraph Issuing CA 1')).toContain('<li>A time-stamp was added.</li>')
+})
