@@ -7,7 +7,7 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import type { Api } from './api.ts'
-import { type ApiDescription, type OperationFacts, shapeOf } from './description.ts'
+import { type ApiDescription, type OperationFacts, type Schema, shapeOf } from './description.ts'
 import { DOCUMENT_TOOLS } from './document-tools.ts'
 import type { LocalFiles } from './local-files.ts'
 import { Unreachable } from './remote-api.ts'
@@ -33,6 +33,36 @@ export interface ToolSurroundings {
   report(error: unknown): void
 }
 
+/**
+ * The validator of the SDK neither names an argument that there is not nor tells the arguments, which it calls
+ * `data`, from one of that name: a model could not mend what it is told.
+ */
+function tellingNames<T extends StandardSchemaWithJSON<Arguments, Arguments>>(
+  schema: T,
+  { properties = {} }: Schema,
+): T {
+  const standard = schema['~standard']
+  const known = Object.keys(properties)
+  const validate: typeof standard.validate = async (value, options) => {
+    const given = typeof value === 'object' && value !== null ? Object.keys(value) : []
+    const unknown = given.filter((name) => !known.includes(name))
+    if (unknown.length > 0) {
+      const all = known.length === 0 ? 'none' : known.join(', ')
+      return {
+        issues: [{ message: `there is no argument ${unknown.join(', ')}; there are: ${all}` }],
+      }
+    }
+    const result = await standard.validate(value, options)
+    if (result.issues === undefined) return result
+    const issues = result.issues.map((issue) => ({
+      ...issue,
+      message: issue.message.replaceAll(/(^|, )data(?=[/ ])/g, '$1arguments'),
+    }))
+    return { issues }
+  }
+  return { ...schema, '~standard': { ...standard, validate } }
+}
+
 /** Every tool, with its schemas compiled: that takes longer than a call. */
 export class Toolbox {
   readonly #tools: readonly ReadyTool[]
@@ -46,7 +76,7 @@ export class Toolbox {
       return {
         spec,
         operation,
-        input: fromJsonSchema<Arguments>(input as JsonSchemaType),
+        input: tellingNames(fromJsonSchema<Arguments>(input as JsonSchemaType), input),
         output: fromJsonSchema(
           shapeOf(description.alone(output ?? { type: 'object' })) as JsonSchemaType,
         ),

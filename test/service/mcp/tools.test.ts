@@ -143,7 +143,9 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
   test('has bad input told before and by the service, and stays usable', async () => {
     const unknown = await agent.call('list_templates', { colour: 'blue' })
     expect(unknown.isError).toBe(true)
-    expect(unknown.text).toMatch(/colour|additional/i)
+    expect(unknown.text).toContain('there is no argument colour; there are: limit, cursor')
+    const missing = await agent.call('create_signature_request', { data: {} })
+    expect(missing.text).toContain("arguments must have required property 'signers'")
     expect((await agent.call('render_document', { format: 'exe', data: {} })).isError).toBe(true)
     const broken = await agent.call('verify_pdf', {
       file_base64: 'not base64 !',
