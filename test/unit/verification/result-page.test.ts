@@ -32,10 +32,16 @@ const resultOf = (issuer: string): Verification => ({
       changes_after: [
         {
           code: 'visible_signature_added',
+          allowed: true,
           detail: 'bob@example.com signed',
           detail_fr: 'bob@example.com a signé',
         },
-        { code: 'form_changed', detail: 'a time-stamp was added', detail_fr: 'horodaté' },
+        {
+          code: 'form_changed',
+          allowed: true,
+          detail: 'a time-stamp was added',
+          detail_fr: 'horodaté',
+        },
       ],
       problems: [],
     },
