@@ -41,7 +41,8 @@ const TAGS = [
   { name: 'Operation', description: 'Health and metrics, without a key.' },
 ]
 
-const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response.
+const DESCRIPTION = `Word template + JSON to PDF, PDF/A, PDF/UA, Factur-X or DOCX, in the response; PDF + people to an
+advanced electronic signature (eIDAS) with its proof in the file.
 
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`

@@ -19,13 +19,44 @@ const POLICY = {
   'frame-ancestors': "'none'",
 }
 
+const PATH = 'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
+const svg = (box: string, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" fill="none" stroke="#a9b8ff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${content}</svg>`
+
+/** The product's sign, and the sign with its name on the dark bar of the page. */
+const SIGN = svg(
+  '0 0 32 32',
+  `<rect width="32" height="32" rx="7" fill="#11162e" stroke="none"/><path d="${PATH}"/>`,
+)
+const LOGO = svg(
+  '0 0 120 32',
+  `<path d="${PATH}"/><text x="38" y="22.5" font-family="system-ui, sans-serif" font-size="18" font-weight="650" fill="#fff" stroke="none">Paraph</text>`,
+)
+
+/** There is one description: nobody needs a field for the address of another. */
+const LOOK = `.swagger-ui .topbar .download-url-wrapper { display: none }
+.swagger-ui .topbar .topbar-wrapper { justify-content: space-between }`
+
 /** Serves the page. @param description the finished one; asked for once the service listens */
 export function serveReferencePage(app: App, description: () => object): void {
   let text: string | undefined
   void app.register(fastifySwaggerUi, {
     routePrefix: PREFIX,
     staticCSP: POLICY,
-    theme: { title: 'Paraph: reference' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/' },
+    theme: {
+      title: 'API reference · Paraph',
+      css: [{ filename: 'paraph.css', content: LOOK }],
+      favicon: [
+        {
+          filename: 'paraph.svg',
+          rel: 'icon',
+          type: 'image/svg+xml',
+          sizes: 'any',
+          content: Buffer.from(SIGN),
+        },
+      ],
+    },
     uiConfig: {
       tryItOutEnabled: true,
       displayRequestDuration: true,

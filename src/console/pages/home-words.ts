@@ -67,7 +67,7 @@ const fr: typeof en = {
     `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le sur la page de la demande, sous Demandes de signature, ou par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
-  signLast: 'La dernière',
+  signLast: 'La dernière\u00a0',
   outbox: 'Ouvrir la boîte de développement',
   states: {
     draft: 'brouillon',
