@@ -89,6 +89,14 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   expect(await page.evaluate('getSelection().toString()')).toContain('"Bulb"')
   // The other has no place in the data at all.
   expect(await page.locator('.line.wrong').count()).toBe(1)
+  // Pressed with a mistake in it: the mistake is in view, and the button can be pressed again.
+  await page.fill('#data', '{ "lines": [,] }')
+  await press('Make the file')
+  await expect.poll(() => page.locator('#data-fault').isVisible()).toBe(true)
+  const fault = await page.locator('#data-fault').boundingBox()
+  const bar = await page.locator('.workbench .actions').boundingBox()
+  expect((fault?.y ?? 0) + (fault?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  expect(await page.locator('#try-download').isHidden()).toBe(true)
   await press('Reset')
   const text = (await page.inputValue('#data')).replace(sample.client.name, 'Grace Hopper')
   await page.fill('#data', text)
