@@ -4,7 +4,7 @@
  * every file that the copied rows name is in the copy.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { copyFile, factsOf, writeWhole } from './copy.ts'
@@ -33,7 +33,9 @@ async function copyDatabase(from: string, to: string, path: string): Promise<Ent
   const target = join(to, path)
   const temporary = `${target}.part`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await rm(temporary, { force: true })
+  // Made before SQLite does: whoever may look into the folder must not read the database.
+  await writeFile(temporary, '', { mode: 0o600 })
+  await chmod(temporary, 0o600)
   const source = new BetterSqlite(join(from, path), { readonly: true, timeout: 10_000 })
   try {
     await source.backup(temporary)

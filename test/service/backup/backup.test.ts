@@ -1,5 +1,13 @@
 /** A backup made while rows and files are written, and what restore makes of it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
@@ -34,8 +42,11 @@ test('a service that is restored elsewhere knows its keys, its templates and the
   const template = ['template', { filename: 'a.docx', bytes: docxWith('Hello {name}') }] as const
   const made = await service.call('POST', '/templates', { key, form: [[...template]] })
   const { id } = made.json<{ id: string }>()
+  // A folder that others may look into, such as a disk for backups.
+  mkdirSync(join(place, 'copy'), { mode: 0o755 })
   const kept = await run(service.folder, 'backup', '--to', join(place, 'copy'))
   expect([kept.code, kept.out]).toEqual([0, expect.stringMatching(/^kept: \d+ files, /)])
+  expect(statSync(join(place, 'copy', 'paraph.sqlite')).mode & 0o077, 'for its owner alone').toBe(0)
   await service.close()
 
   const back = await run(join(place, 'data'), 'restore', '--from', join(place, 'copy'))
