@@ -4,7 +4,7 @@ import type { Locale } from '../pages/locale.ts'
 
 type Words = readonly [detail: string, fix: string]
 
-const BRACES = 'Écrivez une seule accolade de chaque côté : {nom}.'
+const BRACES = 'Écrivez une seule accolade de chaque côté : {nom}.'
 const SAVE = 'Ouvrez le fichier dans Word et enregistrez-le de nouveau en .docx.'
 const SAME_PLACE =
   'Placez le début et la fin de la section dans la même cellule, le même tableau ou au même niveau du texte.'
@@ -19,11 +19,11 @@ const TAGS: Record<string, Words> = {
     'Mettez { devant la balise, ou supprimez la }.',
   ],
   tag_unknown: [
-    'Cette balise n’existe pas : après « : », seuls « else » et « else if condition » sont connus.',
+    'Cette balise n’existe pas : après « : », seuls « else » et « else if condition » sont connus.',
     'Écrivez {:else} ou {:else if condition}.',
   ],
   tag_refused: [
-    'Cette balise est refusée : ni les données ni le modèle ne peuvent changer la structure du document ou les délimiteurs.',
+    'Cette balise est refusée : ni les données ni le modèle ne peuvent changer la structure du document ou les délimiteurs.',
     'Utilisez {valeur | …} pour du texte, {~valeur | html} pour du texte mis en forme, {%valeur} pour une image.',
   ],
   tag_misplaced: [
@@ -41,7 +41,7 @@ const TAGS: Record<string, Words> = {
     'Fermez les sections dans l’ordre inverse de leur ouverture.',
   ],
   section_misplaced: [
-    'La section commence et finit à des endroits qui ne vont pas ensemble : elle ne peut pas être répétée.',
+    'La section commence et finit à des endroits qui ne vont pas ensemble : elle ne peut pas être répétée.',
     SAME_PLACE,
   ],
   else_outside: ['{:else} se trouve hors de toute section.', 'Mettez-le entre {#…} et {/}.'],
@@ -156,11 +156,11 @@ const FILES: Record<string, Words> = {
 const DATA: Record<string, Words> = {
   value_missing: [
     'Les données n’ont pas de valeur pour cette balise.',
-    'Envoyez la valeur, ou écrivez ce qui s’imprime sans elle : {… | default:"–"}.',
+    'Envoyez la valeur, ou écrivez ce qui s’imprime sans elle : {… | default:"–"}.',
   ],
   value_unusable: ['La valeur ne peut pas être utilisée par cette balise.', VALUE],
   value_not_text: [
-    'La valeur n’est pas un texte : c’est une liste ou un objet.',
+    'La valeur n’est pas un texte : c’est une liste ou un objet.',
     'Écrivez {#liste}…{/} pour une liste, ou nommez un membre de l’objet, tel que {client.nom}.',
   ],
   value_too_long: ['La valeur est trop longue pour être imprimée.', VALUE],
@@ -187,7 +187,7 @@ const DATA: Record<string, Words> = {
   data_too_deep: ['Les données sont trop imbriquées.', 'Aplatissez les données.'],
   too_deep: [
     'Les données ou le document sont trop imbriqués.',
-    'Aplatissez-les : moins de tableaux dans des tableaux, d’objets dans des objets.',
+    'Aplatissez-les : moins de tableaux dans des tableaux, d’objets dans des objets.',
   ],
   too_large: ['Les données sont trop longues.', 'Envoyez moins de données.'],
   not_object: [
@@ -195,8 +195,8 @@ const DATA: Record<string, Words> = {
     'Mettez la valeur dans un objet, sous un nom.',
   ],
   object_refused: [
-    'Un membre « rich » pourrait être pris pour une image.',
-    'Renommez le membre « rich ».',
+    'Un membre « rich » pourrait être pris pour une image.',
+    'Renommez le membre « rich ».',
   ],
   forbidden_key: ['Ce nom n’est pas permis.', 'Renommez-le.'],
   duplicate_key: ['Ce nom est donné deux fois.', 'Gardez-en un.'],

@@ -87,11 +87,11 @@ const ON_PAGES: Words<Sentences> = {
     concurrency_limited:
       'Un autre document est en cours. Attendez qu’il soit terminé, puis recommencez.',
     pdf_encrypted: 'Ce PDF est protégé par un mot de passe. Enregistrez-le sans.',
-    pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
+    pdf_not_signable: 'Ce PDF n’admet pas de signature ; il est peut-être déjà signé et certifié.',
     document_state_conflict:
       'La demande n’est plus dans l’état voulu. La page est maintenant à jour.',
     authority_unavailable:
-      'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',
+      'L’autorité de certification n’est pas prête. Réessayez dans une minute ; rien n’a été envoyé.',
   },
   en: {
     pdf_invalid: 'This file is no PDF that can be read.',

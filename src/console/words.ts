@@ -44,8 +44,8 @@ const FLASHES = {
     welcome: 'Votre compte est prêt. Bienvenue.',
     logged_out: 'Vous êtes déconnecté.',
     key_renamed: 'La clé a son nouveau nom.',
-    key_revoked: 'La clé est révoquée : elle est refusée dès maintenant.',
-    form_repeated: 'C’était déjà fait ; rien n’a été fait deux fois.',
+    key_revoked: 'La clé est révoquée : elle est refusée dès maintenant.',
+    form_repeated: 'C’était déjà fait ; rien n’a été fait deux fois.',
     password_changed: 'Votre mot de passe est modifié et vos autres sessions sont fermées.',
     password_set: 'Votre nouveau mot de passe est enregistré. Vous êtes connecté.',
     session_ended: 'La session est fermée.',
@@ -57,7 +57,7 @@ const FLASHES = {
     template_renamed: 'Le modèle a son nouveau nom.',
     template_deleted: 'Le modèle est supprimé avec toutes ses versions.',
     version_added: 'La nouvelle version est l’actuelle.',
-    version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
+    version_dropped: 'La nouvelle version est l’actuelle ; la plus ancienne lui a laissé la place.',
     version_restored: 'Cette version est de nouveau l’actuelle.',
     request_sent:
       'La demande est envoyée. Les premiers signataires reçoivent leur e-mail sous peu.',
@@ -117,7 +117,7 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
     signup_closed: 'Les inscriptions sont fermées. Demandez un compte à l’exploitant du service.',
     link_over: 'Ce lien a déjà servi ou est trop ancien.',
     too_many:
-      'Trop d’essais. Patientez quelques minutes ; un nouveau mot de passe par e-mail fonctionne toujours.',
+      'Trop d’essais. Patientez quelques minutes ; un nouveau mot de passe par e-mail fonctionne toujours.',
     busy: 'Trop de connexions en ce moment. Réessayez dans quelques secondes.',
   },
 }

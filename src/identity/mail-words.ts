@@ -65,16 +65,16 @@ const FR: Record<MailKind, Words> = {
     text: (email) =>
       `Confirmez que ${email} est bien votre adresse. Vous pourrez ensuite créer une clé d’API et votre premier document.`,
     button: 'Confirmer mon adresse',
-    note: 'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera créé.',
+    note: 'Le lien fonctionne une seule fois, pendant 24 heures. Si vous n’avez rien demandé, ignorez ce message : aucun compte ne sera créé.',
     footer: footerFr,
   },
   known: {
     subject: 'Vous avez déjà un compte Paraph',
     heading: 'Vous avez déjà un compte',
     text: (email) =>
-      `Quelqu’un, peut-être vous, vient de s’inscrire avec ${email}. Un compte existe déjà à cette adresse : connectez-vous, ou choisissez un nouveau mot de passe si vous l’avez oublié.`,
+      `Quelqu’un, peut-être vous, vient de s’inscrire avec ${email}. Un compte existe déjà à cette adresse : connectez-vous, ou choisissez un nouveau mot de passe si vous l’avez oublié.`,
     button: 'Accéder à mon compte',
-    note: 'Si ce n’était pas vous, vous n’avez rien à faire : personne n’est entré et rien n’a changé.',
+    note: 'Si ce n’était pas vous, vous n’avez rien à faire : personne n’est entré et rien n’a changé.',
     footer: footerFr,
   },
   reset: {
@@ -83,7 +83,7 @@ const FR: Record<MailKind, Words> = {
     text: (email) =>
       `Quelqu’un, peut-être vous, a demandé un nouveau mot de passe pour le compte ${email}.`,
     button: 'Choisir un nouveau mot de passe',
-    note: 'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe ne change pas.',
+    note: 'Le lien fonctionne une seule fois, pendant une heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe ne change pas.',
     footer: footerFr,
   },
   changed: {

@@ -100,7 +100,7 @@ const fr: SiteWording = {
     security: 'Sécurité et mentions juridiques',
     limits: 'Offres et limites',
     policy: 'Politique de certification',
-    footer: 'Paraph : documents et signatures électroniques dans un seul processus.',
+    footer: 'Paraph : documents et signatures électroniques dans un seul processus.',
   },
   guides: {
     title: 'Guides',
@@ -120,9 +120,9 @@ const fr: SiteWording = {
   home: {
     title: 'Documents et signatures par API',
     description:
-      'Modèle Word + JSON vers PDF, PDF/A-3 ou Factur-X en un appel ; PDF + signataires vers une signature électronique avancée (PAdES B-LTA) avec la preuve dans le fichier.',
+      'Modèle Word + JSON vers PDF, PDF/A-3 ou Factur-X en un appel ; PDF + signataires vers une signature électronique avancée (PAdES B-LTA) avec la preuve dans le fichier.',
     heading: 'Du modèle Word au PDF signé. Une seule API.',
-    lead: 'Remplissez un modèle Word avec du JSON : le document fini est dans la réponse. Faites-le signer avec un code par SMS et gardez un seul fichier, qui fait sa preuve pendant des années.',
+    lead: 'Remplissez un modèle Word avec du JSON : le document fini est dans la réponse. Faites-le signer avec un code par SMS et gardez un seul fichier, qui fait sa preuve pendant des années.',
     account: 'Créer un compte gratuit',
     start: 'Démarrage rapide',
     see: 'Voir tous les appels',
@@ -132,9 +132,9 @@ const fr: SiteWording = {
       picture: 'Une facture produite avec le modèle d’exemple',
       points: [
         'PDF, PDF/A-2b, PDF/A-3b, PDF/UA, Factur-X ou DOCX',
-        'Boucles, conditions, totaux, images, codes QR, HTML ; dates et montants écrits comme dans votre pays',
-        'Toutes les erreurs d’un modèle en une fois : où, pourquoi, que faire',
-        'Rien n’est conservé : le fichier est la réponse',
+        'Boucles, conditions, totaux, images, codes QR, HTML ; dates et montants écrits comme dans votre pays',
+        'Toutes les erreurs d’un modèle en une fois : où, pourquoi, que faire',
+        'Rien n’est conservé : le fichier est la réponse',
       ],
     },
     invoices: {
@@ -151,10 +151,10 @@ const fr: SiteWording = {
       lead: 'Un lien par e-mail, le PDF même sur le téléphone, un code par SMS, une signature.',
       picture: 'Une page du certificat de preuve à la fin d’un document signé',
       points: [
-        'Signature électronique avancée au sens d’eIDAS (non qualifiée) : un certificat et une clé propres à chaque signataire',
-        'PAdES B-LTA : horodatages et données de validation dans le fichier',
+        'Signature électronique avancée au sens d’eIDAS (non qualifiée) : un certificat et une clé propres à chaque signataire',
+        'PAdES B-LTA : horodatages et données de validation dans le fichier',
         'Certificat de preuve en dernières pages, journal chaîné, archive pour un juge',
-        'Webhooks à chaque étape ; chacun vérifie le fichier sur une page publique',
+        'Webhooks à chaque étape ; chacun vérifie le fichier sur une page publique',
       ],
     },
     measured: {

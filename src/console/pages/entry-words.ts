@@ -83,15 +83,15 @@ const fr: typeof en = {
     title: 'Connexion',
     text: 'Les clés, la consommation et les premiers pas de votre compte.',
     submit: 'Se connecter',
-    forgot: 'Mot de passe oublié ?',
-    other: 'Pas encore de compte ?',
+    forgot: 'Mot de passe oublié ?',
+    other: 'Pas encore de compte ?',
     otherLink: 'Créer un compte',
   },
   signUp: {
     title: 'Créez votre compte',
-    text: 'Gratuit et sans carte bancaire : chaque mois, de quoi tout essayer, documents et signatures.',
+    text: 'Gratuit et sans carte bancaire : chaque mois, de quoi tout essayer, documents et signatures.',
     submit: 'Créer le compte',
-    other: 'Vous avez un compte ?',
+    other: 'Vous avez un compte ?',
     otherLink: 'Se connecter',
     closedTitle: 'Les inscriptions sont fermées',
     closedText:
@@ -114,14 +114,14 @@ const fr: typeof en = {
   mailed: {
     title: 'Consultez votre messagerie',
     signUp: (email: string) =>
-      `Nous avons envoyé un message à ${email}. Ouvrez son lien pour terminer ; il fonctionne pendant 24 heures.`,
+      `Nous avons envoyé un message à ${email}. Ouvrez son lien pour terminer ; il fonctionne pendant 24 heures.`,
     reset: (email: string) =>
       `Si ${email} a un compte, un message avec un lien est en route. Il fonctionne pendant une heure.`,
-    late: 'Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
+    late: 'Rien reçu ? Regardez dans les indésirables, ou vérifiez l’adresse.',
     again: 'Utiliser une autre adresse',
     outbox: 'Ouvrir la boîte de développement',
     outboxText:
-      'Aucun serveur de messagerie n’est configuré : ce qui aurait été envoyé est gardé dans la boîte de développement.',
+      'Aucun serveur de messagerie n’est configuré : ce qui aurait été envoyé est gardé dans la boîte de développement.',
   },
   forgot: {
     title: 'Choisir un nouveau mot de passe',
@@ -133,7 +133,7 @@ const fr: typeof en = {
     title: 'Confirmez votre adresse',
     text: (email: string) => `Terminez la création du compte ${email}.`,
     passwordText:
-      'Vous avez ouvert le lien dans un autre navigateur que celui de l’inscription : saisissez le mot de passe que vous avez choisi.',
+      'Vous avez ouvert le lien dans un autre navigateur que celui de l’inscription : saisissez le mot de passe que vous avez choisi.',
     submit: 'Confirmer et continuer',
   },
   reset: {

@@ -75,7 +75,7 @@ const fr: typeof en = {
   locale: 'Langue',
   data: 'Facture (JSON)',
   dataHint:
-    'Les montants absents sont calculés, les autres vérifiés ; sans profil nommé, c’est EN 16931.',
+    'Les montants absents sont calculés, les autres vérifiés ; sans profil nommé, c’est EN 16931.',
   schema: 'Son JSON Schema',
   guide: 'Le guide Factur-X',
   check: 'Vérifier les règles',
@@ -101,7 +101,7 @@ const fr: typeof en = {
   completed: 'La facture, complétée',
   fileTitle: 'Vérifier un fichier',
   fileText:
-    'Un PDF Factur-X ou ZUGFeRD, ou son XML CII, de qui que ce soit : toutes les règles enfreintes, et ce que le PDF dit de son XML. Rien n’est gardé.',
+    'Un PDF Factur-X ou ZUGFeRD, ou son XML CII, de qui que ce soit : toutes les règles enfreintes, et ce que le PDF dit de son XML. Rien n’est gardé.',
   file: 'Fichier de facture',
   fileHint: (size: string) => `Un PDF ou un XML de ${size} au plus.`,
   fileDrop: 'Déposez la facture ici, ou choisissez-la',
@@ -123,7 +123,7 @@ const fr: typeof en = {
   no: 'non',
   none: 'aucune',
   read: 'Ce que dit le XML',
-  readHint: 'Dans notre JSON de facture ; il peut être envoyé à /render-facturx.',
+  readHint: 'Dans notre JSON de facture ; il peut être envoyé à /render-facturx.',
 }
 
 const WORDS: Words<typeof en> = { en, fr }

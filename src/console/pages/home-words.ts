@@ -47,13 +47,13 @@ const fr: typeof en = {
   done: 'Fait',
   keyTitle: 'Créez une clé d’API',
   keyText:
-    'Votre programme appelle avec elle. Commencez par une clé de test : elle n’utilise aucun quota.',
+    'Votre programme appelle avec elle. Commencez par une clé de test : elle n’utilise aucun quota.',
   keyDo: 'Créer une clé',
   keyHave: (count: number) => (count === 1 ? 'Vous avez une clé.' : `Vous avez ${count} clés.`),
   keySee: 'Voir vos clés',
   renderTitle: 'Produisez votre premier document',
   renderText:
-    'Un modèle de facture Word et son JSON deviennent un PDF. Changez une valeur et recommencez ; l’essai n’utilise aucun quota.',
+    'Un modèle de facture Word et son JSON deviennent un PDF. Changez une valeur et recommencez ; l’essai n’utilise aucun quota.',
   number: 'Numéro de facture',
   buyer: 'Client',
   item: 'Première ligne',
@@ -64,7 +64,7 @@ const fr: typeof en = {
   data: 'Son JSON',
   signTitle: 'Envoyez une première demande de signature',
   signText: (email: string) =>
-    `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le sur la page de la demande, sous Demandes de signature, ou par l’API.`,
+    `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le sur la page de la demande, sous Demandes de signature, ou par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
   signLast: 'La dernière\u00a0',

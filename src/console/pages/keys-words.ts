@@ -64,13 +64,13 @@ const fr: typeof en = {
   emptyText:
     'Créez-en une ci-dessous. Une clé de test n’utilise aucun quota, n’envoie pas de vrai SMS, et ce qu’elle signe porte la mention TEST\u00a0: idéale pour commencer.',
   name: 'Nom',
-  nameHint: 'Où elle sert, par exemple « boutique, production ».',
+  nameHint: 'Où elle sert, par exemple « boutique, production ».',
   plan: 'Formule',
   kind: 'Type',
   live: 'Réelle',
   test: 'Test',
-  liveHint: 'Compte dans l’offre ; les signatures sont réelles.',
-  testHint: 'Même code, sans quota ; l’autorité dit TEST.',
+  liveHint: 'Compte dans l’offre ; les signatures sont réelles.',
+  testHint: 'Même code, sans quota ; l’autorité dit TEST.',
   createTitle: 'Créer une clé',
   createText:
     'La clé entière n’est affichée qu’une fois, juste après sa création. Nous n’en gardons que l’empreinte.',
@@ -85,7 +85,7 @@ const fr: typeof en = {
   renameSave: 'Enregistrer le nom',
   rotate: 'Remplacer',
   rotateText:
-    'La clé reçoit un nouveau secret ; son nom, son offre et ses compteurs restent. Laissez l’ancien fonctionner un moment, le temps de changer vos programmes.',
+    'La clé reçoit un nouveau secret ; son nom, son offre et ses compteurs restent. Laissez l’ancien fonctionner un moment, le temps de changer vos programmes.',
   rotateLabel: 'L’ancien secret fonctionne encore',
   overlaps: [
     ['3600', 'une heure'],
@@ -100,13 +100,13 @@ const fr: typeof en = {
   revokeDo: 'Révoquer définitivement',
   revoked: 'Clés révoquées',
   madeTitle: 'Votre nouvelle clé',
-  madeText: 'Copiez-la maintenant : elle n’est affichée que cette fois.',
+  madeText: 'Copiez-la maintenant : elle n’est affichée que cette fois.',
   secret: 'Clé d’API',
   tryTitle: 'Essayez tout de suite',
-  tryText: 'À coller tel quel dans un terminal. Cet appel demande ce que la clé permet :',
-  renderText: 'Et celui-ci produit votre premier PDF à partir d’un modèle Word et de JSON :',
+  tryText: 'À coller tel quel dans un terminal. Cet appel demande ce que la clé permet :',
+  renderText: 'Et celui-ci produit votre premier PDF à partir d’un modèle Word et de JSON :',
   back: 'Je l’ai enregistrée',
-  limitReached: 'Aucune clé n’a été créée : le nombre de clés de l’offre est atteint.',
+  limitReached: 'Aucune clé n’a été créée : le nombre de clés de l’offre est atteint.',
   nameWrong: 'Donnez un nom de 1 à 80 caractères.',
   planWrong: 'Choisissez l’une des offres.',
 }

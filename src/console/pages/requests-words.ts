@@ -148,7 +148,7 @@ const fr: RequestWords = {
   empty: 'Rien n’a encore été envoyé',
   emptyText:
     'Téléversez un PDF, dites qui signe et où, puis envoyez. Avec une clé de test, rien n’est décompté, aucun SMS ne part et le document signé porte la mention TEST.',
-  emptyCurl: 'Votre programme fait de même en un appel :',
+  emptyCurl: 'Votre programme fait de même en un appel :',
   none: 'Aucun résultat',
   noneText: 'Aucune demande de cet état et de cette nature.',
   all: 'Tout afficher',
@@ -183,7 +183,7 @@ const fr: RequestWords = {
   signers: 'Signataires',
   step: (step) => `Étape ${step}`,
   stepHint:
-    'Les signataires d’une même étape signent en même temps ; l’étape suivante est invitée ensuite.',
+    'Les signataires d’une même étape signent en même temps ; l’étape suivante est invitée ensuite.',
   language: 'Langue',
   languages: { en: 'anglais', fr: 'français' },
   phone: 'Téléphone',
@@ -205,7 +205,7 @@ const fr: RequestWords = {
   reason: 'Motif',
   change: 'Modifier les coordonnées',
   changeText:
-    'Une autre adresse reçoit un nouveau lien ; l’ancien ne permet plus de signer. Un champ laissé vide reste inchangé.',
+    'Une autre adresse reçoit un nouveau lien ; l’ancien ne permet plus de signer. Un champ laissé vide reste inchangé.',
   email: 'Adresse e-mail',
   firstName: 'Prénom',
   lastName: 'Nom',
@@ -214,11 +214,11 @@ const fr: RequestWords = {
   changeDo: 'Enregistrer',
   unblock: 'Autoriser un nouvel essai',
   unblockText:
-    'Trop de codes erronés ont été saisis. Un nouveau lien est envoyé ; l’ancien ne fonctionne plus.',
+    'Trop de codes erronés ont été saisis. Un nouveau lien est envoyé ; l’ancien ne fonctionne plus.',
   unblockDo: 'Envoyer un nouveau lien',
   remind: 'Relancer',
   remindText:
-    'Toutes les personnes dont c’est le tour reçoivent à nouveau l’e-mail ; au plus toutes les dix minutes.',
+    'Toutes les personnes dont c’est le tour reçoivent à nouveau l’e-mail ; au plus toutes les dix minutes.',
   remindDo: 'Envoyer le rappel',
   cancel: 'Annuler',
   cancelText:
@@ -255,9 +255,9 @@ const fr: RequestWords = {
   externalId: 'Votre référence',
   trail: 'Déroulement',
   trailText:
-    'Chaque entrée contient l’empreinte de la précédente : aucune ne peut être modifiée sans que cela se voie.',
+    'Chaque entrée contient l’empreinte de la précédente : aucune ne peut être modifiée sans que cela se voie.',
   chainWhole: (entries, stamps) =>
-    `La chaîne est intacte : ${entries} entrées, ${stamps} horodatage${stamps > 1 ? 's' : ''}, vérifiés à l’instant.`,
+    `La chaîne est intacte : ${entries} entrées, ${stamps} horodatage${stamps > 1 ? 's' : ''}, vérifiés à l’instant.`,
   chainBroken: 'La chaîne est rompue',
   actors: { service: 'Paraph', console: 'espace développeur', key: 'clé d’API' },
   entryHash: 'Empreinte',

@@ -84,7 +84,7 @@ const fr: typeof en = {
   end: 'Fermer',
   endOthers: 'Fermer toutes les autres',
   events: 'Événements de sécurité',
-  eventsText: 'Ce qui est arrivé à ce compte, du plus récent au plus ancien ; conservé 13 mois.',
+  eventsText: 'Ce qui est arrivé à ce compte, du plus récent au plus ancien ; conservé 13 mois.',
   types: {
     'account.created': 'Compte créé',
     'login.done': 'Connexion',
@@ -102,19 +102,19 @@ const fr: typeof en = {
   },
   data: 'Vos données',
   dataText:
-    'Tout ce que nous gardons de ce compte : un zip de fichiers JSON, avec la version courante de chaque modèle.',
+    'Tout ce que nous gardons de ce compte : un zip de fichiers JSON, avec la version courante de chaque modèle.',
   dataDo: 'Télécharger mes données',
   leave: 'Supprimer le compte',
   leaveText:
     'Les clés cessent aussitôt de fonctionner, modèles et webhooks sont supprimés, les demandes de signature en cours sont annulées et votre adresse est effacée ici.',
   leaveDo: 'Supprimer le compte…',
-  deleteTitle: 'Supprimer ce compte ?',
+  deleteTitle: 'Supprimer ce compte ?',
   deleteText: 'C’est irréversible.',
   deletePoints: [
     'Chaque clé d’API est aussitôt révoquée.',
     'Les modèles enregistrés et les webhooks sont supprimés.',
-    'Les demandes de signature inachevées sont annulées ; leurs signataires sont prévenus.',
-    'Les documents signés et leur piste d’audit restent, avec votre adresse : ce sont des preuves sur lesquelles d’autres comptent. Téléchargez d’abord les vôtres.',
+    'Les demandes de signature inachevées sont annulées ; leurs signataires sont prévenus.',
+    'Les documents signés et leur piste d’audit restent, avec votre adresse : ce sont des preuves sur lesquelles d’autres comptent. Téléchargez d’abord les vôtres.',
     'Votre adresse, votre mot de passe, vos sessions et vos événements de sécurité sont effacés.',
   ],
   deletePassword: 'Votre mot de passe, pour confirmer',

@@ -135,13 +135,13 @@ const en = {
 
 const fr: typeof en = {
   title: 'Modèles',
-  text: 'Des documents Word avec des balises. Gardez-en un ici : votre programme envoie son identifiant et les données.',
+  text: 'Des documents Word avec des balises. Gardez-en un ici : votre programme envoie son identifiant et les données.',
   list: 'Vos modèles',
   kept: (kept: number, most: string, plan: string) => `${kept} sur ${most} · ${plan}`,
   any: 'autant que voulu',
   add: 'Ajouter un modèle',
   addText:
-    'Il est vérifié en entier avant d’être gardé : toutes les erreurs sont dites d’un coup, à leur balise. Une erreur ne coûte rien.',
+    'Il est vérifié en entier avant d’être gardé : toutes les erreurs sont dites d’un coup, à leur balise. Une erreur ne coûte rien.',
   file: 'Modèle Word',
   fileHint: (size: string) => `Un .docx de ${size} au plus.`,
   fileDrop: 'Déposez le .docx ici, ou choisissez-le',
@@ -157,12 +157,12 @@ const fr: typeof en = {
   refused: 'Le modèle n’a pas été gardé',
   empty: 'Aucun modèle',
   emptyText:
-    'Un modèle est un document Word où des balises tiennent la place des valeurs. Mettez-le en forme à votre goût : la valeur a l’aspect de sa balise.',
+    'Un modèle est un document Word où des balises tiennent la place des valeurs. Mettez-le en forme à votre goût : la valeur a l’aspect de sa balise.',
   inWord: 'Vous tapez dans Word',
   inJson: 'Votre programme envoie',
   result: 'Le lecteur reçoit',
   start: 'Partir d’un exemple',
-  startText: 'Gardé comme le vôtre d’un clic ; modifiez-le ensuite dans Word.',
+  startText: 'Gardé comme le vôtre d’un clic ; modifiez-le ensuite dans Word.',
   samples: {
     invoice: 'Facture',
     letter: 'Lettre',
@@ -202,7 +202,7 @@ const fr: typeof en = {
 
   versionsTitle: 'Versions',
   versionsText: (most: number) =>
-    `Votre programme reçoit toujours l’actuelle. ${most} au plus sont gardées ; une de plus fait disparaître la plus ancienne qui n’est pas l’actuelle.`,
+    `Votre programme reçoit toujours l’actuelle. ${most} au plus sont gardées ; une de plus fait disparaître la plus ancienne qui n’est pas l’actuelle.`,
   restore: 'Rétablir',
   restoreText: (version: number) =>
     `La version ${version} devient aussitôt l’actuelle, pour tous les programmes qui utilisent ce modèle.`,
@@ -210,7 +210,7 @@ const fr: typeof en = {
   addVersion: 'Envoyer une nouvelle version',
   addVersionText: 'Elle devient l’actuelle si elle est sans erreur.',
   note: 'Ce qui a changé',
-  noteHint: 'Pour vous et vos collègues ; facultatif.',
+  noteHint: 'Pour vous et vos collègues ; facultatif.',
   mapping: 'avec une correspondance vers Factur-X',
   compare: 'Comparer deux versions',
   compareText: 'Les champs apparus ou disparus, et ce qui a changé dans le texte.',
@@ -228,7 +228,7 @@ const fr: typeof en = {
     'Les programmes qui n’envoient pas cette valeur reçoivent data_missing, sauf si la balise a une valeur par défaut.',
   textChanged: 'Texte',
   textSame:
-    'Le texte est le même ; seuls la mise en forme, les images ou les propriétés peuvent différer.',
+    'Le texte est le même ; seuls la mise en forme, les images ou les propriétés peuvent différer.',
   filesSame: 'Les deux fichiers sont identiques, octet par octet.',
   skipped: (count: number) => `${count} paragraphes inchangés`,
   added: 'Ajouté',
@@ -237,7 +237,7 @@ const fr: typeof en = {
 
   fieldsTitle: 'Champs trouvés',
   fieldsText: 'Ce que la version actuelle lit dans les données. Les listes finissent par [].',
-  fieldsNone: 'Aucune balise de ce document ne lit de valeur : le texte est toujours le même.',
+  fieldsNone: 'Aucune balise de ce document ne lit de valeur : le texte est toujours le même.',
   field: 'Champ',
   usedAs: 'Utilisé comme',
   tags: 'Balises',

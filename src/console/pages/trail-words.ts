@@ -63,10 +63,10 @@ const fr: Record<Told, Say> = {
     `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
   'document.completed': (_who, data) =>
-    `Terminée : scellée, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
+    `Terminée : scellée, horodatée et vérifiée${after(', niveau ', text(data, 'level'))}`,
   'document.declined': (_who, data) => `Close par un refus${after(' : ', text(data, 'reason'))}`,
   'document.cancelled': (_who, data) => `Annulée${after(' : ', text(data, 'reason'))}`,
-  'document.expired': () => 'Expirée : le délai est passé',
+  'document.expired': () => 'Expirée : le délai est passé',
   'document.failed': (_who, data) => `Échec${after(' : ', text(data, 'reason'))}`,
   'document.sealed': () => 'Le sceau a été apposé sur le document',
   'document.downloaded': (who) => `${who} a téléchargé le document signé`,
@@ -80,7 +80,7 @@ const fr: Record<Told, Say> = {
   'signer.otp_sent': (who, data) =>
     `Un code a été envoyé à ${who}${after(' au ', text(data, 'phone'))}`,
   'signer.otp_failed': (who, data) =>
-    `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
+    `${who} a saisi un code erroné ; essais restants : ${text(data, 'attempts_left') || '0'}`,
   'signer.verified': (who) => `${who} a saisi le bon code`,
   'signature.intended': (who) => `Un certificat a été préparé pour la signature de ${who}`,
   'signer.signed': (who) => `${who} a signé`,

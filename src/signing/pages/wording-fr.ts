@@ -53,7 +53,7 @@ export const fr: SignWording = {
     pageShort: (page, pages) => `Page ${page}/${pages}`,
     appendix: 'Annexe',
     reserved:
-      'Page réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et scellée quand tous ont signé.',
+      'Page réservée à la preuve des signatures : qui a signé, quand, et comment chacun a été identifié. Elle est remplie et scellée quand tous ont signé.',
     zoomIn: 'Agrandir',
     zoomOut: 'Réduire',
     signHere: 'Signez ici',

@@ -60,9 +60,9 @@ export type VerifyWording = typeof en
 
 const fr: VerifyWording = {
   title: 'Vérifier un document signé',
-  lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est lu, mais pas conservé.',
+  lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est lu, mais pas conservé.',
   label: 'Fichier PDF',
-  hint: 'Tout PDF signé, par ce service ou un autre ; 10 Mo au plus.',
+  hint: 'Tout PDF signé, par ce service ou un autre ; 10 Mo au plus.',
   check: 'Vérifier',
   another: 'Vérifier un autre fichier',
   print: 'Cette page peut être imprimée.',
@@ -78,7 +78,7 @@ const fr: VerifyWording = {
   oursMatches: 'Identique, octet pour octet, au fichier achevé.',
   oursEarlier: 'Un état antérieur du fichier achevé.',
   oursTest:
-    'Il a été fait pour essayer le service, avec une clé de test : l’autorité qui l’a signé porte TEST dans son nom, personne ne lui fait confiance, et ce qui est signé ainsi n’a aucun effet juridique. Avec une clé réelle, le même fichier est valable.',
+    'Il a été fait pour essayer le service, avec une clé de test : l’autorité qui l’a signé porte TEST dans son nom, personne ne lui fait confiance, et ce qui est signé ainsi n’a aucun effet juridique. Avec une clé réelle, le même fichier est valable.',
   completed: 'Achevé',
   documentId: 'Document',
   signature: 'Signature',
@@ -122,11 +122,11 @@ type Told = Partial<Record<ErrorCode, Record<Locale, string>>>
 const FAILURES: Told = {
   pdf_invalid: {
     en: 'It is not a PDF that can be read: it may be damaged, cut off, or of another kind.',
-    fr: 'Ce n’est pas un PDF lisible : il est peut-être abîmé, incomplet ou d’un autre type.',
+    fr: 'Ce n’est pas un PDF lisible : il est peut-être abîmé, incomplet ou d’un autre type.',
   },
   pdf_encrypted: {
     en: 'It is protected by a password, so its signatures cannot be read here.',
-    fr: 'Il est protégé par un mot de passe : ses signatures ne peuvent pas être lues ici.',
+    fr: 'Il est protégé par un mot de passe : ses signatures ne peuvent pas être lues ici.',
   },
   file_too_large: {
     en: 'It is larger than 10 MB.',
