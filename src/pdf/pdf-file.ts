@@ -12,6 +12,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
+import { compressNatively } from './native-flate.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
@@ -24,7 +25,7 @@ const CONTAINERS_MAX = 10_000
 export class PdfFile {
   readonly bytes: Buffer
   /** Makes and serialises objects; knows none of the file's own. */
-  readonly context = PDFContext.create()
+  readonly context = compressNatively(PDFContext.create())
   /** Newest first. */
   readonly sections: readonly XrefSection[]
   /** `7` of `%PDF-1.7`; 20 for 2.0. */

@@ -4,6 +4,7 @@
  */
 import { PDFDocument } from 'pdf-lib'
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
+import { compressNatively } from '../../pdf/native-flate.ts'
 import { Canvas, embedFaces } from '../appearance/canvas.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
@@ -110,6 +111,7 @@ export async function proofDocument(
   pages: readonly Drawing[],
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(pdf.context)
   const faces = await embedFaces(pdf)
   for (const [index, body] of pages.entries()) {
     const page = pdf.addPage([SHEET.width, SHEET.height])
