@@ -19,6 +19,7 @@ import type {
   Judgement,
   Look,
   OpenFile,
+  Running,
 } from './tasks.ts'
 
 const WORDS: PoolWords = {
@@ -36,6 +37,8 @@ export type DocumentThreads = Pick<
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
+
+const handing = (pdf: Bytes, { file }: Running) => ({ handedOver: [pdf.buffer], about: file })
 
 /** The threads. */
 export class DocumentPool {
@@ -61,26 +64,32 @@ export class DocumentPool {
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
   layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
     const pdf = ownBytes(file)
-    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, [pdf.buffer])
+    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, { handedOver: [pdf.buffer] })
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(file: Uint8Array, order: FieldOrder): Promise<OpenFile> {
+  begin(file: Uint8Array, order: FieldOrder, running: Running): Promise<OpenFile> {
     const pdf = ownBytes(file)
-    return this.#threads.run('begin', { kind: 'begin', pdf, order }, [pdf.buffer])
+    const task = { kind: 'begin', pdf, order, running } as const
+    return this.#threads.run('begin', task, handing(pdf, running))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(file: Uint8Array, field: string): Promise<OpenFile> {
+  beginStamp(file: Uint8Array, field: string, running: Running): Promise<OpenFile> {
     const pdf = ownBytes(file)
-    return this.#threads.run('beginStamp', { kind: 'beginStamp', pdf, field }, [pdf.buffer])
+    const task = { kind: 'beginStamp', pdf, field, running } as const
+    return this.#threads.run('beginStamp', task, handing(pdf, running))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  async addData(file: Uint8Array, data: ValidationData, contents: Uint8Array): Promise<Bytes> {
+  addData(
+    file: Uint8Array,
+    what: { data: ValidationData; contents: readonly Uint8Array[] },
+    running: Running,
+  ): Promise<DocumentResults['addData']> {
     const pdf = ownBytes(file)
-    const task = { kind: 'addData', pdf, data, contents } as const
-    return (await this.#threads.run('addData', task, [pdf.buffer])).pdf
+    const task = { kind: 'addData', pdf, ...what, running } as const
+    return this.#threads.run('addData', task, handing(pdf, running))
   }
 
   /**
@@ -89,7 +98,8 @@ export class DocumentPool {
    */
   judge(file: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
     const pdf = ownBytes(file)
-    return this.#threads.run('judge', { kind: 'judge', pdf, roots, nowMs }, [pdf.buffer])
+    const task = { kind: 'judge', pdf, roots, nowMs } as const
+    return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 
   /** Draws and throws away. @throws AppError `image_invalid` for what cannot be drawn */

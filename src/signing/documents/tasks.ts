@@ -21,6 +21,14 @@ export type Look =
 /** A signature to be begun. */
 export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
 
+/** Which file a task is about, so that its thread reads on where it stopped the last time. */
+export interface Running {
+  /** The same for every task of one file that grows, and for no other file ever. */
+  file: string
+  /** SHA-256 that the file must have as it comes, in hexadecimal; left out: nobody asks. */
+  sha256?: string
+}
+
 /** A file that lacks nothing but the value of its newest signature. */
 export interface OpenFile {
   pdf: Bytes
@@ -39,6 +47,8 @@ export interface JudgedSignature {
 /** What our own validation says of a file. */
 export interface Judgement {
   pdf: Bytes
+  /** Of these very bytes, in hexadecimal. */
+  sha256: string
   signatures: readonly JudgedSignature[]
   problems: readonly string[]
 }
@@ -52,9 +62,15 @@ export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
 export type DocumentTask =
   | { kind: 'open'; pdf: Uint8Array }
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
-  | { kind: 'begin'; pdf: Bytes; order: FieldOrder }
-  | { kind: 'beginStamp'; pdf: Bytes; field: string }
-  | { kind: 'addData'; pdf: Bytes; data: ValidationData; contents: Uint8Array }
+  | { kind: 'begin'; pdf: Bytes; order: FieldOrder; running: Running }
+  | { kind: 'beginStamp'; pdf: Bytes; field: string; running: Running }
+  | {
+      kind: 'addData'
+      pdf: Bytes
+      data: ValidationData
+      contents: readonly Uint8Array[]
+      running: Running
+    }
   | { kind: 'judge'; pdf: Bytes; roots: readonly Uint8Array[]; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
   /** One page of the proof certificate, from 0. */
@@ -69,7 +85,8 @@ export interface DocumentResults {
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
   begin: OpenFile
   beginStamp: OpenFile
-  addData: { pdf: Bytes }
+  /** With its SHA-256. */
+  addData: { pdf: Bytes; sha256: string }
   judge: Judgement
   draw: null
   proofPage: { pdf: Bytes }

@@ -1,7 +1,9 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
+import { Remembered } from '../../kernel/remembered.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
+import { CoveredDigests } from '../../pades/covered-digests.ts'
 import {
   type OpenSignature,
   openSignature,
@@ -15,7 +17,7 @@ import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
 import { openSignable, prepare } from '../prepare.ts'
 import { drawProofPage, proofDocument } from '../proof/pages.ts'
-import type { DocumentResults, DocumentTask, Look, OpenFile } from './tasks.ts'
+import type { Bytes, DocumentResults, DocumentTask, Look, OpenFile, Running } from './tasks.ts'
 
 /** The task of a kind. */
 type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
@@ -39,18 +41,43 @@ async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
 
-async function begun({ pdf, order }: Task<'begin'>): Promise<OpenFile> {
+/** Files that this thread has worked on: what it has digested of them. */
+const FILES_MAX = 500
+const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
+
+/** What is known of a file. @throws Error when it is not the one it should be */
+function digestsOf(pdf: Bytes, { file, sha256 }: Running): CoveredDigests {
+  const digests = begunFiles.of(file, () => new CoveredDigests())
+  if (sha256 !== undefined && digests.ofWhole(pdf) !== sha256)
+    throw new Error(`file ${sha256} does not match its name`)
+  return digests
+}
+
+async function begun({ pdf, order, running }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
-  return openFile(await openSignature(pdf, { ...field, ...(drawing !== undefined && { drawing }) }))
+  const what = { ...field, ...(drawing !== undefined && { drawing }) }
+  return openFile(await openSignature(pdf, what, digestsOf(pdf, running)))
+}
+
+async function stampBegun({ pdf, field, running }: Task<'beginStamp'>): Promise<OpenFile> {
+  return openFile(await openTimestamp(pdf, field, digestsOf(pdf, running)))
+}
+
+function withData({ pdf, data, contents, running }: Task<'addData'>): DocumentResults['addData'] {
+  const whole = ownBytes(withValidationData(pdf, data, contents))
+  return { pdf: whole, sha256: digestsOf(whole, running).ofWhole(whole) }
 }
 
 function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
-  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs })
+  // Digested anew from the bytes that are there, whatever signing believes to know of them.
+  const digests = new CoveredDigests()
+  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs }, digests)
   const detailsOf = (problems: readonly { detail: string }[]) =>
     problems.map(({ detail }) => detail)
   return {
     pdf,
+    sha256: digests.ofWhole(pdf),
     signatures: found.signatures.map(({ field, level, problems }) => ({
       field,
       level: String(level),
@@ -95,7 +122,8 @@ async function warmUp(): Promise<null> {
       test: false,
     },
   }
-  await begun({ kind: 'begin', pdf, order: { field: WARM_FIELD, facts, look } })
+  const running = { file: WARM_FIELD }
+  await begun({ kind: 'begin', pdf, order: { field: WARM_FIELD, facts, look }, running })
   return null
 }
 
@@ -120,9 +148,9 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
     case 'begin':
       return await begun(task)
     case 'beginStamp':
-      return openFile(await openTimestamp(task.pdf, task.field))
+      return await stampBegun(task)
     case 'addData':
-      return { pdf: ownBytes(withValidationData(task.pdf, task.data, task.contents)) }
+      return withData(task)
     case 'judge':
       return judged(task)
     case 'draw':
