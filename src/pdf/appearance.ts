@@ -44,9 +44,14 @@ export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
   return { page, document }
 }
 
-/** A drawing as a file of one page, in which it can travel. */
-export const packed = ({ document }: Drawing): Promise<Uint8Array> =>
-  document.save({ useObjectStreams: false })
+/** A drawing as a file of one page, in which it can travel; its document may hold others. */
+export async function packed({ page, document }: Drawing): Promise<Uint8Array> {
+  const file = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(file.context)
+  const [copy] = await file.copyPages(document, [document.getPages().indexOf(page)])
+  file.addPage(copy)
+  return await file.save({ useObjectStreams: false })
+}
 
 /** The drawing of {@link packed}. */
 export async function unpacked(file: Uint8Array): Promise<Drawing> {

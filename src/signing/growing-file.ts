@@ -10,7 +10,7 @@ import { closeSignature, contentsIn } from '../pades/open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from '../pades/ports.ts'
 import { signDigest } from '../pades/sign.ts'
 import type { DocumentPool } from './documents/pool.ts'
-import type { Bytes, FieldOrder, Judgement, Running } from './documents/tasks.ts'
+import type { Bytes, FieldOrder, Judgement } from './documents/tasks.ts'
 
 /** Who signs, and who says when. */
 export interface FieldSigner {
@@ -22,27 +22,27 @@ export interface FieldSigner {
 /** Signs, stamps and judges one file. */
 export class GrowingFile {
   readonly #documents: DocumentPool
-  readonly #file = randomUUID()
+  readonly #name = randomUUID()
   #pdf: Uint8Array
-  #sha256: string | undefined
   /** `/Contents` of signatures whose validation data are to come. */
   #unproven: Buffer[] = []
   /** Certificates that a validator must be able to judge. */
   readonly certificates: Certificate[] = []
 
-  /**
-   * @param pdf is handed over
-   * @param sha256 that it must have, in hexadecimal: it was read unchecked
-   */
-  constructor(documents: DocumentPool, pdf: Uint8Array, sha256?: string) {
+  /** @param pdf is handed over */
+  constructor(documents: DocumentPool, pdf: Uint8Array) {
     this.#documents = documents
     this.#pdf = pdf
-    this.#sha256 = sha256
+  }
+
+  /** For a file that was read unchecked; before anything else. @throws Error when its SHA-256 is another one */
+  async check(sha256: string): Promise<void> {
+    this.#pdf = await this.#documents.check(this.#pdf, sha256, this.#name)
   }
 
   /** Signs into a field: level B-T. @throws AppError `render_limit_exceeded`, `server_busy` */
   async sign(order: FieldOrder, { signer, timestamps }: FieldSigner): Promise<void> {
-    const begin = () => this.#documents.begin(this.#pdf, order, this.#running())
+    const begin = () => this.#documents.begin(this.#pdf, order, this.#name)
     const [open, holder] = await Promise.all([traced('signing.field', begin), signer])
     // With the time-stamp over it, which an authority outside may take its time for.
     const sign = () => signDigest(open.digest, holder, timestamps)
@@ -56,7 +56,7 @@ export class GrowingFile {
   /** Adds validation data for what was signed before: level B-LT. */
   async prove(data: ValidationData): Promise<{ pdf: Bytes; sha256: string }> {
     const what = { data, contents: this.#unproven }
-    const add = () => this.#documents.addData(this.#pdf, what, this.#running())
+    const add = () => this.#documents.addData(this.#pdf, what, this.#name)
     const proven = await traced('signing.append', add)
     this.#unproven = []
     this.#pdf = proven.pdf
@@ -65,7 +65,7 @@ export class GrowingFile {
 
   /** Adds the archive time-stamp: level B-LTA. */
   async stamp(field: string, timestamps: TimestampSource): Promise<void> {
-    const open = await this.#documents.beginStamp(this.#pdf, field, this.#running())
+    const open = await this.#documents.beginStamp(this.#pdf, field, this.#name)
     const token = await traced('signing.archive_stamp', () => timestamps.stamp(open.digest))
     this.#pdf = closeSignature(open.pdf, open.hole, token)
   }
@@ -73,12 +73,5 @@ export class GrowingFile {
   /** Our own validation; gives the file away. */
   async judge(roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
     return await traced('signing.judge', () => this.#documents.judge(this.#pdf, roots, nowMs))
-  }
-
-  /** The SHA-256 is asked once: afterwards the bytes are those that came back. */
-  #running(): Running {
-    const sha256 = this.#sha256
-    this.#sha256 = undefined
-    return { file: this.#file, ...(sha256 !== undefined && { sha256 }) }
   }
 }

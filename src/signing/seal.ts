@@ -11,8 +11,8 @@ import type { DocumentPool } from './documents/pool.ts'
 import type { Bytes, FieldOrder, Judgement } from './documents/tasks.ts'
 import { GrowingFile } from './growing-file.ts'
 import { sealName, stampName } from './prepare.ts'
-import { factsOnPage, proofPageCount } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject } from './proof-artist.ts'
+import type { RequestRow } from './store.ts'
 import { placesOf } from './view.ts'
 
 /** The level that every document must reach, as our validation names it … */
@@ -43,18 +43,18 @@ export class Seal {
     artist: ProofArtist,
   ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await artist.proof(subject)
-    const pages = await Promise.all(
-      Array.from({ length: proofPageCount(facts.signers.length) }, (_, page) =>
-        this.#documents.proofPage(factsOnPage(facts, page), page),
-      ),
-    )
+    const file = new GrowingFile(this.#documents, pdf)
+    const [pages] = await Promise.all([
+      this.#documents.proofPages(facts),
+      file.check(subject.sha256BeforeSeal),
+    ])
     // Neither needs the other: the second is done when the first is, where there are two cores.
-    const [document, proof] = await Promise.all([
-      this.#document(pdf, subject, pages),
+    const [proof] = await Promise.all([
       this.#proofFile(subject, artist, pages),
+      this.#sealDocument(file, subject.whole.request, pages),
     ])
     // The same certificates sealed both, and the lists must be younger than every seal.
-    const certificates = [...document.certificates, ...proof.certificates]
+    const certificates = [...file.certificates, ...proof.certificates]
     const data = await traced('signing.validation_data', () =>
       this.#pki.revocation.validationData(certificates),
     )
@@ -62,25 +62,22 @@ export class Seal {
     const seals = Math.max(1, request.proof_pages)
     const count = signers.flatMap(placesOf).length + seals
     const [judged, judgedProof] = await Promise.all([
-      this.#completed(document, data, { id: request.id, count }),
+      this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),
     ])
     return { document: judged, proof: judgedProof }
   }
 
-  async #document(
-    pdf: Uint8Array,
-    { whole, sha256BeforeSeal }: ProofSubject,
+  async #sealDocument(
+    file: GrowingFile,
+    { id, proof_pages }: RequestRow,
     pages: readonly Bytes[],
-  ): Promise<GrowingFile> {
-    const { request } = whole
-    const file = new GrowingFile(this.#documents, pdf, sha256BeforeSeal)
-    for (const [index, page] of pages.slice(0, request.proof_pages).entries()) {
+  ): Promise<void> {
+    for (const [index, page] of pages.slice(0, proof_pages).entries()) {
       const look = { kind: 'drawn', pdf: page } as const
-      await this.#sign(file, { field: sealName(request.id, index + 1), look })
+      await this.#sign(file, { field: sealName(id, index + 1), look })
     }
-    if (request.proof_pages === 0) await this.#sign(file, { field: sealName(request.id, 1) })
-    return file
+    if (proof_pages === 0) await this.#sign(file, { field: sealName(id, 1) })
   }
 
   async #proofFile(

@@ -83,10 +83,10 @@ export class Sealing {
     const intent = JSON.parse(signer.intent) as Intent
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const reservations = await this.#reserve(request, signer)
+    const file = new GrowingFile(documents, await blobs.read(from))
+    const [reservations] = await Promise.all([this.#reserve(request, signer), file.check(from)])
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
-    const file = new GrowingFile(documents, await blobs.read(from), from)
     const made = []
     for (const [index, place] of placesOf(signer).entries()) {
       const reservation = reservations[index]

@@ -16,10 +16,10 @@ import type {
   DocumentTask,
   EvidenceOrder,
   FieldOrder,
+  FileName,
   Judgement,
   Look,
   OpenFile,
-  Running,
 } from './tasks.ts'
 
 const WORDS: PoolWords = {
@@ -38,7 +38,7 @@ export type DocumentThreads = Pick<
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
-const handing = (pdf: Bytes, { file }: Running) => ({ handedOver: [pdf.buffer], about: file })
+const handing = (pdf: Bytes, file: FileName) => ({ handedOver: [pdf.buffer], about: file })
 
 /** The threads. */
 export class DocumentPool {
@@ -67,29 +67,36 @@ export class DocumentPool {
     return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, { handedOver: [pdf.buffer] })
   }
 
-  /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(file: Uint8Array, order: FieldOrder, running: Running): Promise<OpenFile> {
+  /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
+  async check(file: Uint8Array, sha256: string, name: FileName): Promise<Bytes> {
     const pdf = ownBytes(file)
-    const task = { kind: 'begin', pdf, order, running } as const
-    return this.#threads.run('begin', task, handing(pdf, running))
+    const task = { kind: 'check', pdf, sha256, file: name } as const
+    return (await this.#threads.run('check', task, handing(pdf, name))).pdf
+  }
+
+  /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
+  begin(file: Uint8Array, order: FieldOrder, name: FileName): Promise<OpenFile> {
+    const pdf = ownBytes(file)
+    const task = { kind: 'begin', pdf, order, file: name } as const
+    return this.#threads.run('begin', task, handing(pdf, name))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(file: Uint8Array, field: string, running: Running): Promise<OpenFile> {
+  beginStamp(file: Uint8Array, field: string, name: FileName): Promise<OpenFile> {
     const pdf = ownBytes(file)
-    const task = { kind: 'beginStamp', pdf, field, running } as const
-    return this.#threads.run('beginStamp', task, handing(pdf, running))
+    const task = { kind: 'beginStamp', pdf, field, file: name } as const
+    return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
   addData(
     file: Uint8Array,
     what: { data: ValidationData; contents: readonly Uint8Array[] },
-    running: Running,
+    name: FileName,
   ): Promise<DocumentResults['addData']> {
     const pdf = ownBytes(file)
-    const task = { kind: 'addData', pdf, ...what, running } as const
-    return this.#threads.run('addData', task, handing(pdf, running))
+    const task = { kind: 'addData', pdf, ...what, file: name } as const
+    return this.#threads.run('addData', task, handing(pdf, name))
   }
 
   /**
@@ -107,9 +114,9 @@ export class DocumentPool {
     await this.#threads.run('draw', { kind: 'draw', looks })
   }
 
-  /** One page of the proof certificate as a drawing that can travel. @throws AppError `image_invalid` */
-  async proofPage(facts: ProofFacts, page: number): Promise<Bytes> {
-    return (await this.#threads.run('proofPage', { kind: 'proofPage', facts, page })).pdf
+  /** The pages of the proof certificate as drawings that can travel. @throws AppError `image_invalid` */
+  async proofPages(facts: ProofFacts): Promise<readonly Bytes[]> {
+    return (await this.#threads.run('proofPages', { kind: 'proofPages', facts })).pages
   }
 
   /** The proof certificate as a file of its own, with an empty field for its seal. */

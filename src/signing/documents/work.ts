@@ -16,8 +16,8 @@ import { layOut, openPdf } from '../../pdf/layout.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
 import { openSignable, prepare } from '../prepare.ts'
-import { drawProofPage, proofDocument } from '../proof/pages.ts'
-import type { Bytes, DocumentResults, DocumentTask, Look, OpenFile, Running } from './tasks.ts'
+import { drawProofPages, proofDocument } from '../proof/pages.ts'
+import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
 
 /** The task of a kind. */
 type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
@@ -45,28 +45,30 @@ async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['
 const FILES_MAX = 500
 const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
 
-/** What is known of a file. @throws Error when it is not the one it should be */
-function digestsOf(pdf: Bytes, { file, sha256 }: Running): CoveredDigests {
-  const digests = begunFiles.of(file, () => new CoveredDigests())
-  if (sha256 !== undefined && digests.ofWhole(pdf) !== sha256)
+const digestsOf = (file: FileName): CoveredDigests =>
+  begunFiles.of(file, () => new CoveredDigests())
+
+/** Reads a file that comes from the store. @throws Error when it is not the one it should be */
+function checked({ pdf, sha256, file }: Task<'check'>): DocumentResults['check'] {
+  if (digestsOf(file).ofWhole(pdf) !== sha256)
     throw new Error(`file ${sha256} does not match its name`)
-  return digests
+  return { pdf }
 }
 
-async function begun({ pdf, order, running }: Task<'begin'>): Promise<OpenFile> {
+async function begun({ pdf, order, file }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
   const what = { ...field, ...(drawing !== undefined && { drawing }) }
-  return openFile(await openSignature(pdf, what, digestsOf(pdf, running)))
+  return openFile(await openSignature(pdf, what, digestsOf(file)))
 }
 
-async function stampBegun({ pdf, field, running }: Task<'beginStamp'>): Promise<OpenFile> {
-  return openFile(await openTimestamp(pdf, field, digestsOf(pdf, running)))
+async function stampBegun({ pdf, field, file }: Task<'beginStamp'>): Promise<OpenFile> {
+  return openFile(await openTimestamp(pdf, field, digestsOf(file)))
 }
 
-function withData({ pdf, data, contents, running }: Task<'addData'>): DocumentResults['addData'] {
+function withData({ pdf, data, contents, file }: Task<'addData'>): DocumentResults['addData'] {
   const whole = ownBytes(withValidationData(pdf, data, contents))
-  return { pdf: whole, sha256: digestsOf(whole, running).ofWhole(whole) }
+  return { pdf: whole, sha256: digestsOf(file).ofWhole(whole) }
 }
 
 function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
@@ -85,6 +87,11 @@ function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] 
     })),
     problems: detailsOf(found.problems),
   }
+}
+
+async function proofPages({ facts }: Task<'proofPages'>): Promise<DocumentResults['proofPages']> {
+  const files = await Promise.all((await drawProofPages(facts)).map(packed))
+  return { pages: files.map(ownBytes) }
 }
 
 async function proofFile({
@@ -122,8 +129,8 @@ async function warmUp(): Promise<null> {
       test: false,
     },
   }
-  const running = { file: WARM_FIELD }
-  await begun({ kind: 'begin', pdf, order: { field: WARM_FIELD, facts, look }, running })
+  const order = { field: WARM_FIELD, facts, look }
+  await begun({ kind: 'begin', pdf, order, file: WARM_FIELD })
   return null
 }
 
@@ -145,6 +152,8 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
       return await open(task)
     case 'layOut':
       return await laidOut(task)
+    case 'check':
+      return checked(task)
     case 'begin':
       return await begun(task)
     case 'beginStamp':
@@ -156,8 +165,8 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
     case 'draw':
       for (const look of task.looks) await drawn(look)
       return null
-    case 'proofPage':
-      return { pdf: ownBytes(await packed(await drawProofPage(task.facts, task.page))) }
+    case 'proofPages':
+      return await proofPages(task)
     case 'proofFile':
       return await proofFile(task)
     case 'evidence':
