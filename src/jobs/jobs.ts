@@ -3,7 +3,7 @@
  * crash between its work and its row), so what it does must bear that.
  */
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { traced } from '../kernel/trace.ts'
 import * as store from './store.ts'
 
@@ -49,8 +49,10 @@ export interface JobOptions {
    * A second job of the same key is not added while the first waits; added while it runs, it runs after it.
    */
   uniqueKey?: string
-  /** Not before this time, epoch milliseconds. */
+  /** Not before this date, epoch milliseconds; a clock that is set back has it wait for that longer. */
   runAtMs?: number
+  /** Not before so many milliseconds from now, whatever happens to the clock. */
+  delayMs?: number
 }
 
 /** Told of what went wrong; the payload is left out, since it may name people. */
@@ -69,6 +71,7 @@ const JITTER = 0.1
 export class Jobs {
   readonly #db: Db
   readonly #clock: Clock
+  readonly #watch: ClockWatch
   readonly #log: JobLog
   readonly #kinds = new Map<string, JobKind<unknown>>()
   readonly #stop = new AbortController()
@@ -80,6 +83,7 @@ export class Jobs {
   constructor(parts: { db: Db; clock: Clock; log: JobLog }) {
     this.#db = parts.db
     this.#clock = parts.clock
+    this.#watch = new ClockWatch(parts.clock)
     this.#log = parts.log
   }
 
@@ -96,7 +100,8 @@ export class Jobs {
       payload: JSON.stringify(payload ?? null),
       lane: options.lane ?? null,
       uniqueKey: options.uniqueKey === undefined ? null : `${kind} ${options.uniqueKey}`,
-      runAtMs: options.runAtMs ?? nowMs,
+      runAtMs: options.runAtMs ?? nowMs + (options.delayMs ?? 0),
+      plannedAtMs: options.runAtMs === undefined ? nowMs : null,
       createdAt: toIso(nowMs),
     })
     // The transaction may still be open: the first look comes after it.
@@ -152,11 +157,13 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
-  #claim() {
+  async #claim(): Promise<store.ClaimedJob | undefined> {
     const kinds = [...this.#kinds.keys()]
-    if (kinds.length === 0) return Promise.resolve(undefined)
-    return store.claimJob(this.#db, {
-      nowMs: this.#clock.now(),
+    if (kinds.length === 0) return undefined
+    const { nowMs, wentBack } = this.#watch.look()
+    if (wentBack) await store.beginWaitsAnew(this.#db, nowMs)
+    return await store.claimJob(this.#db, {
+      nowMs,
       leaseMs: LEASE_MS,
       kinds,
       running: [...this.#running.keys()],
@@ -231,7 +238,8 @@ export class Jobs {
         const wait = error instanceof RetryLater ? Math.max(error.afterMs, 0) : delay
         const jitter = wait * JITTER * Math.random()
         this.#log.warn(facts, 'a job failed and is tried again')
-        await store.postponeJob(this.#db, job, Math.round(nowMs + wait + jitter), error.message)
+        const waitMs = Math.round(wait + jitter)
+        await store.postponeJob(this.#db, job, { nowMs, waitMs, error: error.message })
       }
     } catch (cause) {
       // The lease runs out and the job comes again.

@@ -36,5 +36,12 @@ export const jobsMigrations: MigrationSet = {
         ALTER TABLE jobs ADD COLUMN again_at INTEGER;
         ALTER TABLE jobs ADD COLUMN again_payload TEXT;`,
     },
+    {
+      name: 'when a wait began',
+      // Epoch milliseconds; null where a job is to run at a date. A clock that was set back shows in it.
+      sqlite: `
+        ALTER TABLE jobs ADD COLUMN planned_at INTEGER;
+        ALTER TABLE jobs ADD COLUMN again_planned_at INTEGER;`,
+    },
   ],
 }

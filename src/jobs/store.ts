@@ -15,6 +15,8 @@ interface JobsTable {
   last_error: string | null
   again_at: number | null
   again_payload: string | null
+  planned_at: number | null
+  again_planned_at: number | null
   created_at: string
 }
 
@@ -31,6 +33,8 @@ export interface NewJob {
   lane: string | null
   uniqueKey: string | null
   runAtMs: number
+  /** When its wait begins; null: it runs at a date, whatever happens to the clock. */
+  plannedAtMs: number | null
   createdAt: string
 }
 
@@ -43,6 +47,9 @@ export interface ClaimedJob {
   /** How often it was begun, this time included. */
   attempts: number
 }
+
+/** Whether a waiting job takes the time of one that is asked for now. */
+const MOVES = sql<boolean>`(failed_at IS NOT NULL OR (leased_until IS NULL AND excluded.run_at < run_at))`
 
 /**
  * Puts a job in. Where there is one of the same key, that one moves to the earlier time and takes the new
@@ -63,15 +70,20 @@ export const insertJob = (db: Db, job: NewJob) =>
       last_error: null,
       again_at: null,
       again_payload: null,
+      planned_at: job.plannedAtMs,
+      again_planned_at: null,
       created_at: job.createdAt,
     })
     .onConflict((conflict) =>
       conflict.column('unique_key').doUpdateSet({
-        run_at: sql<number>`CASE WHEN failed_at IS NOT NULL THEN excluded.run_at
-          WHEN leased_until IS NULL THEN min(run_at, excluded.run_at) ELSE run_at END`,
+        run_at: sql<number>`iif(${MOVES}, excluded.run_at, run_at)`,
+        planned_at: sql<number>`iif(${MOVES}, excluded.planned_at, planned_at)`,
         payload: sql<string>`iif(leased_until IS NULL, excluded.payload, payload)`,
         again_at: sql<number>`iif(leased_until IS NULL, NULL,
           min(coalesce(again_at, excluded.run_at), excluded.run_at))`,
+        again_planned_at: sql<number>`CASE WHEN leased_until IS NULL THEN NULL
+          WHEN coalesce(again_at <= excluded.run_at, 0) THEN again_planned_at
+          ELSE excluded.planned_at END`,
         again_payload: sql<string>`iif(leased_until IS NULL, NULL, excluded.payload)`,
         attempts: sql<number>`iif(failed_at IS NULL, attempts, 0)`,
         failed_at: null,
@@ -128,8 +140,10 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
     .where('again_at', 'is not', null)
     .set({
       run_at: sql<number>`again_at`,
+      planned_at: sql<number>`again_planned_at`,
       payload: sql<string>`again_payload`,
       again_at: null,
+      again_planned_at: null,
       again_payload: null,
       leased_until: null,
       last_error: null,
@@ -145,8 +159,23 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
     .execute()
 }
 
-export const postponeJob = (db: Db, run: Run, runAtMs: number, error: string) =>
-  runOf(db, run).set({ run_at: runAtMs, leased_until: null, last_error: error }).execute()
+/** Puts back a job that failed, to wait from now on. */
+export const postponeJob = (
+  db: Db,
+  run: Run,
+  { nowMs, waitMs, error }: { nowMs: number; waitMs: number; error: string },
+) =>
+  runOf(db, run)
+    .set({ run_at: nowMs + waitMs, planned_at: nowMs, leased_until: null, last_error: error })
+    .execute()
+
+/** Has waits that began in what is the future now, since the clock was set back, begin anew. */
+export const beginWaitsAnew = (db: Db, nowMs: number) =>
+  db
+    .updateTable('jobs')
+    .where('planned_at', '>', nowMs)
+    .set({ run_at: sql<number>`${nowMs} + run_at - planned_at`, planned_at: nowMs })
+    .execute()
 
 /** Puts back a job that was interrupted by our own stop: that was no attempt of its own. */
 export const releaseJob = (db: Db, run: Run) =>

@@ -4,6 +4,24 @@ export interface Clock {
   now(): number
 }
 
+/** Notices that a clock was set back; what was planned by it would wait until it is there again. */
+export class ClockWatch {
+  readonly #clock: Clock
+  #latestMs = Number.POSITIVE_INFINITY
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The time, and whether it is earlier than when this was last asked; true the first time, when nobody knows. */
+  look(): { nowMs: number; wentBack: boolean } {
+    const nowMs = this.#clock.now()
+    const wentBack = nowMs < this.#latestMs
+    this.#latestMs = nowMs
+    return { nowMs, wentBack }
+  }
+}
+
 /** The machine's clock. The only place that reads it. */
 export const systemClock: Clock = { now: () => Date.now() }
 

@@ -17,6 +17,14 @@ export interface ThreadLimits {
   heapMb?: number
 }
 
+/** How a task is handed to a thread. */
+export interface TaskOptions {
+  /** Buffers that the task takes along instead of a copy; the caller has them no more. */
+  handedOver?: readonly ArrayBuffer[]
+  /** Goes, if it is free, to the thread that had the last task of this name and may remember something of it. */
+  about?: string
+}
+
 /** What a pool says to callers it cannot serve. */
 export interface PoolWords {
   /** Why the caller has to come back later. */
@@ -33,6 +41,8 @@ const HEAP_MB = 512
  */
 const YOUNG_MB = 24
 const QUEUE_MAX = 200
+/** Names of which the thread is remembered; with one more, all are forgotten. */
+const NAMES_MAX = 1_000
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
 const START_GRACE_MS = 5_000
 /** The first start of all threads at once, when nobody waits yet but the operator. */
@@ -50,6 +60,10 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   #running = 0
   /** Threads that are being started again: the next tasks get the time this takes on top. */
   #restarts = 0
+  /** By name of what tasks are about: the thread that had the last one. */
+  readonly #lastThread = new Map<string, number>()
+  /** What the task is about that a thread is being chosen for. */
+  #about: string | undefined
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
     const { workers, timeoutMs, heapMb = HEAP_MB } = limits
@@ -61,6 +75,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
       env: {},
       minThreads: workers,
       maxThreads: workers,
+      loadBalancer: (_task, threads) => this.#choose(threads),
       resourceLimits: {
         maxOldGenerationSizeMb: heapMb,
         maxYoungGenerationSizeMb: YOUNG_MB,
@@ -78,26 +93,29 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   }
 
   /**
-   * @param handedOver buffers that the task takes along instead of a copy; the caller has them no more
    * @throws render_limit_exceeded, server_busy, and what the task throws
    */
   async run<Kind extends Task['kind']>(
     _kind: Kind,
     task: Task,
-    handedOver: readonly ArrayBuffer[] = [],
+    options: TaskOptions = {},
   ): Promise<Results[Kind]> {
-    return await this.#run(task, { handedOver })
+    return await this.#run(task, options)
   }
 
   async #run<Kind extends Task['kind']>(
     task: Task,
-    { limitMs, handedOver = [] }: { limitMs?: number; handedOver?: readonly ArrayBuffer[] },
+    { limitMs, handedOver = [], about }: TaskOptions & { limitMs?: number },
   ): Promise<Results[Kind]> {
     await this.#turn()
     const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
     try {
       const options = { signal, transferList: [...handedOver] }
-      return unwrap((await this.#threads.run(task, options)) as TaskAnswer<Results[Kind]>)
+      // A free thread is chosen before `run` comes back.
+      this.#about = about
+      const given = this.#threads.run(task, options)
+      this.#about = undefined
+      return unwrap((await given) as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
     } finally {
@@ -109,6 +127,21 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** Ends the threads; tasks under way and waiting fail. */
   async close(): Promise<void> {
     await this.#threads.destroy()
+  }
+
+  /** A free thread; the one that had the last task about the same thing, if it is among them. */
+  #choose<Thread extends { id: number; currentUsage: number }>(
+    threads: readonly Thread[],
+  ): Thread | null {
+    const free = threads.filter(({ currentUsage }) => currentUsage === 0)
+    const about = this.#about
+    const last = about === undefined ? undefined : this.#lastThread.get(about)
+    const chosen = free.find(({ id }) => id === last) ?? free[0] ?? null
+    if (about !== undefined && chosen !== null) {
+      if (this.#lastThread.size >= NAMES_MAX) this.#lastThread.clear()
+      this.#lastThread.set(about, chosen.id)
+    }
+    return chosen
   }
 
   #nextLimitMs(): number {

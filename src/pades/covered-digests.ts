@@ -1,7 +1,9 @@
 /** Digests of what signatures cover: each covers the file up to its own value, so the beginning is read once. */
 import { createHash, type Hash } from 'node:crypto'
 
-/** Digests parts of one file; cheapest when signatures are asked for in the order in which they stand. */
+const NOTHING = Buffer.alloc(0)
+
+/** Digests parts of one file, which may grow; cheapest when signatures are asked for in the order in which they stand. */
 export class CoveredDigests {
   /** By algorithm: the state after so many bytes of the file. */
   readonly #begun = new Map<string, { hash: Hash; length: number }>()
@@ -20,5 +22,11 @@ export class CoveredDigests {
     begun.length = before.length
     this.#begun.set(algorithm, begun)
     return begun.hash.copy().update(after).digest()
+  }
+
+  /** SHA-256 of the whole file, in hexadecimal: its name in the store. */
+  ofWhole(file: Uint8Array): string {
+    const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+    return this.of('sha256', [bytes, NOTHING]).toString('hex')
   }
 }

@@ -12,11 +12,12 @@ import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
 import { addSignatureFields } from '../pdf/signature-fields.ts'
-import { sha256 } from './cms.ts'
+import { CoveredDigests } from './covered-digests.ts'
 import type { ValidationData } from './ports.ts'
 import { addValidationData } from './security-store.ts'
 import {
   CONTENTS_BYTES,
+  RANGE_PLACEHOLDER,
   type SignatureFacts,
   signatureDictionary,
   timestampDictionary,
@@ -68,29 +69,48 @@ function certifyBy(update: PdfUpdate, signature: PDFRef): void {
   update.set(update.catalogRef, catalog)
 }
 
-/** Is asked by the library for the signature of what the byte range covers, and only digests it. */
-class Digesting extends Signer {
-  digest: Buffer = Buffer.alloc(0)
-
-  override async sign(covered: Buffer): Promise<Buffer> {
-    this.digest = sha256(covered)
+/** Is asked by the library for the signature, which is made later. */
+class SignedLater extends Signer {
+  override async sign(): Promise<Buffer> {
     return Buffer.alloc(0)
   }
 }
 
-/** Writes the byte range and digests what it covers; the value is left empty. */
-async function opened(pdf: Buffer): Promise<OpenSignature> {
-  const digesting = new Digesting()
-  const open = await new SignPdf().sign(pdf, digesting)
-  const at = open.lastIndexOf('/ByteRange [0 ')
-  invariant(at >= 0, 'a new signature has its byte range')
-  const start = open.indexOf('/Contents <', at) + '/Contents '.length
-  const hole = { start, end: start + 2 * CONTENTS_BYTES + '<>'.length }
-  return { pdf: open, hole, digest: digesting.digest }
+const NEW_RANGE = /\/ByteRange \[0 (\d+) (\d+) (\d+)\] */
+
+/**
+ * Writes the byte range and digests what it covers; the value is left empty. The library copies and searches all
+ * it is given several times, so it is given what is appended only: its range then counts from there.
+ */
+async function opened(update: PdfUpdate, digests: CoveredDigests): Promise<OpenSignature> {
+  const { bytes } = update.file
+  const appended = await new SignPdf().sign(update.appended(), new SignedLater())
+  const at = appended.lastIndexOf('/ByteRange [0 ')
+  const range = NEW_RANGE.exec(appended.toString('latin1', at, at + RANGE_PLACEHOLDER.length))
+  invariant(at >= 0 && range !== null, 'a new signature has its byte range')
+  const [start = 0, end = 0, rest = 0] = range.slice(1).map(Number)
+  invariant(
+    end - start === 2 * CONTENTS_BYTES + '<>'.length && end + rest === appended.length,
+    'the byte range leaves out the value that is to come, and nothing else',
+  )
+  const hole = { start: bytes.length + start, end: bytes.length + end }
+  const written = `/ByteRange [0 ${hole.start} ${hole.end} ${rest}]`.padEnd(range[0].length)
+  invariant(written.length === range[0].length, 'there is room for the byte range')
+  appended.write(written, at, 'latin1')
+  const pdf = Buffer.concat([bytes, appended])
+  const digest = digests.of('sha256', [pdf.subarray(0, hole.start), pdf.subarray(hole.end)])
+  return { pdf, hole, digest }
 }
 
-/** Begins a person's or the service's signature. */
-export async function openSignature(pdf: Uint8Array, what: FieldToSign): Promise<OpenSignature> {
+/**
+ * Begins a person's or the service's signature.
+ * @param digests knows what was digested of this very file before
+ */
+export async function openSignature(
+  pdf: Uint8Array,
+  what: FieldToSign,
+  digests = new CoveredDigests(),
+): Promise<OpenSignature> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const field = emptyField(update, what.field)
   const signature = update.add(signatureDictionary(what.facts))
@@ -98,14 +118,19 @@ export async function openSignature(pdf: Uint8Array, what: FieldToSign): Promise
   update.set(field.ref, field.dict)
   if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
   if (what.facts.certify === true) certifyBy(update, signature)
-  return await opened(update.save())
+  return await opened(update, digests)
 }
 
 /**
  * Begins a document time-stamp.
  * @param laidOut name of the field that was kept for it; where there is none, one is added
+ * @param digests knows what was digested of this very file before
  */
-export async function openTimestamp(pdf: Uint8Array, laidOut?: string): Promise<OpenSignature> {
+export async function openTimestamp(
+  pdf: Uint8Array,
+  laidOut?: string,
+  digests = new CoveredDigests(),
+): Promise<OpenSignature> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const signature = update.add(timestampDictionary())
   const fields = formFields(update)
@@ -115,7 +140,7 @@ export async function openTimestamp(pdf: Uint8Array, laidOut?: string): Promise<
   const field = emptyField(update, name)
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)
-  return await opened(update.save())
+  return await opened(update, digests)
 }
 
 /** Puts the value of a signature into its place, in place. */
@@ -130,11 +155,11 @@ export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): 
 export const contentsIn = (pdf: Buffer, { start, end }: Hole): Buffer =>
   Buffer.from(pdf.toString('latin1', start + 1, end - 1), 'hex')
 
-/** Appends validation data for a signature, named by its padded `/Contents`: level B-LT. */
+/** Appends validation data for signatures, named by their padded `/Contents`: level B-LT. */
 export function withValidationData(
   pdf: Uint8Array,
   data: ValidationData,
-  contents: Uint8Array | undefined,
+  contents: readonly Uint8Array[],
 ): Buffer {
   const update = new PdfUpdate(PdfFile.open(pdf))
   addValidationData(update, data, contents)

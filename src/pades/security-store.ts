@@ -64,12 +64,12 @@ function addStreams(
 
 /**
  * Adds validation data; entries of earlier signatures are never touched.
- * @param contents `/Contents` of the signature it speaks for, if it speaks for one
+ * @param contents `/Contents` of the signatures it speaks for
  */
 export function addValidationData(
   update: PdfUpdate,
   data: ValidationData,
-  contents: Uint8Array | undefined,
+  contents: readonly Uint8Array[],
 ): void {
   const { ref, dict } = store(update)
   const entry = update.context.obj({})
@@ -77,11 +77,12 @@ export function addValidationData(
     if (data[kind].length === 0) continue
     entry.set(PDFName.of(vriName), update.context.obj(addStreams(update, dict, key, data[kind])))
   }
-  if (contents !== undefined) {
+  const names = contents.map((each) => PDFName.of(vriKey(each)))
+  if (names.length > 0) {
     const given = update.get(dict, 'VRI')
     const vri = given instanceof PDFDict ? given : update.context.obj({})
-    const name = PDFName.of(vriKey(contents))
-    if (!vri.has(name)) vri.set(name, update.add(entry))
+    const entryRef = update.add(entry)
+    for (const name of names) if (!vri.has(name)) vri.set(name, entryRef)
     dict.set(PDFName.of('VRI'), vri)
   }
   update.set(ref, dict)

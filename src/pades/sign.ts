@@ -78,7 +78,7 @@ export async function addLongTermData(
   { pdf, contents, certificates }: Signed,
   revocation: RevocationSource,
 ): Promise<Buffer> {
-  return withValidationData(pdf, await revocation.validationData(certificates), contents)
+  return withValidationData(pdf, await revocation.validationData(certificates), [contents])
 }
 
 /** Signs and adds validation data: what each signer's act does. */
@@ -104,7 +104,7 @@ export async function addArchiveTimestamp(
   const current =
     earlier.length === 0
       ? pdf
-      : withValidationData(pdf, await revocation.validationData(earlier), undefined)
+      : withValidationData(pdf, await revocation.validationData(earlier), [])
   const open = await openTimestamp(current, laidOut)
   return closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
 }

@@ -19,7 +19,7 @@ export interface SignatureFacts {
 }
 
 /** Stands where the byte range will, as long as any; what @signpdf/signpdf looks for. */
-const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
+export const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
 const contents = (): string => `/Contents <${'00'.repeat(CONTENTS_BYTES)}>`
 
 /** `D:YYYYMMDDHHMMSSZ` (ISO 32000-2, 7.9.4). */

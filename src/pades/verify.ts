@@ -257,15 +257,19 @@ function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
 
 /**
  * Verifies a file.
+ * @param digests of this file; afterwards it knows most of it
  * @throws PdfFault when it cannot be read as a PDF at all
  */
-export function verifyPdf(pdf: Uint8Array, verifier: Verifier): PdfVerification {
+export function verifyPdf(
+  pdf: Uint8Array,
+  verifier: Verifier,
+  digests = new CoveredDigests(),
+): PdfVerification {
   const file = PdfFile.open(pdf)
   if (file.trailer.has(PDFName.of('Encrypt'))) throw new PdfFault('it is encrypted')
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)
-  const digests = new CoveredDigests()
   const judged = found.map((each) => openRevision(file, each, digests))
   const steps = changeSteps(file, judged)
   const undated = judged.map(({ found: { kind, problems }, content }) => ({

@@ -3,7 +3,6 @@
  * the document as a form. The empty one of a field that is not signed yet has the very same members:
  * validators take any other difference for tampering.
  */
-import { deflateSync } from 'node:zlib'
 import {
   PDFArray,
   PDFContentStream,
@@ -13,6 +12,7 @@ import {
   type PDFPage,
   PDFRawStream,
 } from 'pdf-lib'
+import { compressNatively } from './native-flate.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { decodedStream } from './stream-data.ts'
 
@@ -37,15 +37,21 @@ export interface Drawing {
 /** Draws an appearance. Fonts and pictures go into the drawing's own document. */
 export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
   const document = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(document.context)
   const page = document.addPage([size.width, size.height])
   await draw(page, document)
   await document.flush()
   return { page, document }
 }
 
-/** A drawing as a file of one page, in which it can travel. */
-export const packed = ({ document }: Drawing): Promise<Uint8Array> =>
-  document.save({ useObjectStreams: false })
+/** A drawing as a file of one page, in which it can travel; its document may hold others. */
+export async function packed({ page, document }: Drawing): Promise<Uint8Array> {
+  const file = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(file.context)
+  const [copy] = await file.copyPages(document, [document.getPages().indexOf(page)])
+  file.addPage(copy)
+  return await file.save({ useObjectStreams: false })
+}
 
 /** The drawing of {@link packed}. */
 export async function unpacked(file: Uint8Array): Promise<Drawing> {
@@ -66,16 +72,12 @@ export function upright({ width, height }: Size, rotation: PageRotation): string
 }
 
 function form(target: PdfTarget, size: Size, resources: PDFDict, content: Buffer): PDFRawStream {
-  const data = deflateSync(content)
-  const dict = target.context.obj({
+  return target.context.flateStream(content, {
     Type: 'XObject',
     Subtype: 'Form',
     BBox: [0, 0, size.width, size.height],
     Resources: resources,
-    Filter: 'FlateDecode',
-    Length: data.length,
   })
-  return PDFRawStream.of(dict, data)
 }
 
 /** The appearance of a field that is still empty. */

@@ -12,6 +12,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
+import { compressNatively } from './native-flate.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
@@ -24,14 +25,14 @@ const CONTAINERS_MAX = 10_000
 export class PdfFile {
   readonly bytes: Buffer
   /** Makes and serialises objects; knows none of the file's own. */
-  readonly context = PDFContext.create()
+  readonly context = compressNatively(PDFContext.create())
   /** Newest first. */
   readonly sections: readonly XrefSection[]
   /** `7` of `%PDF-1.7`; 20 for 2.0. */
   readonly minorVersion: number
   readonly #entries = new Map<number, XrefEntry>()
   readonly #loaded = new Map<number, PDFObject | undefined>()
-  readonly #containers = new Map<number, readonly PDFObject[]>()
+  readonly #containers = new Map<number, ObjectStream>()
 
   private constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -132,7 +133,14 @@ export class PdfFile {
 
   #read(ref: PDFRef, entry: XrefEntry): PDFObject | undefined {
     if (entry.kind === 'free') return undefined
-    if (entry.kind === 'in') return this.#contained(entry.container)[entry.index]
+    if (entry.kind === 'in') {
+      const { data, starts } = this.#contained(entry.container)
+      const at = starts[entry.index]
+      // Each by itself, and when it is asked for: signing needs five of a hundred.
+      return at === undefined
+        ? undefined
+        : PDFObjectParser.forBytes(data.subarray(at), this.context).parseObject()
+    }
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
@@ -158,7 +166,7 @@ export class PdfFile {
     return PDFRawStream.of(stream.dict, this.bytes.subarray(start, end))
   }
 
-  #contained(container: number): readonly PDFObject[] {
+  #contained(container: number): ObjectStream {
     const known = this.#containers.get(container)
     if (known !== undefined) return known
     if (this.#containers.size > CONTAINERS_MAX) throw new PdfFault('it has too many object streams')
@@ -168,20 +176,27 @@ export class PdfFile {
     const first = this.get(stream, 'First')
     if (!(count instanceof PDFNumber && first instanceof PDFNumber))
       throw new PdfFault(`object stream ${container} has no N or First`)
-    const objects = this.#unpack(decodedStream(stream), count.asNumber(), first.asNumber())
-    this.#containers.set(container, objects)
-    return objects
+    const unpacked = unpack(decodedStream(stream), count.asNumber(), first.asNumber())
+    this.#containers.set(container, unpacked)
+    return unpacked
   }
+}
 
-  #unpack(data: Buffer, count: number, first: number): readonly PDFObject[] {
-    const numbers = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
-    if (!(count >= 0) || numbers.length < 2 * count) throw new PdfFault('an object stream is short')
-    return Array.from({ length: count }, (_, index) => {
-      const at = first + (numbers[2 * index + 1] ?? Number.NaN)
-      if (!(at >= 0 && at < data.length)) throw new PdfFault('an object stream is short')
-      return PDFObjectParser.forBytes(data.subarray(at), this.context).parseObject()
-    })
-  }
+/** An object stream (ISO 32000-2, 7.5.7), decoded, and where each object begins. */
+interface ObjectStream {
+  data: Buffer
+  starts: readonly number[]
+}
+
+function unpack(data: Buffer, count: number, first: number): ObjectStream {
+  const numbers = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
+  if (!(count >= 0) || numbers.length < 2 * count) throw new PdfFault('an object stream is short')
+  const starts = Array.from({ length: count }, (_, index) => {
+    const at = first + (numbers[2 * index + 1] ?? Number.NaN)
+    if (!(at >= 0 && at < data.length)) throw new PdfFault('an object stream is short')
+    return at
+  })
+  return { data, starts }
 }
 
 /** Whatever the parser throws (and it may run out of stack) is a fault of the file. */

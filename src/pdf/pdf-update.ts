@@ -56,12 +56,16 @@ export class PdfUpdate implements PdfTarget {
 
   /** The whole file with the update behind it; ends in `%%EOF` without a line break. */
   save(): Buffer {
+    return Buffer.concat([this.file.bytes, this.appended()])
+  }
+
+  /** What {@link save} puts behind the file. */
+  appended(): Buffer {
     const objects = [
       ...new Map([...this.context.enumerateIndirectObjects(), ...this.#changed]),
     ].sort(([one], [other]) => one.objectNumber - other.objectNumber)
-    const before = this.file.bytes
     const parts: Buffer[] = [Buffer.from('\n')]
-    let at = before.length + 1
+    let at = this.file.bytes.length + 1
     const placed: Placed[] = []
     for (const [ref, object] of objects) {
       const bytes = serialised(ref, object)
@@ -74,7 +78,7 @@ export class PdfUpdate implements PdfTarget {
       this.file.sections[0]?.kind === 'stream'
         ? streamSection(this.context, { placed, packed: [] }, at, trailer)
         : tableSection(this.context, placed, trailer)
-    return Buffer.concat([before, ...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
+    return Buffer.concat([...parts, section, Buffer.from(`startxref\n${at}\n%%EOF`)])
   }
 
   #trailer(parts: readonly Buffer[]): PDFDict {

@@ -120,7 +120,7 @@ export class SignerActs {
       await jobs.add(trx, JOBS.sign, payload, {
         uniqueKey: visit.signer.id,
         lane: visit.request.id,
-        runAtMs: clock.now() + RESCUE_AFTER_MS,
+        delayMs: RESCUE_AFTER_MS,
       })
     })
   }

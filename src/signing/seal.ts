@@ -5,14 +5,14 @@
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
-import { closeSignature } from '../pades/open-signature.ts'
+import type { ValidationData } from '../pades/ports.ts'
 import type { Pki } from '../pki/open.ts'
 import type { DocumentPool } from './documents/pool.ts'
-import type { Bytes, FieldOrder } from './documents/tasks.ts'
+import type { Bytes, FieldOrder, Judgement } from './documents/tasks.ts'
+import { GrowingFile } from './growing-file.ts'
 import { sealName, stampName } from './prepare.ts'
-import { factsOnPage, proofPageCount } from './proof/pages.ts'
 import type { ProofArtist, ProofSubject } from './proof-artist.ts'
-import { signField } from './sign-field.ts'
+import type { RequestRow } from './store.ts'
 import { placesOf } from './view.ts'
 
 /** The level that every document must reach, as our validation names it … */
@@ -33,77 +33,84 @@ export class Seal {
   }
 
   /**
-   * Seals a file, which is handed over, and makes the proof certificate as a file of its own, sealed like it.
+   * Seals a file, which is handed over and must be the one of the subject, and makes the proof certificate as a file
+   * of its own, sealed like it.
    * @throws FatalError when a sealed file does not hold to our own validation
    */
   async make(
     pdf: Uint8Array,
     subject: ProofSubject,
     artist: ProofArtist,
-  ): Promise<{ pdf: Bytes; proof: Bytes }> {
+  ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await artist.proof(subject)
-    const pages = await Promise.all(
-      Array.from({ length: proofPageCount(facts.signers.length) }, (_, page) =>
-        this.#documents.proofPage(factsOnPage(facts, page), page),
-      ),
-    )
-    // Neither needs the other: the second is done when the first is, where there are two cores.
-    const [sealed, proof] = await Promise.all([
-      this.#document(pdf, subject, pages),
-      this.#proofFile(subject, artist, pages),
+    const file = new GrowingFile(this.#documents, pdf)
+    const [pages] = await Promise.all([
+      this.#documents.proofPages(facts),
+      file.check(subject.sha256BeforeSeal),
     ])
-    return { pdf: sealed, proof }
+    // Neither needs the other: the second is done when the first is, where there are two cores.
+    const [proof] = await Promise.all([
+      this.#proofFile(subject, artist, pages),
+      this.#sealDocument(file, subject.whole.request, pages),
+    ])
+    // The same certificates sealed both, and the lists must be younger than every seal.
+    const certificates = [...file.certificates, ...proof.certificates]
+    const data = await traced('signing.validation_data', () =>
+      this.#pki.revocation.validationData(certificates),
+    )
+    const { request, signers } = subject.whole
+    const seals = Math.max(1, request.proof_pages)
+    const count = signers.flatMap(placesOf).length + seals
+    const [judged, judgedProof] = await Promise.all([
+      this.#completed(file, data, { id: request.id, count }),
+      this.#completed(proof, data, { id: request.id, count: 1 }),
+    ])
+    return { document: judged, proof: judgedProof }
   }
 
-  async #document(
-    pdf: Uint8Array,
-    { whole }: ProofSubject,
+  async #sealDocument(
+    file: GrowingFile,
+    { id, proof_pages }: RequestRow,
     pages: readonly Bytes[],
-  ): Promise<Bytes> {
-    const { request, signers } = whole
-    let current = pdf
-    for (const [index, page] of pages.slice(0, request.proof_pages).entries()) {
+  ): Promise<void> {
+    for (const [index, page] of pages.slice(0, proof_pages).entries()) {
       const look = { kind: 'drawn', pdf: page } as const
-      current = await this.#sign(current, { field: sealName(request.id, index + 1), look })
+      await this.#sign(file, { field: sealName(id, index + 1), look })
     }
-    if (request.proof_pages === 0)
-      current = await this.#sign(current, { field: sealName(request.id, 1) })
-    const seals = Math.max(1, request.proof_pages)
-    return await this.#stamped(current, request.id, signers.flatMap(placesOf).length + seals)
+    if (proof_pages === 0) await this.#sign(file, { field: sealName(id, 1) })
   }
 
   async #proofFile(
     { whole }: ProofSubject,
     artist: ProofArtist,
     pages: readonly Bytes[],
-  ): Promise<Bytes> {
-    const { id } = whole.request
-    const field = sealName(id, 1)
+  ): Promise<GrowingFile> {
+    const field = sealName(whole.request.id, 1)
     const pdf = await this.#documents.proofFile(artist.sheets(whole), pages, field)
-    return await this.#stamped(await this.#sign(pdf, { field }), id, 1)
+    const file = new GrowingFile(this.#documents, pdf)
+    await this.#sign(file, { field })
+    return file
   }
 
-  async #sign(pdf: Uint8Array, what: Pick<FieldOrder, 'field' | 'look'>): Promise<Bytes> {
-    const { signer } = await this.#pki.authority.key('seal')
+  async #sign(file: GrowingFile, what: Pick<FieldOrder, 'field' | 'look'>): Promise<void> {
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
-    const { timestamps, revocation } = this.#pki
-    const ports = { documents: this.#documents, timestamps, revocation }
-    return await signField(pdf, { order: { ...what, facts }, signer }, ports)
+    const signer = this.#pki.authority.key('seal').then((key) => key.signer)
+    await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
   }
 
-  /** Ends a file with the archive time-stamp, and holds it to our own validation. */
-  async #stamped(pdf: Uint8Array, id: string, expected: number): Promise<Bytes> {
-    const open = await this.#documents.beginStamp(pdf, stampName(id))
-    const stamp = () => this.#pki.timestamps.stamp(open.digest)
-    const token = await traced('signing.archive_stamp', stamp)
-    const stamped = closeSignature(open.pdf, open.hole, token)
+  /** Ends a file with validation data and the archive time-stamp, and holds it to our own validation. */
+  async #completed(
+    file: GrowingFile,
+    data: ValidationData,
+    { id, count }: { id: string; count: number },
+  ): Promise<Judgement> {
+    await file.prove(data)
+    await file.stamp(stampName(id), this.#pki.timestamps)
     const roots = (await this.#pki.roots()).map(({ der }) => der)
-    const judged = await traced('signing.judge', () =>
-      this.#documents.judge(stamped, roots, this.#clock.now()),
-    )
+    const judged = await file.judge(roots, this.#clock.now())
     const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
-      ...(own.length === expected ? [] : [`${own.length} of ${expected} signatures are there`]),
+      ...(own.length === count ? [] : [`${own.length} of ${count} signatures are there`]),
       ...own
         .filter(({ level }) => level !== LEVEL)
         .map(({ field, level }) => `${field} is ${level}`),
@@ -112,6 +119,6 @@ export class Seal {
     ]
     if (faults.length > 0)
       throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${faults.join('; ')}`)
-    return judged.pdf
+    return judged
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The pipeline of signatures, stated once: sign into the prepared field → validation data, per signer; then the
+ * The pipeline of signatures, stated once: sign into the prepared fields → validation data, per signer; then the
  * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
  * Each step may be cut off anywhere and is then done again: what counts is the revision a row names.
  */
@@ -7,15 +7,17 @@ import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
+import type { Box } from '../pdf/pages.ts'
 import type { SignerReservation } from '../pki/authority.ts'
+import type { Pki } from '../pki/open.ts'
 import type { FieldOrder } from './documents/tasks.ts'
+import { GrowingFile } from './growing-file.ts'
 import { type Intent, markOf } from './intent.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { fieldName } from './prepare.ts'
 import { JOBS, MAILS, type Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
 import { LEVEL_NAME, Seal } from './seal.ts'
-import { signField } from './sign-field.ts'
 import * as store from './store.ts'
 import { Turns } from './turns.ts'
 import { nameOf, placesOf } from './view.ts'
@@ -81,56 +83,42 @@ export class Sealing {
     const intent = JSON.parse(signer.intent) as Intent
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const reservations = await this.#reserve(request, signer)
+    const file = new GrowingFile(documents, await blobs.read(from))
+    const [reservations] = await Promise.all([this.#reserve(request, signer), file.check(from)])
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
-    let pdf: Uint8Array = await blobs.get(from)
     const made = []
     for (const [index, place] of placesOf(signer).entries()) {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
-      const key = await pki.keyPool.take()
-      const certified = await pki.authority.issueSigner(reservation, key)
-      const order: FieldOrder = {
-        field: fieldName(request.id, signer.position, index + 1),
-        facts: {
-          name: nameOf(signer),
-          contact: signer.email,
-          timeMs: this.#parts.clock.now(),
-          // A document that others have signed before must not be certified anew.
-          certify: first && request.proof_pages > 0,
-        },
-        ...(place.box.width > 0 && {
-          look: this.#artist.signature({
-            requestId: request.id,
-            signer,
-            mark,
-            at: toIso(this.#parts.clock.now()),
-            box: place.box,
-            test: request.mode === 'test',
-          }),
-        }),
-      }
-      const stamper = new WatchedStamps(pki.timestamps)
-      const ports = { documents, timestamps: stamper, revocation: pki.revocation }
-      pdf = await signField(pdf, { order, signer: certified }, ports)
-      const { certificate, chain } = certified
-      const { notBeforeMs, notAfterMs } = reservation
-      made.push({
-        field: order.field,
-        serial: certificate.serialHex,
-        certificate_sha256: certificate.fingerprint,
-        issuer: chain[0]?.name ?? '',
-        valid_from: toIso(notBeforeMs),
-        valid_to: toIso(notAfterMs),
-        key_type: 'RSA-4096',
-        timestamp: stamper.last,
-        key_destroyed: key.isDestroyed,
-      })
+      // A document that others have signed before must not be certified anew.
+      const certify = first && request.proof_pages > 0
+      const subject = { request, signer, mark, box: place.box }
+      const order = this.#fieldOrder(subject, index + 1, certify)
+      made.push(await signPlace(file, { order, reservation, pki }))
     }
-    const to = await blobs.put(pdf)
+    // After the signatures, while their certificates are valid: the lists must be younger than they are.
+    const lookUp = () => pki.revocation.validationData(file.certificates)
+    const { pdf, sha256 } = await file.prove(await traced('signing.validation_data', lookUp))
+    const to = await blobs.put(pdf, sha256)
     await this.#recordSignature(request, signer, { from, to, made, intent })
+  }
+
+  #fieldOrder(
+    subject: { request: store.RequestRow; signer: store.SignerRow; mark: Mark; box: Box },
+    number: number,
+    certify: boolean,
+  ): FieldOrder {
+    const { request, signer, mark, box } = subject
+    const timeMs = this.#parts.clock.now()
+    const test = request.mode === 'test'
+    const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }
+    return {
+      field: fieldName(request.id, signer.position, number),
+      facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
+      ...(box.width > 0 && { look: this.#artist.signature(seen) }),
+    }
   }
 
   /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
@@ -220,9 +208,13 @@ export class Sealing {
         marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
-    const { pdf, proof } = await seal.make(await blobs.get(from), subject, this.#artist)
-    const sha256 = await blobs.put(pdf)
-    await this.#recordSeal(whole, { sha256, proofSha256: await blobs.put(proof) })
+    const { document, proof } = await seal.make(await blobs.read(from), subject, this.#artist)
+    // Under the names that our validation gave them: what is stored is what was judged.
+    const [sha256, proofSha256] = await Promise.all([
+      blobs.put(document.pdf, document.sha256),
+      blobs.put(proof.pdf, proof.sha256),
+    ])
+    await this.#recordSeal(whole, { sha256, proofSha256 })
     await blobs.remove(from)
   }
 
@@ -246,6 +238,31 @@ export class Sealing {
       for (const signer of signers)
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
     })
+  }
+}
+
+/** Signs one place with a key and a certificate of its own; gives what the trail says of it. */
+async function signPlace(
+  file: GrowingFile,
+  what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },
+) {
+  const { order, reservation, pki } = what
+  const timestamps = new WatchedStamps(pki.timestamps)
+  const taken = pki.keyPool.take()
+  const signer = taken.then((key) => pki.authority.issueSigner(reservation, key))
+  await file.sign(order, { signer, timestamps })
+  const { certificate, chain } = await signer
+  const { notBeforeMs, notAfterMs } = reservation
+  return {
+    field: order.field,
+    serial: certificate.serialHex,
+    certificate_sha256: certificate.fingerprint,
+    issuer: chain[0]?.name ?? '',
+    valid_from: toIso(notBeforeMs),
+    valid_to: toIso(notAfterMs),
+    key_type: 'RSA-4096',
+    timestamp: timestamps.last,
+    key_destroyed: (await taken).isDestroyed,
   }
 }
 

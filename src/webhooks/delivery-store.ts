@@ -1,7 +1,8 @@
 /** All SQL of events and their deliveries. */
-import { type Generated, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
+import { toIso } from '../kernel/clock.ts'
 
 /** What has become of a delivery. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
@@ -163,12 +164,33 @@ export const hasten = (db: Db, endpointId: string, nowMs: number) =>
     .where('next_at', '>', nowMs)
     .execute()
 
+/** When there is something to do for an endpoint next. */
+const DUE = sql`iif(status = 'active', (
+  SELECT max(min(next_at), coalesce(webhook_endpoints.paused_until, 0)) FROM webhook_deliveries
+  WHERE endpoint_id = webhook_endpoints.id AND next_at IS NOT NULL), NULL)`
+
+/** Epoch milliseconds of a time that is stored as text. */
+const epochMs = (text: RawBuilder<unknown>) =>
+  sql`CAST(round(unixepoch(${text}, 'subsec') * 1000) AS INTEGER)`
+
 /** Sets when there is something to do for an endpoint next. */
 export const reckonDue = (db: Db, endpointId: string) =>
-  sql`UPDATE webhook_endpoints SET due_at = iif(status = 'active', (
-      SELECT max(min(next_at), coalesce(webhook_endpoints.paused_until, 0)) FROM webhook_deliveries
-      WHERE endpoint_id = ${endpointId} AND next_at IS NOT NULL), NULL)
-    WHERE id = ${endpointId}`.execute(db)
+  sql`UPDATE webhook_endpoints SET due_at = ${DUE} WHERE id = ${endpointId}`.execute(db)
+
+/**
+ * Has waits that began in what is the future now, since the clock was set back, begin anew: those of deliveries and
+ * the pauses of endpoints began with their last attempt, and what was never tried waits for nothing.
+ */
+export async function beginWaitsAnew(db: Db, nowMs: number): Promise<void> {
+  const [now, iso] = [sql`${nowMs}`, sql`${toIso(nowMs)}`]
+  await sql`UPDATE webhook_deliveries SET next_at = ${now} + CASE WHEN last_attempt_at > ${iso}
+      THEN max(next_at - ${epochMs(sql`last_attempt_at`)}, 0) ELSE 0 END
+    WHERE next_at > ${now} AND (last_attempt_at IS NULL OR last_attempt_at > ${iso})`.execute(db)
+  await sql`UPDATE webhook_endpoints
+    SET paused_until = ${now} + max(paused_until - ${epochMs(sql`last_failure_at`)}, 0)
+    WHERE paused_until > ${now} AND last_failure_at > ${iso}`.execute(db)
+  await sql`UPDATE webhook_endpoints SET due_at = ${DUE} WHERE due_at > ${now}`.execute(db)
+}
 
 /** Gives up all that waits for an endpoint; it can be replayed. */
 export const abandonPending = (db: Db, endpointId: string, at: string, error: string) =>

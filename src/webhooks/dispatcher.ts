@@ -4,7 +4,7 @@
  */
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
 import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
@@ -69,6 +69,7 @@ interface Sending {
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #random: () => number
+  readonly #watch: ClockWatch
   readonly #sending = new Map<string, Sending>()
   readonly #stop = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -79,6 +80,7 @@ export class Dispatcher {
   constructor(parts: DispatcherParts) {
     this.#parts = parts
     this.#random = parts.random ?? Math.random
+    this.#watch = new ClockWatch(parts.clock)
   }
 
   start(): void {
@@ -168,6 +170,8 @@ export class Dispatcher {
   /** Begins as much as there is room for; answers how much. */
   async #begin(): Promise<number> {
     const { db, clock } = this.#parts
+    const { nowMs, wentBack } = this.#watch.look()
+    if (wentBack) await db.transaction().execute((trx) => deliveries.beginWaitsAnew(trx, nowMs))
     const looked: string[] = []
     let begun = 0
     while (this.#sending.size < SENDING_MAX && !this.#stop.signal.aborted) {

@@ -1,5 +1,15 @@
 /** A page measured from its top left corner, with the fonts and colours of everything this service draws. */
-import { type Color, type PDFDocument, type PDFPage, rgb } from 'pdf-lib'
+import {
+  type Color,
+  fill,
+  type PDFDocument,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  rectangle,
+  rgb,
+  setFillingColor,
+} from 'pdf-lib'
 import { embedFont, type FontStyle } from '../../pdf/fonts.ts'
 import type { Box } from '../../pdf/pages.ts'
 import { drawRuns, type Face, faceOf, fewLines, printable, REPLACEMENT, widthOf } from './text.ts'
@@ -123,6 +133,15 @@ export class Canvas {
       height,
       color: COLORS[color] as Color,
     })
+  }
+
+  /** Many of one colour, as one shape: a tenth of the work of one after the other. */
+  fillAll(boxes: readonly Box[], color: ColorName): void {
+    const shape = boxes.map(({ x, y, width, height }) =>
+      rectangle(x, this.height - y - height, width, height),
+    )
+    const paint = setFillingColor(COLORS[color] as Color)
+    this.page.pushOperators(pushGraphicsState(), paint, ...shape, fill(), popGraphicsState())
   }
 
   frame({ x, y, width, height }: Box, color: ColorName = 'line'): void {

@@ -16,6 +16,7 @@ import type {
   DocumentTask,
   EvidenceOrder,
   FieldOrder,
+  FileName,
   Judgement,
   Look,
   OpenFile,
@@ -36,6 +37,8 @@ export type DocumentThreads = Pick<
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
+
+const handing = (pdf: Bytes, file: FileName) => ({ handedOver: [pdf.buffer], about: file })
 
 /** The threads. */
 export class DocumentPool {
@@ -61,26 +64,39 @@ export class DocumentPool {
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
   layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
     const pdf = ownBytes(file)
-    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, [pdf.buffer])
+    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, { handedOver: [pdf.buffer] })
+  }
+
+  /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
+  async check(file: Uint8Array, sha256: string, name: FileName): Promise<Bytes> {
+    const pdf = ownBytes(file)
+    const task = { kind: 'check', pdf, sha256, file: name } as const
+    return (await this.#threads.run('check', task, handing(pdf, name))).pdf
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(file: Uint8Array, order: FieldOrder): Promise<OpenFile> {
+  begin(file: Uint8Array, order: FieldOrder, name: FileName): Promise<OpenFile> {
     const pdf = ownBytes(file)
-    return this.#threads.run('begin', { kind: 'begin', pdf, order }, [pdf.buffer])
+    const task = { kind: 'begin', pdf, order, file: name } as const
+    return this.#threads.run('begin', task, handing(pdf, name))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(file: Uint8Array, field: string): Promise<OpenFile> {
+  beginStamp(file: Uint8Array, field: string, name: FileName): Promise<OpenFile> {
     const pdf = ownBytes(file)
-    return this.#threads.run('beginStamp', { kind: 'beginStamp', pdf, field }, [pdf.buffer])
+    const task = { kind: 'beginStamp', pdf, field, file: name } as const
+    return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  async addData(file: Uint8Array, data: ValidationData, contents: Uint8Array): Promise<Bytes> {
+  addData(
+    file: Uint8Array,
+    what: { data: ValidationData; contents: readonly Uint8Array[] },
+    name: FileName,
+  ): Promise<DocumentResults['addData']> {
     const pdf = ownBytes(file)
-    const task = { kind: 'addData', pdf, data, contents } as const
-    return (await this.#threads.run('addData', task, [pdf.buffer])).pdf
+    const task = { kind: 'addData', pdf, ...what, file: name } as const
+    return this.#threads.run('addData', task, handing(pdf, name))
   }
 
   /**
@@ -89,7 +105,8 @@ export class DocumentPool {
    */
   judge(file: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
     const pdf = ownBytes(file)
-    return this.#threads.run('judge', { kind: 'judge', pdf, roots, nowMs }, [pdf.buffer])
+    const task = { kind: 'judge', pdf, roots, nowMs } as const
+    return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 
   /** Draws and throws away. @throws AppError `image_invalid` for what cannot be drawn */
@@ -97,9 +114,9 @@ export class DocumentPool {
     await this.#threads.run('draw', { kind: 'draw', looks })
   }
 
-  /** One page of the proof certificate as a drawing that can travel. @throws AppError `image_invalid` */
-  async proofPage(facts: ProofFacts, page: number): Promise<Bytes> {
-    return (await this.#threads.run('proofPage', { kind: 'proofPage', facts, page })).pdf
+  /** The pages of the proof certificate as drawings that can travel. @throws AppError `image_invalid` */
+  async proofPages(facts: ProofFacts): Promise<readonly Bytes[]> {
+    return (await this.#threads.run('proofPages', { kind: 'proofPages', facts })).pages
   }
 
   /** The proof certificate as a file of its own, with an empty field for its seal. */

@@ -15,11 +15,16 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** What is seen in a signature's field. */
 export type Look =
   | { kind: 'signature'; size: Size; facts: FieldFacts }
-  /** What a task `proofPage` gave. */
+  /** One of what a task `proofPages` gave. */
   | { kind: 'drawn'; pdf: Bytes }
 
 /** A signature to be begun. */
 export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
+
+/**
+ * Names one file that grows, and no other ever: the thread that has it reads on where it stopped the last time.
+ */
+export type FileName = string
 
 /** A file that lacks nothing but the value of its newest signature. */
 export interface OpenFile {
@@ -39,6 +44,8 @@ export interface JudgedSignature {
 /** What our own validation says of a file. */
 export interface Judgement {
   pdf: Bytes
+  /** Of these very bytes, in hexadecimal. */
+  sha256: string
   signatures: readonly JudgedSignature[]
   problems: readonly string[]
 }
@@ -52,13 +59,20 @@ export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
 export type DocumentTask =
   | { kind: 'open'; pdf: Uint8Array }
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
-  | { kind: 'begin'; pdf: Bytes; order: FieldOrder }
-  | { kind: 'beginStamp'; pdf: Bytes; field: string }
-  | { kind: 'addData'; pdf: Bytes; data: ValidationData; contents: Uint8Array }
+  /** @param sha256 that the file must have, in hexadecimal */
+  | { kind: 'check'; pdf: Bytes; sha256: string; file: FileName }
+  | { kind: 'begin'; pdf: Bytes; order: FieldOrder; file: FileName }
+  | { kind: 'beginStamp'; pdf: Bytes; field: string; file: FileName }
+  | {
+      kind: 'addData'
+      pdf: Bytes
+      data: ValidationData
+      contents: readonly Uint8Array[]
+      file: FileName
+    }
   | { kind: 'judge'; pdf: Bytes; roots: readonly Uint8Array[]; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
-  /** One page of the proof certificate, from 0. */
-  | { kind: 'proofPage'; facts: ProofFacts; page: number }
+  | { kind: 'proofPages'; facts: ProofFacts }
   | { kind: 'proofFile'; facts: SheetFacts; pages: readonly Bytes[]; field: string }
   | { kind: 'evidence'; facts: EvidenceOrder }
   | { kind: 'warm' }
@@ -67,12 +81,14 @@ export type DocumentTask =
 export interface DocumentResults {
   open: { pdf: Bytes; facts: PdfFacts }
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
+  check: { pdf: Bytes }
   begin: OpenFile
   beginStamp: OpenFile
-  addData: { pdf: Bytes }
+  /** With its SHA-256. */
+  addData: { pdf: Bytes; sha256: string }
   judge: Judgement
   draw: null
-  proofPage: { pdf: Bytes }
+  proofPages: { pages: readonly Bytes[] }
   proofFile: { pdf: Bytes }
   evidence: { pdf: Bytes }
   warm: null

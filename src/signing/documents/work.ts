@@ -1,7 +1,9 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
+import { Remembered } from '../../kernel/remembered.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
+import { CoveredDigests } from '../../pades/covered-digests.ts'
 import {
   type OpenSignature,
   openSignature,
@@ -14,8 +16,8 @@ import { layOut, openPdf } from '../../pdf/layout.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
 import { openSignable, prepare } from '../prepare.ts'
-import { drawProofPage, proofDocument } from '../proof/pages.ts'
-import type { DocumentResults, DocumentTask, Look, OpenFile } from './tasks.ts'
+import { drawProofPages, proofDocument } from '../proof/pages.ts'
+import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
 
 /** The task of a kind. */
 type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
@@ -39,18 +41,45 @@ async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
 
-async function begun({ pdf, order }: Task<'begin'>): Promise<OpenFile> {
+/** Files that this thread has worked on: what it has digested of them. */
+const FILES_MAX = 500
+const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
+
+const digestsOf = (file: FileName): CoveredDigests =>
+  begunFiles.of(file, () => new CoveredDigests())
+
+/** Reads a file that comes from the store. @throws Error when it is not the one it should be */
+function checked({ pdf, sha256, file }: Task<'check'>): DocumentResults['check'] {
+  if (digestsOf(file).ofWhole(pdf) !== sha256)
+    throw new Error(`file ${sha256} does not match its name`)
+  return { pdf }
+}
+
+async function begun({ pdf, order, file }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
-  return openFile(await openSignature(pdf, { ...field, ...(drawing !== undefined && { drawing }) }))
+  const what = { ...field, ...(drawing !== undefined && { drawing }) }
+  return openFile(await openSignature(pdf, what, digestsOf(file)))
+}
+
+async function stampBegun({ pdf, field, file }: Task<'beginStamp'>): Promise<OpenFile> {
+  return openFile(await openTimestamp(pdf, field, digestsOf(file)))
+}
+
+function withData({ pdf, data, contents, file }: Task<'addData'>): DocumentResults['addData'] {
+  const whole = ownBytes(withValidationData(pdf, data, contents))
+  return { pdf: whole, sha256: digestsOf(file).ofWhole(whole) }
 }
 
 function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
-  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs })
+  // Digested anew from the bytes that are there, whatever signing believes to know of them.
+  const digests = new CoveredDigests()
+  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs }, digests)
   const detailsOf = (problems: readonly { detail: string }[]) =>
     problems.map(({ detail }) => detail)
   return {
     pdf,
+    sha256: digests.ofWhole(pdf),
     signatures: found.signatures.map(({ field, level, problems }) => ({
       field,
       level: String(level),
@@ -58,6 +87,11 @@ function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] 
     })),
     problems: detailsOf(found.problems),
   }
+}
+
+async function proofPages({ facts }: Task<'proofPages'>): Promise<DocumentResults['proofPages']> {
+  const files = await Promise.all((await drawProofPages(facts)).map(packed))
+  return { pages: files.map(ownBytes) }
 }
 
 async function proofFile({
@@ -95,7 +129,8 @@ async function warmUp(): Promise<null> {
       test: false,
     },
   }
-  await begun({ kind: 'begin', pdf, order: { field: WARM_FIELD, facts, look } })
+  const order = { field: WARM_FIELD, facts, look }
+  await begun({ kind: 'begin', pdf, order, file: WARM_FIELD })
   return null
 }
 
@@ -117,19 +152,21 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
       return await open(task)
     case 'layOut':
       return await laidOut(task)
+    case 'check':
+      return checked(task)
     case 'begin':
       return await begun(task)
     case 'beginStamp':
-      return openFile(await openTimestamp(task.pdf, task.field))
+      return await stampBegun(task)
     case 'addData':
-      return { pdf: ownBytes(withValidationData(task.pdf, task.data, task.contents)) }
+      return withData(task)
     case 'judge':
       return judged(task)
     case 'draw':
       for (const look of task.looks) await drawn(look)
       return null
-    case 'proofPage':
-      return { pdf: ownBytes(await packed(await drawProofPage(task.facts, task.page))) }
+    case 'proofPages':
+      return await proofPages(task)
     case 'proofFile':
       return await proofFile(task)
     case 'evidence':

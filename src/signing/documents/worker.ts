@@ -8,5 +8,6 @@ import { work } from './work.ts'
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default async function runTask(task: DocumentTask): Promise<unknown> {
   const given = await answerLater(() => work(task))
-  return given.ok && given.value !== null ? handingOver(given, given.value.pdf) : given
+  if (!given.ok || given.value === null || !('pdf' in given.value)) return given
+  return handingOver(given, given.value.pdf)
 }

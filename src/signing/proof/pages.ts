@@ -4,6 +4,7 @@
  */
 import { PDFDocument } from 'pdf-lib'
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
+import { compressNatively } from '../../pdf/native-flate.ts'
 import { Canvas, embedFaces } from '../appearance/canvas.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
@@ -63,42 +64,34 @@ const drawSheet = (draw: (canvas: Canvas) => Promise<void> | void): Promise<Draw
     draw(new Canvas(page, await embedFaces(document))),
   )
 
-async function eachPage(
-  signers: number,
-  draw: (index: number) => Promise<Drawing>,
-): Promise<Drawing[]> {
-  const drawings: Drawing[] = []
-  for (const index of indexes(signers)) drawings.push(await draw(index))
-  return drawings
-}
-
 /**
  * The sheets that are reserved for the certificate: a thin frame whose words are as true before the seal as
  * after it.
  */
-export const drawProofSheets = (facts: SheetFacts): Promise<Drawing[]> =>
-  eachPage(facts.signers, (index) => drawSheet((canvas) => drawFrame(canvas, facts, index)))
+export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
+  const drawings: Drawing[] = []
+  for (const index of indexes(facts.signers))
+    drawings.push(await drawSheet((canvas) => drawFrame(canvas, facts, index)))
+  return drawings
+}
 
 /**
- * What the seal on one reserved sheet shows, of A4 size. The same facts give the same drawing.
- * @param index from 0
+ * What the seals show, one drawing of A4 size per reserved sheet; they share their fonts. The same facts give the
+ * same drawings.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
-export const drawProofPage = (facts: ProofFacts, index: number): Promise<Drawing> =>
-  drawSheet((canvas) => drawBody(canvas, facts, index))
-
-/** What all seals show, one drawing per reserved sheet. */
-export const drawProofPages = (facts: ProofFacts): Promise<Drawing[]> =>
-  eachPage(facts.signers.length, (index) => drawProofPage(facts, index))
-
-/** The facts without the pictures that are seen on other pages: they are the large part. */
-export function factsOnPage(facts: ProofFacts, index: number): ProofFacts {
-  const first = (index - 1) * PER_PAGE
-  const isSeen = (place: number): boolean => place >= first && place < first + PER_PAGE
-  const signers = facts.signers.map((signer, place) =>
-    isSeen(place) ? signer : { ...signer, mark: null },
-  )
-  return { ...facts, signers }
+export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(document.context)
+  const faces = await embedFaces(document)
+  const drawings: Drawing[] = []
+  for (const index of indexes(facts.signers.length)) {
+    const page = document.addPage([SHEET.width, SHEET.height])
+    await drawBody(new Canvas(page, faces), facts, index)
+    drawings.push({ page, document })
+  }
+  await document.flush()
+  return drawings
 }
 
 /**
@@ -110,6 +103,7 @@ export async function proofDocument(
   pages: readonly Drawing[],
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
+  compressNatively(pdf.context)
   const faces = await embedFaces(pdf)
   for (const [index, body] of pages.entries()) {
     const page = pdf.addPage([SHEET.width, SHEET.height])

@@ -1,5 +1,6 @@
 /** A QR code in vectors. */
 import { encodeQR } from 'qr'
+import type { Box } from '../../pdf/pages.ts'
 import type { Canvas } from '../appearance/canvas.ts'
 
 /** Blank modules around it (ISO/IEC 18004). */
@@ -11,6 +12,7 @@ export function drawQr(canvas: Canvas, text: string, x: number, y: number, side:
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 }).slice(1, -1)
   const module = side / (rows.length + 2 * QUIET)
   canvas.fill({ x, y, width: side, height: side }, 'white')
+  const dark: Box[] = []
   rows.forEach((row, down) => {
     const cells = row.slice(1, -1)
     for (let across = 0; across < cells.length; across += 1) {
@@ -19,8 +21,9 @@ export function drawQr(canvas: Canvas, text: string, x: number, y: number, side:
       while (cells[across + run]) run += 1
       const [left, top] = [x + (QUIET + across) * module, y + (QUIET + down) * module]
       // Overlapping by a hair, so that no viewer shows seams between rows.
-      canvas.fill({ x: left, y: top, width: run * module, height: module * 1.02 }, 'ink')
+      dark.push({ x: left, y: top, width: run * module, height: module * 1.02 })
       across += run
     }
   })
+  canvas.fillAll(dark, 'ink')
 }

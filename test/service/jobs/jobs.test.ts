@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../src/database/open.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { GiveUp, type JobKind, Jobs, RetryLater } from '../../../src/jobs/jobs.ts'
@@ -234,6 +234,65 @@ test('two processes that claim at the same time never run one job twice', async 
   for (const name of names) await add(several[0] as Jobs, name)
   await Promise.all(several.map((jobs) => jobs.runDue()))
   expect(done.sort()).toEqual(names.sort())
+})
+
+describe('a clock that is set back an hour', () => {
+  const HOUR = 3_600
+
+  test('has no job wait for that hour, whether it is asked for before or by the next process', async () => {
+    const done: string[] = []
+    const how = { run: async (payload: string) => void done.push(payload) }
+    const jobs = makeJobs(how)
+    await jobs.runDue()
+    await add(jobs, 'now')
+    await add(jobs, 'in a minute', { delayMs: 60_000 })
+    await add(jobs, 'at a date', { runAtMs: clock.now() + 60_000 })
+    clock.advance(-HOUR)
+    await jobs.runDue()
+    expect(done).toEqual(['now'])
+    clock.advance(-HOUR)
+    const next = makeJobs(how)
+    expect(await next.runDue()).toBe(0)
+    clock.advance(61)
+    await next.runDue()
+    expect(done).toEqual(['now', 'in a minute'])
+    clock.advance(2 * HOUR)
+    await next.runDue()
+    expect(done).toEqual(['now', 'in a minute', 'at a date'])
+  })
+
+  test('has the wait of a job that failed begin anew', async () => {
+    const jobs = makeJobs({
+      run: async (_payload, { attempt }) => {
+        if (attempt < 2) throw new Error('no luck')
+      },
+    })
+    await add(jobs, 'a')
+    await jobs.runDue()
+    clock.advance(-HOUR)
+    expect(await jobs.runDue()).toBe(0)
+    clock.advance(1.2)
+    expect(await jobs.runDue()).toBe(1)
+    expect(await rows()).toEqual([])
+  })
+
+  test('has a job that is asked for again while it runs follow at once', async () => {
+    const { opened, open } = gate()
+    const done: string[] = []
+    const jobs = makeJobs({
+      run: async (payload) => {
+        if (done.push(payload) === 1) await opened
+      },
+    })
+    await add(jobs, 'first', { uniqueKey: 'k' })
+    const running = jobs.runDue()
+    await expect.poll(() => done).toEqual(['first'])
+    await add(jobs, 'again', { uniqueKey: 'k' })
+    clock.advance(-HOUR)
+    open()
+    await running
+    expect(done).toEqual(['first', 'again'])
+  })
 })
 
 test('a clock that jumps past the lease does not begin a job that still runs here', async () => {

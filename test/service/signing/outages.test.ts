@@ -178,20 +178,25 @@ describe('a clock', () => {
   test.each([
     ['back', -HOUR_MS],
     ['ahead', HOUR_MS],
-  ])('that jumps %s an hour between two people delays them at most by that', async (_way, ms) => {
-    const [first, second] = [somebody({ order: 1 }), somebody({ order: 2 })]
-    const { id } = await signing.create([first, second])
-    await work()
-    await invited(first.email, first.phone).signWhole()
-    signing.app.clock.move(ms)
-    // What was due before waits until the clock is there again.
-    await pass(HOUR_MS + 10 * MINUTE_MS)
-    await invited(second.email, second.phone).signWhole()
-    await pass(HOUR_MS)
-    await expectSealed(id, 2)
-    const times = (await trailOf(id)).map(({ at }) => at)
-    expect(times).toEqual([...times].sort())
-  })
+  ])(
+    'that jumps %s an hour between two people delays time-stamps at most by that, and mails not at all',
+    async (_way, ms) => {
+      const [first, second] = [somebody({ order: 1 }), somebody({ order: 2 })]
+      const { id } = await signing.create([first, second])
+      await work()
+      await invited(first.email, first.phone).signWhole()
+      signing.app.clock.move(ms)
+      await work()
+      expect(mailsTo(second.email)).toHaveLength(1)
+      // Time-stamps wait until the clock is there again.
+      await pass(HOUR_MS + 10 * MINUTE_MS)
+      await invited(second.email, second.phone).signWhole()
+      await pass(HOUR_MS)
+      await expectSealed(id, 2)
+      const times = (await trailOf(id)).map(({ at }) => at)
+      expect(times).toEqual([...times].sort())
+    },
+  )
 
   test('that jumps back while a seal is waited for delays it, and no more', async () => {
     const who = somebody()

@@ -145,6 +145,26 @@ test('a failure is tried again with the same webhook-id, and later events of the
   expect(new Set(ofA.map(({ id }) => id)).size).toBe(2)
 })
 
+test('a clock that is set back an hour has no delivery wait for that hour', async () => {
+  const { id } = await add()
+  receiver.answer = (_message, response) => void response.writeHead(500).end()
+  await world.append('doc_a', 'document.created')
+  await run()
+  await world.append('doc_b', 'document.created')
+  await world.telling.dispatcher.close()
+  world.telling = world.reopen()
+  world.clock.advance(-60 * MINUTE)
+  receiver.answer = (_message, response) => void response.writeHead(204).end()
+  const { dispatcher } = world.telling
+  expect(await dispatcher.runDue()).toBe(1)
+  world.clock.advance(6)
+  expect(await dispatcher.runDue()).toBe(1)
+  expect(await listed(id)).toMatchObject([
+    { status: 'delivered', attempts: 1 },
+    { status: 'delivered', attempts: 2 },
+  ])
+})
+
 test('with many documents at once, each document’s events stay in their order', async () => {
   await add()
   const ids = Array.from({ length: 12 }, (_, index) => `doc_m${index}`)

@@ -1,0 +1,70 @@
+/** One file from its first signature to our own validation, by the threads' own code and a real authority. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { layOut, openPdf } from '../../../src/pdf/layout.ts'
+import type { DocumentPool } from '../../../src/signing/documents/pool.ts'
+import { GrowingFile } from '../../../src/signing/growing-file.ts'
+import { inlineDocuments } from '../../support/inline-documents.ts'
+import { startAuthority, type TestAuthority } from '../../support/signing.ts'
+import { smallPdf } from '../../support/signing-app.ts'
+
+const FIELDS = ['One', 'Two']
+let authority: TestAuthority
+let laidOut: Buffer
+
+beforeAll(async () => {
+  authority = await startAuthority()
+  const fields = [...FIELDS, 'Stamp'].map((name) => ({ name, page: 0 }))
+  const opened = await openPdf(await smallPdf())
+  laidOut = layOut(opened, { reservedPages: [], fields, attachments: [] })
+})
+afterAll(() => authority.close())
+
+const facts = { name: 'Essai', timeMs: Date.now() }
+const holder = () => {
+  const { authority: keys, timestamps } = authority.pki
+  return { signer: keys.key('seal').then(({ signer }) => signer), timestamps }
+}
+
+/** Signs both fields, proves, stamps and judges. */
+async function finished(documents: DocumentPool) {
+  const file = new GrowingFile(documents, Buffer.from(laidOut))
+  await file.check(sha256Hex(laidOut))
+  for (const field of FIELDS) await file.sign({ field, facts }, holder())
+  const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
+  const named = [proven.sha256, sha256Hex(proven.pdf)]
+  await file.stamp('Stamp', authority.pki.timestamps)
+  const roots = (await authority.pki.roots()).map(({ der }) => der)
+  return { named, judged: await file.judge(roots, Date.now()) }
+}
+
+/** As where no thread ever has the same file twice. */
+function forgetful(): DocumentPool {
+  const documents = inlineDocuments()
+  for (const method of ['begin', 'beginStamp', 'addData'] as const) {
+    const real = documents[method].bind(documents) as (...all: unknown[]) => Promise<never>
+    documents[method] = ((pdf: unknown, what: unknown) => real(pdf, what, randomUUID())) as never
+  }
+  return documents
+}
+
+test.each([
+  ['one thread all the way', inlineDocuments],
+  ['another thread at each step', forgetful],
+])('several signatures with one set of validation data are B-LTA: %s', async (_who, pool) => {
+  const { named, judged } = await finished(pool())
+  const [given, real] = named
+  expect(given).toBe(real)
+  expect(judged.sha256).toBe(sha256Hex(judged.pdf))
+  expect(judged.problems).toEqual([])
+  const own = judged.signatures.filter(({ field }) => FIELDS.includes(field))
+  expect(own).toEqual(FIELDS.map((field) => ({ field, level: 'B-LTA', problems: [] })))
+})
+
+test('a file that is not what its name in the store says is told from it', async () => {
+  const spoiled = Buffer.from(laidOut)
+  spoiled[20] = (spoiled[20] ?? 0) ^ 1
+  const file = new GrowingFile(inlineDocuments(), spoiled)
+  await expect(file.check(sha256Hex(laidOut))).rejects.toThrow('does not match its name')
+})

@@ -1,0 +1,28 @@
+import { afterAll, expect, test } from 'vitest'
+import { ThreadPool } from '../../../src/kernel/thread-pool.ts'
+
+const pool = new ThreadPool<{ kind: 'who' }, { who: number }>(
+  { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] },
+  { workers: 2, timeoutMs: 10_000 },
+  { busy: 'busy', exceeded: (limits) => limits },
+)
+afterAll(() => pool.close())
+
+const who = (about?: string) =>
+  pool.run('who', { kind: 'who' }, about === undefined ? {} : { about })
+
+test('tasks about one thing go to the thread that had the last one, while it is free', async () => {
+  await pool.warm({ kind: 'who' })
+  const [a, b] = await Promise.all([who('a'), who('b')])
+  expect(a).not.toBe(b)
+  for (const [about, thread] of [
+    ['b', b],
+    ['b', b],
+    ['a', a],
+    ['b', b],
+  ] as const)
+    expect(await who(about)).toBe(thread)
+  const [first, second] = await Promise.all([who('a'), who('a')])
+  expect([first, second]).toEqual([a, b])
+  expect(await who('a')).toBe(b)
+})
