@@ -59,7 +59,7 @@ const SLOW = [
   'judge/proof',
 ]
 
-/** Files that share nothing are told apart by how much of the processors they take. */
+/** What runs after what; projects in one list take turns. */
 const KINDS = [['judge', 'system'], ['service'], ['unit'], ['system-alone']]
 
 /**
@@ -77,7 +77,9 @@ class SideBySide extends BaseSequencer {
       (a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId),
     )
     const ofKind = (kind: string) => sorted.filter(({ project }) => project.name === kind)
-    return KINDS.flatMap((kinds) => inTurn(kinds.map(ofKind)))
+    const ordered = KINDS.flatMap((kinds) => inTurn(kinds.map(ofKind)))
+    if (ordered.length !== files.length) throw new RangeError('a project has no place in KINDS')
+    return ordered
   }
 }
 
