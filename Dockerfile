@@ -15,7 +15,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 FROM node:24-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-      tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 fontconfig \
+      tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
       fonts-crosextra-carlito fonts-crosextra-caladea fonts-liberation2 fonts-dejavu-core \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home paraph \

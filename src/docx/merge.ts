@@ -9,7 +9,7 @@ import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
 import { renderDocument, templateInvalid } from './engine/template-engine.ts'
 import { dateFormat } from './language/intl-cache.ts'
-import { arePhotographs } from './photographs.ts'
+import { photographsAmong } from './photographs.ts'
 import type { RichOptions } from './rich/module.ts'
 
 /** What to merge. */
@@ -37,8 +37,8 @@ export interface MergeInput {
 export interface MergeResult {
   docx: Uint8Array
   missing: Finding[]
-  /** See {@link arePhotographs}. */
-  photographs: boolean
+  /** See {@link photographsAmong}. */
+  photographs: string[]
 }
 
 function checkLocale({ locale, timezone }: MergeInput): void {
@@ -98,6 +98,6 @@ export function mergeDocx(input: MergeInput): MergeResult {
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
-    photographs: arePhotographs(draft.contents()),
+    photographs: photographsAmong(draft.contents()),
   }
 }

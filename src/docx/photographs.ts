@@ -1,30 +1,47 @@
-/** Tells whether a document's pictures are photographs that were saved as PNG. */
+/** Finds the pictures of a document that are photographs saved as PNG. */
 import { partKind } from './lint/part-kind.ts'
 import { pictureSize } from './lint/picture-size.ts'
 
 /** Bytes of a pixel from which on a PNG is more like a photograph than like artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25
-/** Of all pixels; the rest, a logo, is small beside the photographs. */
-const PHOTOGRAPH_SHARE = 0.9
-/** Offset of the colour type in a PNG (ISO/IEC 15948, 11.2.2), and its value for colours without transparency. */
-const [COLOUR_TYPE_AT, TRUE_COLOUR] = [25, 2]
+/** Smaller ones are icons; larger ones than this in pixels are left to LibreOffice and its limits. */
+const [SIDE_MIN, PIXELS_MAX] = [64, 25_000_000]
+/** Offsets in a PNG (ISO/IEC 15948, 11.2.2): bits of a sample, and the colour type after them. */
+const BITS_AT = 24
+/** Colours without transparency. */
+const TRUE_COLOUR = 2
+/** A first chunk of its own follows the signature, and each has 12 bytes beside its data (5.3). */
+const [FIRST_CHUNK_AT, CHUNK_BYTES] = [8, 12]
+/** The gamma that means nothing special, in the units of `gAMA` (11.3.3.2). */
+const USUAL_GAMMA = 45_455
 
 /**
- * Whether nearly all pixels of the pictures belong to photographs saved as PNG, which compress ten
- * times better as JPEG. One JPEG in the document means no: it is carried over as it is, and must be.
- * @param parts all parts of the document; what is no bitmap does not count
+ * Names of the parts that compress ten times better as JPEG and lose nothing that the eye sees: true colours
+ * of 8 bits without transparency or a gamma of their own, many bytes for each pixel.
  */
-export function arePhotographs(parts: Iterable<Uint8Array>): boolean {
-  let [all, photographs] = [0, 0]
-  for (const bytes of parts) {
-    const kind = partKind(bytes)
-    if (kind === 'jpeg') return false
-    const size = kind === 'xml' ? null : pictureSize(bytes, kind)
-    if (size === null) continue
-    const pixels = size.width * size.height
-    const isPhotograph = kind === 'png' && bytes[COLOUR_TYPE_AT] === TRUE_COLOUR
-    all += pixels
-    if (isPhotograph && bytes.length >= pixels * PHOTOGRAPH_BYTES) photographs += pixels
+export function photographsAmong(parts: Iterable<readonly [string, Uint8Array]>): string[] {
+  return [...parts].filter(([, bytes]) => isPhotograph(bytes)).map(([name]) => name)
+}
+
+function isPhotograph(bytes: Uint8Array): boolean {
+  if (bytes[BITS_AT] !== 8 || bytes[BITS_AT + 1] !== TRUE_COLOUR) return false
+  if (partKind(bytes) !== 'png') return false
+  const size = pictureSize(bytes, 'png')
+  if (size === null || Math.min(size.width, size.height) < SIDE_MIN) return false
+  const pixels = size.width * size.height
+  return pixels <= PIXELS_MAX && bytes.length >= pixels * PHOTOGRAPH_BYTES && isPlain(bytes)
+}
+
+/** Whether nothing before the pixels changes how they are shown. */
+function isPlain(bytes: Uint8Array): boolean {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = FIRST_CHUNK_AT
+  while (at + CHUNK_BYTES <= view.length) {
+    const kind = view.toString('latin1', at + 4, at + 8)
+    if (kind === 'IDAT') return true
+    if (kind === 'tRNS') return false
+    if (kind === 'gAMA' && view.readUInt32BE(at + 8) !== USUAL_GAMMA) return false
+    at += CHUNK_BYTES + view.readUInt32BE(at)
   }
-  return all > 0 && photographs >= all * PHOTOGRAPH_SHARE
+  return false
 }

@@ -10,7 +10,7 @@ const ROOT = rootOf(new URL('./', import.meta.url))
 /** The code runs as it was written, not as it was built. */
 export const fromSource = import.meta.url.endsWith('.ts')
 
-/** A file that is code itself and shipped as it is, by its path from `src`; the build puts it into dist. */
+/** A file that is code itself, by its path from `src`; the build puts it into dist. */
 export const codeFile = (path: string): URL => programFile(`${fromSource ? 'src' : 'dist'}/${path}`)
 
 /** A file that the program reads while it runs, by its path from the folder of package.json. */

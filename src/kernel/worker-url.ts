@@ -1,4 +1,4 @@
-import { fromSource, programFile } from './program-files.ts'
+import { codeFile, fromSource } from './program-files.ts'
 
 /** How to start a thread. */
 export interface WorkerEntry {
@@ -11,6 +11,6 @@ export interface WorkerEntry {
  * @param name path from `src`, without extension; it must be among the entries of scripts/build.ts
  */
 export const workerEntry = (name: string): WorkerEntry => ({
-  url: programFile(fromSource ? `src/${name}.ts` : `dist/${name}.js`),
+  url: codeFile(`${name}.${fromSource ? 'ts' : 'js'}`),
   execArgv: fromSource ? ['--import', 'tsx'] : [],
 })

@@ -20,25 +20,10 @@ export interface PdfWish {
   kind: PdfKind
   /** Text across every page; empty or left out: none. */
   watermark?: string | undefined
-  /** The pictures are photographs saved as PNG. */
-  photographs?: boolean | undefined
 }
 
-/**
- * Of artwork, of screenshots and of what is JPEG already, the pixels stay as they are. LibreOffice
- * does so only while it does not look at the resolution, which takes time of its own.
- */
-const PICTURES_AS_THEY_ARE = { ReduceImageResolution: false, Quality: 90 }
-
-/**
- * Photographs saved as PNG become JPEG where that is smaller, a quarter faster than packing them
- * without loss and in half the space; at this quality the eye sees no difference. Nothing is scaled
- * down that a printer could show.
- */
-const PHOTOGRAPHS = { ReduceImageResolution: true, MaxImageResolution: 1200, Quality: 95 }
-
 /** Filter options of one document, all explicit so that no default of another version slips in. */
-export function pdfOptions({ kind, watermark, photographs }: PdfWish): Record<string, unknown> {
+export function pdfOptions({ kind, watermark }: PdfWish): Record<string, unknown> {
   return {
     SelectPdfVersion: PDF_VERSION[kind],
     PDFUACompliance: kind === 'pdfua',
@@ -46,7 +31,9 @@ export function pdfOptions({ kind, watermark, photographs }: PdfWish): Record<st
     UseTaggedPDF: true,
     EmbedStandardFonts: true,
     ExportBookmarks: true,
-    ...(photographs ? PHOTOGRAPHS : PICTURES_AS_THEY_ARE),
+    // pictures keep their pixels, and JPEG is carried over: only so long as the resolution is not looked at
+    ReduceImageResolution: false,
+    Quality: 90,
     UseLosslessCompression: false,
     ExportFormFields: false,
     ExportNotes: false,

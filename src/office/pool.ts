@@ -17,8 +17,8 @@ import {
 export interface Conversion {
   docx: Uint8Array
   kind: PdfKind
-  /** The pictures are photographs saved as PNG: they may become JPEG, see `pdfOptions`. */
-  photographs?: boolean | undefined
+  /** Names of parts that are photographs saved as PNG: they become JPEG. */
+  photographs?: readonly string[] | undefined
   /** Text across every page; left out or empty: none. */
   watermark?: string | undefined
   /** The caller went away: its place in the line, or its worker, is freed. */
@@ -204,10 +204,14 @@ export class Pool {
   }
 
   async #serve(slot: Slot, conversion: Conversion): Promise<Uint8Array> {
-    const { docx, signal } = conversion
+    const { docx, photographs, signal } = conversion
     const { worker } = slot
     if (worker === undefined) throw new WorkerEnded('the converter was lost before it began')
-    const work = convertWatched(worker, { docx, store: pdfOptions(conversion) }, this.#limits)
+    const work = convertWatched(
+      worker,
+      { docx, photographs, store: pdfOptions(conversion) },
+      this.#limits,
+    )
     const closed = work
       .then(({ idle }) => idle)
       .then(

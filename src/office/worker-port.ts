@@ -3,6 +3,8 @@
 /** One document for a worker. */
 export interface WorkerTask {
   docx: Uint8Array
+  /** Names of parts that are photographs saved as PNG: they become JPEG. */
+  photographs?: readonly string[] | undefined
   /** Filter options of the PDF export. */
   store: Record<string, unknown>
 }

@@ -4,6 +4,8 @@
  * drives, and reaches its interpreter through stdin, so no file has to be shipped or mounted.
  */
 
+import { PHOTOGRAPHS_SCRIPT } from './photographs-script.ts'
+
 /**
  * Given to `python -c`: reads a length line, then the real program, from stdin. What follows the
  * program on stdin is the conversation itself.
@@ -201,26 +203,33 @@ class Office:
         return now, most
 
 
+${PHOTOGRAPHS_SCRIPT}
+
 COMMENT = re.compile(rb'<(\\w+:)?commentReference\\b[^>]*?(/>|>\\s*</(\\w+:)?commentReference>)')
 PART_BYTES_MAX = 64 << 20
 
 
-def drop_comments(path):
+def prepare(path, photographs):
     """Comments are not printed, and LibreOffice without a GUI crashes on them: the windows it makes
-    for them in the margin need files that only come with the GUI. So nothing may refer to them."""
+    for them in the margin need files that only come with the GUI. So nothing may refer to them.
+    Photographs become JPEG; what a part is, LibreOffice sees by its bytes."""
+    if jpeg is None:
+        photographs = []
     with open(path, 'rb') as file:
-        if b'word/comments' not in file.read():
+        if not photographs and b'word/comments' not in file.read():
             return
     import zipfile
     try:
         with zipfile.ZipFile(path) as given, zipfile.ZipFile(path + '.new', 'w') as made:
+            if any(entry.file_size > PART_BYTES_MAX for entry in given.infolist()):
+                return
+            pictures = as_jpeg({name: given.read(name) for name in photographs})
             for entry in given.infolist():
-                if entry.file_size > PART_BYTES_MAX:
-                    return
-                part = given.read(entry)
-                if entry.filename.startswith('word/') and b'commentReference' in part:
+                name = entry.filename
+                part = pictures[name] if name in pictures else given.read(entry)
+                if name.startswith('word/') and b'commentReference' in part:
                     part = COMMENT.sub(b'', part)
-                made.writestr(entry.filename, part)
+                made.writestr(name, part)
         os.replace(path + '.new', path)
     except Exception:
         pass  # whether it can be read is for LibreOffice to say
@@ -280,7 +289,7 @@ def serve(office, home):
                     return
                 file.write(chunk)
                 left -= len(chunk)
-        drop_comments(source)
+        prepare(source, task['photographs'])
         convert(office, task, source, target)
         for path in (source, source + '.new', target):
             if os.path.lexists(path):

@@ -154,6 +154,7 @@ export class ProcessWorker implements OfficeWorker {
       const head = {
         id: ++this.#tasks,
         size: task.docx.length,
+        photographs: task.photographs ?? [],
         load: LOAD_PROPERTIES,
         store: task.store,
       }

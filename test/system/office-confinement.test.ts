@@ -198,6 +198,7 @@ describe('the doctor', () => {
         'LibreOffice',
         'Python bridge',
         'jemalloc',
+        'JPEG',
         'font Carlito',
         'sandbox',
         'conversion',
@@ -221,6 +222,7 @@ describe('the doctor', () => {
       LibreOffice: 'apt install libreoffice-writer-nogui',
       'Python bridge': 'apt install python3-uno',
       jemalloc: 'apt install libjemalloc2',
+      JPEG: 'apt install libturbojpeg0',
     })
   })
 })

@@ -1,7 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { landscape } from '../../scripts/bench/drawings.ts'
 import { makeDocx } from '../../src/office/sample.ts'
 import { letter, textParagraph } from './office-documents.ts'
 import { failure, openOffice, pause, pdfText } from './office-fixture.ts'
+
+const IMAGES = ['photo', 'art'].map((name, index) => ({
+  id: `rId${index + 1}`,
+  type: 'image',
+  target: `media/${name}.png`,
+}))
+
+/** A paragraph with a picture of 8 by 5 cm. */
+const picture = (relation: string): string =>
+  `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:extent cx="2880000" cy="1800000"/><wp:docPr id="1" name="picture"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr><pic:cNvPr id="1" name="picture"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2880000" cy="1800000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+
+/** How each picture of a PDF is packed, leaving out masks. */
+function pictureEncodings(pdf: Uint8Array): string[] {
+  const list = execFileSync('pdfimages', ['-list', '-'], { input: pdf, encoding: 'utf8' })
+  const rows = list.split('\n').slice(2).filter(Boolean)
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , type]) => type === 'image')
+    .map((cells) => cells[8] ?? '')
+}
+
+/** The first page as red, green and blue bytes. */
+const pixelsOf = (pdf: Uint8Array): Buffer =>
+  execFileSync('pdftoppm', ['-r', '48', '-f', '1', '-l', '1', '-'], { input: pdf })
+
+function meanDifference(one: Buffer, other: Buffer): number {
+  expect(one.length).toBe(other.length)
+  return one.reduce((sum, byte, at) => sum + Math.abs(byte - (other[at] ?? 0)), 0) / one.length
+}
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
@@ -51,6 +83,41 @@ describe('a converted document', () => {
     }
     await pause(200)
     expect(office.status().counters).toMatchObject({ crashed: 0, lost: 0 })
+  })
+
+  test('has its photographs as JPEG and its artwork without loss, and looks the same', async () => {
+    const office = await openOffice()
+    const docx = makeDocx(picture('rId1') + picture('rId2'), IMAGES, {
+      'word/media/photo.png': landscape(3),
+      'word/media/art.png': readFileSync('scripts/templates/logo.png'),
+    })
+    const photographs = ['word/media/photo.png', 'word/media/of-no-such-name.png']
+    for (const kind of ['pdf', 'pdfa-3b'] as const) {
+      const exact = (await office.convert({ docx, kind })).pdf
+      const { pdf } = await office.convert({ docx, kind, photographs: photographs.slice(0, 1) })
+      expect(pictureEncodings(exact)).toEqual(['image', 'image'])
+      expect(pictureEncodings(pdf)).toEqual(['jpeg', 'image'])
+      expect(pdf.length).toBeLessThan(exact.length / 1.5)
+      expect(meanDifference(pixelsOf(pdf), pixelsOf(exact))).toBeLessThan(0.5)
+    }
+    const named = await office.convert({ docx, kind: 'pdf', photographs })
+    expect(pictureEncodings(named.pdf), 'a wrong name is no error').toEqual(['image', 'image'])
+  })
+
+  test('is made of a broken photograph too, as LibreOffice makes it', async () => {
+    const office = await openOffice()
+    const photograph = landscape(4)
+    photograph.fill(0, photograph.length >> 1)
+    const docx = makeDocx(textParagraph('before') + picture('rId1'), IMAGES.slice(0, 1), {
+      'word/media/photo.png': photograph,
+    })
+    const { pdf } = await office.convert({
+      docx,
+      kind: 'pdf',
+      photographs: ['word/media/photo.png'],
+    })
+    expect(pdfText(pdf)).toContain('before')
+    expect(office.status().counters).toMatchObject({ crashed: 0, refused: 0 })
   })
 
   test('holds nothing of the document before it', async () => {

@@ -17,7 +17,8 @@ its own centres it. The value is one of three things:
 | the name of a file sent with the request | \`"logo.png"\`, with \`-F pictures=@logo.png\` |
 
 PNG, JPEG and GIF are taken, upright even when the camera held the picture sideways. Addresses
-(\`https://…\`) are never fetched; SVG is refused, because it can load other files.`,
+(\`https://…\`) are never fetched; SVG is refused, because it can load other files. In a PDF a photograph saved as PNG
+becomes a JPEG of high quality, which is ten times smaller; all other pictures keep their pixels.`,
   examples: [
     {
       id: 'picture-sources',

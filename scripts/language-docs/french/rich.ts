@@ -14,7 +14,8 @@ La valeur est l’une de trois choses :
 | le nom d’un fichier envoyé avec la requête | \`"logo.png"\`, avec \`-F pictures=@logo.png\` |
 
 PNG, JPEG et GIF sont acceptés, et remis droits même quand l’appareil était tenu de côté. Les adresses (\`https://…\`) ne sont jamais
-appelées ; SVG est refusé, car il peut charger d’autres fichiers.`,
+appelées ; SVG est refusé, car il peut charger d’autres fichiers. Dans un PDF, une photographie enregistrée en PNG devient un
+JPEG de haute qualité, dix fois plus petit ; toutes les autres images gardent leurs pixels.`,
     examples: {
       'picture-sources': {
         text: 'Le même logo des trois façons (`logo.png` a été envoyé comme fichier) :',

@@ -30,9 +30,9 @@ export class DocumentDraft {
     return undefined
   }
 
-  /** Content of every part. */
-  *contents(): Generator<Uint8Array> {
-    for (const { bytes } of this.#parts.values()) yield bytes
+  /** Name and content of every part. */
+  *contents(): Generator<readonly [string, Uint8Array]> {
+    for (const [name, { bytes }] of this.#parts) yield [name, bytes]
   }
 
   /** The bytes of the .docx. @param level of deflate, 0 (store) to 9 */
