@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Threads run as built, in every kind of test: see the file that stands in. */
 const alias = [
@@ -48,8 +49,51 @@ const SENSITIVE = ['endless', 'event-loop', 'merge-pool', 'office-*', 'server', 
 )
 const ALONE = { workers: 1, group: 1 }
 
+/** What takes minutes begins first, else one of them is the last and alone. */
+const SLOW = [
+  'judge/signing',
+  'system/signing-kills',
+  'judge/rules-agreement',
+  'system/readme',
+  'judge/verifier',
+  'judge/proof',
+]
+
+/** What runs after what; projects in one list take turns. */
+const KINDS = [['judge', 'system'], ['service'], ['unit'], ['system-alone']]
+
+/**
+ * The order of the files. The judges work on more than one processor at a time and much of `system` waits, for
+ * servers that start or for a clock: beside each other they leave neither idle. Vitest's own order is one project
+ * after the other.
+ */
+class SideBySide extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const slowness = ({ moduleId }: TestSpecification): number => {
+      const place = SLOW.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return place < 0 ? SLOW.length : place
+    }
+    const sorted = [...files].sort(
+      (a, b) => slowness(a) - slowness(b) || a.moduleId.localeCompare(b.moduleId),
+    )
+    const ofKind = (kind: string) => sorted.filter(({ project }) => project.name === kind)
+    const ordered = KINDS.flatMap((kinds) => inTurn(kinds.map(ofKind)))
+    if (ordered.length !== files.length) throw new RangeError('a project has no place in KINDS')
+    return ordered
+  }
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn<Item>(lists: Item[][]): Item[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat()
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SideBySide },
     projects: [
       project('unit', ['test/*.test.ts', 'test/unit/**/*.test.ts'], 60_000, {
         ...TOGETHER,

@@ -1,22 +1,35 @@
 /** A data folder for a server whose rates no test meets, and a key for it. */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GENEROUS_PLANS } from './abuse.ts'
 import { adminKey, dataFolder } from './server-process.ts'
 
-/** Makes it. @param more settings besides */
-export async function generousFolder(more: Record<string, string> = {}) {
-  const folder = await dataFolder()
-  const plans = join(folder.path, 'plans.json')
+function settingsFor(folder: string) {
+  const plans = join(folder, 'plans.json')
   writeFileSync(plans, JSON.stringify(GENEROUS_PLANS))
-  const settings = {
-    PARAPH_DATA_DIR: folder.path,
+  return {
+    PARAPH_DATA_DIR: folder,
     PARAPH_PLANS_FILE: plans,
     PARAPH_OFFICE_WORKERS: '1',
     PARAPH_MERGE_WORKERS: '1',
-    ...more,
   }
-  return { ...folder, settings, key: await adminKey(settings, 'abused') }
+}
+
+let first: Promise<{ path: string; key: string }> | undefined
+/** What every folder begins with, made once in a process: the commands that make it take seconds. */
+async function makeFirst(): Promise<{ path: string; key: string }> {
+  const { path } = await dataFolder()
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  return { path, key: await adminKey(settingsFor(path), 'abused') }
+}
+
+/** Makes it. @param more settings besides */
+export async function generousFolder(more: Record<string, string> = {}) {
+  first ??= makeFirst()
+  const [{ path, key }, folder] = await Promise.all([first, dataFolder()])
+  await cp(path, folder.path, { recursive: true })
+  return { ...folder, settings: { ...settingsFor(folder.path), ...more }, key }
 }
 
 export type GenerousFolder = Awaited<ReturnType<typeof generousFolder>>

@@ -10,12 +10,11 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { loadConfig } from '../../src/config.ts'
 import { openFoundation } from '../../src/foundation.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { cachedKeys, KEYS_FOLDER } from './rsa-keys.ts'
+import { cachedKeys, KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
 import { dataFolder, freePort, ServerProcess } from './server-process.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { startTwilio } from './twilio-server.ts'
 
-const PRELOAD = join(import.meta.dirname, 'process-preload.mjs')
 const ACCOUNT_SID = `AC${'0'.repeat(32)}`
 const AUTH_TOKEN = 'twilio-auth-token-of-a-test'
 /** How long a start may take on a machine that has other things to do. */
@@ -150,10 +149,10 @@ export class KillStage {
   #launch(): ServerProcess {
     const settings = {
       ...this.parts.settings,
-      TEST_KEYS_FOLDER: KEYS_FOLDER,
+      ...keysSettings(),
       TEST_CLOCK_AHEAD_MS: String(this.#aheadMs),
     }
-    return new ServerProcess(this.parts.port, settings, PRELOAD)
+    return new ServerProcess(this.parts.port, settings, KEYS_PRELOAD)
   }
 
   /** Kills the process with the next thing of a kind, while that is under way. */

@@ -2,6 +2,7 @@
  * Loaded before a server under test: its RSA keys come from the tests' cache, since making one takes seconds, and
  * its clock runs ahead by what the environment says, so that what waits for a minute need not be waited for.
  */
+import childProcess from 'node:child_process'
 import crypto from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -13,14 +14,30 @@ const realNow = Date.now
 const aheadMs = Number(TEST_CLOCK_AHEAD_MS)
 Date.now = () => realNow() + aheadMs
 
-const generate = crypto.generateKeyPair
 let next = process.pid
+/** The next key of the cache, as PEM. */
+function nextKey() {
+  next += 1
+  return readFileSync(join(TEST_KEYS_FOLDER, `rsa-4096-${next % 8}.pem`))
+}
+
+const generate = crypto.generateKeyPair
 crypto.generateKeyPair = (type, options, done) => {
   if (type !== 'rsa' || options.modulusLength !== 4096 || TEST_KEYS_FOLDER === undefined)
     return generate(type, options, done)
-  next += 1
-  const pem = readFileSync(join(TEST_KEYS_FOLDER, `rsa-4096-${next % 8}.pem`))
-  const key = crypto.createPrivateKey(pem)
+  const key = crypto.createPrivateKey(nextKey())
   setImmediate(() => done(null, crypto.createPublicKey(key), key))
+}
+
+// What nobody waits for is made in a process of its own; that outlives a kill, and takes a processor for seconds.
+const run = childProcess.execFile
+childProcess.execFile = (file, args, ...rest) => {
+  if (!String(args?.[1]).includes('generateKeyPairSync') || TEST_KEYS_FOLDER === undefined)
+    return run(file, args, ...rest)
+  const der = ['-e', 'process.stdout.write(Buffer.from(process.argv[1], "base64"))']
+  const base64 = nextKey()
+    .toString('latin1')
+    .replace(/-----[^-]+-----|\s/g, '')
+  return run(file, [...der, base64], ...rest)
 }
 syncBuiltinESMExports()

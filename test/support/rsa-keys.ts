@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /** Where they lie. */
-export const KEYS_FOLDER = join(
+const KEYS_FOLDER = join(
   process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
   'paraph-test-keys',
 )
@@ -22,8 +22,19 @@ function key(number: number): KeyObject {
   return createPrivateKey(readFileSync(path))
 }
 
+const KEYS = 8
+
+/** A module that makes a server process take its keys from here. */
+export const KEYS_PRELOAD = join(import.meta.dirname, 'process-preload.mjs')
+
+/** The settings with which that module finds the keys, which are made if need be. */
+export function keysSettings(): Record<string, string> {
+  for (let number = 0; number < KEYS; number += 1) key(number)
+  return { TEST_KEYS_FOLDER: KEYS_FOLDER }
+}
+
 /** Gives one key after the other, the same ones in every run; after the eighth it begins again. */
 export function cachedKeys(): () => Promise<KeyObject> {
   let next = 0
-  return async () => key(next++ % 8)
+  return async () => key(next++ % KEYS)
 }

@@ -8,11 +8,26 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WRITTEN_ORIGIN } from '../../src/site/markdown.ts'
 import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
+import { KEYS_PRELOAD, keysSettings } from '../support/rsa-keys.ts'
 import { freePort, ServerProcess } from '../support/server-process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const DOCS = join(ROOT, 'docs')
 const run = promisify(execFile)
+
+/** What `npm run cli` of a checkout is made of, and what the guides name. */
+const CHECKOUT = [
+  ...[
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'src',
+    'scripts',
+    'dist',
+    'node_modules',
+  ],
+  ...['templates', 'openapi.yaml'],
+]
 
 let server: ServerProcess
 let folder: GenerousFolder
@@ -23,9 +38,10 @@ beforeAll(async () => {
   folder = await generousFolder({ PARAPH_LOG_LEVEL: 'error', PARAPH_CA_AUTOMATIC: 'on' })
   place = mkdtempSync(join(tmpdir(), 'paraph-guides-'))
   // The one thing that commands find besides curl: `npm run cli` of a checkout.
-  for (const name of ['package.json', 'src', 'node_modules', 'templates', 'openapi.yaml'])
-    symlinkSync(join(ROOT, name), join(place, name))
-  server = await new ServerProcess(await freePort(), folder.settings).ready()
+  for (const name of CHECKOUT) symlinkSync(join(ROOT, name), join(place, name))
+  const settings = { ...folder.settings, ...keysSettings() }
+  server = new ServerProcess(await freePort(), settings, KEYS_PRELOAD)
+  await server.ready()
   outside = { ...folder.settings, PARAPH_KEY: folder.key }
   // Nobody has read as far as the signatures before the authority has made its keys.
   const authority = async () => {
