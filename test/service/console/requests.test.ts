@@ -191,7 +191,7 @@ describe('the page of a request', () => {
     for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
     const french = await owner.visitor.get(`${path}?lang=fr`)
-    expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
+    expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
     expect(jsonOf(await owner.visitor.get(`${path}/version`))).toEqual({
       version: 'pending 4',
       over: false,
