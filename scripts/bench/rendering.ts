@@ -22,7 +22,7 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`)
 /** Seconds each document is raced for, by how many at once; 0 leaves the cell out. */
 const SECONDS: Record<'small' | 'report' | 'ledger', readonly [number, number, number]> = quick
   ? { small: [12, 9, 7], report: [1, 1, 0], ledger: [1, 0, 0] }
-  : { small: [75, 50, 40], report: [80, 50, 40], ledger: [75, 60, 1] }
+  : { small: [50, 35, 25], report: [60, 40, 25], ledger: [60, 40, 1] }
 /** However slow the machine; of large documents only one at a time and two at once, which have goals. */
 const ROUNDS_MIN = { small: 4, large: quick ? 1 : 3 }
 const WARM_UPS = 15

@@ -102,15 +102,12 @@ describe('data are checked where they enter', () => {
   })
 })
 
-describe('a render ends at its limits, quickly', () => {
+describe('a render ends at its limits, long before a test runs out of time', () => {
   const ended = (text: string, data: JsonObject): void => {
     const template = docx([p(text)])
-    // Processor time: the wall clock tells more about the neighbours of a test machine.
-    const start = process.cpuUsage()
     expect(refusal(() => mergeDocx({ template, data, ...FRENCH })).code).toBe(
       'render_limit_exceeded',
     )
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(6000)
   }
   const hundred = Array.from({ length: 100 }, () => 1)
   test('three loops over a hundred', () => {
