@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -40,10 +40,7 @@ export async function openOffice(changes: Partial<OfficeOptions> = {}): Promise<
 
 /** The text of a PDF, by poppler. */
 export function pdfText(pdf: Uint8Array): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'paraph-pdf-')), 'a.pdf')
-  onTestFinished(() => rmSync(file, { force: true }))
-  writeFileSync(file, pdf)
-  return execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' })
+  return execFileSync('pdftotext', ['-', '-'], { encoding: 'utf8', input: pdf })
 }
 
 export const alive = (pid: number): boolean => {

@@ -82,7 +82,6 @@ describe('links and marks', () => {
     const token = links.token('confirm', id)
     expect(links.read('confirm', token)).toBe(id)
     expect(links.read('reset', token)).toBeUndefined()
-    expect(links.read('confirm', `${token.slice(0, -1)}0`)).not.toBe(`${id}x`)
     const flipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
     expect(links.read('confirm', flipped)).toBeUndefined()
     for (const wrong of ['', 'x', `${token}0`, '../reset', token.replace('-', '.')])
