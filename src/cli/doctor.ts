@@ -104,10 +104,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
 async function examinePki(session: Session): Promise<Examined[]> {
   const pki = await session.pki()
   const { authorities } = session.config().tsa
-  return [
-    ...(await examineAuthority(pki, { exists: await pki.authority.exists() })),
-    ...(await examineStamps(pki, authorities)),
-  ]
+  return [...(await examineAuthority(pki)), ...(await examineStamps(pki, authorities))]
 }
 
 /** What was recorded lies in the past, unless the clock jumped. */

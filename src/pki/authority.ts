@@ -38,7 +38,7 @@ const RETRY_SECONDS = 10
 const ROTATE_AT = 2 / 3
 
 /** Without these there is no authority; an OCSP key is made when there is none yet. */
-const NEEDED = ROLES.filter((role) => role !== 'ocsp')
+export const NEEDED = ROLES.filter((role) => role !== 'ocsp')
 
 /** The keys, loaded. */
 class Keys {
@@ -124,9 +124,10 @@ export class Authority {
     )
   }
 
-  /** Whether there are keys, loaded or not. */
-  async exists(): Promise<boolean> {
-    return (await listKeys(this.#db)).length > 0
+  /** Roles that still need a key: all of them before there is an authority, some while it is being made. */
+  async missing(): Promise<readonly KeyRole[]> {
+    const inUse = (await listKeys(this.#db)).filter(({ retired_at }) => retired_at === null)
+    return NEEDED.filter((role) => inUse.every((key) => key.role !== role))
   }
 
   /**

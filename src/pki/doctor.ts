@@ -1,6 +1,7 @@
 /** Examines the authority for `doctor`: whether its keys can be had and used, and what holds them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
+import { NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
@@ -22,14 +23,18 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Opens every holder and every key, and signs a list with the issuing one. */
-export async function examineAuthority(
-  { authority, keys, revocation }: Pick<Pki, 'authority' | 'keys' | 'revocation'>,
-  { exists }: { exists: boolean },
-): Promise<Examined[]> {
+export async function examineAuthority({
+  authority,
+  keys,
+  revocation,
+}: Pick<Pki, 'authority' | 'keys' | 'revocation'>): Promise<Examined[]> {
   const base = { name: 'authority', required: true }
   try {
     const [holder = ''] = await keys.check()
-    if (!exists) return [{ ...base, ok: true, detail: `not made yet; its keys: ${holder}` }]
+    const missing = await authority.missing()
+    if (missing.length === NEEDED.length)
+      return [{ ...base, ok: true, detail: `not made yet; its keys: ${holder}` }]
+    if (missing.length > 0) return [unfinished(missing)]
     await authority.start({ make: false })
     if (authority.state.status === 'failed') throw authority.state.error
     const all = [...(await authority.keys()).values()]
@@ -46,6 +51,15 @@ export async function examineAuthority(
     return [{ ...base, ok: false, detail: reasonOf(error), fix }]
   }
 }
+
+/** A server makes the keys one after the other; until the last is there nobody can sign, but nothing is broken. */
+const unfinished = (missing: readonly string[]): Examined => ({
+  name: 'authority',
+  required: false,
+  ok: false,
+  detail: `being made; still without a key: ${missing.join(', ')}`,
+  fix: 'wait until the server has made them; if none runs, npm run cli -- ca init',
+})
 
 /** Has each authority outside stamp once, which some of them charge for. */
 export async function examineStamps(

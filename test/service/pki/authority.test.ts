@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, X509Certificate } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/database/open.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { MIGRATIONS } from '../../../src/migrations.ts'
+import { examineAuthority } from '../../../src/pki/doctor.ts'
 import { PreparedCertificate } from '../../../src/pki/issuance.ts'
 import { openPki } from '../../../src/pki/open.ts'
 import { profileOf } from '../../../src/pki/profiles.ts'
@@ -193,6 +195,34 @@ describe('keys at rest', () => {
         message: expect.stringContaining('not the passphrase or key file'),
       }),
     })
+  })
+
+  test('that is being made is told as that by doctor, which finds nothing broken', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
+    const { db, close } = openDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
+    const makeKey = cachedKeys()
+    let made = 0
+    const pki = openPki({
+      db,
+      clock: systemClock,
+      dataFolder: folder,
+      baseUrl: 'https://sign.example.com',
+      config: PKI_CONFIG,
+      makeKey: () => (made++ < 2 ? makeKey() : Promise.reject(new Error('the power went out'))),
+    })
+    const told = async () => (await examineAuthority(pki))[0]
+    expect(await told()).toMatchObject({ ok: true, detail: expect.stringContaining('not made') })
+    await pki.authority.start({ make: true })
+    expect(await told()).toMatchObject({
+      ok: false,
+      required: false,
+      detail: 'being made; still without a key: timestamp, seal',
+    })
+    made = -10
+    await pki.authority.start({ make: true })
+    expect(await told()).toMatchObject({ ok: true, detail: expect.stringContaining('5 keys') })
+    await close()
+    rmSync(folder, { recursive: true })
   })
 })
 

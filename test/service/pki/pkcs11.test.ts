@@ -100,7 +100,7 @@ describe('an authority whose keys lie in a token', () => {
 
   test('is found again by another process, and doctor says where its keys are', async () => {
     const again = open(folder, inToken)
-    const [found] = await examineAuthority(again.pki, { exists: true })
+    const [found] = await examineAuthority(again.pki)
     expect(found).toMatchObject({
       ok: true,
       detail: expect.stringContaining('5 in a PKCS#11 token'),
@@ -110,7 +110,7 @@ describe('an authority whose keys lie in a token', () => {
 
   test('says what is missing when the token is not configured any more', async () => {
     const without = open(folder, {})
-    const [found] = await examineAuthority(without.pki, { exists: true })
+    const [found] = await examineAuthority(without.pki)
     expect(found).toMatchObject({
       ok: false,
       detail: expect.stringContaining('PARAPH_PKCS11_TOKEN'),
