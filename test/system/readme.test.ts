@@ -32,7 +32,7 @@ let calledAt = 0
 /** Runs commands as somebody who pasted them into a shell in the checkout. */
 async function shell(commands: string, withKey = key): Promise<string> {
   const { PARAPH_KEY: _none, ...outside } = process.env
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', commands], {
+  const ran = run('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: copy,
     env: {
       ...outside,
@@ -41,7 +41,11 @@ async function shell(commands: string, withKey = key): Promise<string> {
     },
     maxBuffer: 10_000_000,
   })
-  return stdout
+  // What was printed says why; the error itself has only what went to the other stream.
+  ran.catch((error: Error & { stdout: string }) => {
+    error.message += error.stdout
+  })
+  return (await ran).stdout
 }
 const isPdf = async (name: string) =>
   expect((await readFile(join(copy, name))).subarray(0, 5).toString()).toBe('%PDF-')
