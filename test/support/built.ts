@@ -1,30 +1,14 @@
 /** What the tests run besides the sources they import: threads and processes, as built. */
-import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { execFile, spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { assetsAreFresh } from '../../scripts/build-assets.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const INPUTS = [
-  'src',
-  'scripts/build.ts',
-  'scripts/build-assets.ts',
-  'package-lock.json',
-  'tsconfig.json',
-]
-
-function newestMs(path: string): number {
-  const { mtimeMs } = statSync(path)
-  if (!statSync(path).isDirectory()) return mtimeMs
-  return Math.max(mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))))
-}
-
 function isFresh(): boolean {
-  const main = join(ROOT, 'dist/main.js')
-  if (!existsSync(main) || !assetsAreFresh()) return false
-  const builtMs = statSync(main).mtimeMs
-  return INPUTS.every((path) => newestMs(join(ROOT, path)) <= builtMs)
+  return (
+    spawnSync('scripts/built', ['dist/main.js'], { cwd: ROOT }).status === 0 && assetsAreFresh()
+  )
 }
 
 /** Builds when something is newer than the last build. */
