@@ -4,8 +4,8 @@ import { pictureSize } from './lint/picture-size.ts'
 
 /** Bytes of a pixel from which on a PNG is more like a photograph than like artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25
-/** Smaller ones are icons; larger ones than this in pixels are left to LibreOffice and its limits. */
-const [SIDE_MIN, PIXELS_MAX] = [64, 25_000_000]
+/** Smaller ones are icons. */
+const SIDE_MIN = 64
 /** Offsets in a PNG (ISO/IEC 15948, 11.2.2): bits of a sample, and the colour type after them. */
 const BITS_AT = 24
 /** Colours without transparency. */
@@ -29,7 +29,7 @@ function isPhotograph(bytes: Uint8Array): boolean {
   const size = pictureSize(bytes, 'png')
   if (size === null || Math.min(size.width, size.height) < SIDE_MIN) return false
   const pixels = size.width * size.height
-  return pixels <= PIXELS_MAX && bytes.length >= pixels * PHOTOGRAPH_BYTES && isPlain(bytes)
+  return bytes.length >= pixels * PHOTOGRAPH_BYTES && isPlain(bytes)
 }
 
 /** Whether nothing before the pixels changes how they are shown. */
