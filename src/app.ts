@@ -18,6 +18,7 @@ import { outboxRoutes } from './messages/routes.ts'
 import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { exemplify } from './reference/examples.ts'
+import { serveReferencePage } from './reference/page.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
@@ -40,6 +41,7 @@ export async function buildApp(services: Services): Promise<App> {
   const refuseOtherMethods = methodGuard(app)
   readJsonStrictly(app)
   describeApi(app, { version: services.version, baseUrl: config.server.baseUrl, exemplify })
+  serveReferencePage(app, () => app.swagger())
   installGuard(app, accounts)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 

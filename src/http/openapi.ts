@@ -2,7 +2,6 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { stringify } from 'yaml'
 import { type DescribedApi, shapeForGenerators } from './openapi-shape.ts'
-import { serveReferencePage } from './reference-page.ts'
 import type { App } from './server.ts'
 
 /** What the description says about the product as a whole. */
@@ -53,7 +52,7 @@ interface DescribedOperation {
   requestBody?: { required?: boolean }
 }
 
-/** Registers the OpenAPI 3.1 document and the page at /docs. Call before any route. */
+/** Registers the OpenAPI 3.1 document. Call before any route. */
 export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescription): void {
   const bodyOptional = new Set<string>()
   app.addHook('onRoute', ({ config, schema }) => {
@@ -87,7 +86,6 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
         typeof json.$id === 'string' ? json.$id : `schema-${index}`,
     },
   })
-  serveReferencePage(app, () => app.swagger())
   let text: string | undefined
   app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
     // Once: writing it takes longer than the event loop may be busy for a stranger.

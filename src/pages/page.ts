@@ -82,8 +82,12 @@ ${parts.body}
 `.toString()
 }
 
+/** The line of the product's sign, in a square of 32 units; `browser/icon.svg` has it too. */
+export const MARK_PATH =
+  'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
+
 /** The product's sign. */
-export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2"/></svg>`
+export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${MARK_PATH}"/></svg>`
 
 /** The public pages lead home; a signer's page leads nowhere else. */
 function brand({ brand: name, description }: PageParts): Html {

@@ -1,6 +1,6 @@
 /** The description as the page at /docs gets it. */
 import { expect, test } from 'vitest'
-import { forPage } from '../../../src/http/reference-page.ts'
+import { forPage } from '../../../src/reference/page.ts'
 
 const FILE = { type: 'string', format: 'binary', contentMediaType: 'application/pdf' }
 const SIGNERS = { type: 'string', contentMediaType: 'application/json' }

@@ -1,7 +1,8 @@
 /** The page at /docs: the description to be read, and to be tried with a key. */
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
-import type { DescribedApi, Schema } from './openapi-shape.ts'
-import type { App } from './server.ts'
+import type { DescribedApi, Schema } from '../http/openapi-shape.ts'
+import type { App } from '../http/server.ts'
+import { MARK_PATH } from '../pages/page.ts'
 
 const PREFIX = '/docs'
 
@@ -19,18 +20,17 @@ const POLICY = {
   'frame-ancestors': "'none'",
 }
 
-const PATH = 'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
 const svg = (box: string, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" fill="none" stroke="#a9b8ff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">${content}</svg>`
 
 /** The product's sign, and the sign with its name on the dark bar of the page. */
 const SIGN = svg(
   '0 0 32 32',
-  `<rect width="32" height="32" rx="7" fill="#11162e" stroke="none"/><path d="${PATH}"/>`,
+  `<rect width="32" height="32" rx="7" fill="#11162e" stroke="none"/><path d="${MARK_PATH}"/>`,
 )
 const LOGO = svg(
   '0 0 120 32',
-  `<path d="${PATH}"/><text x="38" y="22.5" font-family="system-ui, sans-serif" font-size="18" font-weight="650" fill="#fff" stroke="none">Paraph</text>`,
+  `<path d="${MARK_PATH}"/><text x="38" y="22.5" font-family="system-ui, sans-serif" font-size="18" font-weight="650" fill="#fff" stroke="none">Paraph</text>`,
 )
 
 /** There is one description: nobody needs a field for the address of another. */
