@@ -3,7 +3,7 @@
  * and replaced; the event loop of the service never waits.
  */
 import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
+import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
 import { AppError } from './errors.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
 import type { WorkerEntry } from './worker-url.ts'
@@ -62,8 +62,6 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   #restarts = 0
   /** By name of what tasks are about: the thread that had the last one. */
   readonly #lastThread = new Map<string, number>()
-  /** What the task is about that a thread is being chosen for. */
-  #about: string | undefined
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
     const { workers, timeoutMs, heapMb = HEAP_MB } = limits
@@ -75,7 +73,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
       env: {},
       minThreads: workers,
       maxThreads: workers,
-      loadBalancer: (_task, threads) => this.#choose(threads),
+      loadBalancer: (task, threads) => this.#choose(threads, aboutOf(task)),
       resourceLimits: {
         maxOldGenerationSizeMb: heapMb,
         maxYoungGenerationSizeMb: YOUNG_MB,
@@ -110,12 +108,9 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     await this.#turn()
     const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
     try {
+      const given = { ...task, [queueOptionsSymbol]: { about } }
       const options = { signal, transferList: [...handedOver] }
-      // A free thread is chosen before `run` comes back.
-      this.#about = about
-      const given = this.#threads.run(task, options)
-      this.#about = undefined
-      return unwrap((await given) as TaskAnswer<Results[Kind]>)
+      return unwrap((await this.#threads.run(given, options)) as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
     } finally {
@@ -132,9 +127,9 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   /** A free thread; the one that had the last task about the same thing, if it is among them. */
   #choose<Thread extends { id: number; currentUsage: number }>(
     threads: readonly Thread[],
+    about: string | undefined,
   ): Thread | null {
     const free = threads.filter(({ currentUsage }) => currentUsage === 0)
-    const about = this.#about
     const last = about === undefined ? undefined : this.#lastThread.get(about)
     const chosen = free.find(({ id }) => id === last) ?? free[0] ?? null
     if (about !== undefined && chosen !== null) {
@@ -172,3 +167,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }
 }
+
+/** What {@link TaskOptions} say that a task is about. */
+const aboutOf = (task: PiscinaTask): string | undefined =>
+  (task[queueOptionsSymbol] as { about?: string } | null)?.about
