@@ -12,7 +12,7 @@ import {
   type PDFPage,
   PDFRawStream,
 } from 'pdf-lib'
-import { compressNatively } from './native-flate.ts'
+import { newDocument } from './native-flate.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { decodedStream } from './stream-data.ts'
 
@@ -36,8 +36,7 @@ export interface Drawing {
 
 /** Draws an appearance. Fonts and pictures go into the drawing's own document. */
 export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
-  const document = await PDFDocument.create({ updateMetadata: false })
-  compressNatively(document.context)
+  const document = await newDocument()
   const page = document.addPage([size.width, size.height])
   await draw(page, document)
   await document.flush()
@@ -46,8 +45,7 @@ export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
 
 /** A drawing as a file of one page, in which it can travel; its document may hold others. */
 export async function packed({ page, document }: Drawing): Promise<Uint8Array> {
-  const file = await PDFDocument.create({ updateMetadata: false })
-  compressNatively(file.context)
+  const file = await newDocument()
   const [copy] = await file.copyPages(document, [document.getPages().indexOf(page)])
   file.addPage(copy)
   return await file.save({ useObjectStreams: false })

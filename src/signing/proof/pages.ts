@@ -2,9 +2,8 @@
  * The proof certificate. Its pages are reserved before the first signature, with what is printed on them already;
  * the rest is drawn as the appearance of the service's seals, one on each page, when everybody has signed.
  */
-import { PDFDocument } from 'pdf-lib'
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
-import { compressNatively } from '../../pdf/native-flate.ts'
+import { newDocument } from '../../pdf/native-flate.ts'
 import { Canvas, embedFaces } from '../appearance/canvas.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
@@ -81,8 +80,7 @@ export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
-  const document = await PDFDocument.create({ updateMetadata: false })
-  compressNatively(document.context)
+  const document = await newDocument()
   const faces = await embedFaces(document)
   const drawings: Drawing[] = []
   for (const index of indexes(facts.signers.length)) {
@@ -102,8 +100,7 @@ export async function proofDocument(
   facts: SheetFacts,
   pages: readonly Drawing[],
 ): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create({ updateMetadata: false })
-  compressNatively(pdf.context)
+  const pdf = await newDocument()
   const faces = await embedFaces(pdf)
   for (const [index, body] of pages.entries()) {
     const page = pdf.addPage([SHEET.width, SHEET.height])
