@@ -1,4 +1,5 @@
 /** Connects the console: people who log in, what they can try, and who keeps something of an account. */
+
 import type { Caller } from './accounts/caller.ts'
 import { FREE_PLAN } from './accounts/plans.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,7 @@ import { consoleWebhooks } from './console-webhooks.ts'
 import type { DetectionService } from './detection/service.ts'
 import type { Foundation } from './foundation.ts'
 import { type Identity, openIdentity } from './identity/open.ts'
+import { DAY_MS } from './kernel/clock.ts'
 import { AppError } from './kernel/errors.ts'
 import { FatalError } from './kernel/invariant.ts'
 import type { Assets } from './pages/assets.ts'
@@ -21,7 +23,6 @@ type Signing = ReturnType<typeof openSigning>
 type Modes = 'live' | 'test'
 
 const SWEEP = 'identity.sweep'
-const DAY_MS = 86_400_000
 
 /** What the console is connected with. */
 export interface ConsoleSources {
@@ -78,8 +79,8 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
 }
 
 /** Removes links and sessions that are over, now and every day. */
-async function sweepDaily({ jobs, db, clock }: Foundation, identity: Identity): Promise<void> {
-  const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', runAtMs: clock.now() + DAY_MS })
+async function sweepDaily({ jobs, db }: Foundation, identity: Identity): Promise<void> {
+  const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', delayMs: DAY_MS })
   jobs.handle(SWEEP, {
     retryDelaysMs: [DAY_MS / 24],
     async run() {

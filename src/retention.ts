@@ -5,14 +5,12 @@
 import type { Db } from './database/open.ts'
 import type { HealthCheck } from './http/health.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { type Clock, toIso } from './kernel/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, toIso } from './kernel/clock.ts'
 import type { Counter, Metrics } from './kernel/metrics.ts'
 import type { KeepDays } from './operation-settings.ts'
 import type { Erasure } from './signing/erasure.ts'
 
 const JOB = 'retention.sweep'
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** Erased in one go; each is a transaction of its own, between which requests are answered. */
 const BATCH = 100
 /** A round that missed a whole day is told. */
@@ -63,15 +61,15 @@ export class Retention {
       retryDelaysMs: [HOUR_MS, HOUR_MS, HOUR_MS],
       run: async () => {
         await this.run()
-        await this.#plan(parts.db, clock.now() + DAY_MS)
+        await this.#plan(parts.db, DAY_MS)
       },
-      givenUp: (db) => this.#plan(db, clock.now() + DAY_MS),
+      givenUp: (db) => this.#plan(db, DAY_MS),
     })
   }
 
   /** Orders a round now, which orders the next one. */
   async start(): Promise<void> {
-    await this.#plan(this.#parts.db, this.#parts.clock.now())
+    await this.#plan(this.#parts.db, 0)
   }
 
   /** One round. Answers what was erased. */
@@ -118,8 +116,8 @@ export class Retention {
     if (total > 0) this.#parts.log.info({ erased }, 'erased what was kept for long enough')
   }
 
-  async #plan(db: Db, runAtMs: number): Promise<void> {
-    await this.#parts.jobs.add(db, JOB, {}, { uniqueKey: 'daily', runAtMs })
+  async #plan(db: Db, delayMs: number): Promise<void> {
+    await this.#parts.jobs.add(db, JOB, {}, { uniqueKey: 'daily', delayMs })
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../database/open.ts'
 import type { JobLog, Jobs } from '../jobs/jobs.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { HeadStamper } from './ports.ts'
 import type { StreamEntry, Trails } from './trail.ts'
 import { stampedDigest } from './verify-trail.ts'
@@ -16,7 +16,6 @@ export const SWEEP_JOB = 'audit.sweep'
 const STAMPED_AT = new Set(['signer.signed', 'document.completed'])
 const READER = 'audit.stamps'
 const BATCH = 500
-const DAY_MS = 86_400_000
 const POLL_MS = 5_000
 const MINUTE_MS = 60_000
 const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
@@ -48,14 +47,14 @@ export class HeadStamps {
     parts.jobs.handle(SWEEP_JOB, {
       retryDelaysMs: RETRY_DELAYS_MS,
       run: () => this.sweep(),
-      givenUp: (db) => this.#sweepAt(db, parts.clock.now() + DAY_MS),
+      givenUp: (db) => this.#sweepIn(db, DAY_MS),
     })
   }
 
   /** Begins to follow the trails, and sees to the daily round. */
   async start(): Promise<void> {
-    const { db, clock, trails } = this.#parts
-    await db.transaction().execute((trx) => this.#sweepAt(trx, clock.now()))
+    const { db, trails } = this.#parts
+    await db.transaction().execute((trx) => this.#sweepIn(trx, 0))
     trails.onAppend(() => this.#wake())
     this.#timer = setInterval(() => this.#wake(), POLL_MS)
     this.#timer.unref()
@@ -93,12 +92,12 @@ export class HeadStamps {
 
   /** Orders a stamp for every trail whose head has none, and the next round. */
   async sweep(): Promise<void> {
-    const { db, clock, trails } = this.#parts
+    const { db, trails } = this.#parts
     const ids = await trails.unstamped()
     for (let from = 0; from < ids.length; from += BATCH) {
       await db.transaction().execute((trx) => this.#order(trx, ids.slice(from, from + BATCH)))
     }
-    await db.transaction().execute((trx) => this.#sweepAt(trx, clock.now() + DAY_MS))
+    await db.transaction().execute((trx) => this.#sweepIn(trx, DAY_MS))
   }
 
   async #order(db: Db, trailIds: readonly string[]): Promise<void> {
@@ -107,8 +106,8 @@ export class HeadStamps {
     }
   }
 
-  async #sweepAt(db: Db, runAtMs: number): Promise<void> {
-    await this.#parts.jobs.add(db, SWEEP_JOB, {}, { uniqueKey: 'daily', runAtMs })
+  async #sweepIn(db: Db, delayMs: number): Promise<void> {
+    await this.#parts.jobs.add(db, SWEEP_JOB, {}, { uniqueKey: 'daily', delayMs })
   }
 
   #wake(): void {

@@ -1,12 +1,11 @@
 /** What `doctor` says of retention and traces. */
 import type { Config } from '../config.ts'
 import type { Db } from '../database/open.ts'
-import { systemClock, toIso } from '../kernel/clock.ts'
+import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
 import { describeKeeping } from '../retention.ts'
 import { ENDS, type End } from '../signing/erasure.ts'
 import { countEnded } from '../signing/erasure-store.ts'
 
-const DAY_MS = 86_400_000
 const ANSWER_MS_MAX = 3_000
 
 /** One finding. */

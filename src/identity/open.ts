@@ -1,7 +1,7 @@
 /** Puts the parts of this domain together. */
 import type { Accounts } from '../accounts/open.ts'
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import { Devices } from './devices.ts'
 import { SecurityEvents } from './events.ts'
@@ -14,9 +14,8 @@ import { IDLE_MS, Sessions } from './sessions.ts'
 import { Signups } from './signup.ts'
 import * as store from './store.ts'
 
-const DAY = 86_400_000
 /** Links that are over are kept this long, so that their limits hold. */
-const LINKS_KEPT_MS = DAY
+const LINKS_KEPT_MS = DAY_MS
 
 /** The parts of this domain. */
 export type Identity = ReturnType<typeof openIdentity>
@@ -75,7 +74,7 @@ export function openIdentity(given: {
         links: toIso(nowMs - LINKS_KEPT_MS),
         sessions: toIso(nowMs),
         idle: toIso(nowMs - IDLE_MS),
-        events: toIso(nowMs - eventDays * DAY),
+        events: toIso(nowMs - eventDays * DAY_MS),
       })
     },
   }

@@ -1,16 +1,15 @@
 /** Sessions of people who are logged in: a random token in a cookie, of which only the hash is kept. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { cleanUa, type Origin } from './events.ts'
 import * as store from './store.ts'
 
-const HOUR = 3_600_000
 /** Unused for this long, a session is over. */
-export const IDLE_MS = 72 * HOUR
+export const IDLE_MS = 72 * HOUR_MS
 /** However much it is used (NIST SP 800-63B, 4.1.4). */
-export const ABSOLUTE_MS = 30 * 24 * HOUR
+export const ABSOLUTE_MS = 30 * 24 * HOUR_MS
 /** A use is written at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../accounts/address-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
-import { toIso } from '../kernel/clock.ts'
+import { HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
@@ -12,9 +12,8 @@ import { Refusal } from './refusal.ts'
 import * as store from './store.ts'
 import { Tries } from './tries.ts'
 
-const HOUR = 3_600_000
 /** A confirmation link is good for this long. */
-export const CONFIRM_MS = 24 * HOUR
+export const CONFIRM_MS = 24 * HOUR_MS
 /** Sign-ups of one network address in an hour; a classroom behind one address still gets in. */
 export const SIGNUPS_PER_NETWORK = 20
 /** Mails that strangers can have sent to one address in an hour. */
@@ -40,7 +39,7 @@ export class Signups {
 
   constructor(parts: IdentityParts) {
     this.#parts = parts
-    this.#perNetwork = new Tries(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR })
+    this.#perNetwork = new Tries(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR_MS })
     this.#perLink = new Tries(parts.clock, { max: CONFIRM_TRIES, windowMs: CONFIRM_MS })
   }
 
@@ -69,7 +68,7 @@ export class Signups {
     const id = newId('sup', nowMs)
     await db.transaction().execute(async (trx) => {
       // Quietly: to say so would tell a stranger what others do with this address.
-      const recent = await store.countLinks(trx, email, toIso(nowMs - HOUR))
+      const recent = await store.countLinks(trx, email, toIso(nowMs - HOUR_MS))
       if (recent >= LINKS_PER_EMAIL) return
       await store.insertSignup(trx, {
         id,

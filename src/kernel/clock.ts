@@ -22,6 +22,9 @@ export class ClockWatch {
   }
 }
 
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
 /** The machine's clock. The only place that reads it. */
 export const systemClock: Clock = { now: () => Date.now() }
 

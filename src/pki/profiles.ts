@@ -2,6 +2,7 @@
  * The certificates the authority can issue, as data. Each row follows ETSI EN 319 412 (natural persons: -2,
  * legal persons: -3), EN 319 422 for time-stamping and RFC 5280; `lint.ts` reads certificates against them.
  */
+import { DAY_MS, HOUR_MS } from '../kernel/clock.ts'
 import { OID } from '../pades/oids.ts'
 
 /** Bits of keyUsage (RFC 5280, 4.2.1.3). */
@@ -36,9 +37,7 @@ export interface Profile {
   subject: 'authority' | 'natural' | 'legal'
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const YEAR = 365 * DAY
+const YEAR = 365 * DAY_MS
 
 /** The rows. */
 export const PROFILES = {
@@ -60,7 +59,7 @@ export const PROFILES = {
   signer: {
     about: 'One person, one document: the key is destroyed after use',
     // Long enough that revocation lists made after signing still fall into it, whatever else is slow.
-    validityMs: 24 * HOUR,
+    validityMs: 24 * HOUR_MS,
     // Type A of EN 319 412-2, 4.3.2: for signing content and nothing else.
     keyUsage: ['nonRepudiation'],
     policy: 1,
@@ -87,7 +86,7 @@ export const PROFILES = {
   ocsp: {
     about: 'Answers about revocation (RFC 6960)',
     // Nobody looks up whether it is revoked, so it is short; its successor comes by itself after two thirds.
-    validityMs: 180 * DAY,
+    validityMs: 180 * DAY_MS,
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { oid: OID.ocspSigning, critical: false },
     policy: 0,

@@ -2,15 +2,13 @@
  * Erases requests that ended long ago: the files, the people, the codes. The trail says that it happened and is
  * itself kept for as long as the operator wants; what stays at last is an id, a state and the hash of the file.
  */
-import { toIso } from '../kernel/clock.ts'
+import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import * as erased from './erasure-store.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { REQUEST_STATES, type RequestState } from './states.ts'
 import * as store from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Kinds of ends that are kept for times of their own. */
 export const ENDS = {

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import type { Form } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
-import { isRfc3339 } from '../kernel/clock.ts'
+import { DAY_MS, isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { PlaceFinder } from './places.ts'
 import { refuse } from './refusal.ts'
@@ -29,7 +29,6 @@ export interface RequestOrder {
   finder?: PlaceFinder
 }
 
-const DAY_MS = 86_400_000
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
 
 const ajv = newChecker()

@@ -3,7 +3,7 @@
  * its quota: whoever invites, whatever ends a request.
  */
 import type { Db } from '../database/open.ts'
-import { toIso } from '../kernel/clock.ts'
+import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { Doer, SigningParts } from './parts.ts'
@@ -28,7 +28,6 @@ export const MAILS = {
   ended: 'signing.ended',
 } as const
 
-const DAY_MS = 86_400_000
 /** Between two mails to the same person. */
 export const REMIND_PAUSE_MS = 10 * 60_000
 

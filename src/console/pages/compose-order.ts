@@ -1,6 +1,6 @@
 /** From the form of the console to the parts of the form of `POST /api/v1/documents`: nothing is judged here. */
 import type { FormSpec } from '../../http/form.ts'
-import { type Clock, toIso } from '../../kernel/clock.ts'
+import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { LINE } from '../file-forms.ts'
 import type { MemberScene } from '../kit.ts'
 
@@ -38,8 +38,6 @@ export const COMPOSE_FORM: FormSpec = {
 export const PLACES_FORM: FormSpec = {
   file: { kind: 'file', description: 'The PDF', required: true },
 }
-
-const DAY_MS = 86_400_000
 
 /** A number without the marks that people put between its digits. */
 export const plainPhone = (number: string): string => number.replace(/[\s.()-]/g, '')
