@@ -3,8 +3,9 @@
  * the time in which it reads these ten times over, once for the service and once for each of its threads.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { assetsAreFresh, buildAssets } from './build-assets.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -18,6 +19,7 @@ const ENTRIES = [
   'detection/detection-worker',
   'docx/merge-worker',
   'facturx/invoice-worker',
+  'kernel/garbage-worker',
   'pdf/pdf-worker',
   'signing/documents/worker',
   'verification/verify-worker',
@@ -53,6 +55,28 @@ const INCLUDED = [
 const REQUIRE =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
+/** Characters beyond Latin-1. */
+const WIDE = /[^\0-\xff]/
+const WIDE_UNESCAPED = /(?<!\\)[^\0-\xff]/g
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * Writes what is beyond Latin-1 as escapes, also in comments and regular expressions, which esbuild leaves as they are.
+ * V8 keeps the text of each module in each thread, with two bytes for every character as soon as one needs them.
+ */
+const narrow: Plugin = {
+  name: 'narrow',
+  setup(building) {
+    building.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8')
+      if (!WIDE.test(text)) return undefined
+      const loader = path.endsWith('ts') ? 'ts' : 'js'
+      return { contents: text.replace(WIDE_UNESCAPED, escaped), loader }
+    })
+  },
+}
+
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>
 }
@@ -75,6 +99,13 @@ await build({
   banner: { js: REQUIRE },
   external: Object.keys(dependencies).filter((name) => !INCLUDED.includes(name)),
   logLevel: 'warning',
+  plugins: [narrow],
 })
+for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
+  if (name.startsWith('assets') || !name.endsWith('.js')) continue
+  const [wide] = WIDE.exec(readFileSync(join(DIST, name), 'utf8')) ?? []
+  if (wide !== undefined)
+    throw new Error(`dist/${name} takes twice the memory for the sake of “${wide}”`)
+}
 cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { recursive: true })
 if (!assetsAreFresh()) await buildAssets()
