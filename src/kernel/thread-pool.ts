@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
 import { AppError } from './errors.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
-import type { WorkerEntry } from './worker-url.ts'
+import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /** Bounds of the threads. */
 export interface ThreadLimits {
@@ -47,6 +47,7 @@ const NAMES_MAX = 1_000
 const START_GRACE_MS = 5_000
 /** The first start of all threads at once, when nobody waits yet but the operator. */
 const WARM_MS_MAX = 120_000
+const GARBAGE = fileURLToPath(workerEntry('kernel/garbage-worker').url)
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
@@ -82,12 +83,14 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     })
   }
 
-  /** Runs a task once in every thread, so that the first caller does not wait for it. */
+  /**
+   * Runs a task once in every thread, so that the first caller does not wait for it. What starting and the task left
+   * behind is collected: a thread that nobody needs would keep it for ever.
+   */
   async warm(task: Task): Promise<void> {
-    const { workers } = this.#limits
-    await Promise.all(
-      Array.from({ length: workers }, () => this.#run(task, { limitMs: WARM_MS_MAX })),
-    )
+    const all = Array.from({ length: this.#limits.workers })
+    await Promise.all(all.map(() => this.#run(task, { limitMs: WARM_MS_MAX })))
+    await Promise.all(all.map(() => this.#threads.run({}, { filename: GARBAGE })))
   }
 
   /**

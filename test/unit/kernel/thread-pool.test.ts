@@ -26,3 +26,19 @@ test('tasks about one thing go to the thread that had the last one, while it is 
   expect([first, second]).toEqual([a, b])
   expect(await who('a')).toBe(b)
 })
+
+test('a thread that has started keeps nothing of what that took', async () => {
+  const threads = new ThreadPool<{ kind: 'fill' | 'size' }, { fill: number; size: number }>(
+    { url: new URL('../../support/thread-heap.mjs', import.meta.url), execArgv: [] },
+    { workers: 1, timeoutMs: 10_000 },
+    { busy: 'busy', exceeded: (limits) => limits },
+  )
+  try {
+    await threads.warm({ kind: 'fill' })
+    const rested = await threads.run('size', { kind: 'size' })
+    expect(rested).toBeLessThanOrEqual(4 * 1024 * 1024)
+    expect(await threads.run('fill', { kind: 'fill' })).toBeGreaterThan(2 * rested)
+  } finally {
+    await threads.close()
+  }
+})
