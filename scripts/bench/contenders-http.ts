@@ -92,6 +92,7 @@ export function paraph(folder: string): Service {
         PARAPH_PORT: String(port),
         PARAPH_HOST: '127.0.0.1',
         PARAPH_LOG_LEVEL: 'warn',
+        MALLOC_ARENA_MAX: '2',
       }
       const cli = (...args: string[]): string =>
         execFileSync('node', [join(ROOT, 'dist/cli/main.js'), ...args], {
@@ -104,7 +105,7 @@ export function paraph(folder: string): Service {
       const account =
         /[\w-]+$/.exec(cli('account', 'create', '--email', 'bench@example.com'))?.[0] ?? ''
       key = cli('key', 'create', '--account', account, '--plan', 'bench')
-      child = launch('node', [join(ROOT, 'dist/main.js')], environment)
+      child = launch('node', ['--max-semi-space-size=8', join(ROOT, 'dist/main.js')], environment)
       child.stdout?.resume()
       url = `http://127.0.0.1:${port}`
       await untilReady(`${url}/health/ready`, 60_000)

@@ -140,6 +140,20 @@ describe('paraph.service', () => {
   })
 })
 
+test('whoever starts the service starts it with the settings that keep its memory small', () => {
+  const text = (path: string): string => readFileSync(resolve(OPS, '../..', path), 'utf8')
+  for (const path of [
+    'Dockerfile',
+    'docs/ops/paraph.service',
+    'package.json',
+    'scripts/bench/contenders-http.ts',
+    'scripts/start',
+  ]) {
+    expect(text(path), path).toMatch(/MALLOC_ARENA_MAX(?:=|: ')2\b/)
+    expect(text(path), path).toMatch(/--max-semi-space-size=8\b.{1,20}dist\/main\.js/)
+  }
+})
+
 /** As both files run it: another user, no capability to be had, no new privileges. */
 const HARDENED = [
   ...['--reuid', '65534', '--regid', '65534', '--clear-groups'],
