@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import fontkit, { type Font, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { Remembered } from '../kernel/remembered.ts'
+import { FontSubset, TrueTypeFile } from './font-subset.ts'
 
 const FILES = {
   regular: 'DejaVuSans.ttf',
@@ -23,10 +24,18 @@ const resolver = createRequire(import.meta.url)
 const loaded = new Map<string, Uint8Array>()
 const parsed = new Map<Uint8Array, unknown>()
 
+/** A font as every document is given it. */
+function opened(bytes: Uint8Array): Font {
+  const font = remembering(telling(fontkit.create(bytes) as Font))
+  const file = TrueTypeFile.of(bytes)
+  if (file !== undefined) font.createSubset = () => new FontSubset(file)
+  return font
+}
+
 /** Gives a font that was parsed before; what a document uses of it is kept apart, in a subset of its own. */
 const parser = {
   create(bytes: Uint8Array): unknown {
-    const font = parsed.get(bytes) ?? remembering(telling(fontkit.create(bytes) as Font))
+    const font = parsed.get(bytes) ?? opened(bytes)
     parsed.set(bytes, font)
     return font
   },

@@ -8,11 +8,11 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
-  PDFObjectParser,
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
 import { compressNatively } from './native-flate.ts'
+import { parseObject } from './object-parser.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 import { readSections, startOfXref, type XrefEntry, type XrefSection } from './xref.ts'
 
@@ -137,9 +137,7 @@ export class PdfFile {
       const { data, starts } = this.#contained(entry.container)
       const at = starts[entry.index]
       // Each by itself, and when it is asked for: signing needs five of a hundred.
-      return at === undefined
-        ? undefined
-        : PDFObjectParser.forBytes(data.subarray(at), this.context).parseObject()
+      return at === undefined ? undefined : parseObject(data.subarray(at), this.context)
     }
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
@@ -150,7 +148,7 @@ export class PdfFile {
   #parse(offset: number): PDFObject {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', offset, offset + 40))
     const at = offset + (head?.[0].length ?? 0)
-    const object = PDFObjectParser.forBytes(this.bytes.subarray(at), this.context).parseObject()
+    const object = parseObject(this.bytes.subarray(at), this.context)
     return object instanceof PDFRawStream ? this.#withLength(object) : object
   }
 
