@@ -1,7 +1,7 @@
 /** A verification as HTML: first the verdict, then each signature, then what experts look for. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
+import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { type VerifyWording, verifyWording } from './wording.ts'
@@ -12,7 +12,7 @@ interface Told {
 }
 
 const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
+  new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'medium',
     timeZone: 'UTC',
