@@ -147,6 +147,8 @@ describe('/verify', () => {
     expect(html).toContain('enctype="multipart/form-data"')
     expect(html).not.toMatch(/<script|style=|https?:\/\//)
     expect(String(answer.headers['content-security-policy'])).toContain("default-src 'none'")
+    expect(html).not.toContain('href="/verify"')
+    expect(html).toContain('href="/?lang=fr"')
     const english = await service.call('GET', '/verify?lang=en')
     expect(english.bytes.toString()).toContain('<html lang="en">')
   })
