@@ -101,6 +101,8 @@ export interface SignatureRequest {
   ended_at?: string
   end_reason?: string
   signers: readonly RequestSigner[]
+  /** What may not be as it was meant, while it is a draft or pending. */
+  warnings?: ReadonlyArray<{ code: string }>
 }
 
 /** Which requests a list shows. */

@@ -103,7 +103,7 @@ const fr: VerifyWording = {
   sealedBy: 'Cachet de',
   organization: 'Organisation',
   sealText:
-    'Un cachet est celui d’une organisation, non d’une personne : il montre d’où vient le fichier et qu’il n’a pas été modifié.',
+    'Un cachet est celui d’une organisation, non d’une personne : il montre d’où vient le fichier et qu’il n’a pas été modifié.',
   unknownSigner: 'Inconnu',
   email: 'E-mail',
   issuer: 'Certificat émis par',
