@@ -174,6 +174,11 @@ describe('other ends', () => {
     )
   })
 
+  test('is withdrawn by a call that sends nothing, not even the kind of its body', async () => {
+    const { id } = await signing.create([somebody()])
+    expect((await signing.act('POST', id, '/cancel')).json()).toMatchObject({ status: 'cancelled' })
+  })
+
   test('a refusal ends it for everybody, with the reason, and all who were asked are told', async () => {
     const people = [somebody({ locale: 'fr' }), somebody({ locale: 'en' }), somebody({ order: 9 })]
     const { id } = await signing.create(people)
