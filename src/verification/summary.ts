@@ -56,8 +56,20 @@ export function summaryOf(result: {
   if (valid) return holding(signatures)
   const codes = [...problems, ...own].map(({ code }) => code)
   if (!codes.every((code) => OF_CERTIFICATES.test(code))) return ALTERED
-  const untrusted = ['issuer_untrusted', 'timestamp_untrusted']
-  return codes.every((code) => untrusted.includes(code)) ? STRANGER : DOUBTFUL
+  return isUnconfirmed(result) ? STRANGER : DOUBTFUL
+}
+
+const UNTRUSTED: readonly string[] = ['issuer_untrusted', 'timestamp_untrusted']
+
+/** Whether nothing is wrong but that nobody known here vouches for those who signed: neither valid nor spoiled. */
+export function isUnconfirmed({
+  signatures,
+  problems,
+}: Pick<Parameters<typeof summaryOf>[0], 'signatures' | 'problems'>): boolean {
+  const codes = [...problems, ...signatures.flatMap((each) => each.problems)].map(
+    ({ code }) => code,
+  )
+  return codes.length > 0 && codes.every((code) => UNTRUSTED.includes(code))
 }
 
 const isSeal = ({ signer_kind: kind }: VerifiedSignature): boolean => kind === 'legal_person'

@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
-import { byKind } from '../summary.ts'
+import { byKind, isUnconfirmed } from '../summary.ts'
 import { type VerifyWording, verifyWording } from './wording.ts'
 
 interface Told {
@@ -49,7 +49,9 @@ function verdict(result: Verification, locale: Locale): Html {
     ? (['success', words.valid] as const)
     : unsigned
       ? (['info', words.unsigned] as const)
-      : (['error', words.invalid] as const)
+      : isUnconfirmed(result)
+        ? (['warning', words.unconfirmed] as const)
+        : (['error', words.invalid] as const)
   const summary = locale === 'fr' ? result.summary_fr : result.summary
   const others = result.problems.filter(({ code }) => code !== 'no_signature')
   return alert(

@@ -76,6 +76,16 @@ test('a seal is told apart from signatures, and what does not say whose it is, i
   expect(String(resultParts(result, AT, 'fr'))).toContain('2 signatures, 1 cachet.')
 })
 
+test('a file that is intact but signed by a stranger is not confirmed, rather than not valid', () => {
+  const result = resultOf('Elsewhere')
+  const found = (code: 'issuer_untrusted' | 'document_altered') => ({
+    ...result,
+    problems: [{ code, detail: 'a', detail_fr: 'b' }],
+  })
+  expect(String(resultParts(found('issuer_untrusted'), AT, 'en'))).toContain('Not confirmed')
+  expect(String(resultParts(found('document_altered'), AT, 'fr'))).toContain('Non valable')
+})
+
 test('sentences begin with a capital letter, addresses stay as they are written', () => {
   expect(page('Paraph Issuing CA 1')).toContain('<li>bob@example.com signed.</li>')
   expect(page('Paraph Issuing CA 1')).toContain('<li>A time-stamp was added.</li>')
