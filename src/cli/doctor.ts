@@ -86,7 +86,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
           name: 'keys',
           required: false,
           ok: true,
-          detail: `${known.length} accounts, ${live} keys`,
+          detail: `${counted(known.length, 'account')}, ${counted(live, 'key')}`,
         }
       : {
           name: 'keys',
@@ -106,6 +106,8 @@ async function examinePki(session: Session): Promise<Examined[]> {
   const { authorities } = session.config().tsa
   return [...(await examineAuthority(pki)), ...(await examineStamps(pki, authorities))]
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** What was recorded lies in the past, unless the clock jumped. */
 function examineClock(recorded: readonly string[]): Examined {
