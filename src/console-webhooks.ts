@@ -14,6 +14,7 @@ export function consoleWebhooks(webhooks: WebhookService): ConsoleWebhooks {
   return {
     eventTypes: EVENT_TYPES,
     max: WEBHOOKS_MAX,
+    privateAllowed: webhooks.privateAllowed,
     async list(accountId): Promise<ConsoleWebhook[]> {
       const page = { cursor: undefined, limit: WEBHOOKS_MAX, documentId: undefined }
       return (await webhooks.list(ownerOf(accountId), page)).webhooks

@@ -42,7 +42,14 @@ const OVERLAP_MAX_SECONDS = 24 * 3600
 export const OVERLAP_DEFAULT_SECONDS = 3600
 const NAME_LENGTH_MAX = 80
 
-const noKey = (id: string) => wrongField('/key', `There is no key "${id}", or it is revoked.`)
+/** A key itself is a secret, and is not repeated. */
+const noKey = (id: string) =>
+  wrongField(
+    '/key',
+    /^key_\w*$/.test(id)
+      ? `There is no key "${id}", or it is revoked.`
+      : 'This is not the id of a key, which begins with key_; the list of keys has it beside the first and last letters of each.',
+  )
 
 function checkedName(name: string): string {
   const trimmed = name.trim()

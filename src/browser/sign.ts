@@ -1,5 +1,5 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
-import type { Locale } from '../pages/locale.ts'
+import { dateLocale, type Locale } from '../pages/locale.ts'
 import { signWording } from '../signing/pages/wording.ts'
 import type { SignerState } from '../signing/signer-state.ts'
 import { Calls } from './sign/calls.ts'
@@ -20,7 +20,7 @@ interface PageData {
 
 /** Times in the reader's own zone, which they name: evidence is read in more than one. */
 function showLocalTimes(locale: Locale): void {
-  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  const format = new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

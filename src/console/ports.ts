@@ -101,6 +101,8 @@ export interface SignatureRequest {
   ended_at?: string
   end_reason?: string
   signers: readonly RequestSigner[]
+  /** What may not be as it was meant, while it is a draft or pending. */
+  warnings?: ReadonlyArray<{ code: string }>
 }
 
 /** Which requests a list shows. */
@@ -215,6 +217,8 @@ export interface ConsoleWebhooks {
   /** Every event that a receiver may ask for. */
   eventTypes: readonly string[]
   max: number
+  /** Whether receivers may be in the operator's own network, and be reached without TLS there. */
+  privateAllowed: boolean
   list(accountId: string): Promise<ConsoleWebhook[]>
   get(accountId: string, id: string): Promise<ConsoleWebhook>
   /** @throws AppError `webhook_url_refused`, `webhook_limit_reached`, `validation_failed` */

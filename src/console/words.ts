@@ -2,7 +2,7 @@
 
 import type { RefusalCode } from '../identity/refusal.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import type { Locale } from '../pages/locale.ts'
+import { dateLocale, type Locale } from '../pages/locale.ts'
 
 /** A page's words, by language. */
 export type Words<T> = Record<Locale, T>
@@ -185,7 +185,7 @@ export const consoleWords = (locale: Locale): ConsoleWords => WORDS[locale]
 
 /** `21 November 2026, 14:00 UTC`. */
 export const inWords = (iso: string, locale: Locale): string =>
-  `${new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  `${new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -199,4 +199,4 @@ export function inBytes(bytes: number, locale: Locale): string {
 
 /** A number with the separators of a language. */
 export const inDigits = (count: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale === 'en' ? 'en-GB' : locale).format(count)
+  new Intl.NumberFormat(dateLocale(locale)).format(count)

@@ -2,7 +2,8 @@
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const template = {
+/** A Word template that is sent along. */
+export const TEMPLATE_FILE = {
   part: 'template',
   what: 'a Word template (.docx)',
   name: 'template.docx',
@@ -45,7 +46,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Make a document',
     operation: 'renderDocument',
     hints: HINTS.changes,
-    file: template,
+    files: [TEMPLATE_FILE],
     optional: ['template_id'],
     omit: ['json_data'],
     words: {
@@ -62,7 +63,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Make an electronic invoice',
     operation: 'renderFacturx',
     hints: HINTS.changes,
-    file: template,
+    files: [TEMPLATE_FILE],
     optional: ['template_id'],
     omit: ['json_data'],
     words: {
@@ -78,12 +79,14 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Check an invoice',
     operation: 'validateFacturx',
     hints: HINTS.reads,
-    file: {
-      part: 'file',
-      what: 'a Factur-X or ZUGFeRD PDF, or CII XML, instead of data',
-      name: 'invoice.pdf',
-      mediaType: 'application/octet-stream',
-    },
+    files: [
+      {
+        part: 'file',
+        what: 'a Factur-X or ZUGFeRD PDF, or CII XML, instead of data',
+        name: 'invoice.pdf',
+        mediaType: 'application/octet-stream',
+      },
+    ],
     omit: ['json_data'],
     words: { data: 'The invoice as for render_facturx; or give a file' },
     description:
@@ -94,7 +97,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Check a template',
     operation: 'validateTemplate',
     hints: HINTS.reads,
-    file: template,
+    files: [TEMPLATE_FILE],
     description:
       'Checks a Word template file: every error at once with tag, place in the document and what to do, and the fields it asks for. Free and keeps nothing. get_guide template-language explains the tags.',
   },
@@ -103,7 +106,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     title: 'Store a template',
     operation: 'createTemplate',
     hints: HINTS.makes,
-    file: template,
+    files: [TEMPLATE_FILE],
     own: {
       name: { type: 'string', description: 'Its name; the file name when left out' },
       mapping,
@@ -117,7 +120,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     operation: 'addTemplateVersion',
     hints: HINTS.makes,
     rename: { id: 'template_id' },
-    file: template,
+    files: [TEMPLATE_FILE],
     own: { note: { type: 'string', description: 'What changed' }, mapping },
     description:
       'Uploads a Word file as the new current version of a stored template. Ten versions are kept: the oldest that is not current makes room, and dropped_version says which.',

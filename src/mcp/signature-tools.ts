@@ -1,4 +1,5 @@
 /** Tools that have documents signed, follow that, and verify signatures. */
+import { TEMPLATE_FILE } from './document-tools.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const pdf = (what: string) =>
@@ -20,18 +21,19 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     title: 'Send for signature',
     operation: 'createSignatureRequest',
     hints: HINTS.asksPeople,
-    file: pdf('a PDF to be signed, instead of template_id and data'),
+    files: [pdf('a PDF to be signed, instead of a template and data'), TEMPLATE_FILE],
     optional: ['template_id'],
     omit: ['json_data'],
     creates: true,
     words: {
-      template_id: 'A stored template that is filled with data and then signed; or give a PDF file',
+      template_id:
+        'A stored template that is filled with data and then signed; or give a template file, or a PDF',
       send: 'false keeps a draft that nobody is told of; send_signature_request sends it later. Default: true, which invites people at once',
       signers:
         "Who signs. Only email is needed; a phone (E.164) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
     },
     description:
-      'Sends a PDF, or a stored template filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
+      'Sends a PDF, or a Word template (stored or given as a file) filled with data, to people for an advanced electronic signature (eIDAS). REAL PEOPLE GET AN E-MAIL AT ONCE unless send is false: have the user confirm names, addresses and the document first, or make a draft. Uses one signature of the month per signer. Answers the request with its id and the state of each signer; follow it with get_signature_request. Where no fields are given, signatures go to {signature:…} tags, else to a place at the end.',
   },
   {
     name: 'send_signature_request',
@@ -114,7 +116,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     title: 'Verify a signed PDF',
     operation: 'verifyDocument',
     hints: HINTS.reads,
-    file: pdf('the PDF to be verified, of anybody'),
+    files: [pdf('the PDF to be verified, of anybody')],
     description:
       'Verifies every signature of any PDF: intact or not, trusted chain or not, PAdES level, proven time, and what was changed after each signature. valid is the verdict on the file; problems say in words why not. trusted is false for authorities this service does not know, which is no proof of forgery.',
   },
@@ -123,7 +125,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     title: 'Find places for signatures',
     operation: 'detectSignatureFields',
     hints: HINTS.reads,
-    file: pdf('a PDF or Word document'),
+    files: [pdf('a PDF or Word document')],
     description:
       'Finds where a document is to be signed or filled in: page, rectangle in points from the top left, kind, why, confidence. Its rectangles can be given as fields of a signer to create_signature_request.',
   },

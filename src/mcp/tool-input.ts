@@ -15,9 +15,9 @@ function fileArguments({ part, what }: FileArgument, local: boolean): Record<str
   return {
     ...(local && { [`${part}_path`]: text(`Path of ${what}, below the folder of files`) }),
     [`${part}_base64`]: text(
-      `Content of ${what}, in base64${local ? `; better give ${part}_path` : ''}`,
+      local ? `Its content in base64; better give ${part}_path` : `Content of ${what}, in base64`,
     ),
-    [`${part}_name`]: text('File name that goes with it, with its ending'),
+    [`${part}_name`]: text('Its file name, with its ending'),
   }
 }
 
@@ -52,7 +52,7 @@ export function inputSchema(spec: ToolSpec, description: ApiDescription, local: 
   Object.assign(properties, members, spec.own)
   for (const name of spec.omit ?? []) delete properties[name]
   required.push(...needed.filter((name) => spec.optional?.includes(name) !== true))
-  if (spec.file !== undefined) Object.assign(properties, fileArguments(spec.file, local))
+  Object.assign(properties, ...(spec.files ?? []).map((file) => fileArguments(file, local)))
   if (spec.answersFile !== undefined && local) Object.assign(properties, SAVING)
   if (spec.creates === true) Object.assign(properties, REPEAT_KEY)
   const worded = Object.entries(properties).map(([name, schema]) => {
@@ -110,16 +110,34 @@ export async function callOf(
   const repeatKey = taker.text('idempotency_key')
   const headers = repeatKey === undefined ? {} : { 'idempotency-key': repeatKey }
   const call = { ...address, headers }
-  const file = spec.file && (await takeFile(spec.file, taker, files))
-  if (spec.file !== undefined && file !== undefined)
-    return { ...call, form: formOf(spec.file, file, taker.rest) }
-  if (spec.file !== undefined && operation.body === undefined)
-    throw new ToolFault(`Give ${waysToGive(spec.file, files)}.`)
+  const taken = await takeFiles(spec.files ?? [], taker, files)
+  if (taken !== undefined) return { ...call, form: formOf(taken, taker.rest) }
+  if (spec.files !== undefined && operation.body === undefined)
+    throw new ToolFault(`Give ${spec.files.map((file) => waysToGive(file, files)).join(' or ')}.`)
   return operation.body === undefined ? call : { ...call, json: Object.fromEntries(taker.rest) }
 }
 
 const waysToGive = ({ part }: FileArgument, files: LocalFiles | undefined): string =>
   files === undefined ? `${part}_base64` : `${part}_path or ${part}_base64`
+
+interface TakenFile extends LocalFile {
+  argument: FileArgument
+}
+
+async function takeFiles(
+  wanted: readonly FileArgument[],
+  taker: Taker,
+  files: LocalFiles | undefined,
+): Promise<TakenFile | undefined> {
+  const taken: TakenFile[] = []
+  for (const argument of wanted) {
+    const file = await takeFile(argument, taker, files)
+    if (file !== undefined) taken.push({ ...file, argument })
+  }
+  const parts = taken.map(({ argument }) => argument.part)
+  if (taken.length > 1) throw new ToolFault(`Give one of ${parts.join(' and ')}, not both.`)
+  return taken[0]
+}
 
 async function takeFile(
   file: FileArgument,
@@ -152,11 +170,11 @@ function decoded(name: string, given: string): Buffer {
 }
 
 function formOf(
-  { part, mediaType }: FileArgument,
-  { name, bytes }: LocalFile,
+  { argument, name, bytes }: TakenFile,
   rest: ReadonlyMap<string, unknown>,
 ): FormData {
   const form = new FormData()
+  const { part, mediaType } = argument
   form.set(part, new File([new Uint8Array(bytes)], name, { type: mediaType }))
   for (const [member, value] of rest)
     form.set(member, typeof value === 'string' ? value : JSON.stringify(value))

@@ -42,7 +42,8 @@ export interface ToolSpec {
   own?: Readonly<Record<string, Schema>>
   /** Other words for a member, where openapi.yaml has a reader with the page open in mind. */
   words?: Readonly<Record<string, string>>
-  file?: FileArgument
+  /** Of several, a caller gives one. */
+  files?: readonly FileArgument[]
   /** Answers a file: its name when the answer has none. */
   answersFile?: string
   /** Where the answered file can be had again, by resource: a kind of {@link DOCUMENT_KINDS}. */

@@ -86,7 +86,7 @@ ${STYLE}
     refreshing
       ? html`<a href="/dev/outbox">Stop loading by itself</a>`
       : html`<a href="/dev/outbox?refresh=on">Load every ${REFRESH_SECONDS} seconds</a>`
-  }<a href="/dev/outbox.json">JSON</a></nav>
+  }<a href="/dev/outbox.json">JSON</a><a href="/console">Developer area</a><a href="/">Start page</a></nav>
 </header>
 <main>
 <p class="soft count" role="status">${summary(messages.length, shown.length)}</p>

@@ -173,6 +173,20 @@ export function emailOf({ extensions, subject }: Certificate): string | undefine
   return rfc822?.content.toString('latin1') ?? nameAttribute(subject, OID.emailAddress)
 }
 
+/** Attributes that only the name of a natural person has (ETSI EN 319 412-2, 4.2.4). */
+const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
+
+/**
+ * Whom the subject's name says that the certificate is of: a natural person, also one who belongs to an
+ * organisation (EN 319 412-2), or a legal person (EN 319 412-3, 4.2.1). Undefined where it does not say.
+ */
+export function holderOf({
+  subject,
+}: Pick<Certificate, 'subject'>): 'natural' | 'legal' | undefined {
+  if (OF_PEOPLE.some((type) => nameAttribute(subject, type) !== undefined)) return 'natural'
+  return nameAttribute(subject, OID.organizationIdentifier) === undefined ? undefined : 'legal'
+}
+
 /** DER certificates as PEM text. */
 export const toPem = (label: string, der: Uint8Array): string =>
   `-----BEGIN ${label}-----\n${Buffer.from(der)

@@ -16,6 +16,9 @@ export interface LocaleHints {
   acceptLanguage?: string | undefined
 }
 
+/** The tag by which dates, times and numbers are written: in English the day comes first and a day has 24 hours. */
+export const dateLocale = (locale: Locale): string => (locale === 'en' ? 'en-GB' : 'fr-FR')
+
 const toLocale = (text: unknown): Locale | undefined => LOCALES.find((locale) => locale === text)
 
 /** The language of a page for this visitor. */

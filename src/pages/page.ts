@@ -51,10 +51,14 @@ ${languageLinks(locale)}
 </div></header>
 <main id="main" tabindex="-1">${main}</main>
 <footer class="site-footer"><div>
-${parts.footer ?? html`<p>${PRODUCT} · ${words.tagline}</p><p><a href="/verify">${words.verify}</a></p>`}
+${parts.footer ?? plainFoot(locale, '/verify', words.verify)}
 </div></footer>`,
   })
 }
+
+/** The foot of a page that is no part of the site: what this is, and one way on. */
+export const plainFoot = (locale: Locale, href: string, label: string): Html =>
+  html`<p>${PRODUCT} · ${commonWording(locale).tagline}</p><p><a href="${href}">${label}</a></p>`
 
 /** A document with a body of its own, as text: for pages with another frame than {@link page}. */
 export function documentPage(parts: DocumentParts): string {

@@ -7,6 +7,7 @@ const en = {
   skip: 'Go to the content',
   tagline: 'Electronic signature',
   verify: 'Check a signed document',
+  about: 'About this service',
   noScript: 'This page needs JavaScript. Switch it on in your browser, then load the page again.',
   close: 'Close',
 }
@@ -20,6 +21,7 @@ const fr: CommonWording = {
   skip: 'Aller au contenu',
   tagline: 'Signature électronique',
   verify: 'Vérifier un document signé',
+  about: 'À propos de ce service',
   noScript:
     'Cette page a besoin de JavaScript. Activez-le dans votre navigateur, puis rechargez la page.',
   close: 'Fermer',

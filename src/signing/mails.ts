@@ -4,6 +4,7 @@ import type { Block, Fact } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
+import { dateLocale } from '../pages/locale.ts'
 import type { Language } from './consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
@@ -18,7 +19,7 @@ interface Payload {
 
 /** `21 novembre 2026 à 14:00 UTC`: a time that names its zone. */
 const inWords = (time: string, language: Language): string =>
-  `${new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
+  `${new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

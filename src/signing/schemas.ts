@@ -229,6 +229,15 @@ export const SignerSchema = Type.Object(
   { $id: 'Signer', description: 'A person who is asked for a signature' },
 )
 
+const WarningSchema = Type.Object(
+  {
+    code: Type.Enum(['place_on_added_page', 'place_invisible']),
+    pointer: Type.String({ description: 'The signer it is about' }),
+    detail: Type.String({ description: 'In plain words, with what to do' }),
+  },
+  { title: 'DocumentWarning' },
+)
+
 export const DocumentSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('doc') }),
@@ -255,6 +264,11 @@ export const DocumentSchema = Type.Object(
     ended_at: Type.Optional(time('When it ended without being completed')),
     end_reason: Type.Optional(Type.String()),
     signers: Type.Array(ref(SignerSchema)),
+    warnings: Type.Optional(
+      Type.Array(WarningSchema, {
+        description: 'What may not be as it was meant, while it is a draft or pending',
+      }),
+    ),
   },
   { $id: 'Document', description: 'A signature request' },
 )

@@ -54,6 +54,33 @@ function endOf(request: RequestRow) {
     : present({ ended_at: request.ended_at, end_reason: request.end_reason })
 }
 
+const OWN_PLACE =
+  'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
+
+/** Where the signature of somebody for whom no place was given or found is shown instead. */
+function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
+  const [place] = placesOf(signer)
+  if (place !== undefined && place.page <= pages && place.box.width > 0) return []
+  const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
+  const pointer = `/signers/${index}`
+  if (place?.box.width === 0) {
+    const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE}`
+    return [{ code: 'place_invisible', pointer, detail }]
+  }
+  const where =
+    place === undefined
+      ? 'a page added at the end, or on none if others have signed the document before'
+      : `page ${place.page}, which was added at the end`
+  const detail = `${none}: it is shown on ${where}. ${OWN_PLACE}`
+  return [{ code: 'place_on_added_page', pointer, detail }]
+}
+
+function warningsOf({ request, signers }: WholeRequest) {
+  if (request.status !== 'draft' && request.status !== 'pending') return {}
+  const warnings = signers.flatMap((signer, index) => placeWarning(request, signer, index))
+  return warnings.length > 0 ? { warnings } : {}
+}
+
 /** A request as the API answers it. */
 export function toDocument({ request, signers }: WholeRequest): DocumentJson {
   const reminders: unknown = request.reminders === null ? null : JSON.parse(request.reminders)
@@ -81,5 +108,6 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
       sent_at: request.sent_at,
     }),
     ...endOf(request),
+    ...warningsOf({ request, signers }),
   } as DocumentJson
 }

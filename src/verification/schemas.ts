@@ -46,6 +46,7 @@ const ChangeSchema = Type.Object(
 const CertificateSchema = Type.Object(
   {
     name: Type.String({ description: 'Most telling part of the subject' }),
+    organization: Type.Optional(Type.String({ description: 'Organisation in the subject' })),
     email: Type.Optional(Type.String({ description: 'E-mail address in the certificate' })),
     serial: Type.String({ description: 'Serial number in hexadecimal' }),
     issuer: Type.String({ description: 'Most telling part of the issuer’s name' }),
@@ -68,6 +69,10 @@ const SignatureSchema = Type.Object(
   {
     field: Type.String({ description: 'Name of the signature field' }),
     kind: Type.Enum(['signature', 'document_timestamp']),
+    signer_kind: orNull(
+      Type.Enum(['natural_person', 'legal_person'], { title: 'SignerKind' }),
+      'Of whom the certificate is by its subject (ETSI EN 319 412-2, -3): a person, who signed, or an organisation, which sealed. Null where it does not say, and for time-stamps',
+    ),
     signer: orNull(CertificateSchema, 'Whose certificate signed; null when it cannot be read'),
     intact: Type.Boolean({ description: 'The signed bytes and the signature fit together' }),
     trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),

@@ -56,20 +56,63 @@ export function summaryOf(result: {
   if (valid) return holding(signatures)
   const codes = [...problems, ...own].map(({ code }) => code)
   if (!codes.every((code) => OF_CERTIFICATES.test(code))) return ALTERED
-  const untrusted = ['issuer_untrusted', 'timestamp_untrusted']
-  return codes.every((code) => untrusted.includes(code)) ? STRANGER : DOUBTFUL
+  return isUnconfirmed(result) ? STRANGER : DOUBTFUL
 }
 
+const UNTRUSTED: readonly string[] = ['issuer_untrusted', 'timestamp_untrusted']
+
+/** Whether nothing is wrong but that nobody known here vouches for those who signed: neither valid nor spoiled. */
+export function isUnconfirmed({
+  signatures,
+  problems,
+}: Pick<Parameters<typeof summaryOf>[0], 'signatures' | 'problems'>): boolean {
+  const codes = [...problems, ...signatures.flatMap((each) => each.problems)].map(
+    ({ code }) => code,
+  )
+  return codes.length > 0 && codes.every((code) => UNTRUSTED.includes(code))
+}
+
+const isSeal = ({ signer_kind: kind }: VerifiedSignature): boolean => kind === 'legal_person'
+
+/** Everybody's signatures, the seals of organisations, and the time-stamps that stand by themselves. */
+export function byKind(signatures: readonly VerifiedSignature[]) {
+  const acts = signatures.filter(({ kind }) => kind === 'signature')
+  return {
+    signed: acts.filter((each) => !isSeal(each)),
+    seals: acts.filter(isSeal),
+    stamps: signatures.filter(({ kind }) => kind === 'document_timestamp'),
+  }
+}
+
+const namesOf = (signatures: readonly VerifiedSignature[]): string[] => [
+  ...new Set(signatures.map(({ signer }) => signer?.name ?? '')),
+]
+
 function holding(signatures: readonly VerifiedSignature[]): Sentence {
-  const people = signatures.filter(({ kind }) => kind === 'signature')
-  const names = [...new Set(people.map(({ signer }) => signer?.name ?? ''))]
-  if (names.length === 0)
+  const { signed, seals } = byKind(signatures)
+  if (signed.length + seals.length === 0)
     return {
       en: 'The time-stamp holds: the file has not been changed since.',
       fr: 'L’horodatage tient : le fichier n’a pas été modifié depuis.',
     }
+  const kinds = [
+    {
+      acts: signed,
+      en: ['a valid signature', 'valid signatures'],
+      fr: ['une signature valable', 'signatures valables'],
+    },
+    {
+      acts: seals,
+      en: ['a valid seal', 'valid seals'],
+      fr: ['un cachet valable', 'cachets valables'],
+    },
+  ].filter(({ acts }) => acts.length > 0)
+  const counted = ({ length }: readonly unknown[], [one, more]: readonly string[]) =>
+    length === 1 ? one : `${length} ${more}`
+  const en = kinds.map(({ acts, en }) => `${counted(acts, en)} by ${inEnglish(namesOf(acts))}`)
+  const fr = kinds.map(({ acts, fr }) => `${counted(acts, fr)} de ${inFrench(namesOf(acts))}`)
   return {
-    en: `The file holds ${people.length === 1 ? 'a valid signature' : `${people.length} valid signatures`} by ${inEnglish(names)}, and has not been changed since.`,
-    fr: `Le fichier porte ${people.length === 1 ? 'une signature valable' : `${people.length} signatures valables`} de ${inFrench(names)}, et n’a pas été modifié depuis.`,
+    en: `The file holds ${en.join(', and ')}, and has not been changed since.`,
+    fr: `Le fichier porte ${fr.join(', et ')}, et n’a pas été modifié depuis.`,
   }
 }

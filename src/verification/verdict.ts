@@ -1,5 +1,5 @@
 /** Turns what the verifier found into the answer. */
-import { type Certificate, emailOf, nameAttribute } from '../pades/certificate.ts'
+import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import type { Problem } from '../pades/problems.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
@@ -20,8 +20,10 @@ const issuerName = ({ issuer }: Certificate): string =>
 
 function certificateShape(certificate: Certificate): CertificateShape {
   const email = emailOf(certificate)
+  const organization = nameAttribute(certificate.subject, OID.organization)
   return {
     name: certificate.name,
+    ...(organization !== undefined && { organization }),
     ...(email !== undefined && { email }),
     serial: certificate.serialHex,
     issuer: issuerName(certificate),
@@ -39,17 +41,25 @@ const problemShape = ({ code, detail, detailFr }: Problem) => ({
 
 const SIGNED = new Set<string>(['signature_added', 'visible_signature_added'])
 
+type Signers = ReadonlyMap<string, Certificate>
+
 /** Who signed later is told by name, where the certificate says it. */
-function wordsOf({ code, what, whatFr, field }: PdfChange, signers: ReadonlyMap<string, string>) {
-  const name = SIGNED.has(code) ? signers.get(field ?? '') : undefined
-  if (name === undefined) return { detail: what, detail_fr: whatFr }
+function wordsOf({ code, what, whatFr, field }: PdfChange, signers: Signers) {
+  const signer = SIGNED.has(code) ? signers.get(field ?? '') : undefined
+  if (signer === undefined) return { detail: what, detail_fr: whatFr }
+  const { name } = signer
+  if (holderOf(signer) === 'legal')
+    return {
+      detail: `${name} sealed the document (field ${field})`,
+      detail_fr: `${name} a apposé son cachet (champ ${field})`,
+    }
   return {
     detail: `${name} signed (field ${field})`,
     detail_fr: `${name} a signé (champ ${field})`,
   }
 }
 
-const changeShape = (change: PdfChange, signers: ReadonlyMap<string, string>) => {
+const changeShape = (change: PdfChange, signers: Signers) => {
   const { code, kind, page, field } = change
   return {
     code,
@@ -60,14 +70,20 @@ const changeShape = (change: PdfChange, signers: ReadonlyMap<string, string>) =>
   }
 }
 
-function signatureShape(
-  report: SignatureReport,
-  signers: ReadonlyMap<string, string>,
-): VerifiedSignature {
+const KINDS = { natural: 'natural_person', legal: 'legal_person' } as const
+
+/** A time-stamp is no act of whom its certificate names. */
+function kindOf({ kind, signer }: SignatureReport): VerifiedSignature['signer_kind'] {
+  const holder = kind === 'signature' && signer !== undefined ? holderOf(signer) : undefined
+  return holder === undefined ? null : KINDS[holder]
+}
+
+function signatureShape(report: SignatureReport, signers: Signers): VerifiedSignature {
   const { signer, stamp, level, reason } = report
   return {
     field: report.field,
     kind: report.kind === 'signature' ? 'signature' : 'document_timestamp',
+    signer_kind: kindOf(report),
     signer: signer === undefined ? null : certificateShape(signer),
     intact: report.intact,
     trusted: report.trusted,
@@ -87,10 +103,10 @@ export function verdictOf(
   { signatures, problems, valid }: PdfVerification,
   file: Verdict['file'],
 ): Verdict {
-  const names = signatures.flatMap(({ field, signer }) =>
-    signer === undefined ? [] : [[field, signer.name] as const],
+  const known = signatures.flatMap(({ field, signer }) =>
+    signer === undefined ? [] : [[field, signer] as const],
   )
-  const signers = new Map(names)
+  const signers = new Map(known)
   const shapes = signatures.map((each) => signatureShape(each, signers))
   const summary = summaryOf({ signatures: shapes, problems, valid })
   return {

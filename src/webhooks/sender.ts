@@ -80,12 +80,13 @@ const excerptOf = (bytes: Buffer): string =>
 /** Sends. */
 export class Sender {
   readonly #resolver: Resolver
-  readonly #privateAllowed: boolean
+  /** Whether receivers may be in the operator's own network, and be told without TLS there. */
+  readonly privateAllowed: boolean
   readonly #nowMs: () => number
 
   constructor(options: { resolver: Resolver; privateAllowed: boolean; nowMs: () => number }) {
     this.#resolver = options.resolver
-    this.#privateAllowed = options.privateAllowed
+    this.privateAllowed = options.privateAllowed
     this.#nowMs = options.nowMs
   }
 
@@ -101,7 +102,7 @@ export class Sender {
 
   /** As {@link check}, without a look at DNS. @throws AppError `webhook_url_refused` */
   read(text: string): URL {
-    return readUrl(text, this.#privateAllowed)
+    return readUrl(text, this.privateAllowed)
   }
 
   /** Posts a body; never throws. */
@@ -138,7 +139,7 @@ export class Sender {
     checkAddresses(
       url,
       addresses.map(({ address }) => address),
-      this.#privateAllowed,
+      this.privateAllowed,
     )
   }
 

@@ -32,7 +32,7 @@ export interface Page {
 export interface WebhookServiceParts {
   db: Db
   clock: Clock
-  sender: Pick<Sender, 'check'>
+  sender: Pick<Sender, 'check' | 'privateAllowed'>
   secrets: Secrets
   dispatcher: Dispatcher
 }
@@ -93,6 +93,11 @@ export class WebhookService {
   constructor(parts: WebhookServiceParts) {
     this.#parts = parts
     this.#db = parts.db
+  }
+
+  /** Whether receivers may be in the operator's own network, and be told without TLS there. */
+  get privateAllowed(): boolean {
+    return this.#parts.sender.privateAllowed
   }
 
   /** One page, newest first; of the account itself, or of one of its requests. */

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 
-const { TEST_KEYS_FOLDER, TEST_CLOCK_AHEAD_MS = '0' } = process.env
+const { TEST_KEYS_FOLDER, TEST_KEYS_COUNT, TEST_CLOCK_AHEAD_MS = '0' } = process.env
 
 const realNow = Date.now
 const aheadMs = Number(TEST_CLOCK_AHEAD_MS)
@@ -18,7 +18,7 @@ let next = process.pid
 /** The next key of the cache, as PEM. */
 function nextKey() {
   next += 1
-  return readFileSync(join(TEST_KEYS_FOLDER, `rsa-4096-${next % 8}.pem`))
+  return readFileSync(join(TEST_KEYS_FOLDER, `rsa-4096-${next % Number(TEST_KEYS_COUNT)}.pem`))
 }
 
 const generate = crypto.generateKeyPair

@@ -30,7 +30,7 @@ export const KEYS_PRELOAD = join(import.meta.dirname, 'process-preload.mjs')
 /** The settings with which that module finds the keys, which are made if need be. */
 export function keysSettings(): Record<string, string> {
   for (let number = 0; number < KEYS; number += 1) key(number)
-  return { TEST_KEYS_FOLDER: KEYS_FOLDER }
+  return { TEST_KEYS_FOLDER: KEYS_FOLDER, TEST_KEYS_COUNT: String(KEYS) }
 }
 
 /** Gives one key after the other, the same ones in every run; after the eighth it begins again. */

@@ -14,6 +14,7 @@ export interface SeenDocument {
   end_reason?: string
   signed_sha256?: string
   expires_at: string
+  warnings?: unknown[]
   signers: Array<{ id: string; email: string; status: string; phone?: string; phone_from?: string }>
 }
 

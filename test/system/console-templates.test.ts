@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
+import { DESK, PHONE } from '../support/browser.ts'
 import { docx, p } from '../support/docx-builder.ts'
 import { pdfText } from '../support/pdf-text.ts'
 
@@ -111,6 +112,21 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   await press('Make the file')
   await expect.poll(() => page.innerText('#try-sheet')).toContain('Word file is ready')
   expect((await made()).subarray(0, 2).toString()).toBe('PK')
+})
+
+test('every choice can be read whole, at a desk and on a phone', async () => {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    const cut =
+      await page.evaluate(`[...document.querySelectorAll('.choices-row select')].flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
+      const arrow = 16
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow
+      return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room)
+    })`)
+    expect(cut).toEqual([])
+  }
 })
 
 test('a new version is compared with the one before, which can be restored', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
+import { DESK, PHONE } from '../support/browser.ts'
 import { linkIn, PASSWORD } from '../support/console-visitor.ts'
 
 const EMAIL = 'ada@lovelace.example'
@@ -98,6 +99,13 @@ test('usage, settings and what is missing can be read by everybody, in both lang
     await visit(path)
     await expectAccessible(page)
   }
+  await page.setViewportSize(PHONE)
+  await visit('/console/usage')
+  const axis = await page.locator('.chart-axis').boundingBox()
+  const most = await page.locator('.chart-axis text').last().boundingBox()
+  expect(axis?.x).toBeGreaterThan(0)
+  expect(most?.x).toBeGreaterThanOrEqual(axis?.x ?? Number.NaN)
+  await page.setViewportSize(DESK)
   await visit('/console/nothing')
   expect(await page.innerText('h1')).toBe('There is no such page')
   await expectAccessible(page)

@@ -1,4 +1,5 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
+import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWording } from '../../signing/pages/wording-en.ts'
 import type { SignerState } from '../../signing/signer-state.ts'
@@ -22,11 +23,11 @@ const RELOAD = new Set(['document_changed', 'consent_required'])
 export class Session {
   state: SignerState
   readonly words: SignWording
-  readonly locale: string
+  readonly locale: Locale
   readonly calls: Calls
   readonly #entered = new Map<Step, () => void>()
 
-  constructor(parts: { state: SignerState; words: SignWording; locale: string; calls: Calls }) {
+  constructor(parts: { state: SignerState; words: SignWording; locale: Locale; calls: Calls }) {
     this.state = parts.state
     this.words = parts.words
     this.locale = parts.locale
@@ -68,7 +69,10 @@ export class Session {
 
   /** A time of day in the reader's zone. */
   timeOf(ms: number): string {
-    return new Intl.DateTimeFormat(this.locale, { hour: '2-digit', minute: '2-digit' }).format(ms)
+    return new Intl.DateTimeFormat(dateLocale(this.locale), {
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(ms)
   }
 
   /** The words for what went wrong. */

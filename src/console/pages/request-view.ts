@@ -54,6 +54,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
 <p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
+${placeNote(locale, request)}
 ${!isBeingSealed(request) && requestActs(visit, page)}
 ${signerList(visit, page)}
 ${files(locale, page)}
@@ -72,6 +73,17 @@ function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
   if (reason === undefined) return undefined
   const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
   return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
+}
+
+/** Where signatures are shown for which no place was given or found. */
+function placeNote(locale: Locale, { warnings = [] }: SignatureRequest): HtmlPart {
+  const words = requestWords(locale)
+  const codes = new Set(warnings.map(({ code }) => code))
+  const told = (['place_on_added_page', 'place_invisible'] as const).filter((code) =>
+    codes.has(code),
+  )
+  if (told.length === 0) return undefined
+  return html`<div class="end-note">${alert('info', html`${told.map((code) => html`<p>${words.placeWarnings[code]}</p>`)}<p>${words.placeChoose}</p>`)}</div>`
 }
 
 const FINISHED: readonly RequestFile[] = ['signed', 'proof', 'evidence']

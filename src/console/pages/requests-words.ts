@@ -65,6 +65,14 @@ const en = {
   places: 'Places',
   place: (page: number) => `page ${page}`,
   placeAtEnd: 'on a page at the end',
+  placeWarnings: {
+    place_on_added_page:
+      'No place was chosen for a signature, and none is named in the document: it is shown on a page added at the end.',
+    place_invisible:
+      'No place was chosen for a signature, and none is named in the document: it is in the file, but seen on no page, since others have signed the document before.',
+  },
+  placeChoose:
+    'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
   testCode: 'Code by SMS',
   testCodeHint: 'Only for test requests, which send no SMS.',
   undelivered: { email: 'The last mail did not arrive', sms: 'The last SMS did not arrive' },
@@ -196,6 +204,14 @@ const fr: RequestWords = {
   places: 'Emplacements',
   place: (page) => `page ${page}`,
   placeAtEnd: 'sur une page à la fin',
+  placeWarnings: {
+    place_on_added_page:
+      'Aucun emplacement n’a été choisi pour une signature, ni nommé dans le document : elle se voit sur une page ajoutée à la fin.',
+    place_invisible:
+      'Aucun emplacement n’a été choisi pour une signature, ni nommé dans le document : elle est dans le fichier, mais ne se voit sur aucune page, car d’autres ont déjà signé ce document.',
+  },
+  placeChoose:
+    'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',
   testCode: 'Code par SMS',
   testCodeHint: 'Seulement pour les demandes de test, qui n’envoient aucun SMS.',
   undelivered: {

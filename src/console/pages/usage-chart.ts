@@ -11,7 +11,9 @@ export interface MonthBars {
 
 const WIDTH = 720
 const HEIGHT = 260
-const LEFT = 48
+/** Beside the numbers at the left, and how wide a digit of them is. */
+const LEFT_GAP = 8
+const DIGIT = 8.5
 const BOTTOM = 32
 const TOP = 16
 const BAR = 18
@@ -34,15 +36,16 @@ export function monthChart(
 ): Html {
   const top = roundTop(Math.max(1, ...bars.flatMap(({ values }) => values)))
   const plot = HEIGHT - TOP - BOTTOM
-  const slot = (WIDTH - LEFT) / bars.length
   const y = (value: number): number => Math.round((TOP + plot * (1 - value / top)) * 10) / 10
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (top / LINES) * line)
+  const left = LEFT_GAP + DIGIT * inDigits(top, locale).length
+  const slot = (WIDTH - left) / bars.length
   return html`<figure class="chart"><figcaption><ul>${names.map((name, series) => html`<li><span class="swatch series-${series}"></span>${name}</li>`)}</ul></figcaption>
-<div class="chart-scroll" tabindex="0" role="group" aria-label="${names.join(', ')}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false">
-${lines.map((value) => html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/><text class="axis" x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${inDigits(value, locale)}</text>`)}
+<div class="chart-plot"><svg class="chart-axis" viewBox="0 0 ${left} ${HEIGHT}" aria-hidden="true" focusable="false">${lines.map((value) => html`<text class="axis" x="${left - LEFT_GAP}" y="${y(value) + 4}" text-anchor="end">${inDigits(value, locale)}</text>`)}</svg><div class="chart-scroll" tabindex="0" role="group" aria-label="${names.join(', ')}"><svg class="chart-months" viewBox="${left} 0 ${WIDTH - left} ${HEIGHT}" aria-hidden="true" focusable="false">
+${lines.map((value) => html`<line class="grid" x1="${left}" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}"/>`)}
 ${bars.map((bar, index) => {
-  const middle = Math.round((LEFT + slot * (index + 0.5)) * 10) / 10
+  const middle = Math.round((left + slot * (index + 0.5)) * 10) / 10
   return html`${bar.values.map((value, series) => value > 0 && html`<rect class="series-${series}" x="${series === 0 ? middle - BAR - GAP / 2 : middle + GAP / 2}" y="${y(value)}" width="${BAR}" height="${Math.round((TOP + plot - y(value)) * 10) / 10}" rx="2"><title>${bar.label}: ${inDigits(value, locale)} ${names[series]}</title></rect>`)}<text class="axis" x="${middle}" y="${HEIGHT - 10}" text-anchor="middle">${bar.label}</text>`
 })}
-</svg></div></figure>`
+</svg></div></div></figure>`
 }

@@ -5,7 +5,7 @@ import { monthlyLimit } from '../../accounts/quota.ts'
 import type { Metric } from '../../accounts/quota-store.ts'
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../../kernel/clock.ts'
 import { type Html, html } from '../../pages/html.ts'
-import type { Locale } from '../../pages/locale.ts'
+import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { linkButton, table } from '../../pages/pieces.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { badge, curlLine, emptyState, meter, moment, pageHead, section } from '../pieces.ts'
@@ -104,7 +104,7 @@ async function keyMeters(kit: ConsoleKit, visit: Visit, key: ListedKey): Promise
 }
 
 const monthName = (month: string, locale: Locale, style: 'long' | 'short'): string =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  new Intl.DateTimeFormat(dateLocale(locale), {
     month: style,
     ...(style === 'long' && { year: 'numeric' }),
     timeZone: 'UTC',

@@ -28,6 +28,7 @@ export interface WebhookPage {
   /** State that is chosen; empty: every one. */
   status: string
   eventTypes: readonly string[]
+  privateAllowed: boolean
   baseUrl: string
   /** What was wrong with the form that was sent. */
   fault?: { act: string; typed: WebhookForm; faults: readonly FormFault[] } | undefined
@@ -85,7 +86,8 @@ function acts(visit: Visit, page: WebhookPage): HtmlPart {
     description: webhook.description ?? '',
     events: webhook.events,
   }
-  const fields = { typed, faults: page.fault?.faults ?? [], eventTypes: page.eventTypes }
+  const { eventTypes, privateAllowed } = page
+  const fields = { typed, faults: page.fault?.faults ?? [], eventTypes, privateAllowed }
   const off = webhook.status === 'disabled'
   const toggle = off
     ? fold('enable', words.enable, {

@@ -37,6 +37,7 @@ export interface WebhooksPage {
   webhooks: readonly ConsoleWebhook[]
   max: number
   eventTypes: readonly string[]
+  privateAllowed: boolean
   baseUrl: string
   /** Of this form: sent twice, it adds one. */
   form: string
@@ -107,7 +108,12 @@ function createForm(visit: Visit, page: WebhooksPage): Html {
 /** The fields of a new and of a changed webhook. @param id tells forms on one page apart */
 export function webhookFields(
   locale: Locale,
-  { typed, faults, eventTypes }: Pick<WebhooksPage, 'typed' | 'faults' | 'eventTypes'>,
+  {
+    typed,
+    faults,
+    eventTypes,
+    privateAllowed,
+  }: Pick<WebhooksPage, 'typed' | 'faults' | 'eventTypes' | 'privateAllowed'>,
   id: string,
 ): Html {
   const words = webhookWords(locale)
@@ -123,7 +129,7 @@ export function webhookFields(
     name: 'url',
     type: 'url',
     label: words.url,
-    hint: words.urlHint,
+    hint: privateAllowed ? words.urlHintPrivate : words.urlHint,
     value: typed.url,
     required: true,
     maxLength: 2048,

@@ -28,6 +28,8 @@ const en = {
   createText: 'The secret that signs what is sent is shown once, right after.',
   url: 'Address',
   urlHint: 'It begins with https:// and leads to the public internet.',
+  urlHintPrivate:
+    'It begins with https://. In the network of this server, which the operator allows, http:// will do.',
   description: 'Note',
   descriptionHint: 'Optional, for yourself.',
   events: 'Events',
@@ -138,6 +140,8 @@ const fr: WebhookWords = {
   createText: 'Le secret qui signe les envois est montré une seule fois, juste après.',
   url: 'Adresse',
   urlHint: 'Elle commence par https:// et mène à l’internet public.',
+  urlHintPrivate:
+    'Elle commence par https://. Dans le réseau de ce serveur, que l’exploitant autorise, http:// suffit.',
   description: 'Note',
   descriptionHint: 'Facultatif, pour vous-même.',
   events: 'Événements',

@@ -53,6 +53,7 @@ async function showList(
     webhooks: await webhooks.list(scene.session.accountId),
     max: webhooks.max,
     eventTypes: webhooks.eventTypes,
+    privateAllowed: webhooks.privateAllowed,
     baseUrl,
     form: randomBytes(12).toString('base64url'),
     typed: fault?.typed ?? NOTHING,
@@ -122,6 +123,7 @@ async function showWebhook(
     further: cursor !== undefined,
     status: status ?? '',
     eventTypes: webhooks.eventTypes,
+    privateAllowed: webhooks.privateAllowed,
     baseUrl,
     fault,
   })

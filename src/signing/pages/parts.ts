@@ -1,14 +1,14 @@
 /** Pieces that several of the signer's pages have: times, the list of the others, the path. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
+import { dateLocale, type Locale } from '../../pages/locale.ts'
 import type { SignerState } from '../signer-state.ts'
 import { STEPS, type Step } from './steps-order.ts'
 import type { SignWording } from './wording-en.ts'
 
 /** A moment in UTC, which the page's script turns into the reader's own time. */
 export function moment(iso: string, locale: Locale): Html {
-  const text = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+  const text = new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

@@ -1,9 +1,10 @@
 /** A verification as HTML: first the verdict, then each signature, then what experts look for. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
-import type { Locale } from '../../pages/locale.ts'
+import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
+import { byKind, isUnconfirmed } from '../summary.ts'
 import { type VerifyWording, verifyWording } from './wording.ts'
 
 interface Told {
@@ -12,7 +13,7 @@ interface Told {
 }
 
 const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', {
+  new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'long',
     timeStyle: 'medium',
     timeZone: 'UTC',
@@ -32,6 +33,15 @@ const sentence = (told: Told, locale: Locale): string => {
 const list = (items: readonly Told[], locale: Locale): Html =>
   html`<ul class="told">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
 
+/** `2 signatures, 1 seal`. */
+function counts(signatures: readonly VerifiedSignature[], { counted }: VerifyWording): string {
+  const kinds = byKind(signatures)
+  return (['signed', 'seals', 'stamps'] as const)
+    .filter((kind) => kinds[kind].length > 0)
+    .map((kind) => `${kinds[kind].length} ${counted[kind][kinds[kind].length === 1 ? 0 : 1]}`)
+    .join(', ')
+}
+
 function verdict(result: Verification, locale: Locale): Html {
   const words = verifyWording(locale)
   const unsigned = result.signatures.length === 0 && result.problems.length === 1
@@ -39,10 +49,16 @@ function verdict(result: Verification, locale: Locale): Html {
     ? (['success', words.valid] as const)
     : unsigned
       ? (['info', words.unsigned] as const)
-      : (['error', words.invalid] as const)
+      : isUnconfirmed(result)
+        ? (['warning', words.unconfirmed] as const)
+        : (['error', words.invalid] as const)
   const summary = locale === 'fr' ? result.summary_fr : result.summary
   const others = result.problems.filter(({ code }) => code !== 'no_signature')
-  return alert(kind, html`<p>${summary}</p>${others.length > 0 && list(others, locale)}`, { title })
+  return alert(
+    kind,
+    html`<p>${summary}</p>${result.signatures.length > 0 && html`<p>${counts(result.signatures, words)}.</p>`}${others.length > 0 && list(others, locale)}`,
+    { title },
+  )
 }
 
 /** Changes that were repeated for several signatures of a kind are told once. */
@@ -73,17 +89,21 @@ function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | 
 function signatureCard(
   signature: VerifiedSignature,
   number: number,
-  context: { locale: Locale; words: VerifyWording },
+  context: { locale: Locale; words: VerifyWording; title: string },
 ): Html {
-  const { locale, words } = context
+  const { locale, words, title } = context
   const { signer, kind, signed_at, timestamp, problems, changes_after: changes } = signature
   const name = signer?.name ?? words.unknownSigner
-  const title = kind === 'signature' ? `${words.signature} ${number}` : words.timestampOf
   const shownTime = (time: string | null): HtmlPart =>
     time === null ? undefined : timeText(time, locale)
   const isStamp = kind === 'document_timestamp'
+  const isSeal = signature.signer_kind === 'legal_person'
   const lines: [string, HtmlPart][] = [
-    [isStamp ? words.authority : words.signedBy, html`<strong>${name}</strong>`],
+    [
+      isStamp ? words.authority : isSeal ? words.sealedBy : words.signedBy,
+      html`<strong>${name}</strong>`,
+    ],
+    [words.organization, isStamp ? undefined : signer?.organization],
     [words.email, signer?.email],
     [isStamp ? words.stamped : words.proven, shownTime(signed_at.proven)],
     [words.claimed, signed_at.proven === null ? shownTime(signed_at.claimed) : undefined],
@@ -99,6 +119,7 @@ function signatureCard(
   const followed = distinct(changes)
   return html`<section class="signature ${problems.length === 0 ? 'good' : 'bad'}" aria-labelledby="signature-${number}">${card(html`
 <h2 id="signature-${number}">${mark(problems.length === 0, title)}</h2>
+${isSeal && html`<p class="hint">${words.sealText}</p>`}
 ${problems.length > 0 && alert('error', list(problems, locale), { title: words.problems })}
 ${facts(lines)}
 <h3>${words.changes}</h3>
@@ -143,13 +164,25 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
   )
 }
 
+/** `Signature 2`: each is counted among its kind. */
+function titles(signatures: readonly VerifiedSignature[], words: VerifyWording): string[] {
+  const { signed, seals } = byKind(signatures)
+  return signatures.map((each) => {
+    if (each.kind === 'document_timestamp') return words.timestampOf
+    const seal = seals.indexOf(each)
+    if (seal < 0) return `${words.signature} ${signed.indexOf(each) + 1}`
+    return seals.length === 1 ? words.seal : `${words.seal} ${seal + 1}`
+  })
+}
+
 /** The whole result. */
 export function resultParts(result: Verification, checkedAt: string, locale: Locale): Html {
   const words = verifyWording(locale)
+  const named = titles(result.signatures, words)
   return html`<div class="stack result">
 ${verdict(result, locale)}
 ${oursFacts(result, locale)}
-${result.signatures.map((each, index) => signatureCard(each, index + 1, { locale, words }))}
+${result.signatures.map((each, index) => signatureCard(each, index + 1, { locale, words, title: named[index] ?? '' }))}
 ${fileFacts(result, checkedAt, locale)}
 <p class="hint print-hint">${words.print}</p>
 </div>`

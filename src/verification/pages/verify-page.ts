@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import { page } from '../../pages/page.ts'
+import { page, plainFoot } from '../../pages/page.ts'
 import { alert, button, field, form } from '../../pages/pieces.ts'
+import { commonWording } from '../../pages/wording.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
 import { failureText, verifyWording } from './wording.ts'
@@ -42,6 +43,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
     ...parts,
     title: words.title,
     styles: ['verify.css'],
+    footer: plainFoot(locale, `/?lang=${locale}`, commonWording(locale).about),
     main: html`<div class="stack verify">${content[shown.kind]()}</div>`,
   })
 }

@@ -192,6 +192,8 @@ describe('the page of a request', () => {
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
     const french = await owner.visitor.get(`${path}?lang=fr`)
     expect(textOf(french)).toContain('La chaîne est intacte : 4 entrées')
+    expect(words).toContain('it is shown on a page added at the end')
+    expect(textOf(french)).toContain('elle se voit sur une page ajoutée à la fin')
     expect(jsonOf(await owner.visitor.get(`${path}/version`))).toEqual({
       version: 'pending 4',
       over: false,

@@ -87,6 +87,10 @@ describe('a webhook', () => {
     expect((await owner.visitor.get(path)).status).toBe(404)
   })
 
+  test('may be in the own network where the operator allows it, and the form says so', async () => {
+    expect(textOf(await owner.visitor.get(LIST))).toContain('http:// will do')
+  })
+
   test('a form sent twice adds one; the eleventh is refused before it is tried', async () => {
     const who = await member(app)
     const page = (await who.visitor.get(LIST)).bytes.toString()
@@ -181,6 +185,11 @@ describe('an address that leads nowhere good', () => {
       expect(textOf(answer)).toContain(words)
       expect(answer.bytes.toString()).toMatch(/id="url-new"[^>]*aria-invalid="true"/)
     }
+  })
+
+  test('elsewhere the form says that it leads to the public internet', async () => {
+    const { visitor } = await strictApp()
+    expect(textOf(await visitor.get(LIST))).toContain('leads to the public internet')
   })
 
   let running: Promise<{ app: ConsoleApp; visitor: Visitor }> | undefined

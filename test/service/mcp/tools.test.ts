@@ -140,6 +140,27 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect(found.data.documents).toMatchObject([{ id: document_id, status: 'cancelled' }])
   })
 
+  test('has a Word template of its own filled and signed, which it gives instead of a PDF', async () => {
+    const template = docxWith('Lease of {tenant}. {signature:tenant}')
+    const asked = {
+      template_base64: base64(template),
+      template_name: 'lease.docx',
+      data: { tenant: 'Ada' },
+      signers: [{ email: 'ada@example.com', role: 'tenant' }],
+      send: false,
+    }
+    const made = await agent.call('create_signature_request', asked)
+    expect(made.data).toMatchObject({
+      status: 'draft',
+      filename: 'lease.pdf',
+      pages: 1,
+      signers: [{ role: 'tenant', fields: [{ page: 1 }] }],
+    })
+    const pdf = { file_base64: base64(await smallPdf()) }
+    const both = await agent.call('create_signature_request', { ...asked, ...pdf })
+    expect(both).toMatchObject({ isError: true, text: 'Give one of file and template, not both.' })
+  })
+
   test('has bad input told before and by the service, and stays usable', async () => {
     const unknown = await agent.call('list_templates', { colour: 'blue' })
     expect(unknown.isError).toBe(true)

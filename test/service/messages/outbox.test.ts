@@ -101,6 +101,12 @@ describe('GET /dev/outbox', () => {
     expect(body).not.toContain('<script')
   })
 
+  test('leads back to where one came from', async () => {
+    const { body } = await get('/dev/outbox')
+    expect(body).toContain('<a href="/console">')
+    expect(body).toContain('<a href="/">')
+  })
+
   test('has a policy under which nothing runs and only its own style counts', async () => {
     const { headers, body } = await get('/dev/outbox')
     const policy = String(headers['content-security-policy'])

@@ -155,6 +155,30 @@ describe('other ends', () => {
     expect((await signing.get(id)).status).toBe('expired')
   })
 
+  test('where no place is found, the answer says where the signature is shown, and how to choose', async () => {
+    const given = { ...somebody(), fields: [{ page: 1, x: 60, y: 300 }] }
+    const told = await signing.create([given, somebody()], { options: { send: 'false' } })
+    expect(told.warnings).toMatchObject([
+      {
+        code: 'place_on_added_page',
+        pointer: '/signers/1',
+        detail: expect.stringMatching(/a page added at the end.*"fields"/),
+      },
+    ])
+    const sent = await signing.act('POST', told.id, '/send')
+    expect(sent.json().warnings).toMatchObject([
+      { detail: expect.stringMatching('page 2, which was added at the end') },
+    ])
+    expect(await signing.create([{ ...somebody(), fields: given.fields }])).not.toHaveProperty(
+      'warnings',
+    )
+  })
+
+  test('is withdrawn by a call that sends nothing, not even the kind of its body', async () => {
+    const { id } = await signing.create([somebody()])
+    expect((await signing.act('POST', id, '/cancel')).json()).toMatchObject({ status: 'cancelled' })
+  })
+
   test('a refusal ends it for everybody, with the reason, and all who were asked are told', async () => {
     const people = [somebody({ locale: 'fr' }), somebody({ locale: 'en' }), somebody({ order: 9 })]
     const { id } = await signing.create(people)

@@ -51,7 +51,7 @@ describe('POST /api/v1/verify', () => {
       problems: [],
     })
     expect(found.summary_fr).toBe(
-      'Le fichier porte 3 signatures valables de Zoé Łukasz 1, Zoé Łukasz 2 et Essai Seal 1, et n’a pas été modifié depuis.',
+      'Le fichier porte 2 signatures valables de Zoé Łukasz 1 et Zoé Łukasz 2, et un cachet valable de Essai Seal 1, et n’a pas été modifié depuis.',
     )
     const [first] = found.signatures
     expect(first).toMatchObject({
@@ -64,6 +64,12 @@ describe('POST /api/v1/verify', () => {
       covers_whole_file: false,
       problems: [],
     })
+    expect(found.signatures.map(({ signer_kind: kind }) => kind)).toEqual([
+      'natural_person',
+      'natural_person',
+      'legal_person',
+      null,
+    ])
     expect(first?.chain).toHaveLength(3)
     expect(first?.signed_at.proven).toMatch(/^20\d\d-/)
     expect(first?.changes_after.every(({ allowed }) => allowed)).toBe(true)
@@ -147,6 +153,8 @@ describe('/verify', () => {
     expect(html).toContain('enctype="multipart/form-data"')
     expect(html).not.toMatch(/<script|style=|https?:\/\//)
     expect(String(answer.headers['content-security-policy'])).toContain("default-src 'none'")
+    expect(html).not.toContain('href="/verify"')
+    expect(html).toContain('href="/?lang=fr"')
     const english = await service.call('GET', '/verify?lang=en')
     expect(english.bytes.toString()).toContain('<html lang="en">')
   })
@@ -155,7 +163,8 @@ describe('/verify', () => {
     const answer = await page(signed, {}, '?lang=fr')
     const html = answer.bytes.toString()
     expect(answer.status).toBe(200)
-    expect(html).toContain('3 signatures valables')
+    expect(html).toContain('2 signatures, 1 cachet, 1 horodatage du document.')
+    expect(html).toContain('Cachet de')
     expect(html).toContain('PAdES-BASELINE-LTA')
     expect(html).not.toMatch(/<script|style=/)
   })

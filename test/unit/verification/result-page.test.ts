@@ -14,6 +14,7 @@ const resultOf = (issuer: string): Verification => ({
     {
       field: 'a',
       kind: 'signature',
+      signer_kind: 'natural_person',
       signer: {
         name: 'ada@example.com',
         serial: '01',
@@ -56,6 +57,33 @@ test('a test document of ours is told to be one, a real one is not', () => {
   expect(page('TEST Paraph Issuing CA 1')).toContain('made to try the service')
   expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('fait pour essayer le service')
   expect(page('Paraph Issuing CA 1')).not.toContain('made to try the service')
+})
+
+test('a seal is told apart from signatures, and what does not say whose it is, is no seal', () => {
+  const [one] = resultOf('Paraph Issuing CA 1').signatures
+  if (one === undefined) throw new Error('the sample has a signature')
+  const result = {
+    ...resultOf('Paraph Issuing CA 1'),
+    signatures: [
+      one,
+      { ...one, signer_kind: null },
+      { ...one, signer_kind: 'legal_person' as const },
+    ],
+  }
+  const english = String(resultParts(result, AT, 'en'))
+  for (const words of ['2 signatures, 1 seal.', 'Signature 2<', 'Sealed by', 'not of a person'])
+    expect(english).toContain(words)
+  expect(String(resultParts(result, AT, 'fr'))).toContain('2 signatures, 1 cachet.')
+})
+
+test('a file that is intact but signed by a stranger is not confirmed, rather than not valid', () => {
+  const result = resultOf('Elsewhere')
+  const found = (code: 'issuer_untrusted' | 'document_altered') => ({
+    ...result,
+    problems: [{ code, detail: 'a', detail_fr: 'b' }],
+  })
+  expect(String(resultParts(found('issuer_untrusted'), AT, 'en'))).toContain('Not confirmed')
+  expect(String(resultParts(found('document_altered'), AT, 'fr'))).toContain('Non valable')
 })
 
 test('sentences begin with a capital letter, addresses stay as they are written', () => {
