@@ -147,4 +147,4 @@ const isOpen = ({ id, account_id, status }: signing.PersonRequest): string =>
   `${id} is still ${status}: its sender (${account_id}) cancels it, or it is signed, declined or expires; run this again afterwards.`
 
 const areWaiting = (count: number): string =>
-  `${count} webhook deliveries about it are still to be sent: wait until they are delivered or given up, or have the webhook's owner delete it.`
+  `Webhook deliveries about it that are still to be sent: ${count}. Wait until they are delivered or given up, or have the webhook's owner delete it.`
