@@ -43,32 +43,30 @@ const UNSIGNED: Sentence = {
 const OF_CERTIFICATES =
   /^(?:issuer_untrusted|certificate_(?!missing|exchanged)\w+|timestamp_\w+|revocation_unknown)$/
 
-/** The sentence. */
-export function summaryOf(result: {
-  valid: boolean
+/** What was found: of the file, and of each signature. */
+interface Findings {
   signatures: readonly VerifiedSignature[]
   problems: readonly { code: string }[]
-}): Sentence {
+}
+
+const codesOf = ({ signatures, problems }: Findings): string[] =>
+  [...problems, ...signatures.flatMap((each) => each.problems)].map(({ code }) => code)
+
+/** The sentence. */
+export function summaryOf(result: Findings & { valid: boolean }): Sentence {
   const { valid, signatures, problems } = result
-  const own = signatures.flatMap((each) => each.problems)
   if (signatures.length === 0)
     return problems.some(({ code }) => code !== 'no_signature') ? ALTERED : UNSIGNED
   if (valid) return holding(signatures)
-  const codes = [...problems, ...own].map(({ code }) => code)
-  if (!codes.every((code) => OF_CERTIFICATES.test(code))) return ALTERED
+  if (!codesOf(result).every((code) => OF_CERTIFICATES.test(code))) return ALTERED
   return isUnconfirmed(result) ? STRANGER : DOUBTFUL
 }
 
 const UNTRUSTED: readonly string[] = ['issuer_untrusted', 'timestamp_untrusted']
 
 /** Whether nothing is wrong but that nobody known here vouches for those who signed: neither valid nor spoiled. */
-export function isUnconfirmed({
-  signatures,
-  problems,
-}: Pick<Parameters<typeof summaryOf>[0], 'signatures' | 'problems'>): boolean {
-  const codes = [...problems, ...signatures.flatMap((each) => each.problems)].map(
-    ({ code }) => code,
-  )
+export function isUnconfirmed(findings: Findings): boolean {
+  const codes = codesOf(findings)
   return codes.length > 0 && codes.every((code) => UNTRUSTED.includes(code))
 }
 
