@@ -173,8 +173,8 @@ export function emailOf({ extensions, subject }: Certificate): string | undefine
   return rfc822?.content.toString('latin1') ?? nameAttribute(subject, OID.emailAddress)
 }
 
-/** Attributes that only the name of a natural person has (ETSI EN 319 412-2, 4.2.4). */
-const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
+/** Attributes of which a natural person's name has one, and no other name (ETSI EN 319 412-2, 4.2.4). */
+export const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
 
 /**
  * Whom the subject's name says that the certificate is of: a natural person, also one who belongs to an

@@ -16,6 +16,7 @@ import {
   SubjectKeyIdentifier,
   TBSCertificate,
 } from '@peculiar/asn1-x509'
+import { OF_PEOPLE } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import { KEY_BITS } from './keys.ts'
 import { KEY_USAGE, type Profile } from './profiles.ts'
@@ -128,7 +129,7 @@ function names(lint: Lint): void {
   if (lint.profile.subject === 'natural') {
     need('EN 319 412-2, 4.2.4', OID.commonName, OID.serialNumber)
     lint.check(
-      [OID.givenName, OID.surname, OID.pseudonym].some((type) => subject.has(type)),
+      OF_PEOPLE.some((type) => subject.has(type)),
       'EN 319 412-2, 4.2.4',
       "the subject's name needs a given name, a surname or a pseudonym",
     )
