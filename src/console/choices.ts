@@ -1,6 +1,6 @@
 /** What can be chosen on a page before something is made, and the same choices in the command that does it by curl. */
 import { type Html, html } from '../pages/html.ts'
-import type { Locale } from '../pages/locale.ts'
+import { dateLocale, type Locale } from '../pages/locale.ts'
 
 /** One of several values. */
 export interface Option {
@@ -58,5 +58,5 @@ export const localeChoice = (page: Locale, label: string, wanted: string | undef
   name: 'locale',
   label,
   options: RENDER_LOCALES.map((value) => ({ value, label: languageName(value) })),
-  chosen: RENDER_LOCALES.find((one) => one === wanted) ?? (page === 'fr' ? 'fr-FR' : 'en-GB'),
+  chosen: RENDER_LOCALES.find((one) => one === wanted) ?? dateLocale(page),
 })
