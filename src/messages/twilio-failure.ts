@@ -1,4 +1,5 @@
 /** What Twilio's error numbers mean for a text message: is the number to blame, or the account, or the moment. */
+import { HOUR_MS } from '../kernel/clock.ts'
 import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
 
 /**
@@ -26,7 +27,7 @@ const WORDS: Record<PermanentReason, string> = {
   message: 'the text was refused',
 }
 
-const RETRY_AFTER_MS_MAX = 3_600_000
+const RETRY_AFTER_MS_MAX = HOUR_MS
 
 /** Twilio's answer, read as far as it can be trusted. */
 export interface TwilioAnswer {

@@ -1,10 +1,12 @@
 /** Remembers documents that killed workers, so that the same one does not do it again and again. */
+
 import { createHash } from 'node:crypto'
+import { HOUR_MS } from '../kernel/clock.ts'
 
 /** Deaths after which a document is refused at once. */
 const DEATHS_MAX = 2
 /** A machine under load can make a good document late, so nothing is held against one for ever. */
-const REMEMBERED_MS = 3_600_000
+const REMEMBERED_MS = HOUR_MS
 const REMEMBERED_MAX = 256
 
 interface Record {

@@ -4,7 +4,7 @@
  * run out) the authority itself signs, but only answers made once per hour, since anybody may ask.
  */
 import type { Db } from '../database/open.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { EncodingFault } from '../pades/ber.ts'
 import type { Authority } from './authority.ts'
@@ -28,9 +28,9 @@ export interface OcspAnswer {
 }
 
 /** An answer says it is good for this long … */
-const VALID_MS = 24 * 3_600_000
+const VALID_MS = DAY_MS
 /** … and one made for everybody is made anew after this. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const KEPT_MAX = 5_000
 /** Signatures at once; whoever comes on top is told to try later. */
 const RUNNING_MAX = 16

@@ -3,7 +3,7 @@
  * none the OCSP responder. Kept for an hour; one that is out of date is as good as none.
  */
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, HOUR_MS } from '../kernel/clock.ts'
 import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
@@ -22,7 +22,7 @@ export interface RevocationFile {
 
 const LIST_BYTES_MAX = 10_000_000
 const ANSWER_BYTES_MAX = 100_000
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 const URI_TAG = 0x86
 const NONCE_BYTES = 16
 

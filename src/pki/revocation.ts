@@ -1,6 +1,6 @@
 /** Revocation lists of the authority, and with them what a validator needs for certificates of ours. */
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { RevocationSource, ValidationData } from '../pades/ports.ts'
@@ -11,9 +11,9 @@ import type { OutsideTrust } from './outside-trust.ts'
 import { listRevoked, nextListNumber, revoke } from './store.ts'
 
 /** A list says it is good for this long … */
-const VALID_MS = 7 * 86_400_000
+const VALID_MS = 7 * DAY_MS
 /** … and the published one is made anew after this. */
-const PUBLISHED_MS = 3_600_000
+const PUBLISHED_MS = HOUR_MS
 
 /** CRLReason codes an operator may give (RFC 5280, 5.3.1). */
 export const REVOCATION_REASONS = {

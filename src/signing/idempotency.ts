@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import { sha256Later } from '../files/blob-store.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 
 interface KeysTable {
@@ -23,7 +23,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = DAY_MS
 /** What every call that is kept answers with. */
 const CREATED = 201
 

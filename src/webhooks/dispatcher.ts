@@ -4,7 +4,7 @@
  */
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
-import { type Clock, ClockWatch, DAY_MS, toIso } from '../kernel/clock.ts'
+import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { traced } from '../kernel/trace.ts'
 import * as deliveries from './delivery-store.ts'
 import { CIRCUIT_FAILURES, judge, retryDelay } from './retry-rules.ts'
@@ -35,7 +35,7 @@ const SENDING_PER_ACCOUNT_MAX = 8
 const SENDING_PER_ENDPOINT_MAX = 4
 const ENDPOINTS_PER_LOOK = 50
 const POLL_MS = 1_000
-const PRUNE_EVERY_MS = 3_600_000
+const PRUNE_EVERY_MS = HOUR_MS
 /** A request may run that long; then the address that it brought along is not needed. */
 const REQUEST_MS = 30 * DAY_MS
 

@@ -1,12 +1,12 @@
 /** Signing secrets: made, rotated with overlap, and opened only to sign or to be shown to their owner. */
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { newSecret, type SecretVault } from './signature.ts'
 import { expireSecrets, insertSecret, secretsOf } from './store.ts'
 
 /** After a rotation both secrets sign for so long. */
-const OVERLAP_MS = 24 * 3_600_000
+const OVERLAP_MS = DAY_MS
 
 /** A secret in the clear, on its way to its owner. */
 export interface ShownSecret {

@@ -2,9 +2,11 @@
  * One HTTP request to a receiver: the name is resolved once, every address is checked, and the connection goes to
  * exactly those; nothing is followed, little is read, and it ends after 15 seconds whatever the other side does.
  */
+
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { Client } from 'undici'
+import { DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { checkAddresses, hostOf, readUrl } from './address-rules.ts'
 import type { Resolver } from './ports.ts'
@@ -25,7 +27,7 @@ export interface Outcome {
 const TIMEOUT_MS = 15_000
 const READ_BYTES_MAX = 4_096
 const EXCERPT_CHARS_MAX = 1_000
-const RETRY_AFTER_MAX_MS = 24 * 3_600_000
+const RETRY_AFTER_MAX_MS = DAY_MS
 const SLOW_DOWN = new Set([429, 502, 503, 504])
 const DAY_NAME = /^[A-Z][a-z]{2}, /
 

@@ -1,4 +1,5 @@
 /** Writes dates by CLDR patterns such as `dd/MM/yyyy` or `EEEE d MMMM yyyy` (UTS #35). */
+import { DAY_MS } from '../../kernel/clock.ts'
 import { type DateFields, type DateValue, fieldsOf } from './date-value.ts'
 import { FilterError } from './filter.ts'
 import { dateFormat } from './intl-cache.ts'
@@ -83,7 +84,7 @@ function month(
 function isoWeek(fields: DateFields): number {
   const day = Date.UTC(fields.year, fields.month - 1, fields.day)
   const weekday = (new Date(day).getUTCDay() + 6) % 7
-  const thursday = new Date(day + (3 - weekday) * 86_400_000)
+  const thursday = new Date(day + (3 - weekday) * DAY_MS)
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1)
   return 1 + Math.floor((thursday.getTime() - first) / 604_800_000)
 }
