@@ -12,7 +12,7 @@ export class CoveredDigests {
    * @param algorithm as node:crypto names it
    * @param covered the file's beginning, and what follows the signature's value
    */
-  of(algorithm: string, [before, after]: readonly [Buffer, Buffer]): Buffer {
+  of(algorithm: string, [before, after]: readonly [Uint8Array, Uint8Array]): Buffer {
     const known = this.#begun.get(algorithm)
     const begun =
       known !== undefined && known.length <= before.length
@@ -26,7 +26,6 @@ export class CoveredDigests {
 
   /** SHA-256 of the whole file, in hexadecimal: its name in the store. */
   ofWhole(file: Uint8Array): string {
-    const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-    return this.of('sha256', [bytes, NOTHING]).toString('hex')
+    return this.of('sha256', [file, NOTHING]).toString('hex')
   }
 }

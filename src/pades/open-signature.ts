@@ -12,7 +12,7 @@ import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
 import { addSignatureFields } from '../pdf/signature-fields.ts'
-import { CoveredDigests } from './covered-digests.ts'
+import type { CoveredDigests } from './covered-digests.ts'
 import type { ValidationData } from './ports.ts'
 import { addValidationData } from './security-store.ts'
 import {
@@ -29,9 +29,18 @@ export interface Hole {
   end: number
 }
 
+/** Puts more behind a file. */
+export type Append<Pdf> = (pdf: Pdf, more: Uint8Array) => Pdf
+
+/** How a file grows, and what was digested of this very file before. */
+export interface Growth<Pdf> {
+  append: Append<Pdf>
+  digests: CoveredDigests
+}
+
 /** A file that lacks nothing but the value of its newest signature. */
-export interface OpenSignature {
-  pdf: Buffer
+export interface OpenSignature<Pdf> {
+  pdf: Pdf
   hole: Hole
   /** SHA-256 of everything around the hole. */
   digest: Buffer
@@ -82,8 +91,11 @@ const NEW_RANGE = /\/ByteRange \[0 (\d+) (\d+) (\d+)\] */
  * Writes the byte range and digests what it covers; the value is left empty. The library copies and searches all
  * it is given several times, so it is given what is appended only: its range then counts from there.
  */
-async function opened(update: PdfUpdate, digests: CoveredDigests): Promise<OpenSignature> {
-  const { bytes } = update.file
+async function opened<Pdf extends Uint8Array>(
+  before: Pdf,
+  update: PdfUpdate,
+  { append, digests }: Growth<Pdf>,
+): Promise<OpenSignature<Pdf>> {
   const appended = await new SignPdf().sign(update.appended(), new SignedLater())
   const at = appended.lastIndexOf('/ByteRange [0 ')
   const range = NEW_RANGE.exec(appended.toString('latin1', at, at + RANGE_PLACEHOLDER.length))
@@ -93,24 +105,21 @@ async function opened(update: PdfUpdate, digests: CoveredDigests): Promise<OpenS
     end - start === 2 * CONTENTS_BYTES + '<>'.length && end + rest === appended.length,
     'the byte range leaves out the value that is to come, and nothing else',
   )
-  const hole = { start: bytes.length + start, end: bytes.length + end }
+  const hole = { start: before.length + start, end: before.length + end }
   const written = `/ByteRange [0 ${hole.start} ${hole.end} ${rest}]`.padEnd(range[0].length)
   invariant(written.length === range[0].length, 'there is room for the byte range')
   appended.write(written, at, 'latin1')
-  const pdf = Buffer.concat([bytes, appended])
+  const pdf = append(before, appended)
   const digest = digests.of('sha256', [pdf.subarray(0, hole.start), pdf.subarray(hole.end)])
   return { pdf, hole, digest }
 }
 
-/**
- * Begins a person's or the service's signature.
- * @param digests knows what was digested of this very file before
- */
-export async function openSignature(
-  pdf: Uint8Array,
+/** Begins a person's or the service's signature. */
+export async function openSignature<Pdf extends Uint8Array>(
+  pdf: Pdf,
   what: FieldToSign,
-  digests = new CoveredDigests(),
-): Promise<OpenSignature> {
+  growth: Growth<Pdf>,
+): Promise<OpenSignature<Pdf>> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const field = emptyField(update, what.field)
   const signature = update.add(signatureDictionary(what.facts))
@@ -118,19 +127,18 @@ export async function openSignature(
   update.set(field.ref, field.dict)
   if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
   if (what.facts.certify === true) certifyBy(update, signature)
-  return await opened(update, digests)
+  return await opened(pdf, update, growth)
 }
 
 /**
  * Begins a document time-stamp.
  * @param laidOut name of the field that was kept for it; where there is none, one is added
- * @param digests knows what was digested of this very file before
  */
-export async function openTimestamp(
-  pdf: Uint8Array,
-  laidOut?: string,
-  digests = new CoveredDigests(),
-): Promise<OpenSignature> {
+export async function openTimestamp<Pdf extends Uint8Array>(
+  pdf: Pdf,
+  laidOut: string | undefined,
+  growth: Growth<Pdf>,
+): Promise<OpenSignature<Pdf>> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const signature = update.add(timestampDictionary())
   const fields = formFields(update)
@@ -140,28 +148,30 @@ export async function openTimestamp(
   const field = emptyField(update, name)
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)
-  return await opened(update, digests)
+  return await opened(pdf, update, growth)
 }
 
+/** The same bytes with the methods of a buffer. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /** Puts the value of a signature into its place, in place. */
-export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): Buffer {
+export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): void {
   invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
-  const whole = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
-  whole.write(Buffer.from(value).toString('hex'), hole.start + 1, 'latin1')
-  return whole
+  asBuffer(pdf).write(Buffer.from(value).toString('hex'), hole.start + 1, 'latin1')
 }
 
 /** The padded `/Contents` of a closed signature. */
-export const contentsIn = (pdf: Buffer, { start, end }: Hole): Buffer =>
-  Buffer.from(pdf.toString('latin1', start + 1, end - 1), 'hex')
+export const contentsIn = (pdf: Uint8Array, { start, end }: Hole): Buffer =>
+  Buffer.from(asBuffer(pdf).toString('latin1', start + 1, end - 1), 'hex')
 
 /** Appends validation data for signatures, named by their padded `/Contents`: level B-LT. */
-export function withValidationData(
-  pdf: Uint8Array,
-  data: ValidationData,
-  contents: readonly Uint8Array[],
-): Buffer {
+export function withValidationData<Pdf extends Uint8Array>(
+  pdf: Pdf,
+  { data, contents }: { data: ValidationData; contents: readonly Uint8Array[] },
+  append: Append<Pdf>,
+): Pdf {
   const update = new PdfUpdate(PdfFile.open(pdf))
   addValidationData(update, data, contents)
-  return update.save()
+  return append(pdf, update.appended())
 }

@@ -5,10 +5,13 @@
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { detachedSignature } from './cms.ts'
+import { CoveredDigests } from './covered-digests.ts'
 import {
+  asBuffer,
   closeSignature,
   contentsIn,
   type FieldToSign,
+  type Growth,
   openSignature,
   openTimestamp,
   withValidationData,
@@ -61,16 +64,22 @@ export async function signDigest(
   return { cms, certificates: [signer.certificate, ...signer.chain, ...certificatesIn(token)] }
 }
 
+/** Leaves the file it is given as it is. */
+const byCopies = (): Growth<Buffer> => ({
+  append: (pdf, more) => Buffer.concat([pdf, more]),
+  digests: new CoveredDigests(),
+})
+
 /** Signs into a field with a signature time-stamp: level B-T. */
 export async function sign(
   pdf: Uint8Array,
   order: SignatureOrder,
   timestamps: TimestampSource,
 ): Promise<Signed> {
-  const open = await openSignature(pdf, order)
+  const open = await openSignature(asBuffer(pdf), order, byCopies())
   const { cms, certificates } = await signDigest(open.digest, order.signer, timestamps)
-  const closed = closeSignature(open.pdf, open.hole, cms)
-  return { pdf: closed, contents: contentsIn(closed, open.hole), certificates }
+  closeSignature(open.pdf, open.hole, cms)
+  return { pdf: open.pdf, contents: contentsIn(open.pdf, open.hole), certificates }
 }
 
 /** Adds the validation data of a signature just made: level B-LT. */
@@ -78,7 +87,8 @@ export async function addLongTermData(
   { pdf, contents, certificates }: Signed,
   revocation: RevocationSource,
 ): Promise<Buffer> {
-  return withValidationData(pdf, await revocation.validationData(certificates), [contents])
+  const data = await revocation.validationData(certificates)
+  return withValidationData(pdf, { data, contents: [contents] }, byCopies().append)
 }
 
 /** Signs and adds validation data: what each signer's act does. */
@@ -101,10 +111,13 @@ export async function addArchiveTimestamp(
   earlier: readonly Certificate[] = [],
   laidOut?: string,
 ): Promise<Buffer> {
-  const current =
-    earlier.length === 0
-      ? pdf
-      : withValidationData(pdf, await revocation.validationData(earlier), [])
-  const open = await openTimestamp(current, laidOut)
-  return closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
+  const growth = byCopies()
+  let current = asBuffer(pdf)
+  if (earlier.length > 0) {
+    const data = await revocation.validationData(earlier)
+    current = withValidationData(current, { data, contents: [] }, growth.append)
+  }
+  const open = await openTimestamp(current, laidOut, growth)
+  closeSignature(open.pdf, open.hole, await timestamps.stamp(open.digest))
+  return open.pdf
 }

@@ -4,13 +4,14 @@
  * digests of it, as long as the same thread has it.
  */
 import { randomUUID } from 'node:crypto'
+import type { RoomyBytes } from '../kernel/roomy-bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import { closeSignature, contentsIn } from '../pades/open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from '../pades/ports.ts'
 import { signDigest } from '../pades/sign.ts'
 import type { DocumentPool } from './documents/pool.ts'
-import type { Bytes, FieldOrder, Judgement } from './documents/tasks.ts'
+import type { FieldOrder, Judgement } from './documents/tasks.ts'
 
 /** Who signs, and who says when. */
 export interface FieldSigner {
@@ -23,14 +24,14 @@ export interface FieldSigner {
 export class GrowingFile {
   readonly #documents: DocumentPool
   readonly #name = randomUUID()
-  #pdf: Uint8Array
+  #pdf: RoomyBytes
   /** `/Contents` of signatures whose validation data are to come. */
   #unproven: Buffer[] = []
   /** Certificates that a validator must be able to judge. */
   readonly certificates: Certificate[] = []
 
   /** @param pdf is handed over */
-  constructor(documents: DocumentPool, pdf: Uint8Array) {
+  constructor(documents: DocumentPool, pdf: RoomyBytes) {
     this.#documents = documents
     this.#pdf = pdf
   }
@@ -47,14 +48,14 @@ export class GrowingFile {
     // With the time-stamp over it, which an authority outside may take its time for.
     const sign = () => signDigest(open.digest, holder, timestamps)
     const { cms, certificates } = await traced('signing.digest', sign)
-    const closed = closeSignature(open.pdf, open.hole, cms)
-    this.#unproven.push(contentsIn(closed, open.hole))
+    closeSignature(open.pdf, open.hole, cms)
+    this.#unproven.push(contentsIn(open.pdf, open.hole))
     this.certificates.push(...certificates)
-    this.#pdf = closed
+    this.#pdf = open.pdf
   }
 
   /** Adds validation data for what was signed before: level B-LT. */
-  async prove(data: ValidationData): Promise<{ pdf: Bytes; sha256: string }> {
+  async prove(data: ValidationData): Promise<{ pdf: Uint8Array; sha256: string }> {
     const what = { data, contents: this.#unproven }
     const add = () => this.#documents.addData(this.#pdf, what, this.#name)
     const proven = await traced('signing.append', add)
@@ -67,7 +68,8 @@ export class GrowingFile {
   async stamp(field: string, timestamps: TimestampSource): Promise<void> {
     const open = await this.#documents.beginStamp(this.#pdf, field, this.#name)
     const token = await traced('signing.archive_stamp', () => timestamps.stamp(open.digest))
-    this.#pdf = closeSignature(open.pdf, open.hole, token)
+    closeSignature(open.pdf, open.hole, token)
+    this.#pdf = open.pdf
   }
 
   /** Our own validation; gives the file away. */

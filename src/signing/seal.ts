@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import type { RoomyBytes } from '../kernel/roomy-bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import type { ValidationData } from '../pades/ports.ts'
 import type { Pki } from '../pki/open.ts'
@@ -38,7 +39,7 @@ export class Seal {
    * @throws FatalError when a sealed file does not hold to our own validation
    */
   async make(
-    pdf: Uint8Array,
+    pdf: RoomyBytes,
     subject: ProofSubject,
     artist: ProofArtist,
   ): Promise<{ document: Judgement; proof: Judgement }> {

@@ -3,6 +3,8 @@
  * private key comes here: a thread gives a digest out and gets the finished signature back. Files are handed over,
  * not copied: whoever gives one to a method has it no more.
  */
+
+import type { RoomyBytes } from '../../kernel/roomy-bytes.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
@@ -68,33 +70,29 @@ export class DocumentPool {
   }
 
   /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
-  async check(file: Uint8Array, sha256: string, name: FileName): Promise<Bytes> {
-    const pdf = ownBytes(file)
+  async check(pdf: RoomyBytes, sha256: string, name: FileName): Promise<RoomyBytes> {
     const task = { kind: 'check', pdf, sha256, file: name } as const
     return (await this.#threads.run('check', task, handing(pdf, name))).pdf
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(file: Uint8Array, order: FieldOrder, name: FileName): Promise<OpenFile> {
-    const pdf = ownBytes(file)
+  begin(pdf: RoomyBytes, order: FieldOrder, name: FileName): Promise<OpenFile> {
     const task = { kind: 'begin', pdf, order, file: name } as const
     return this.#threads.run('begin', task, handing(pdf, name))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(file: Uint8Array, field: string, name: FileName): Promise<OpenFile> {
-    const pdf = ownBytes(file)
+  beginStamp(pdf: RoomyBytes, field: string, name: FileName): Promise<OpenFile> {
     const task = { kind: 'beginStamp', pdf, field, file: name } as const
     return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
   addData(
-    file: Uint8Array,
+    pdf: RoomyBytes,
     what: { data: ValidationData; contents: readonly Uint8Array[] },
     name: FileName,
   ): Promise<DocumentResults['addData']> {
-    const pdf = ownBytes(file)
     const task = { kind: 'addData', pdf, ...what, file: name } as const
     return this.#threads.run('addData', task, handing(pdf, name))
   }
@@ -103,8 +101,7 @@ export class DocumentPool {
    * Our own validation.
    * @param roots DER of the certificates that are trusted
    */
-  judge(file: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
-    const pdf = ownBytes(file)
+  judge(pdf: Bytes, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
     const task = { kind: 'judge', pdf, roots, nowMs } as const
     return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
@@ -120,7 +117,7 @@ export class DocumentPool {
   }
 
   /** The proof certificate as a file of its own, with an empty field for its seal. */
-  async proofFile(facts: SheetFacts, pages: readonly Bytes[], field: string): Promise<Bytes> {
+  async proofFile(facts: SheetFacts, pages: readonly Bytes[], field: string): Promise<RoomyBytes> {
     return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, pages, field })).pdf
   }
 

@@ -1,4 +1,6 @@
 /** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
+
+import type { RoomyBytes } from '../../kernel/roomy-bytes.ts'
 import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Size } from '../../pdf/appearance.ts'
@@ -28,7 +30,7 @@ export type FileName = string
 
 /** A file that lacks nothing but the value of its newest signature. */
 export interface OpenFile {
-  pdf: Bytes
+  pdf: RoomyBytes
   hole: Hole
   /** SHA-256 of everything around the hole. */
   digest: Uint8Array
@@ -60,12 +62,12 @@ export type DocumentTask =
   | { kind: 'open'; pdf: Uint8Array }
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
   /** @param sha256 that the file must have, in hexadecimal */
-  | { kind: 'check'; pdf: Bytes; sha256: string; file: FileName }
-  | { kind: 'begin'; pdf: Bytes; order: FieldOrder; file: FileName }
-  | { kind: 'beginStamp'; pdf: Bytes; field: string; file: FileName }
+  | { kind: 'check'; pdf: RoomyBytes; sha256: string; file: FileName }
+  | { kind: 'begin'; pdf: RoomyBytes; order: FieldOrder; file: FileName }
+  | { kind: 'beginStamp'; pdf: RoomyBytes; field: string; file: FileName }
   | {
       kind: 'addData'
-      pdf: Bytes
+      pdf: RoomyBytes
       data: ValidationData
       contents: readonly Uint8Array[]
       file: FileName
@@ -81,15 +83,15 @@ export type DocumentTask =
 export interface DocumentResults {
   open: { pdf: Bytes; facts: PdfFacts }
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
-  check: { pdf: Bytes }
+  check: { pdf: RoomyBytes }
   begin: OpenFile
   beginStamp: OpenFile
   /** With its SHA-256. */
-  addData: { pdf: Bytes; sha256: string }
+  addData: { pdf: RoomyBytes; sha256: string }
   judge: Judgement
   draw: null
   proofPages: { pages: readonly Bytes[] }
-  proofFile: { pdf: Bytes }
+  proofFile: { pdf: RoomyBytes }
   evidence: { pdf: Bytes }
   warm: null
 }

@@ -1,11 +1,12 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
 import { Remembered } from '../../kernel/remembered.ts'
+import { appendedTo, type RoomyBytes, roomyCopy } from '../../kernel/roomy-bytes.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
 import {
-  type OpenSignature,
+  type Growth,
   openSignature,
   openTimestamp,
   withValidationData,
@@ -25,12 +26,6 @@ type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kin
 const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
 
-const openFile = ({ pdf, hole, digest }: OpenSignature): OpenFile => ({
-  pdf: ownBytes(pdf),
-  hole,
-  digest,
-})
-
 async function open({ pdf }: Task<'open'>): Promise<DocumentResults['open']> {
   const { facts } = await openSignable(pdf)
   return { pdf: ownBytes(pdf), facts }
@@ -48,6 +43,11 @@ const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
 const digestsOf = (file: FileName): CoveredDigests =>
   begunFiles.of(file, () => new CoveredDigests())
 
+const growthOf = (file: FileName): Growth<RoomyBytes> => ({
+  append: appendedTo,
+  digests: digestsOf(file),
+})
+
 /** Reads a file that comes from the store. @throws Error when it is not the one it should be */
 function checked({ pdf, sha256, file }: Task<'check'>): DocumentResults['check'] {
   if (digestsOf(file).ofWhole(pdf) !== sha256)
@@ -59,15 +59,15 @@ async function begun({ pdf, order, file }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
   const what = { ...field, ...(drawing !== undefined && { drawing }) }
-  return openFile(await openSignature(pdf, what, digestsOf(file)))
+  return await openSignature(pdf, what, growthOf(file))
 }
 
 async function stampBegun({ pdf, field, file }: Task<'beginStamp'>): Promise<OpenFile> {
-  return openFile(await openTimestamp(pdf, field, digestsOf(file)))
+  return await openTimestamp(pdf, field, growthOf(file))
 }
 
-function withData({ pdf, data, contents, file }: Task<'addData'>): DocumentResults['addData'] {
-  const whole = ownBytes(withValidationData(pdf, data, contents))
+function withData({ pdf, file, ...what }: Task<'addData'>): DocumentResults['addData'] {
+  const whole = withValidationData(pdf, what, appendedTo)
   return { pdf: whole, sha256: digestsOf(file).ofWhole(whole) }
 }
 
@@ -101,7 +101,7 @@ async function proofFile({
 }: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
   const fields = [{ name: field, page: 0 }]
   const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
-  return { pdf: ownBytes(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
+  return { pdf: roomyCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }
 
 async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
@@ -130,7 +130,7 @@ async function warmUp(): Promise<null> {
     },
   }
   const order = { field: WARM_FIELD, facts, look }
-  await begun({ kind: 'begin', pdf, order, file: WARM_FIELD })
+  await begun({ kind: 'begin', pdf: roomyCopy(pdf), order, file: WARM_FIELD })
   return null
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { roomyCopy } from '../../../src/kernel/roomy-bytes.ts'
 import { layOut, openPdf } from '../../../src/pdf/layout.ts'
 import type { DocumentPool } from '../../../src/signing/documents/pool.ts'
 import { GrowingFile } from '../../../src/signing/growing-file.ts'
@@ -29,7 +30,7 @@ const holder = () => {
 
 /** Signs both fields, proves, stamps and judges. */
 async function finished(documents: DocumentPool) {
-  const file = new GrowingFile(documents, Buffer.from(laidOut))
+  const file = new GrowingFile(documents, roomyCopy(laidOut))
   await file.check(sha256Hex(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder())
   const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
@@ -63,7 +64,7 @@ test.each([
 })
 
 test('a file that is not what its name in the store says is told from it', async () => {
-  const spoiled = Buffer.from(laidOut)
+  const spoiled = roomyCopy(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
   const file = new GrowingFile(inlineDocuments(), spoiled)
   await expect(file.check(sha256Hex(laidOut))).rejects.toThrow('does not match its name')
