@@ -3,9 +3,20 @@
  * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
  */
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { type RoomyBytes, roomyBytes } from '../kernel/roomy-bytes.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
@@ -23,6 +34,13 @@ export async function sha256Later(bytes: Uint8Array): Promise<string> {
 }
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'])
+
+/** The beginning of a file that is on its way to the store. */
+export interface BegunBlob {
+  readonly path: string
+  /** Bytes that are written and synced. */
+  readonly written: Promise<number>
+}
 
 /** Stores and finds files by content hash under one folder. */
 export class BlobStore {
@@ -42,23 +60,42 @@ export class BlobStore {
   /**
    * Stores a file and gives its hash back; a file that is already there is not written again.
    * @param known its hash, where whoever gives the file has just computed it from these bytes
+   * @param begun what {@link begin} gave for a file that this one begins with
    * @throws storage_unavailable when the disk is full or failing.
    */
-  async put(bytes: Uint8Array, known?: string): Promise<string> {
+  async put(bytes: Uint8Array, known?: string, begun = this.#nothing()): Promise<string> {
     const hash = known ?? (await sha256Later(bytes))
     const path = this.#pathOf(hash)
-    if (await exists(path)) return hash
-    const temporary = join(this.#incoming, randomUUID())
     try {
+      if (await exists(path)) return hash
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeSynced(temporary, bytes)
-      await rename(temporary, path)
+      await writeSynced(begun.path, bytes, await begun.written)
+      await rename(begun.path, path)
       await syncFolder(dirname(path))
     } catch (error) {
-      await unlink(temporary).catch(() => undefined)
       throw storageError(error)
+    } finally {
+      await this.abandon(begun)
     }
     return hash
+  }
+
+  /**
+   * Begins a file that will be another one with more behind it: that much is on the disk when {@link put} is given the
+   * whole. Ends with `put` or with {@link abandon}.
+   */
+  begin(from: string): BegunBlob {
+    const path = join(this.#incoming, randomUUID())
+    const written = copySynced(this.#pathOf(from), path)
+    // Told by `put`, which may be a while.
+    written.catch(() => undefined)
+    return { path, written }
+  }
+
+  /** Throws away what was begun; what is in the store stays there. */
+  async abandon({ path, written }: BegunBlob): Promise<void> {
+    await written.catch(() => undefined)
+    await unlink(path).catch(() => undefined)
   }
 
   /** Reads a file and checks that it still is what its name says. */
@@ -110,6 +147,10 @@ export class BlobStore {
     return names.flat()
   }
 
+  #nothing(): BegunBlob {
+    return { path: join(this.#incoming, randomUUID()), written: Promise.resolve(0) }
+  }
+
   get #incoming(): string {
     return join(this.#root, 'incoming')
   }
@@ -126,12 +167,26 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+/** @param from bytes that the file has already */
+async function writeSynced(path: string, bytes: Uint8Array, from: number): Promise<void> {
+  invariant(from <= bytes.length, 'a file that was begun only grows')
+  const file = await open(path, from > 0 ? 'r+' : 'wx', 0o600)
   try {
     // Not `writeFile`, which gives the disk half a megabyte and then waits for the event loop, twenty times for 10 MB.
-    for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+    for (let at = from; at < bytes.length; )
+      at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten
     await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function copySynced(from: string, path: string): Promise<number> {
+  await copyFile(from, path, constants.COPYFILE_EXCL)
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+    return (await file.stat()).size
   } finally {
     await file.close()
   }

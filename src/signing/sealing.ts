@@ -6,6 +6,7 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
+import type { RoomyBytes } from '../kernel/roomy-bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import type { Box } from '../pdf/pages.ts'
 import type { SignerReservation } from '../pki/authority.ts'
@@ -22,6 +23,16 @@ import * as store from './store.ts'
 import { Turns } from './turns.ts'
 import { nameOf, placesOf } from './view.ts'
 import { WatchedStamps } from './watched-stamps.ts'
+
+/** What a signer's act is made from. */
+interface Signing {
+  request: store.RequestRow
+  signer: store.SignerRow
+  intent: Intent
+  /** The revision that is signed, and its SHA-256. */
+  current: RoomyBytes
+  from: string
+}
 
 /** Makes signatures and seals. */
 export class Sealing {
@@ -75,7 +86,7 @@ export class Sealing {
   }
 
   async #sign(signerId: string): Promise<void> {
-    const { db, blobs, documents } = this.#parts
+    const { db, blobs } = this.#parts
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
@@ -83,7 +94,21 @@ export class Sealing {
     const intent = JSON.parse(signer.intent) as Intent
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const file = new GrowingFile(documents, await blobs.read(from))
+    const current = await blobs.read(from)
+    const next = blobs.begin(from)
+    try {
+      const { made, pdf, sha256 } = await this.#signed({ request, signer, intent, from, current })
+      const to = await blobs.put(pdf, sha256, next)
+      await this.#recordSignature(request, signer, { from, to, made, intent })
+    } finally {
+      await blobs.abandon(next)
+    }
+  }
+
+  /** The next revision. */
+  async #signed({ request, signer, intent, from, current }: Signing) {
+    const { blobs, documents } = this.#parts
+    const file = new GrowingFile(documents, current)
     const [reservations] = await Promise.all([this.#reserve(request, signer), file.check(from)])
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
@@ -100,9 +125,8 @@ export class Sealing {
     }
     // After the signatures, while their certificates are valid: the lists must be younger than they are.
     const lookUp = () => pki.revocation.validationData(file.certificates)
-    const { pdf, sha256 } = await file.prove(await traced('signing.validation_data', lookUp))
-    const to = await blobs.put(pdf, sha256)
-    await this.#recordSignature(request, signer, { from, to, made, intent })
+    const proven = await file.prove(await traced('signing.validation_data', lookUp))
+    return { ...proven, made }
   }
 
   #fieldOrder(
@@ -208,13 +232,20 @@ export class Sealing {
         marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
-    const { document, proof } = await seal.make(await blobs.read(from), subject, this.#artist)
-    // Under the names that our validation gave them: what is stored is what was judged.
-    const [sha256, proofSha256] = await Promise.all([
-      blobs.put(document.pdf, document.sha256),
-      blobs.put(proof.pdf, proof.sha256),
-    ])
-    await this.#recordSeal(whole, { sha256, proofSha256 })
+    const current = await blobs.read(from)
+    // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.
+    const next = blobs.begin(from)
+    try {
+      const { document, proof } = await seal.make(current, subject, this.#artist)
+      // Under the names that our validation gave them: what is stored is what was judged.
+      const [sha256, proofSha256] = await Promise.all([
+        blobs.put(document.pdf, document.sha256, next),
+        blobs.put(proof.pdf, proof.sha256),
+      ])
+      await this.#recordSeal(whole, { sha256, proofSha256 })
+    } finally {
+      await blobs.abandon(next)
+    }
     await blobs.remove(from)
   }
 
