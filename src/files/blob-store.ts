@@ -33,6 +33,9 @@ export async function sha256Later(bytes: Uint8Array): Promise<string> {
   return Buffer.from(digest).toString('hex')
 }
 
+/** What is smaller is not begun before it is whole. */
+const BEGUN_BYTES_MIN = 2_000_000
+
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'])
 
 /** The beginning of a file that is on its way to the store. */
@@ -181,7 +184,9 @@ async function writeSynced(path: string, bytes: Uint8Array, from: number): Promi
   }
 }
 
+/** Bytes that are there then: none of a small file, which is written and synced in the time of one more syncing. */
 async function copySynced(from: string, path: string): Promise<number> {
+  if ((await stat(from)).size < BEGUN_BYTES_MIN) return 0
   await copyFile(from, path, constants.COPYFILE_EXCL)
   const file = await open(path, 'r+')
   try {
