@@ -36,9 +36,15 @@ export class GrowingFile {
     this.#pdf = pdf
   }
 
-  /** For a file that was read unchecked; before anything else. @throws Error when its SHA-256 is another one */
-  async check(sha256: string): Promise<void> {
-    this.#pdf = await this.#documents.check(this.#pdf, sha256, this.#name)
+  /** For a file that was read unchecked, which is handed over. @throws Error when its SHA-256 is another one */
+  static async checked(
+    documents: DocumentPool,
+    pdf: RoomyBytes,
+    sha256: string,
+  ): Promise<GrowingFile> {
+    const file = new GrowingFile(documents, pdf)
+    file.#pdf = await documents.check(file.#pdf, sha256, file.#name)
+    return file
   }
 
   /** Signs into a field: level B-T. @throws AppError `render_limit_exceeded`, `server_busy` */

@@ -4,7 +4,6 @@
  */
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import type { RoomyBytes } from '../kernel/roomy-bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import type { ValidationData } from '../pades/ports.ts'
 import type { Pki } from '../pki/open.ts'
@@ -34,21 +33,17 @@ export class Seal {
   }
 
   /**
-   * Seals a file, which is handed over and must be the one of the subject, and makes the proof certificate as a file
-   * of its own, sealed like it.
+   * Seals a file and makes the proof certificate as a file of its own, sealed like it.
+   * @param open gives the file of the subject
    * @throws FatalError when a sealed file does not hold to our own validation
    */
   async make(
-    pdf: RoomyBytes,
     subject: ProofSubject,
     artist: ProofArtist,
+    open: () => Promise<GrowingFile>,
   ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await artist.proof(subject)
-    const file = new GrowingFile(this.#documents, pdf)
-    const [pages] = await Promise.all([
-      this.#documents.proofPages(facts),
-      file.check(subject.sha256BeforeSeal),
-    ])
+    const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
     // Neither needs the other: the second is done when the first is, where there are two cores.
     const [proof] = await Promise.all([
       this.#proofFile(subject, artist, pages),

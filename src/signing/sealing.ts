@@ -6,7 +6,6 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
-import type { RoomyBytes } from '../kernel/roomy-bytes.ts'
 import { traced } from '../kernel/trace.ts'
 import type { Box } from '../pdf/pages.ts'
 import type { SignerReservation } from '../pki/authority.ts'
@@ -29,8 +28,7 @@ interface Signing {
   request: store.RequestRow
   signer: store.SignerRow
   intent: Intent
-  /** The revision that is signed, and its SHA-256. */
-  current: RoomyBytes
+  /** SHA-256 of the revision that is signed. */
   from: string
 }
 
@@ -94,10 +92,9 @@ export class Sealing {
     const intent = JSON.parse(signer.intent) as Intent
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
-    const current = await blobs.read(from)
     const next = blobs.begin(from)
     try {
-      const { made, pdf, sha256 } = await this.#signed({ request, signer, intent, from, current })
+      const { made, pdf, sha256 } = await this.#signed({ request, signer, intent, from })
       const to = await blobs.put(pdf, sha256, next)
       await this.#recordSignature(request, signer, { from, to, made, intent })
     } finally {
@@ -105,11 +102,16 @@ export class Sealing {
     }
   }
 
-  /** The next revision. */
-  async #signed({ request, signer, intent, from, current }: Signing) {
+  async #open(sha256: string): Promise<GrowingFile> {
     const { blobs, documents } = this.#parts
-    const file = new GrowingFile(documents, current)
-    const [reservations] = await Promise.all([this.#reserve(request, signer), file.check(from)])
+    return await GrowingFile.checked(documents, await blobs.read(sha256), sha256)
+  }
+
+  /** The next revision. */
+  async #signed({ request, signer, intent, from }: Signing) {
+    const { blobs } = this.#parts
+    const reserve = this.#reserve(request, signer)
+    const [reservations, file] = await Promise.all([reserve, this.#open(from)])
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
     const made = []
@@ -232,11 +234,10 @@ export class Sealing {
         marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
-    const current = await blobs.read(from)
     // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.
     const next = blobs.begin(from)
     try {
-      const { document, proof } = await seal.make(current, subject, this.#artist)
+      const { document, proof } = await seal.make(subject, this.#artist, () => this.#open(from))
       // Under the names that our validation gave them: what is stored is what was judged.
       const [sha256, proofSha256] = await Promise.all([
         blobs.put(document.pdf, document.sha256, next),

@@ -30,8 +30,7 @@ const holder = () => {
 
 /** Signs both fields, proves, stamps and judges. */
 async function finished(documents: DocumentPool) {
-  const file = new GrowingFile(documents, roomyCopy(laidOut))
-  await file.check(sha256Hex(laidOut))
+  const file = await GrowingFile.checked(documents, roomyCopy(laidOut), sha256Hex(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder())
   const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
   const named = [proven.sha256, sha256Hex(proven.pdf)]
@@ -66,6 +65,6 @@ test.each([
 test('a file that is not what its name in the store says is told from it', async () => {
   const spoiled = roomyCopy(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
-  const file = new GrowingFile(inlineDocuments(), spoiled)
-  await expect(file.check(sha256Hex(laidOut))).rejects.toThrow('does not match its name')
+  const file = GrowingFile.checked(inlineDocuments(), spoiled, sha256Hex(laidOut))
+  await expect(file).rejects.toThrow('does not match its name')
 })
