@@ -1,6 +1,7 @@
 /** Finds the pictures of a document that are photographs saved as PNG. */
 import { partKind } from './lint/part-kind.ts'
 import { pictureSize } from './lint/picture-size.ts'
+import { pngChunks } from './png-chunks.ts'
 
 /** Bytes of a pixel from which on a PNG is more like a photograph than like artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25
@@ -10,8 +11,6 @@ const SIDE_MIN = 64
 const BITS_AT = 24
 /** Colours without transparency. */
 const TRUE_COLOUR = 2
-/** A first chunk of its own follows the signature, and each has 12 bytes beside its data (5.3). */
-const [FIRST_CHUNK_AT, CHUNK_BYTES] = [8, 12]
 /** The gamma that means nothing special, in the units of `gAMA` (11.3.3.2). */
 const USUAL_GAMMA = 45_455
 
@@ -34,14 +33,10 @@ function isPhotograph(bytes: Uint8Array): boolean {
 
 /** Whether nothing before the pixels changes how they are shown. */
 function isPlain(bytes: Uint8Array): boolean {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = FIRST_CHUNK_AT
-  while (at + CHUNK_BYTES <= view.length) {
-    const kind = view.toString('latin1', at + 4, at + 8)
-    if (kind === 'IDAT') return true
-    if (kind === 'tRNS') return false
-    if (kind === 'gAMA' && view.readUInt32BE(at + 8) !== USUAL_GAMMA) return false
-    at += CHUNK_BYTES + view.readUInt32BE(at)
+  for (const { type, data, isCut } of pngChunks(bytes)) {
+    if (type === 'IDAT') return true
+    if (isCut || type === 'tRNS') return false
+    if (type === 'gAMA' && (data.length !== 4 || data.readUInt32BE(0) !== USUAL_GAMMA)) return false
   }
   return false
 }

@@ -2,8 +2,8 @@
  * Reads what the bytes of a picture say about it: format, pixels, density, orientation. Nothing is
  * decoded, so a hostile picture costs no more than a walk over its chunks.
  */
-import { crc32 } from 'node:zlib'
 import { AppError } from '../../kernel/errors.ts'
+import { type PngChunk, pngChunks } from '../png-chunks.ts'
 import { type ImageFacts, Malformed } from './image-facts.ts'
 import { readJpeg } from './jpeg-reader.ts'
 import type { RasterImage } from './values.ts'
@@ -43,44 +43,33 @@ function formatOf(bytes: Uint8Array): RasterImage['format'] {
   throw new Malformed(`it is ${name}; PNG, JPEG, GIF and WebP are accepted`)
 }
 
-interface Chunk {
-  type: string
-  /** Offset of the data. */
-  from: number
-  length: number
-}
-
-/** The chunk at an offset, with its checksum checked; null at the end of the file. */
-function chunkAt(bytes: Uint8Array, view: DataView, at: number): Chunk | null {
-  if (at + 12 > bytes.length) return null
-  const length = view.getUint32(at)
-  const type = ascii(bytes, at + 4, 4)
-  const end = at + 8 + length
-  if (end + 4 > bytes.length) throw new Malformed(`the PNG is cut short in its ${type} chunk`)
-  if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) {
-    throw new Malformed(`the checksum of the PNG's ${type} chunk is wrong`)
+/** Chunks up to the one that ends the picture. @throws Malformed */
+function* soundChunks(bytes: Uint8Array): Generator<PngChunk, void> {
+  for (const chunk of pngChunks(bytes)) {
+    if (chunk.isCut) throw new Malformed(`the PNG is cut short in its ${chunk.type} chunk`)
+    if (!chunk.isIntact())
+      throw new Malformed(`the checksum of the PNG's ${chunk.type} chunk is wrong`)
+    if (chunk.type === 'IEND') return
+    yield chunk
   }
-  return { type, from: at + 8, length }
+  throw new Malformed('the PNG is cut short')
 }
 
 function readPng(bytes: Uint8Array): ImageFacts {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const header = chunkAt(bytes, view, 8)
-  if (header?.type !== 'IHDR' || header.length !== 13) {
+  const chunks = soundChunks(bytes)
+  const header = chunks.next().value
+  if (header?.type !== 'IHDR' || header.data.length !== 13)
     throw new Malformed('the PNG does not begin with its header')
-  }
-  const facts = { width: view.getUint32(16), height: view.getUint32(20), dpiX: 0, dpiY: 0 }
+  const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
+  const facts = { width, height, dpiX: 0, dpiY: 0 }
   let pixels = false
-  let chunk = chunkAt(bytes, view, 33)
-  for (; chunk !== null && chunk.type !== 'IEND'; ) {
-    if (chunk.type === 'IDAT') pixels = true
-    if (chunk.type === 'pHYs' && chunk.length === 9 && bytes[chunk.from + 8] === 1) {
-      facts.dpiX = view.getUint32(chunk.from) * 0.0254
-      facts.dpiY = view.getUint32(chunk.from + 4) * 0.0254
+  for (const { type, data } of chunks) {
+    if (type === 'IDAT') pixels = true
+    if (type === 'pHYs' && data.length === 9 && data[8] === 1) {
+      facts.dpiX = data.readUInt32BE(0) * 0.0254
+      facts.dpiY = data.readUInt32BE(4) * 0.0254
     }
-    chunk = chunkAt(bytes, view, chunk.from + chunk.length + 4)
   }
-  if (chunk === null) throw new Malformed('the PNG is cut short')
   if (!pixels) throw new Malformed('the PNG has no pixels')
   return { ...facts, orientation: 1 }
 }

@@ -5,6 +5,7 @@
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
+import { pngChunks } from '../../docx/png-chunks.ts'
 import { readImage } from '../../docx/rich/image-reader.ts'
 import { AppError } from '../../kernel/errors.ts'
 
@@ -42,12 +43,7 @@ function assertRows(bytes: Buffer): void {
   const { width, height, bits, interlaced } = pngShape(bytes)
   const rows = height * (1 + Math.ceil((width * bits) / 8))
   const parts: Buffer[] = []
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const length = bytes.readUInt32BE(at)
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(bytes.subarray(at + 8, at + 8 + length))
-    at += 12 + length
-  }
+  for (const { type, data } of pngChunks(bytes)) if (type === 'IDAT') parts.push(data)
   // Seven passes may each end rows in the middle of a byte.
   const most = interlaced ? rows * 2 + 7 * (height + 8) : rows
   const { length } = inflateSync(Buffer.concat(parts), { maxOutputLength: most })
