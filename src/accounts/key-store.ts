@@ -135,17 +135,18 @@ export const revokeKeys = (db: Db, accountId: string, at: string) =>
     .execute()
 
 /** Until when the replaced secrets of an account's keys still work. */
-export const listOverlaps = (db: Db, accountId: string, now: string) =>
-  db
+export function listOverlaps(db: Db, accountId: string | undefined, now: string) {
+  const query = db
     .selectFrom('api_key_secrets as secret')
     .innerJoin('api_keys as key', 'key.id', 'secret.key_id')
     .select('key.id')
     .select((eb) => eb.fn.max<string>('secret.expires_at').as('until'))
-    .where('key.account_id', '=', accountId)
     .where('key.revoked_at', 'is', null)
     .where('secret.expires_at', '>', now)
     .groupBy('key.id')
-    .execute()
+  const some = accountId === undefined ? query : query.where('key.account_id', '=', accountId)
+  return some.execute()
+}
 
 /** Gives the current secrets of a key an end; one that already ends sooner keeps its own. */
 export const endSecrets = (db: Db, keyId: string, at: string) =>

@@ -129,8 +129,8 @@ export class KeyService {
     return store.listKeys(this.#db, accountId)
   }
 
-  /** Until when the replaced secrets of an account's keys still work, by key. */
-  async overlaps(accountId: string): Promise<ReadonlyMap<string, string>> {
+  /** Until when the replaced secrets of an account's keys, or of all, still work, by key. */
+  async overlaps(accountId?: string): Promise<ReadonlyMap<string, string>> {
     const rows = await store.listOverlaps(this.#db, accountId, toIso(this.#clock.now()))
     return new Map(rows.map(({ id, until }) => [id, until]))
   }

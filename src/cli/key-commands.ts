@@ -47,17 +47,21 @@ export const keyCommands: Readonly<Record<string, Command>> = {
     async run(session, flags) {
       const given = optional(flags, 'account')
       const { keys } = await session.accounts()
-      const list = await keys.listKeys(
-        given === undefined ? undefined : await accountId(session, given),
-      )
+      const account = given === undefined ? undefined : await accountId(session, given)
+      const overlaps = await keys.overlaps(account)
+      const list = (await keys.listKeys(account)).map((key) => ({
+        ...key,
+        old_text_works_until: overlaps.get(key.id) ?? null,
+      }))
       printList(session, flags, {
-        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'LAST USED', 'ACCOUNT'],
+        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'OLD TEXT UNTIL', 'LAST USED', 'ACCOUNT'],
         rows: list.map((key) => [
           key.id,
           key.masked,
           key.name,
           key.plan,
           key.revoked_at === null ? 'active' : 'revoked',
+          key.old_text_works_until ?? '',
           key.last_used_at ?? 'never',
           key.account_id,
         ]),
