@@ -34,7 +34,9 @@ const requestLine = ({ id, account_id, status, ended_at, whole, others }: Person
   [
     `  ${id}  ${status} ${ended_at?.slice(0, 10) ?? ''}, of ${account_id}`,
     ...(whole ? [] : ['erased before, but for its trail']),
-    ...(others === 0 ? [] : [`with ${others} more ${others === 1 ? 'signer' : 'signers'}`]),
+    ...(others === 0
+      ? []
+      : [`${others} other ${others === 1 ? 'person' : 'people'} asked to sign`]),
   ].join(', ')
 
 /** What goes, what stays and why, what is in the way. */

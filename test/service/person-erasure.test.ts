@@ -115,7 +115,7 @@ describe('who was asked, and signed nothing', () => {
     expect([code, notes]).toEqual([0, 'Nothing was changed; --yes does it.'])
     expect(out).toMatch(
       new RegExp(
-        `would go, requests whole with files and trail:\\n  ${id}  cancelled \\d{4}-\\d\\d-\\d\\d, of acc_\\w+, with 1 more signer`,
+        `would go, requests whole with files and trail:\\n  ${id}  cancelled \\d{4}-\\d\\d-\\d\\d, of acc_\\w+, 1 other person asked to sign`,
       ),
     )
     expect(out).toMatch(/ 1 code by SMS\n/)
