@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
+import { signedSteps, startAuthority } from '../../support/signing.ts'
 import {
   messagesOf,
   type SigningApp,
+  smallPdf,
   somebody,
   startSigningApp,
 } from '../../support/signing-app.ts'
@@ -172,6 +174,21 @@ describe('other ends', () => {
     expect(await signing.create([{ ...somebody(), fields: given.fields }])).not.toHaveProperty(
       'warnings',
     )
+  })
+
+  test('where a document signed before takes no page, the answer says that a signature is not seen', async () => {
+    const somebodyElse = await startAuthority()
+    const plan = { signers: 1, certify: false, seal: false }
+    const [, pdf] = await signedSteps(somebodyElse, await smallPdf(), plan)
+    await somebodyElse.close()
+    const { warnings } = await signing.create([somebody()], { pdf: pdf as Buffer })
+    expect(warnings).toMatchObject([
+      {
+        code: 'place_invisible',
+        pointer: '/signers/0',
+        detail: expect.stringMatching(/seen on no page.*"fields"/),
+      },
+    ])
   })
 
   test('is withdrawn by a call that sends nothing, not even the kind of its body', async () => {
