@@ -18,6 +18,12 @@ const LATE = { timeout: 20_000 }
 
 const pidsOf = (office: OfficePool): number[] => office.status().workers.map(({ pid }) => pid)
 const allGone = (pids: number[]) => expect.poll(() => pids.filter(alive), LATE).toEqual([])
+/** A table that keeps a worker busy for most of a second, on a fast machine too. */
+const ROWS = 1_500
+const inTheMiddle = async (office: OfficePool): Promise<void> => {
+  await expect.poll(() => office.status().workers[0]?.state, LATE).toBe('busy')
+  await pause(100)
+}
 const serves = async (office: OfficePool): Promise<void> => {
   const { pdf } = await office.convert({ docx: letter(), kind: 'pdf' })
   expect(pdfText(pdf)).toContain('Bonjour')
@@ -62,20 +68,20 @@ describe('a worker that is lost', () => {
   test('in the middle of a document costs the caller nothing', async () => {
     const office = await openOffice()
     const [pid = 0] = pidsOf(office)
-    const document = office.convert({ docx: tableDocx(300), kind: 'pdf' })
-    await pause(150)
+    const document = office.convert({ docx: tableDocx(ROWS), kind: 'pdf' })
+    await inTheMiddle(office)
     process.kill(pid, 'SIGKILL')
-    expect(pdfText((await document).pdf)).toContain('299.4')
+    expect(pdfText((await document).pdf)).toContain(`${ROWS - 1}.4`)
     expect(office.status().counters).toMatchObject({ crashed: 1, retried: 1, lost: 1 })
   })
 
   test('through the death of its driver costs the caller nothing and leaves no office', async () => {
     const office = await openOffice()
     const [pid = 0] = pidsOf(office)
-    const document = office.convert({ docx: tableDocx(300), kind: 'pdf' })
-    await pause(150)
+    const document = office.convert({ docx: tableDocx(ROWS), kind: 'pdf' })
+    await inTheMiddle(office)
     process.kill(parentOf(pid), 'SIGKILL')
-    expect(pdfText((await document).pdf)).toContain('299.4')
+    expect(pdfText((await document).pdf)).toContain(`${ROWS - 1}.4`)
     await allGone([pid])
   })
 
@@ -91,11 +97,10 @@ describe('a worker that is lost', () => {
   test('twice by the same document makes that document refused', async () => {
     const office = await openOffice()
     // Once: a zip holds the time at which it was made, and another one is another document.
-    const docx = tableDocx(1_500)
+    const docx = tableDocx(ROWS)
     const document = failure(office.convert({ docx, kind: 'pdf' }))
     for (let n = 0; n < 2; n++) {
-      await expect.poll(() => office.status().workers[0]?.state, LATE).toBe('busy')
-      await pause(100)
+      await inTheMiddle(office)
       process.kill(pidsOf(office)[0] ?? 0, 'SIGKILL')
       await expect.poll(() => office.status().counters.lost, LATE).toBe(n + 1)
     }

@@ -41,7 +41,7 @@ const LETTER: FormParts = [
   ['template', { filename: 'a.docx', bytes: docxWith('Dear {name}') }],
   ['data', '{"name":"Ada"}'],
 ]
-const SLOW: FormParts = [['template', { filename: 'a.docx', bytes: tableDocx(300) }]]
+const SLOW: FormParts = [['template', { filename: 'a.docx', bytes: tableDocx(1_000) }]]
 
 function post(server: ServerProcess, key: string, parts: FormParts, path = '/render') {
   const { body, contentType } = multipart(parts)
