@@ -5,12 +5,12 @@ import { AppError } from '../kernel/errors.ts'
 import { doerOf, noteOpened, type Origin, sessionHash, tell } from './act-trail.ts'
 import { CodeActs, type CodeOrder } from './code-acts.ts'
 import type { Door, Visit } from './door.ts'
-import type { Intent } from './intent.ts'
+import { type Intent, markFrom } from './intent.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { CLOCK_TOLERANCE_MS } from './otp.ts'
 import type { SigningParts } from './parts.ts'
 import { JOBS, type Progress } from './progress.ts'
-import type { Mark } from './proof-artist.ts'
+import type { MarkKind } from './proof-artist.ts'
 import type { Sealing } from './sealing.ts'
 import * as store from './store.ts'
 
@@ -20,7 +20,7 @@ const RESCUE_AFTER_MS = 20_000
 /** What is asked to be signed. */
 export interface SignatureOrderBody {
   document_sha256: string
-  kind: 'drawn' | 'typed' | 'image'
+  kind: MarkKind
   text?: string
   picture?: Uint8Array
 }
@@ -77,7 +77,7 @@ export class SignerActs {
     const asking = await this.#door.actor(this.#parts.db, token)
     const { signer } = asking
     this.#assertVerified(signer, session)
-    await this.#sealing.rehearse(asking, markOf(body))
+    await this.#sealing.rehearse(asking, markFrom(body))
     await this.#files.during(async (keep) => {
       const picture = body.picture === undefined ? undefined : await keep(body.picture)
       await this.#order(token, session, { body, picture }, origin)
@@ -174,8 +174,3 @@ const revisionsOf = ({ request, signers }: Visit): ReadonlySet<string | null> =>
       signature === null ? null : (JSON.parse(signature) as { sha256_after: string }).sha256_after,
     ),
   ])
-
-const markOf = ({ kind, text = '', picture }: SignatureOrderBody): Mark =>
-  picture === undefined
-    ? { kind: 'typed', text }
-    : { kind: kind === 'typed' ? 'drawn' : kind, picture }

@@ -1,11 +1,11 @@
 /** What a signer asked for, kept until the signature is made and afterwards for the proof certificate. */
 import type { BlobStore } from '../files/blob-store.ts'
 import { invariant } from '../kernel/invariant.ts'
-import type { Mark } from './proof-artist.ts'
+import type { Mark, MarkKind } from './proof-artist.ts'
 
 /** An order to sign, as it stands in the signer's row. */
 export interface Intent {
-  kind: 'drawn' | 'typed' | 'image'
+  kind: MarkKind
   text?: string
   /** Blob of the picture. */
   image_sha256?: string
@@ -18,11 +18,19 @@ export interface Intent {
 
 /** What is put in the place of the signature. */
 export async function markOf(intent: Intent, blobs: BlobStore): Promise<Mark> {
-  const { kind, text = '', image_sha256 } = intent
-  if (image_sha256 === undefined) {
-    invariant(kind === 'typed', 'a drawn signature has a picture')
-    return { kind, text }
-  }
-  const picture = await blobs.get(image_sha256)
-  return { kind: kind === 'typed' ? 'drawn' : kind, picture }
+  const { kind, text, image_sha256 } = intent
+  const picture = image_sha256 === undefined ? undefined : await blobs.get(image_sha256)
+  return markFrom({ kind, text, picture })
+}
+
+/** What was asked for, with its picture. */
+export function markFrom(given: {
+  kind: MarkKind
+  text?: string | undefined
+  picture?: Uint8Array | undefined
+}): Mark {
+  const { kind, text = '', picture } = given
+  if (picture !== undefined) return { kind, picture }
+  invariant(kind === 'typed', 'a drawn signature has a picture')
+  return { kind, text }
 }

@@ -10,7 +10,11 @@ import type { SignerRow, WholeRequest } from './store.ts'
 /** What a signer put in the place of a signature. */
 export type Mark =
   | { kind: 'typed'; text: string }
-  | { kind: 'drawn' | 'image'; picture: Uint8Array }
+  /** Of what was typed, too, where the person chose how it looks. */
+  | { kind: MarkKind; picture: Uint8Array }
+
+/** How a signer made it. */
+export type MarkKind = 'drawn' | 'typed' | 'image'
 
 /** One signature as it is seen. */
 export interface SeenSignature {

@@ -8,6 +8,7 @@ import type { Door } from './door.ts'
 import type { SigningParts } from './parts.ts'
 import { pictureOf } from './picture.ts'
 import { stateConflict } from './progress.ts'
+import type { MarkKind } from './proof-artist.ts'
 import { refuse } from './refusal.ts'
 import * as operations from './signer-operations.ts'
 import { SignerCodeSchema, SignerStateSchema } from './signer-state.ts'
@@ -77,7 +78,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { token } = request.params
     const body = request.body as {
       document_sha256: string
-      kind: 'drawn' | 'typed' | 'image'
+      kind: MarkKind
       text?: string
       image?: string
     }

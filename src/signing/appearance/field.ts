@@ -137,6 +137,6 @@ export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing>
 
 /** A typed signature of nothing visible is the name. */
 function markOf({ mark, name }: FieldFacts): Mark {
-  if (mark.kind !== 'typed' || mark.text.trim() !== '') return mark
+  if (!('text' in mark) || mark.text.trim() !== '') return mark
   return { kind: 'typed', text: name }
 }

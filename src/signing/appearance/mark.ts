@@ -65,4 +65,4 @@ async function drawPicture(canvas: Canvas, bytes: Uint8Array, box: Box): Promise
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export const drawMark = (canvas: Canvas, mark: Mark, box: Box): Promise<void> =>
-  mark.kind === 'typed' ? drawTyped(canvas, mark.text, box) : drawPicture(canvas, mark.picture, box)
+  'text' in mark ? drawTyped(canvas, mark.text, box) : drawPicture(canvas, mark.picture, box)

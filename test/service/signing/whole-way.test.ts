@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
+import { pdfText } from '../../support/pdf-text.ts'
+import { strokePng } from '../../support/proof-facts.ts'
 import { signedSteps, startAuthority } from '../../support/signing.ts'
 import {
   messagesOf,
@@ -133,6 +135,29 @@ describe('from the form to the sealed file', () => {
     await person.verify()
     expect((await person.sign()).status).toBe(200)
   })
+})
+
+test('the proof says how each signature was made, also where the page drew what was typed', async () => {
+  const people = [1, 2, 3, 4].map((order) => somebody({ order, locale: 'en' }))
+  const image = `data:image/png;base64,${strokePng().toString('base64')}`
+  const orders = [
+    { kind: 'drawn', image },
+    { kind: 'typed', text: 'Zoé', image },
+    { kind: 'typed', text: 'Zoé' },
+    { kind: 'image', image },
+  ]
+  const { id } = await signing.create(people)
+  for (const [index, who] of people.entries())
+    await (await signing.person(who)).signWhole(orders[index])
+  await signing.work()
+  const proof = pdfText((await signing.act('GET', id, '/proof')).bytes).join('\n')
+  const told = proof.match(/Drawn signature|Typed signature|Picture of a signature/g)
+  expect(told).toEqual([
+    'Drawn signature',
+    'Typed signature',
+    'Typed signature',
+    'Picture of a signature',
+  ])
 })
 
 describe('other ends', () => {
