@@ -1,4 +1,5 @@
 /** Curl lines that work as pasted: they fetch the sample documents that they send. */
+import { CONTRACT_LOCALE } from '../pages/samples.ts'
 
 /** The lines, for a service at an address and a key of its own or of the shell. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
@@ -10,7 +11,7 @@ curl -fsS ${baseUrl}/render -H "X-API-Key: ${key}" \\
   signature: (email: string) => `curl -fsSO ${baseUrl}/console/samples/contract.docx \\
   -fsSO ${baseUrl}/console/samples/contract.json
 curl -fsS ${baseUrl}/create-signature-request -H "X-API-Key: ${key}" \\
-  -F template=@contract.docx -F data=@contract.json \\
+  -F template=@contract.docx -F data=@contract.json -F options='{"locale": "${CONTRACT_LOCALE}"}' \\
   -F signers='[{"email": ${quoted(email)}, "role": "provider"},
                {"email": "client@example.com", "role": "client", "order": 2}]'`,
 })

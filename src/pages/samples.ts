@@ -19,6 +19,9 @@ export interface SampleFile {
 /** Name of a template with data of its own. */
 export type SampleName = 'invoice' | 'facturx-invoice' | 'letter' | 'contract'
 
+/** The language of the sample contract, which would get French dates otherwise. */
+export const CONTRACT_LOCALE = 'en-GB'
+
 let opened: ReadonlyMap<string, SampleFile> | undefined
 
 function files(): ReadonlyMap<string, SampleFile> {

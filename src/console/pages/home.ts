@@ -4,7 +4,7 @@ import { hangupSignal } from '../../http/hangup.ts'
 import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
+import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../kit.ts'
 import { sendDownload } from '../made-here.ts'
@@ -54,13 +54,17 @@ function dataFrom(scene: MemberScene): JsonObject {
   return data as unknown as JsonObject
 }
 
-const order = (name: 'invoice' | 'contract', data: JsonObject): RenderOrder => ({
+const order = (
+  name: 'invoice' | 'contract',
+  data: JsonObject,
+  options: RenderOrder['options'] = {},
+): RenderOrder => ({
   template: { kind: 'file', bytes: sampleTemplate(name), name },
   data,
   pictures: new Map(),
   format: 'pdf',
   filename: undefined,
-  options: {},
+  options,
 })
 
 /** A render like any other: its place, its minute, its steps; only the quota is left out. */
@@ -87,7 +91,7 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   const caller = trialCaller(kit.parts, accountId)
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
   try {
-    const asked = order('contract', sampleData('contract'))
+    const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
     const made = await renders.renderForSigning(caller, asked, hangupSignal(scene.reply))
     const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
     if (place === undefined) throw new Error('the sample contract has no place for a signature')
