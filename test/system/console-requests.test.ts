@@ -332,6 +332,8 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await press('Send it again')
     await expect.poll(() => page.innerText('.flash')).toContain('once more')
     await expect.poll(() => out.match(/webhook\.test/g)?.length, { timeout: 20_000 }).toBe(2)
+    // The page of the new delivery comes to its answer by itself.
+    await expect.poll(() => page.innerText('.facts'), { timeout: 20_000 }).toContain('HTTP 204')
     await page.goBack()
     await visit('/console/webhooks?lang=fr')
     expect(await page.innerText('h2')).toContain('Vos webhooks')

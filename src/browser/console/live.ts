@@ -1,11 +1,11 @@
-/** Keeps the page of a signature request up to date: looks every few seconds, and changes what has changed. */
+/** Keeps what a page follows (`console/pages/live.ts`) up to date: looks every few seconds, and changes what has changed. */
 
 const EVERY_MS = 3_000
 /** After so many looks without news it looks less often. */
 const PATIENCE = 40
 const SLOW_MS = 15_000
 
-/** Follows the request of the page, if it is one. */
+/** Follows what the page is about, if that may change. */
 export function startLive(): void {
   const region = document.getElementById('live')
   if (region === null || region.dataset.live === undefined) return

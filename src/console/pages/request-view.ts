@@ -6,6 +6,7 @@ import { crumb, curlLine, moment, section } from '../pieces.ts'
 import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
+import { type LiveState, liveRegion } from './live.ts'
 import { requestActs, type SendingKey } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
 import { signerList } from './request-signers.ts'
@@ -39,8 +40,12 @@ export const isOver = (status: string): boolean => status !== 'draft' && status 
 const isBeingSealed = ({ status, signers }: SignatureRequest): boolean =>
   status === 'pending' && signers.every((signer) => signer.status === 'signed')
 
-/** Says whether a page that is open is up to date. */
-export const versionOf = (status: string, entries: number): string => `${status} ${entries}`
+/** What an open page of a request is held against. */
+export const liveState = (status: string, entries: number): LiveState => ({
+  status,
+  steps: entries,
+  over: isOver(status),
+})
 
 /** The whole page. */
 export function requestMain(visit: Visit, page: RequestPage): Html {
@@ -48,10 +53,11 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const { request, trail } = page
   const words = requestWords(locale)
   const own = page.fault?.faults.find(({ field }) => field === 'form')
-  return html`${crumb(words.back, REQUESTS_PATH)}
-<div id="live" data-live="${REQUESTS_PATH}/${request.id}" data-version="${versionOf(request.status, trail.entries.length)}" ${isOver(request.status) && html`data-over`}>
-<div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
-<p class="visually-hidden" role="status" id="live-status" data-words="${words.updated}"></p>
+  const live = {
+    ...liveState(request.status, trail.entries.length),
+    path: `${REQUESTS_PATH}/${request.id}`,
+  }
+  const content = html`<div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
 ${placeNote(locale, request)}
@@ -61,8 +67,9 @@ ${files(locale, page)}
 ${about(locale, request)}
 ${trailSection(locale, page)}
 ${page.outbox && html`<p class="after-panels"><a href="/dev/outbox">${words.outbox}</a></p>`}
-${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}
-</div>`
+${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}`
+  return html`${crumb(words.back, REQUESTS_PATH)}
+${liveRegion(locale, live, content)}`
 }
 
 function endNote(locale: Locale, request: SignatureRequest): HtmlPart {

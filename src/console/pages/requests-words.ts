@@ -133,7 +133,6 @@ const en = {
   chainBroken: 'The chain does not hold',
   actors: { service: 'Paraph', console: 'developer area', key: 'API key' },
   entryHash: 'Hash',
-  updated: 'The page was brought up to date.',
   outbox: 'See the mails that are sent here',
 }
 
@@ -277,7 +276,6 @@ const fr: RequestWords = {
   chainBroken: 'La chaîne est rompue',
   actors: { service: 'Paraph', console: 'espace développeur', key: 'clé d’API' },
   entryHash: 'Empreinte',
-  updated: 'La page a été mise à jour.',
   outbox: 'Voir les e-mails envoyés ici',
 }
 

@@ -10,8 +10,9 @@ import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { plainPhone } from './compose-order.ts'
+import { sendVersion } from './live.ts'
 import { faultsOf, faultWords } from './request-faults.ts'
-import { isOver, type RequestPage, requestMain, versionOf } from './request-view.ts'
+import { liveState, type RequestPage, requestMain } from './request-view.ts'
 import { REQUESTS_PATH, requestsMain } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
 
@@ -84,15 +85,12 @@ async function showRequest(
   return kit.show(scene, { title: request.name, main, section: REQUESTS_PATH, status })
 }
 
-/** For the script of an open page: whether anything has changed. */
 async function showVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { status, entries } = await kit.parts.requests.progress(
     scene.session.accountId,
     scene.param('id'),
   )
-  return scene.reply
-    .header('Cache-Control', 'no-store')
-    .send({ version: versionOf(status, entries), over: isOver(status) })
+  return sendVersion(scene, liveState(status, entries))
 }
 
 async function sendFile(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {

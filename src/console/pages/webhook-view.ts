@@ -5,6 +5,7 @@ import { alert, button, facts } from '../../pages/pieces.ts'
 import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { Visit } from '../visit.ts'
+import { type LiveState, liveRegion } from './live.ts'
 import { actFold } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
@@ -191,6 +192,13 @@ function sentHeaders(
   return [`POST ${url}`, 'content-type: application/json', ...lines].join('\n')
 }
 
+/** What an open page of a delivery is held against. */
+export const deliveryState = ({ status, attempts }: ConsoleDelivery): LiveState => ({
+  status,
+  steps: attempts,
+  over: status !== 'pending',
+})
+
 /** One delivery: what is sent, what came back, and sending it again. */
 export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
   const { locale } = visit
@@ -206,8 +214,8 @@ export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
         )
       : alert('info', html`<p>${words.faults.disabled}</p>`)
   const curl = webhookCurl(page.baseUrl).replay(webhook.id, delivery.id)
-  return html`${crumb(words.backToWebhook, path)}
-<div class="page-head"><div><h1><code class="event-type">${delivery.event_type}</code></h1><p class="request-badges">${deliveryBadge(words, delivery)}<code>${delivery.id}</code></p></div></div>
+  const live = { ...deliveryState(delivery), path: `${path}/deliveries/${delivery.id}` }
+  const content = html`<div class="page-head"><div><h1><code class="event-type">${delivery.event_type}</code></h1><p class="request-badges">${deliveryBadge(words, delivery)}<code>${delivery.id}</code></p></div></div>
 ${section({ id: 'response', title: words.response }, responsePart(locale, path, delivery))}
 ${section(
   {
@@ -218,6 +226,8 @@ ${section(
   html`<div class="stack">${copyBlock(locale, { id: 'sent-headers', label: 'HTTP', text: sentHeaders(webhook, delivery) })}${copyBlock(locale, { id: 'sent-body', label: words.body, text: pretty(page.body) })}<details class="more"><summary>${words.exactBody}</summary>${copyBlock(locale, { id: 'sent-bytes', label: words.body, text: page.body })}</details></div>`,
 )}
 ${section({ id: 'again', title: words.replay }, html`${again}${curlLine(locale, 'curl-replay', curl)}`)}`
+  return html`${crumb(words.backToWebhook, path)}
+${liveRegion(locale, live, content)}`
 }
 
 function responsePart(locale: Locale, path: string, delivery: ConsoleDelivery): Html {

@@ -6,8 +6,9 @@ import { isShown, problemStatus } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
 import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { FlashCode } from '../words.ts'
+import { sendVersion } from './live.ts'
 import type { FormFault } from './request-faults.ts'
-import { deliveryMain, type WebhookPage, webhookMain } from './webhook-view.ts'
+import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.ts'
 import { secretMain, WEBHOOKS_PATH, type WebhookForm, webhooksMain } from './webhooks-view.ts'
 import { webhookWords } from './webhooks-words.ts'
 
@@ -191,6 +192,12 @@ async function showDelivery(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   return kit.show(scene, { title: delivery.event_type, main, section: WEBHOOKS_PATH })
 }
 
+async function showVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+  const [id, deliveryId] = [scene.param('id'), scene.param('did')]
+  const { delivery } = await kit.parts.webhooks.delivery(scene.session.accountId, id, deliveryId)
+  return sendVersion(scene, deliveryState(delivery))
+}
+
 async function replay(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { accountId } = scene.session
   try {
@@ -221,6 +228,7 @@ export const webhookPages: ConsoleSection = {
     kit.member(app, 'POST', `${one}/rotate`, (scene) => rotate(kit, scene))
     kit.member(app, 'POST', `${one}/test`, (scene) => test(kit, scene))
     kit.member(app, 'GET', `${one}/deliveries/:did`, (scene) => showDelivery(kit, scene))
+    kit.member(app, 'GET', `${one}/deliveries/:did/version`, (scene) => showVersion(kit, scene))
     kit.member(app, 'POST', `${one}/deliveries/:did/replay`, (scene) => replay(kit, scene))
   },
 }

@@ -78,7 +78,13 @@ describe('a webhook', () => {
     expect((await owner.visitor.submit(path, replay)).status, 'while disabled').toBe(422)
     await owner.visitor.submit(path, `${path}/enable`)
     const again = await owner.visitor.submit(path, replay)
-    expect(textOf(await owner.visitor.get(String(again.headers.location)))).toContain('Repeats')
+    const repeated = String(again.headers.location)
+    const followed = await owner.visitor.get(repeated)
+    expect(textOf(followed)).toContain('Repeats')
+    const html = followed.bytes.toString()
+    expect(html).toContain(`data-live="${repeated}" data-version="pending 0"`)
+    const version = JSON.parse((await owner.visitor.get(`${repeated}/version`)).bytes.toString())
+    expect(version).toEqual({ version: 'pending 0', over: false })
 
     await owner.visitor.submit(path, `${path}/delete`)
     expect((await owner.visitor.get(path)).status, 'not without the tick').toBe(200)
@@ -110,7 +116,8 @@ describe('a webhook', () => {
     const stranger = await member(app)
     const path = `${LIST}/${id}`
     const tested = String((await owner.visitor.submit(path, `${path}/test`)).headers.location)
-    for (const at of [path, tested]) expect((await stranger.visitor.get(at)).status).toBe(404)
+    for (const at of [path, tested, `${tested}/version`])
+      expect((await stranger.visitor.get(at)).status).toBe(404)
     const acts = ['edit', 'enable', 'disable', 'delete', 'rotate', 'test']
     const before = receiver.received.length
     for (const at of [...acts.map((act) => `${path}/${act}`), `${tested}/replay`]) {

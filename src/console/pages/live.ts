@@ -1,0 +1,36 @@
+/** The part of a page that brings itself up to date while it is open, by `browser/console/live.ts`. */
+import type { FastifyReply } from 'fastify'
+import { type Html, html } from '../../pages/html.ts'
+import type { Locale } from '../../pages/locale.ts'
+import type { MemberScene } from '../kit.ts'
+
+/** What decides whether an open page has become old. */
+export interface LiveState {
+  status: string
+  /** What was done so far: only grows. */
+  steps: number
+  /** Nothing changes any more. */
+  over: boolean
+}
+
+const UPDATED: Record<Locale, string> = {
+  en: 'The page was brought up to date.',
+  fr: 'La page a été mise à jour.',
+}
+
+const versionOf = ({ status, steps }: LiveState): string => `${status} ${steps}`
+
+/** @param path of the page; under it, `/version` answers with {@link sendVersion} */
+export const liveRegion = (
+  locale: Locale,
+  { path, ...state }: LiveState & { path: string },
+  content: Html,
+): Html =>
+  html`<div id="live" data-live="${path}" data-version="${versionOf(state)}" ${state.over && html`data-over`}>
+<p class="visually-hidden" role="status" id="live-status" data-words="${UPDATED[locale]}"></p>
+${content}
+</div>`
+
+/** For the script of an open page: whether anything has changed. */
+export const sendVersion = ({ reply }: MemberScene, state: LiveState): FastifyReply =>
+  reply.header('Cache-Control', 'no-store').send({ version: versionOf(state), over: state.over })
