@@ -15,9 +15,10 @@ import { GrowingFile } from './growing-file.ts'
 import { type Intent, markOf } from './intent.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { fieldName } from './prepare.ts'
-import { JOBS, MAILS, type Progress } from './progress.ts'
+import type { Progress } from './progress.ts'
 import type { Mark, ProofArtist } from './proof-artist.ts'
-import { LEVEL_NAME, Seal } from './seal.ts'
+import { Seal } from './seal.ts'
+import { SealingRecords } from './sealing-records.ts'
 import * as store from './store.ts'
 import { Turns } from './turns.ts'
 import { nameOf, placesOf } from './view.ts'
@@ -37,11 +38,13 @@ export class Sealing {
   readonly #parts: SigningParts
   readonly #progress: Progress
   readonly #artist: ProofArtist
+  readonly #records: SealingRecords
   readonly #turns = new Turns()
 
   constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
     this.#parts = parts
     this.#progress = deps.progress
+    this.#records = new SealingRecords(parts, deps.progress)
     this.#artist = deps.artist
   }
 
@@ -96,7 +99,7 @@ export class Sealing {
     try {
       const { made, pdf, sha256 } = await this.#signed({ request, signer, intent, from })
       const to = await blobs.put(pdf, sha256, next)
-      await this.#recordSignature(request, signer, { from, to, made, intent })
+      await this.#records.signed(request, signer, { from, to, made, intent })
     } finally {
       await blobs.abandon(next)
     }
@@ -110,7 +113,7 @@ export class Sealing {
   /** The next revision. */
   async #signed({ request, signer, intent, from }: Signing) {
     const { blobs } = this.#parts
-    const reserve = this.#reserve(request, signer)
+    const reserve = this.#records.reserve(request, signer)
     const [reservations, file] = await Promise.all([reserve, this.#open(from)])
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
@@ -147,78 +150,6 @@ export class Sealing {
     }
   }
 
-  /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
-  async #reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
-    const { db, trails } = this.#parts
-    const pki = this.#parts.pkiOf(request.mode)
-    const person = {
-      ...(signer.first_name !== null && { givenName: signer.first_name }),
-      ...(signer.last_name !== null && { surname: signer.last_name }),
-      email: signer.email,
-      country: pki.operator.country,
-      serialNumber: signer.id.slice('sgr_'.length).toUpperCase(),
-    }
-    // Loads the keys outside the transaction, which must not wait for anything but its own statements.
-    await pki.authority.key('issuing')
-    return await db.transaction().execute(async (trx) => {
-      if (signer.serial !== null) {
-        const data = { signer_id: signer.id, serials: signer.serial.split(' ') }
-        await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
-      }
-      const reservations: SignerReservation[] = []
-      for (const _place of placesOf(signer))
-        reservations.push(await pki.authority.reserveSigner(person, registerOf(trx, request)))
-      const serials = reservations.map(({ serialHex }) => serialHex)
-      await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
-      const data = { signer_id: signer.id, serials, sha256_before: request.current_sha256 }
-      await trails.append(trx, request.id, { type: 'signature.intended', ...SERVICE, data })
-      return reservations
-    })
-  }
-
-  async #recordSignature(
-    request: store.RequestRow,
-    signer: store.SignerRow,
-    signed: { from: string; to: string; made: readonly object[]; intent: Intent },
-  ): Promise<void> {
-    const { db, trails, clock, jobs } = this.#parts
-    const at = toIso(clock.now())
-    const replaced = await db.transaction().execute(async (trx) => {
-      if (!(await store.replaceRevision(trx, request.id, signed))) {
-        const now = await store.findRequest(trx, request.id)
-        // Cancelled or expired while the signature was made: it is thrown away.
-        if (now?.status !== 'pending') return signed.to
-        throw new Error('another revision came between')
-      }
-      const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
-      const moved = await store.moveSigner(trx, signer.id, 'signed', {
-        signed_at: at,
-        signature: JSON.stringify(signature),
-        session_hash: null,
-        verified_until: null,
-      })
-      if (!moved) throw new Error('the signer is in no state to sign')
-      const { ip, ua, kind, shown_sha256 } = signed.intent
-      const doer = { actor: `signer:${signer.id}`, ip, ua }
-      const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
-      const data = { signer_id: signer.id, kind, ...shown, ...signature }
-      await trails.append(trx, request.id, { type: 'signer.signed', ...doer, data: data as never })
-      await trails.append(trx, request.id, {
-        type: 'signer.key_destroyed',
-        ...SERVICE,
-        data: { signer_id: signer.id, serials: (signer.serial ?? '').split(' ') },
-      })
-      const rest = (await store.signersOf(trx, request.id)).filter(
-        ({ status }) => status !== 'signed',
-      )
-      if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
-      else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
-      return signed.from
-    })
-    // Ten signers must not cost the disk ten files.
-    if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
-  }
-
   async #seal(requestId: string): Promise<void> {
     const { db, blobs, trails } = this.#parts
     const whole = await store.findWhole(db, requestId)
@@ -243,33 +174,11 @@ export class Sealing {
         blobs.put(document.pdf, document.sha256, next),
         blobs.put(proof.pdf, proof.sha256),
       ])
-      await this.#recordSeal(whole, { sha256, proofSha256 })
+      await this.#records.sealed(whole, { sha256, proofSha256 })
     } finally {
       await blobs.abandon(next)
     }
     await blobs.remove(from)
-  }
-
-  async #recordSeal(
-    { request, signers }: store.WholeRequest,
-    { sha256, proofSha256 }: { sha256: string; proofSha256: string },
-  ): Promise<void> {
-    const { db, trails, clock, mails } = this.#parts
-    await db.transaction().execute(async (trx) => {
-      const moved = await store.moveRequest(trx, request.id, 'completed', {
-        signed_sha256: sha256,
-        current_sha256: sha256,
-        proof_sha256: proofSha256,
-        level: LEVEL_NAME,
-        ended_at: toIso(clock.now()),
-        end_reason: null,
-      })
-      if (!moved) return
-      const data = { sha256, level: LEVEL_NAME, proof_sha256: proofSha256 }
-      await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
-      for (const signer of signers)
-        await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
-    })
   }
 }
 
@@ -297,7 +206,3 @@ async function signPlace(
     key_destroyed: (await taken).isDestroyed,
   }
 }
-
-/** Where serial numbers are written down: the TEST authority keeps its register in a database of its own. */
-const registerOf = (trx: Db, { mode }: store.RequestRow): Db | undefined =>
-  mode === 'live' ? trx : undefined
