@@ -55,7 +55,7 @@ export class SealingRecords {
   async signed(
     request: store.RequestRow,
     signer: store.SignerRow,
-    signed: { from: string; to: string; made: readonly object[]; intent: Intent },
+    signed: { from: string; to: string; made: readonly { serial: string }[]; intent: Intent },
   ): Promise<void> {
     const { db, trails, clock, jobs } = this.#parts
     const at = toIso(clock.now())
@@ -82,7 +82,7 @@ export class SealingRecords {
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',
         ...SERVICE,
-        data: { signer_id: signer.id, serials: (signer.serial ?? '').split(' ') },
+        data: { signer_id: signer.id, serials: signed.made.map(({ serial }) => serial) },
       })
       const rest = (await store.signersOf(trx, request.id)).filter(
         ({ status }) => status !== 'signed',

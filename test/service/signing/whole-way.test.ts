@@ -69,6 +69,12 @@ describe('from the form to the sealed file', () => {
       'document.completed',
     ])
     expect(JSON.stringify(trail)).not.toContain(who.phone)
+    // The same certificate all the way: intended, used, its key destroyed.
+    const data = (type: string) => trail.entries.find((entry) => entry.type === type)?.data
+    const { serials } = data('signature.intended') as { serials: string[] }
+    expect(serials).toEqual([expect.stringMatching(/^[0-9a-f]{16,}$/)])
+    expect(data('signer.signed')).toMatchObject({ made: [{ serial: serials[0] }] })
+    expect(data('signer.key_destroyed')).toMatchObject({ serials })
   })
 
   test('two signers in order: the second is invited when the first has signed', async () => {
