@@ -70,15 +70,17 @@ export class BlobStore {
     const hash = known ?? (await sha256Later(bytes))
     const path = this.#pathOf(hash)
     try {
-      if (await exists(path)) return hash
+      if (await exists(path)) {
+        await this.abandon(begun)
+        return hash
+      }
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await writeSynced(begun.path, bytes, await begun.written)
       await rename(begun.path, path)
       await syncFolder(dirname(path))
     } catch (error) {
-      throw storageError(error)
-    } finally {
       await this.abandon(begun)
+      throw storageError(error)
     }
     return hash
   }
