@@ -134,7 +134,7 @@ export const revokeKeys = (db: Db, accountId: string, at: string) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** Until when the replaced secrets of an account's keys still work. */
+/** Until when the replaced secrets of an account's keys (or of all) still work. */
 export function listOverlaps(db: Db, accountId: string | undefined, now: string) {
   const query = db
     .selectFrom('api_key_secrets as secret')

@@ -1,5 +1,6 @@
 /** The chunks of a PNG (ISO/IEC 15948, 5.3): what it says of itself can be read without decoding it. */
 import { crc32 } from 'node:zlib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 
 const SIGNATURE_BYTES = 8
 /** Beside its data: the length, the type, and the checksum behind. */
@@ -18,7 +19,7 @@ export interface PngChunk {
 
 /** Every chunk in its order, of a file that begins as a PNG. */
 export function* pngChunks(file: Uint8Array): Generator<PngChunk, void> {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const bytes = asBuffer(file)
   for (let at = SIGNATURE_BYTES; at + CHUNK_BYTES <= bytes.length; ) {
     const typeAt = at + LENGTH_BYTES
     const dataAt = typeAt + TYPE_BYTES

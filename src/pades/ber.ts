@@ -2,6 +2,7 @@
  * Reads BER and DER (ITU-T X.690) into a tree that keeps the exact bytes, since hashes are taken over them.
  * Strangers' signatures use indefinite lengths and split strings; both are read, with bounds.
  */
+import { asBuffer } from '../kernel/as-buffer.ts'
 
 /** What is wrong with an encoding. */
 export class EncodingFault extends Error {
@@ -159,5 +160,4 @@ function readAll(bytes: Buffer, depth: number): Element[] {
  * The element at the beginning of the bytes; what follows (padding of `/Contents`) is not looked at.
  * @throws EncodingFault
  */
-export const readBer = (bytes: Uint8Array): Element =>
-  readElement(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, 0)
+export const readBer = (bytes: Uint8Array): Element => readElement(asBuffer(bytes), 0, 0)

@@ -5,6 +5,7 @@
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer } from '@signpdf/utils'
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
 import { formFields } from '../pdf/form-fields.ts'
@@ -150,10 +151,6 @@ export async function openTimestamp<Pdf extends Uint8Array>(
   update.set(field.ref, field.dict)
   return await opened(pdf, update, growth)
 }
-
-/** The same bytes with the methods of a buffer. */
-export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)
 
 /** Puts the value of a signature into its place, in place. */
 export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): void {

@@ -2,12 +2,12 @@
  * The steps of a PAdES signature (ETSI EN 319 142-1) in the order of its levels: B-T, then B-LT by validation
  * data, then B-LTA by a document time-stamp. Each appends one revision; the bytes before never change.
  */
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { detachedSignature } from './cms.ts'
 import { CoveredDigests } from './covered-digests.ts'
 import {
-  asBuffer,
   closeSignature,
   contentsIn,
   type FieldToSign,

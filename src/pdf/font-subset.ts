@@ -2,6 +2,7 @@
  * A TrueType font with nothing but the glyphs that a document uses (ISO 32000-2, 9.9). The tables of the font file
  * are copied as bytes: fontkit decodes and encodes them number by number, which takes longer than drawing a page.
  */
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 
 /** Where the parts of a font file are, by tag. */
@@ -50,7 +51,7 @@ export class TrueTypeFile {
 
   /** Undefined for what holds its glyphs in another way. */
   static of(bytes: Uint8Array): TrueTypeFile | undefined {
-    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const file = asBuffer(bytes)
     if (file.length < 12 || file.readUInt32BE(0) !== TRUE_TYPE) return undefined
     const tables = new Map<string, Buffer>()
     for (let row = 0; row < file.readUInt16BE(4); row++) {

@@ -14,6 +14,7 @@ import {
   PDFRef,
   PDFStream,
 } from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { isTable, LastSection, startOfXref } from './last-section.ts'
 
 /** What a change sees of the document. */
@@ -68,7 +69,7 @@ function appendSection(pdf: Uint8Array, { context, trailer }: LastSection, xrefA
   const objects = context
     .enumerateIndirectObjects()
     .sort(([one], [other]) => one.objectNumber - other.objectNumber)
-  const parts: Buffer[] = [Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length), Buffer.from('\n')]
+  const parts: Buffer[] = [asBuffer(pdf), Buffer.from('\n')]
   let at = pdf.length + 1
   const entries = objects.map((each) => {
     const bytes = serialised(each)

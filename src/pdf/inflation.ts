@@ -3,6 +3,7 @@
  * stream may hold gigabytes, and libraries inflate without a limit.
  */
 import { inflateSync } from 'node:zlib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
 
 /** One stream of a PDF may inflate to this: more than a page-sized scan, less than hurts. */
@@ -38,7 +39,7 @@ function inflated(bytes: Uint8Array): Uint8Array | undefined {
 
 /** @throws AppError `data_invalid` when a stream of the PDF inflates beyond {@link STREAM_BYTES_MAX} */
 export function checkInflation(pdf: Uint8Array): void {
-  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  const bytes = asBuffer(pdf)
   for (
     let at = bytes.indexOf(KEYWORD);
     at !== -1;

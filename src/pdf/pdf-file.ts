@@ -11,6 +11,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
@@ -54,7 +55,7 @@ export class PdfFile {
 
   /** @throws PdfFault when the file cannot be read by its cross-references */
   static open(bytes: Uint8Array): PdfFile {
-    return guarded(() => new PdfFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+    return guarded(() => new PdfFile(asBuffer(bytes)))
   }
 
   /** The newest trailer. */

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../http/disposition.ts'
 import { problems } from '../http/schemas.ts'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { RenderedFile } from './service.ts'
 
@@ -17,7 +18,7 @@ export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
     .header('Content-Disposition', attachment(file.filename))
     .header('Server-Timing', serverTiming(file.times))
     .header('Cache-Control', 'no-store')
-    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+    .send(asBuffer(file.bytes))
 
 /** Error answers of the render calls, and codes of one of them alone. */
 export const renderProblems = (...own: readonly ErrorCode[]) =>

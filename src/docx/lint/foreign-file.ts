@@ -1,4 +1,5 @@
 /** Tells a stranger what the file is that was sent instead of a .docx. */
+import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { LintCode } from './lint-findings.ts'
 
 /** What the file is, as a finding. */
@@ -30,7 +31,7 @@ export function foreignFile(bytes: Uint8Array): ForeignFile | null {
 
 /** OLE compound files name their streams in UTF-16. */
 function oleFile(bytes: Uint8Array): ForeignFile {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const content = asBuffer(bytes)
   if (content.includes(Buffer.from('EncryptedPackage', 'utf16le')))
     return {
       code: 'password_protected',

@@ -1,4 +1,5 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
+import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { judgeRelationship } from './lint-relationships.ts'
@@ -286,8 +287,7 @@ export class PackageLint {
   }
 }
 
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
 /** Reads a small XML part by `read`; `null` when it is missing or broken, the latter with a finding. */
 function readPart<T extends object>(

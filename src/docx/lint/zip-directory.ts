@@ -1,4 +1,5 @@
 /** Reads the central directory of a zip archive (APPNOTE 6.3.10) and finds every way in which it lies. */
+import { asBuffer } from '../../kernel/as-buffer.ts'
 
 /** One entry as the central directory tells it. */
 export interface ZipEntry {
@@ -36,7 +37,7 @@ const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const nameOf = (bytes: Uint8Array, flags: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+  asBuffer(bytes).toString(
     (flags & UTF8_NAMES) !== 0 || bytes.some((byte) => byte > 127) ? 'utf8' : 'latin1',
   )
 

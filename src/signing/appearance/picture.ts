@@ -7,6 +7,7 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { pngChunks } from '../../docx/png-chunks.ts'
 import { readImage } from '../../docx/rich/image-reader.ts'
+import { asBuffer } from '../../kernel/as-buffer.ts'
 import { AppError } from '../../kernel/errors.ts'
 
 /** Most bytes of a file. */
@@ -110,7 +111,7 @@ export function readPicture(bytes: Uint8Array): Picture {
     throw refused(`it is a ${format.toUpperCase()}; PNG and JPEG are taken`)
   if (width > PICTURE_SIDE_MAX || height > PICTURE_SIDE_MAX)
     throw refused(`it is ${width} × ${height} pixels, at most 2000 × 2000 are taken`)
-  const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const plain = asBuffer(bytes)
   const picture = upright(decoded(format, plain), orientation)
   if (trimmed(picture) === null) throw refused('it is blank')
   return picture

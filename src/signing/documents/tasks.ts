@@ -1,5 +1,4 @@
 /** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
-
 import type { RoomyBytes } from '../../kernel/roomy-bytes.ts'
 import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
 import type { ValidationData } from '../../pades/ports.ts'

@@ -2,6 +2,7 @@
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
+import type { MarkKind } from '../proof-artist.ts'
 import type { SignerState } from '../signer-state.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
@@ -105,7 +106,7 @@ const codePanel = ({ state: { signer }, words }: StepParts): Html =>
 
 function signPanel({ state: { document }, words }: StepParts): Html {
   const { sign } = words
-  const way = (kind: 'drawn' | 'typed' | 'image', label: string): Html =>
+  const way = (kind: MarkKind, label: string): Html =>
     html`<label class="way"><input type="radio" name="way" value="${kind}" ${kind === 'drawn' && html`checked`}><span>${label}</span></label>`
   return panel(
     'sign',
