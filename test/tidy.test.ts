@@ -121,6 +121,13 @@ describe('the structure', () => {
     expect([...env, ...time].map((path) => relative(ROOT, path))).toEqual([])
   })
 
+  test('no stream is piped without listeners for its errors: pipeline, or http/joined-streams.ts', () => {
+    const bare = sources.filter(
+      (path) => /\.pipe\(/.test(text(path)) && !path.endsWith('src/http/joined-streams.ts'),
+    )
+    expect(bare.map((path) => relative(ROOT, path))).toEqual([])
+  })
+
   test('no module is mocked', () => {
     const tests = filesUnder(join(ROOT, 'test')).filter(
       (path) => path.endsWith('.ts') && !path.endsWith('tidy.test.ts'),

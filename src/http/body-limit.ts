@@ -2,6 +2,7 @@
 import { Transform } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { joinStreams } from './joined-streams.ts'
 
 /** The refusal of a body. */
 export const bodyTooLarge = (bytesMax: number) =>
@@ -31,6 +32,5 @@ export function limitBody(
   // Fastify compares this with Content-Length.
   Object.defineProperty(limited, 'receivedEncodedLength', { get: () => received })
   // A connection that breaks off must end the wrapped stream too, or the request never ends.
-  payload.once('error', (error) => limited.destroy(error))
-  return payload.pipe(limited)
+  return joinStreams(payload, limited)
 }
