@@ -81,6 +81,9 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
         stackSizeMb: 4,
       },
     })
+    // A thread that dies of what a task left behind has no task to fail any more: without a listener the error would
+    // end the process. Another thread takes its place.
+    this.#threads.on('error', () => this.#restarts++)
   }
 
   /**

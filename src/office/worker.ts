@@ -1,8 +1,7 @@
 /** One worker: a confined Python process that drives its own `soffice.bin`, started and spoken to. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { type Child, startChild } from './child.ts'
 import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
 import { SANDBOX_HOME, workerUser } from './sandbox.ts'
@@ -19,8 +18,6 @@ import { WORKER_SCRIPT } from './worker-script.ts'
 const STDERR_KEPT = 800
 const SCRIPT = Buffer.from(WORKER_SCRIPT)
 const PAGE_BYTES = 4_096
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 /** Finds `soffice.bin` below the process we started: inside a pid namespace its own id is another. */
 async function findOffice(pid: number): Promise<number> {
@@ -73,14 +70,7 @@ export class ProcessWorker implements OfficeWorker {
     const home = inside ? SANDBOX_HOME : await makeScratch(setup.scratchDir, id, user)
     const pipe = inside ? 'paraph' : basename(home)
     const [command, args] = await commandOf(setup)
-    const child = spawn(command, args, {
-      env: {},
-      cwd: '/',
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // its own process group, so that one signal ends all of it
-      detached: true,
-      ...(setup.tier === 'off' ? {} : user),
-    })
+    const child = startChild(command, args, setup.tier === 'off' ? undefined : user)
     const worker = new ProcessWorker(child, id, setup, inside ? undefined : home)
     const ready = new Promise<void>((resolve, reject) => {
       worker.#whenReady = { resolve, reject }

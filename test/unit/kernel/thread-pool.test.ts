@@ -42,3 +42,27 @@ test('a thread that has started keeps nothing of what that took', async () => {
     await threads.close()
   }
 })
+
+test('a thread that dies in the moment in which its task runs out of time ends nothing else', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtException', note)
+  const threads = new ThreadPool<{ kind: 'die' }, { die: boolean }>(
+    { url: new URL('../../support/thread-late-fault.mjs', import.meta.url), execArgv: [] },
+    { workers: 1, timeoutMs: 400 },
+    { busy: 'busy', exceeded: (limits) => limits },
+  )
+  try {
+    const task = threads.run('die', { kind: 'die' }).catch((error: Error) => error.message)
+    // After this the event loop looks at its timers before it hears of threads.
+    await new Promise((resolve) => setImmediate(resolve))
+    // A busy main thread: the time is over and the thread is dead before either is heard of.
+    for (const until = performance.now() + 800; performance.now() < until; );
+    expect(await task).toContain('0.4 s')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(uncaught).toEqual([])
+  } finally {
+    process.off('uncaughtException', note)
+    await threads.close()
+  }
+})
