@@ -21,7 +21,6 @@ export interface PdfFacts {
   signatures: number
   /** DocMDP level of a certified document (1 to 3). */
   certified?: number
-  encrypted: boolean
   /** Part of ISO 19005 that the metadata claims. */
   pdfaPart?: number
   /** Things for which signing is refused: what, in plain words. */
@@ -99,13 +98,12 @@ function pdfaPart(file: PdfFile): number | undefined {
  * @throws PdfFault when the file is damaged or hostile
  */
 export function factsOf(file: PdfFile): PdfFacts {
-  const encrypted = file.trailer.has(PDFName.of('Encrypt'))
   const pages = pagesOf(file).map((page: PageFacts) => seenSize(page))
   const all = formFields(file)
   const fields = all.filter(({ type }) => type === 'Sig')
   const signed = fields.filter(({ dict }) => file.get(dict, 'V') instanceof PDFDict)
   const certified = certification(file)
-  const part = encrypted ? undefined : pdfaPart(file)
+  const part = pdfaPart(file)
   const unfit = activeContent(file)
   if (file.get(file.get(file.catalogRef, 'AcroForm'), 'XFA') !== undefined)
     unfit.push('an XFA form')
@@ -114,7 +112,6 @@ export function factsOf(file: PdfFile): PdfFacts {
     pages,
     signatures: signed.length,
     ...(certified !== undefined && { certified }),
-    encrypted,
     ...(part !== undefined && { pdfaPart: part }),
     unfit,
     openSignatureFields: fields

@@ -4,25 +4,17 @@
  * signatures is only updated behind its bytes, and gets fields but no pages.
  */
 import { deflateSync } from 'node:zlib'
-import { PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
-import { AppError } from '../kernel/errors.ts'
+import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
-import { factsOf, type PdfFacts } from './facts.ts'
 import { isTagged, tagFields } from './form-tags.ts'
+import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
-import { PdfFile } from './pdf-file.ts'
 import { PdfUpdate } from './pdf-update.ts'
 import { addSignatureFields, type FieldPlace } from './signature-fields.ts'
 import { PdfFault } from './stream-data.ts'
 import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
-
-/** An opened upload. */
-export interface OpenedPdf {
-  file: PdfFile
-  facts: PdfFacts
-}
 
 /** What the document gets before the first signature. */
 export interface Layout {
@@ -38,58 +30,6 @@ export interface Layout {
 /** PDF 1.7 files say by this that they use PAdES's additions (ETSI EN 319 142-1, 5.6). */
 const EXTENSION_LEVEL = 2
 
-const unreadable = (fault: PdfFault): AppError =>
-  new AppError(
-    'pdf_invalid',
-    `The PDF cannot be read: ${fault.message}. Open it in a PDF program, save it again and send that.`,
-    { cause: fault },
-  )
-
-/** Runs what reads a stranger's file and says in our words what is wrong with it. */
-function reading<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof PdfFault ? unreadable(error) : error
-  }
-}
-
-/** Bytes before the header, which readers ignore, shift all offsets. */
-function fromHeader(pdf: Uint8Array): Uint8Array {
-  const start = Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(1024, pdf.length)).indexOf('%PDF-')
-  return start > 0 ? pdf.subarray(start) : pdf
-}
-
-async function decrypted(pdf: Uint8Array, password: string): Promise<Uint8Array> {
-  try {
-    const document = await PDFDocument.load(pdf, { password, updateMetadata: false })
-    return await document.save({ addDefaultPage: false, updateFieldAppearances: false })
-  } catch (error) {
-    throw new AppError(
-      'pdf_encrypted',
-      password === ''
-        ? 'The PDF opens only with a password. Send it without encryption.'
-        : 'The PDF does not open with this password.',
-      { cause: error },
-    )
-  }
-}
-
-/**
- * Opens an upload and reads its facts; an encrypted one is decrypted.
- * @throws AppError `pdf_invalid`, `pdf_encrypted`
- */
-export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {
-  const opened = reading(() => {
-    const file = PdfFile.open(fromHeader(pdf))
-    return { file, encrypted: file.trailer.has(PDFName.of('Encrypt')) }
-  })
-  const file = opened.encrypted
-    ? await decrypted(pdf, password).then((plain) => reading(() => PdfFile.open(plain)))
-    : opened.file
-  return { file, facts: reading(() => factsOf(file)) }
-}
-
 /** Refuses what cannot be signed so that everybody has signed the same. */
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
   const reasons = facts.unfit.map((what) => `it holds ${what}`)
@@ -103,15 +43,24 @@ export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
   for (const { name } of layout?.fields ?? [])
     if (facts.fieldNames.has(name)) reasons.push(`it has a field named ${name} already`)
   if (reasons.length === 0) return
-  throw new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
-    errors: reasons.map((detail) => ({ detail })),
-  })
+  throw notSignable(reasons)
+}
+
+/** The root of the page tree; a single page in its place, which readers take, gets one above it. */
+function pageTree(whole: WholePdf): { ref: PDFRef; tree: PDFDict } {
+  const ref = whole.catalog.get(PDFName.of('Pages'))
+  const tree = whole.resolve(ref)
+  if (!(ref instanceof PDFRef && tree instanceof PDFDict)) throw new PdfFault('it has no pages')
+  if (tree.has(PDFName.of('Kids'))) return { ref, tree }
+  const above = whole.context.obj({ Type: 'Pages', Kids: [ref], Count: 1 })
+  const added = whole.add(above)
+  tree.set(PDFName.of('Parent'), added)
+  whole.catalog.set(PDFName.of('Pages'), added)
+  return { ref: added, tree: above }
 }
 
 function addPage(whole: WholePdf, drawing: Drawing): void {
-  const treeRef = whole.catalog.get(PDFName.of('Pages'))
-  const tree = whole.resolve(treeRef)
-  if (!(treeRef instanceof PDFRef && tree instanceof PDFDict)) throw new PdfFault('it has no pages')
+  const { ref: treeRef, tree } = pageTree(whole)
   const { width, height } = drawing.page.getSize()
   // An artifact: in tagged documents it is no part of the text (ISO 32000-2, 14.8.2.2).
   const content = Buffer.concat([

@@ -12,6 +12,7 @@ import {
   PDFRef,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
+import { type Decipher, decipherOf } from './decryption.ts'
 import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
@@ -34,6 +35,7 @@ export class PdfFile {
   readonly #entries = new Map<number, XrefEntry>()
   readonly #loaded = new Map<number, PDFObject | undefined>()
   readonly #containers = new Map<number, ObjectStream>()
+  #decipher: Decipher | undefined
 
   private constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -56,6 +58,22 @@ export class PdfFile {
   /** @throws PdfFault when the file cannot be read by its cross-references */
   static open(bytes: Uint8Array): PdfFile {
     return guarded(() => new PdfFile(asBuffer(bytes)))
+  }
+
+  /**
+   * Takes the encryption off every object that is read from now on.
+   * @returns whether the file opens with this user password
+   * @throws PdfFault for encryption that is not of the standard kind
+   */
+  decrypt(password: string): boolean {
+    this.#decipher = undefined
+    const found = guarded(() =>
+      decipherOf(this.trailer, (object) => this.resolve(object), password),
+    )
+    this.#loaded.clear()
+    this.#containers.clear()
+    this.#decipher = found
+    return found !== undefined
   }
 
   /** The newest trailer. */
@@ -143,7 +161,8 @@ export class PdfFile {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
-    return this.#parse(entry.offset)
+    const object = this.#parse(entry.offset)
+    return this.#decipher?.(ref, object) ?? object
   }
 
   #parse(offset: number): PDFObject {

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { PdfFacts } from '../pdf/facts.ts'
+import type { UploadNotice } from '../pdf/upload-notices.ts'
 import type { RequestOrder } from './order.ts'
 import type { Place } from './places.ts'
 import type { RequestRow, SignerRow } from './store.ts'
@@ -14,6 +15,8 @@ export interface Draft {
   /** Where the order does not say who asks. */
   sender: string
   facts: PdfFacts
+  /** What was changed about the upload. */
+  notices: readonly UploadNotice[]
   places: readonly (readonly Place[])[]
   /** Of the upload. */
   sha256: string
@@ -57,7 +60,8 @@ const NOT_ASKED_YET = {
   delivery_failure: null,
 } as const
 
-function requestRow({ caller, order, sender, facts, sha256, nowMs, expiresMs }: Draft): RequestRow {
+function requestRow(draft: Draft): RequestRow {
+  const { caller, order, sender, facts, notices, sha256, nowMs, expiresMs } = draft
   const { options, filename } = order
   return {
     ...NOTHING_YET,
@@ -76,6 +80,7 @@ function requestRow({ caller, order, sender, facts, sha256, nowMs, expiresMs }: 
     original_sha256: sha256,
     original_bytes: order.pdf.length,
     pages: facts.pages.length,
+    upload_notices: JSON.stringify(notices),
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }

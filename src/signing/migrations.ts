@@ -164,5 +164,10 @@ export const signingMigrations: MigrationSet = {
         CREATE INDEX requests_proof ON signature_requests (proof_sha256)
           WHERE proof_sha256 IS NOT NULL;`,
     },
+    {
+      name: 'what was changed about an upload',
+      // JSON text: an array of codes.
+      sqlite: `ALTER TABLE signature_requests ADD COLUMN upload_notices TEXT NOT NULL DEFAULT '[]';`,
+    },
   ],
 }

@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
 import { ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
+import { UPLOAD_NOTICES } from '../pdf/upload-notices.ts'
 import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
 
 /** Bounds of a request, each named once. */
@@ -231,8 +232,8 @@ export const SignerSchema = Type.Object(
 
 const WarningSchema = Type.Object(
   {
-    code: Type.Enum(['place_on_added_page', 'place_invisible']),
-    pointer: Type.String({ description: 'The signer it is about' }),
+    code: Type.Enum(['place_on_added_page', 'place_invisible', ...UPLOAD_NOTICES]),
+    pointer: Type.String({ description: 'The signer it is about, or /file' }),
     detail: Type.String({ description: 'In plain words, with what to do' }),
   },
   { title: 'DocumentWarning' },

@@ -91,13 +91,14 @@ export class RequestService {
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
-    const { pdf, facts } = await documents.open(order.pdf)
-    const finder = order.finder ?? this.finderFor(order.pdf)
+    const { pdf, facts, notices } = await documents.open(order.pdf)
+    const finder = order.finder ?? this.finderFor(pdf)
     const places = await resolvePlaces(order.signers, facts.pages, finder)
     const sender = await this.#parts.senderOf(caller.account.id)
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const rows = draftRows({ caller, order, sender, facts, places, sha256, nowMs, expiresMs })
+      const known = { facts, notices, places, sha256 }
+      const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
       const prepared =
         order.options.send === false ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {

@@ -31,6 +31,8 @@ interface RequestsTable {
   expires_at: string
   ended_at: string | null
   end_reason: string | null
+  /** JSON: codes of what was changed about the upload. */
+  upload_notices: string
 }
 
 interface SignersTable {

@@ -1,5 +1,6 @@
 /** Requests as callers see them. */
 import { invariant } from '../kernel/invariant.ts'
+import type { UploadNotice } from '../pdf/upload-notices.ts'
 import { failureOf } from './deliveries.ts'
 import type { Place } from './places.ts'
 import type { DocumentJson } from './schemas.ts'
@@ -75,9 +76,21 @@ function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
   return [{ code: 'place_on_added_page', pointer, detail }]
 }
 
+/** What was changed about the upload, and what to do where that is not wanted. */
+const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
+  repaired:
+    'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
+  decrypted:
+    'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed so that everybody can check it. If the restrictions must stay, cancel the request.',
+}
+
 function warningsOf({ request, signers }: WholeRequest) {
   if (request.status !== 'draft' && request.status !== 'pending') return {}
-  const warnings = signers.flatMap((signer, index) => placeWarning(request, signer, index))
+  const notices = JSON.parse(request.upload_notices) as UploadNotice[]
+  const warnings = [
+    ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
+    ...signers.flatMap((signer, index) => placeWarning(request, signer, index)),
+  ]
   return warnings.length > 0 ? { warnings } : {}
 }
 

@@ -60,6 +60,7 @@ export function requestMain(visit: Visit, page: RequestPage): Html {
   const content = html`<div class="page-head request-head"><div><h1>${request.name}</h1><p class="request-badges">${stateBadge(locale, request.status)}${kindBadge(locale, request.test)}<code>${request.id}</code></p></div></div>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 ${endNote(locale, request)}
+${uploadNote(locale, request)}
 ${placeNote(locale, request)}
 ${!isBeingSealed(request) && requestActs(visit, page)}
 ${signerList(visit, page)}
@@ -80,6 +81,17 @@ function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
   if (reason === undefined) return undefined
   const kind = status === 'failed' || status === 'declined' ? 'warning' : 'info'
   return html`<div class="end-note">${alert(kind, html`<p>${words.reason}: ${reason}</p>`)}</div>`
+}
+
+/** What was changed about the upload. */
+function uploadNote(locale: Locale, { warnings = [] }: SignatureRequest): HtmlPart {
+  const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
+  const told = warnings.flatMap(({ code }) => words[code] ?? [])
+  if (told.length === 0) return undefined
+  return html`<div class="end-note">${alert(
+    'warning',
+    told.map((text) => html`<p>${text}</p>`),
+  )}</div>`
 }
 
 /** Where signatures are shown for which no place was given or found. */

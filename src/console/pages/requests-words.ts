@@ -71,6 +71,12 @@ const en = {
     place_invisible:
       'No place was chosen for a signature, and none is named in the document: it is in the file, but seen on no page, since others have signed the document before.',
   },
+  uploadNotices: {
+    repaired:
+      'The structure of the PDF was damaged and has been rebuilt, as PDF readers do. The signers sign the rebuilt file: look at it before they do.',
+    decrypted:
+      'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) have been removed: an encrypted file cannot be signed.',
+  },
   placeChoose:
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
   testCode: 'Code by SMS',
@@ -208,6 +214,12 @@ const fr: RequestWords = {
       'Aucun emplacement n’a été choisi pour une signature, ni nommé dans le document : elle se voit sur une page ajoutée à la fin.',
     place_invisible:
       'Aucun emplacement n’a été choisi pour une signature, ni nommé dans le document : elle est dans le fichier, mais ne se voit sur aucune page, car d’autres ont déjà signé ce document.',
+  },
+  uploadNotices: {
+    repaired:
+      'La structure du PDF était endommagée : elle a été reconstruite, comme le font les lecteurs de PDF. Les signataires signent le fichier reconstruit : relisez-le avant eux.',
+    decrypted:
+      'Le PDF était chiffré. Son chiffrement et ses restrictions (impression, copie, modification) ont été retirés : un fichier chiffré ne peut pas être signé.',
   },
   placeChoose:
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',

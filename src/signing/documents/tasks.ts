@@ -4,6 +4,7 @@ import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Size } from '../../pdf/appearance.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
 import type { Preparation, Prepared } from '../prepare.ts'
@@ -80,7 +81,8 @@ export type DocumentTask =
 
 /** Answer by kind of task. */
 export interface DocumentResults {
-  open: { pdf: Bytes; facts: PdfFacts }
+  /** The file as it is worked on, which is not the upload where there are notices. */
+  open: { pdf: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
   check: { pdf: RoomyBytes }
   begin: OpenFile

@@ -13,7 +13,8 @@ import {
 } from '../../pades/open-signature.ts'
 import { verifyPdf } from '../../pades/verify.ts'
 import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
-import { layOut, openPdf } from '../../pdf/layout.ts'
+import { layOut } from '../../pdf/layout.ts'
+import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
 import { openSignable, prepare } from '../prepare.ts'
@@ -27,8 +28,8 @@ const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
 
 async function open({ pdf }: Task<'open'>): Promise<DocumentResults['open']> {
-  const { facts } = await openSignable(pdf)
-  return { pdf: ownBytes(pdf), facts }
+  const { file, facts, notices } = await openSignable(pdf)
+  return { pdf: ownBytes(file.bytes), facts, notices }
 }
 
 async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['layOut']> {

@@ -98,8 +98,8 @@ function trailFiles({ trail, verifier }: EvidenceFacts): ZipFile[] {
   ]
 }
 
-const signatureList = ({ signatures }: Material) =>
-  signatures.map((each) => ({
+const signatureList = ({ signatures, unread }: Material) => [
+  ...signatures.map((each) => ({
     folder: folderOf(each),
     field: each.field,
     kind: each.kind,
@@ -108,7 +108,14 @@ const signatureList = ({ signatures }: Material) =>
     certificate_sha256: each.signer.fingerprint,
     time_stamped_at: new Date(each.stampedMs).toISOString(),
     byte_range: each.byteRange,
-  }))
+  })),
+  ...unread.map(({ field, kind }) => ({
+    field,
+    kind,
+    unreadable:
+      'It was in the file before, and is empty, damaged or of a form of its own; see report.json.',
+  })),
+]
 
 function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFacts {
   return {
@@ -128,7 +135,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
 
 /**
  * Makes the archive; the same facts give the same bytes.
- * @throws EncodingFault, PdfFault when the signed file cannot be taken apart
+ * @throws PdfFault when the signed file cannot be read
  */
 export async function evidenceZip(facts: EvidenceFacts): Promise<Buffer> {
   const material = materialOf(facts.signed, facts.root, facts.stampRoots)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFRawStream } from 'pdf-lib'
 import { type Element, EncodingFault, readBer } from '../../pades/ber.ts'
-import { findSignatures } from '../../pades/byte-range.ts'
+import { type FoundSignature, findSignatures } from '../../pades/byte-range.ts'
 import { type Certificate, parseCertificate } from '../../pades/certificate.ts'
 import { OID } from '../../pades/oids.ts'
 import { checkToken } from '../../pades/verify-cms.ts'
@@ -32,9 +32,14 @@ export interface SignaturePieces {
   own: boolean
 }
 
+/** A signature of somebody else that is empty, of a form of its own or damaged. */
+export type UnreadSignature = Pick<SignaturePieces, 'number' | 'field' | 'kind'>
+
 /** Everything taken from a PDF. */
 export interface Material {
   signatures: readonly SignaturePieces[]
+  /** What could not be taken apart: none of ours. */
+  unread: readonly UnreadSignature[]
   /** Without the root. */
   certificates: readonly Certificate[]
   lists: readonly Buffer[]
@@ -44,8 +49,18 @@ function storedStreams(file: PdfFile, key: string): Buffer[] {
   const array = file.get(file.get(file.catalogRef, 'DSS'), key)
   return (array instanceof PDFArray ? array.asArray() : []).flatMap((item) => {
     const stream = file.resolve(item)
-    return stream instanceof PDFRawStream ? [decodedStream(stream)] : []
+    const data = stream instanceof PDFRawStream ? ifRead(() => decodedStream(stream)) : undefined
+    return data ?? []
   })
+}
+
+/** Others put things into a file too, before us: what of them cannot be read is left out. */
+function ifRead<Result>(read: () => Result): Result | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
 
 /** The parts of a SignedData that matter here (RFC 5652, 5.1 and 5.3). */
@@ -112,7 +127,7 @@ function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certifica
 /**
  * Takes a finished PDF apart.
  * @param stampRoots of time-stamping authorities outside
- * @throws EncodingFault for a signature that cannot be read, PdfFault for a file that cannot
+ * @throws PdfFault for a file that cannot be read
  */
 export function materialOf(
   pdf: Uint8Array,
@@ -120,39 +135,62 @@ export function materialOf(
   stampRoots: readonly Certificate[] = [],
 ): Material {
   const file = PdfFile.open(pdf)
-  const lists = storedStreams(file, 'CRLs')
+  const lists = storedStreams(file, 'CRLs').filter((der) => ifRead(() => listFacts(der)))
   const all = new Map<string, Certificate>()
   const add = (certificate: Certificate): void => {
     if (certificate.fingerprint !== root.fingerprint) all.set(certificate.fingerprint, certificate)
   }
-  storedStreams(file, 'Certs').map(parseCertificate).forEach(add)
-  const signatures = findSignatures(file).map((found, index): SignaturePieces => {
-    const cms = readBer(found.contents)
-    const parts = partsOf(cms)
-    parts.certificates.forEach(add)
-    const signer = parts.certificates.find(
-      ({ serialHex }) => serialOf(serialHex) === serialOf(parts.serial),
-    )
-    if (signer === undefined) throw new EncodingFault(`${found.field} lacks its certificate`)
-    const [first, second] = found.covered
-    const isStamp = found.kind === 'document-timestamp'
-    const token = isStamp ? cms.raw : parts.token
-    const stamped = isStamp ? found.covered : [parts.value]
-    const stampedMs =
-      token === undefined ? signer.notBeforeMs : checkToken(token, hashed(stamped)).timeMs
-    return {
-      number: index + 1,
-      field: found.field,
-      kind: found.kind,
-      byteRange: [0, first.length, found.end - second.length, second.length],
-      cms: cms.raw,
-      ...(!isStamp && { value: parts.value }),
-      ...(!isStamp && token !== undefined && { token }),
-      signer,
-      stampedMs,
-      listedMs: listedFrom(lists, stampedMs),
-      own: [root, ...stampRoots].some((each) => leadsTo(each, signer, [...all.values()])),
-    }
-  })
-  return { signatures, certificates: [...all.values()], lists }
+  for (const der of storedStreams(file, 'Certs')) {
+    const certificate = ifRead(() => parseCertificate(der))
+    if (certificate !== undefined) add(certificate)
+  }
+  const known = { lists, all, add, roots: [root, ...stampRoots] }
+  const signatures: SignaturePieces[] = []
+  const unread: UnreadSignature[] = []
+  for (const [index, found] of findSignatures(file).entries()) {
+    const pieces = ifRead(() => piecesOf(found, index + 1, known))
+    if (pieces === undefined)
+      unread.push({ number: index + 1, field: found.field, kind: found.kind })
+    else signatures.push(pieces)
+  }
+  return { signatures, unread, certificates: [...all.values()], lists }
+}
+
+/** What is known of a file while its signatures are taken apart. */
+interface Known {
+  lists: readonly Buffer[]
+  all: ReadonlyMap<string, Certificate>
+  add(certificate: Certificate): void
+  roots: readonly Certificate[]
+}
+
+/** Takes one signature apart. @throws Error for one that is empty, of a form of its own or damaged */
+function piecesOf(found: FoundSignature, number: number, known: Known): SignaturePieces {
+  const cms = readBer(found.contents)
+  const parts = partsOf(cms)
+  const signer = parts.certificates.find(
+    ({ serialHex }) => serialOf(serialHex) === serialOf(parts.serial),
+  )
+  if (signer === undefined) throw new EncodingFault(`${found.field} lacks its certificate`)
+  const [first, second] = found.covered
+  const isStamp = found.kind === 'document-timestamp'
+  const token = isStamp ? cms.raw : parts.token
+  const stamped = isStamp ? found.covered : [parts.value]
+  const stampedMs =
+    token === undefined ? signer.notBeforeMs : checkToken(token, hashed(stamped)).timeMs
+  const listedMs = listedFrom(known.lists, stampedMs)
+  parts.certificates.forEach(known.add)
+  return {
+    number,
+    field: found.field,
+    kind: found.kind,
+    byteRange: [0, first.length, found.end - second.length, second.length],
+    cms: cms.raw,
+    ...(!isStamp && { value: parts.value }),
+    ...(!isStamp && token !== undefined && { token }),
+    signer,
+    stampedMs,
+    listedMs,
+    own: known.roots.some((each) => leadsTo(each, signer, [...known.all.values()])),
+  }
 }

@@ -9,7 +9,8 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { type Layout, layOut, openPdf } from '../../../src/pdf/layout.ts'
+import { type Layout, layOut } from '../../../src/pdf/layout.ts'
+import { openPdf } from '../../../src/pdf/opening.ts'
 import { type PageFacts, rectAsSeen, rectOnPage } from '../../../src/pdf/pages.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { StructureTree } from '../../../src/pdf/structure-tree.ts'

@@ -1,0 +1,175 @@
+/** Takes the encryption off the objects of a PDF (ISO 32000-2, 7.6.3 and 7.6.6), each when it is read. */
+import { createDecipheriv, createHash } from 'node:crypto'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+} from 'pdf-lib'
+import { type EncryptionFacts, encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
+import { PdfFault } from './stream-data.ts'
+
+/** Gives the plain form of an object that stands in the file by itself. */
+export type Decipher = (ref: PDFRef, object: PDFObject) => PDFObject
+
+type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
+type Method = 'None' | 'V2' | 'AESV2' | 'AESV3'
+type Undo = (data: Buffer) => Buffer
+
+const AES_BLOCK = 16
+const DEPTH_MAX = 200
+const FILTER = PDFName.of('Filter')
+const PARAMETERS = PDFName.of('DecodeParms')
+const CRYPT = PDFName.of('Crypt')
+const IDENTITY = PDFName.of('Identity')
+
+/** What is cut short, as some writers leave it, loses its last block only. */
+function undoAes(key: Buffer, data: Buffer): Buffer {
+  const whole = data.length - (data.length % AES_BLOCK)
+  if (whole < 2 * AES_BLOCK) return Buffer.alloc(0)
+  const kind = key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc'
+  const cipher = createDecipheriv(kind, key, data.subarray(0, AES_BLOCK))
+  cipher.setAutoPadding(false)
+  const plain = cipher.update(data.subarray(AES_BLOCK, whole))
+  const padding = plain.at(-1) ?? 0
+  return padding >= 1 && padding <= AES_BLOCK ? plain.subarray(0, plain.length - padding) : plain
+}
+
+/** Algorithm 1: the key of one object; AES-256 has one for all. */
+function objectKey(key: Buffer, ref: PDFRef, method: Method): Buffer {
+  if (method === 'AESV3') return key
+  const tail = Buffer.alloc(5)
+  tail.writeUIntLE(ref.objectNumber & 0xff_ffff, 0, 3)
+  tail.writeUInt16LE(ref.generationNumber & 0xffff, 3)
+  const hash = createHash('md5').update(key).update(tail)
+  if (method === 'AESV2') hash.update('sAlT')
+  return hash.digest().subarray(0, Math.min(16, key.length + 5))
+}
+
+/** The filters of a file: which method its strings and its streams are encrypted by. */
+class CryptFilters {
+  readonly strings: Method
+  readonly streams: Method
+  readonly #facts: EncryptionFacts
+  readonly #resolve: Resolve
+
+  constructor(facts: EncryptionFacts, resolve: Resolve) {
+    this.#facts = facts
+    this.#resolve = resolve
+    const older = facts.version < 4
+    this.strings = older ? 'V2' : this.named(facts.dict.get(PDFName.of('StrF')))
+    this.streams = older ? 'V2' : this.named(facts.dict.get(PDFName.of('StmF')))
+  }
+
+  named(given: PDFObject | undefined): Method {
+    const name = this.#resolve(given) ?? IDENTITY
+    if (name === IDENTITY) return 'None'
+    const all = this.#resolve(this.#facts.dict.get(PDFName.of('CF')))
+    const one =
+      all instanceof PDFDict && name instanceof PDFName ? this.#resolve(all.get(name)) : undefined
+    const method = one instanceof PDFDict ? this.#resolve(one.get(PDFName.of('CFM'))) : undefined
+    for (const known of ['None', 'V2', 'AESV2', 'AESV3'] as const)
+      if (method === PDFName.of(known)) return known
+    throw new PdfFault('its encryption uses an unknown method')
+  }
+}
+
+const listed = (object: PDFObject | undefined): PDFObject[] =>
+  object instanceof PDFArray ? object.asArray() : object === undefined ? [] : [object]
+
+class Plain {
+  readonly #key: Buffer
+  readonly #filters: CryptFilters
+  readonly #withMetadata: boolean
+
+  constructor(key: Buffer, filters: CryptFilters, withMetadata: boolean) {
+    this.#key = key
+    this.#filters = filters
+    this.#withMetadata = withMetadata
+  }
+
+  of(ref: PDFRef, object: PDFObject): PDFObject {
+    if (
+      object instanceof PDFRawStream &&
+      object.dict.get(PDFName.of('Type')) === PDFName.of('XRef')
+    )
+      return object
+    const strings = this.#undoing(ref, this.#filters.strings)
+    const plain = strings === undefined ? object : withPlainStrings(object, strings)
+    return plain instanceof PDFRawStream ? this.#stream(ref, plain) : plain
+  }
+
+  #undoing(ref: PDFRef, method: Method): Undo | undefined {
+    if (method === 'None') return undefined
+    const key = objectKey(this.#key, ref, method)
+    return method === 'V2' ? (data) => rc4(key, data) : (data) => undoAes(key, data)
+  }
+
+  #stream(ref: PDFRef, stream: PDFRawStream): PDFRawStream {
+    const isMetadata = stream.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')
+    if (isMetadata && !this.#withMetadata && !this.#own(stream)) return stream
+    const own = this.#own(stream)
+    const undo = this.#undoing(ref, own ?? this.#filters.streams)
+    if (own !== undefined) withoutCrypt(stream.dict)
+    const { contents } = stream
+    const data = Buffer.from(contents.buffer, contents.byteOffset, contents.length)
+    return undo === undefined ? stream : PDFRawStream.of(stream.dict, undo(data))
+  }
+
+  /** The method that a stream names for itself (7.4.10). */
+  #own({ dict }: PDFRawStream): Method | undefined {
+    if (listed(dict.get(FILTER))[0] !== CRYPT) return undefined
+    const parameters = listed(dict.get(PARAMETERS))[0]
+    return this.#filters.named(
+      parameters instanceof PDFDict ? parameters.get(PDFName.of('Name')) : undefined,
+    )
+  }
+}
+
+/** Once undone, the filter must go: no reader knows it in a file without encryption. */
+function withoutCrypt(dict: PDFDict): void {
+  for (const key of [FILTER, PARAMETERS]) {
+    const rest = listed(dict.get(key)).slice(1)
+    if (rest.length === 0) dict.delete(key)
+    else dict.set(key, dict.context.obj(rest))
+  }
+}
+
+function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
+  if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+  if (object instanceof PDFString || object instanceof PDFHexString)
+    return PDFHexString.of(undo(Buffer.from(object.asBytes())).toString('hex'))
+  if (object instanceof PDFArray) {
+    for (const [index, item] of object.asArray().entries())
+      object.set(index, withPlainStrings(item, undo, depth + 1))
+  }
+  const dict = object instanceof PDFRawStream ? object.dict : object
+  if (dict instanceof PDFDict) {
+    for (const [key, value] of dict.entries())
+      dict.set(key, withPlainStrings(value, undo, depth + 1))
+  }
+  return object
+}
+
+/**
+ * What reads an encrypted file.
+ * @param resolve gives objects as they stand in the file
+ * @returns undefined when the file does not open with this user password
+ * @throws PdfFault for encryption that is not of the standard kind
+ */
+export function decipherOf(
+  trailer: PDFDict,
+  resolve: Resolve,
+  password: string,
+): Decipher | undefined {
+  const facts = encryptionFacts(trailer, resolve)
+  const key = fileKey(facts, resolve, password)
+  if (key === undefined) return undefined
+  const plain = new Plain(key, new CryptFilters(facts, resolve), facts.withMetadata)
+  const own = trailer.get(PDFName.of('Encrypt'))
+  return (ref, object) => (ref === own ? object : plain.of(ref, object))
+}
