@@ -10,7 +10,7 @@ import { invariant } from '../kernel/invariant.ts'
 import { type AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import type { Access, Allowance } from './allowance.ts'
 import type { Authenticator } from './authenticator.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Interface } from './caller.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
 
@@ -78,7 +78,7 @@ export function installGuard(app: App, parts: GuardParts): void {
     if (access === undefined || access === 'public') return letStrangerIn(parts, request.ip)
     const caller = await authenticate(parts, request, reply)
     request.caller = caller
-    checkInterface(caller, access)
+    if (access.interface !== undefined) requireInterface(caller, access.interface)
     const leave = parts.allowance.enter(caller, access)
     // 'close' comes once, whether the answer was sent or the caller hung up.
     reply.raw.once('close', leave)
@@ -132,11 +132,12 @@ async function authenticate(
   }
 }
 
-function checkInterface(caller: Caller, access: Access): void {
-  if (access.interface === undefined || caller.plan[access.interface] !== undefined) return
+/** @throws AppError `plan_lacks_interface` */
+export function requireInterface({ plan }: Caller, wanted: Interface): void {
+  if (plan[wanted] !== undefined) return
   throw new AppError(
     'plan_lacks_interface',
-    `The key's plan ${caller.plan.title} does not include the ${access.interface} interface. Use a key of a plan that does.`,
+    `The key's plan ${plan.title} does not include the ${wanted} interface. Use a key of a plan that does.`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import { checkData } from './data.ts'
 import { writeLanguage } from './engine/document-language.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
+import { markPages } from './engine/page-mark.ts'
 import { type MissingPolicy, RenderRun } from './engine/render-run.ts'
 import { tidyFindings } from './engine/scan.ts'
 import { openTemplate } from './engine/template-cache.ts'
@@ -29,6 +30,8 @@ export interface MergeInput {
   metadata?: DocumentMetadata
   /** `mark` leaves at each place for a signature what finds it in the PDF; `blank` when absent. */
   signatures?: RichOptions['signatures']
+  /** A word across every page, behind the text. */
+  pageMark?: string
   /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
   level?: number
 }
@@ -95,6 +98,7 @@ export function mergeDocx(input: MergeInput): MergeResult {
   refuseFindings(run)
   writeLanguage(draft, input.language, locale)
   if (input.metadata !== undefined) writeMetadata(draft, input.metadata)
+  if (input.pageMark !== undefined) markPages(draft, input.pageMark)
   return {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),

@@ -9,7 +9,7 @@ import type { CompleteInvoice } from './complete-invoice.ts'
 import { atGiven } from './given-pointers.ts'
 import { PROFILES, type Profile, RULE_SETS, type RuleSet } from './invoice.ts'
 import { negativeTotal } from './negative-total.ts'
-import { PROFILE_FACTS } from './profiles.ts'
+import { includes, PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
 
 /** What the request says beside the invoice; the invoice may say it too, but not something else. */
@@ -28,6 +28,16 @@ export interface CheckedDocument {
   /** The caller's `page` member: values the page shows and the XML has no place for. */
   page?: JsonObject
 }
+
+/** What the XML of a test key says, in the languages of those who may receive it by mistake. */
+const TEST_NOTE =
+  'TEST : document sans valeur, établi avec une clé de test. / TEST: made with a test key; this is not a valid invoice.'
+
+/** The invoice of a test key says so where its profile has notes (BG-1): in all but MINIMUM. */
+const withTestNote = (invoice: CompleteInvoice): CompleteInvoice =>
+  includes(invoice.profile, 'basic-wl')
+    ? { ...invoice, notes: [...invoice.notes, { text: TEST_NOTE }] }
+    : invoice
 
 /** Findings told at most; the answer says how many there are. */
 export const FINDINGS_TOLD = 200
@@ -99,12 +109,14 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
 /**
  * Reads, completes and checks an invoice and writes its XML.
  * @param json the invoice, and in `page` whatever else the Word template shows.
+ * @param test made by a test key: a note says that it is not a valid invoice
  */
-export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocument {
+export function checkInvoice(json: JsonObject, wish: InvoiceWish, test = false): CheckedDocument {
   const { page, findings } = pageOf(json)
   const { page: _page, ...own } = json
   const read = readInvoice({ ...own, ...wish })
-  const { invoice, findings: arithmetic } = completeNormal(read.invoice)
+  const completed = completeNormal(read.invoice)
+  const invoice = test ? withTestNote(completed.invoice) : completed.invoice
   const { profile, rules } = invoice
   const broken = atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice)
   const conflicts = [
@@ -117,7 +129,7 @@ export function checkInvoice(json: JsonObject, wish: InvoiceWish): CheckedDocume
   const isExtract = !PROFILE_FACTS[profile].lines
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
-    arithmetic,
+    completed.findings,
     negativeTotal(invoice),
     broken.filter(({ level }) => level === 'error'),
     isExtract ? [] : lost,

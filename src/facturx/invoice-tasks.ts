@@ -14,6 +14,8 @@ export interface InvoiceSource {
   mapping?: Mapping
   context: MappingContext
   wish: InvoiceWish
+  /** Made by a test key: the invoice says so in a note. */
+  test?: boolean
 }
 
 /** Everything the page and the file are made from. */

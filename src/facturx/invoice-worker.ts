@@ -12,10 +12,10 @@ import { templateView } from './template-view.ts'
 import type { Language } from './words.ts'
 
 /** Maps and checks; findings then name the place in the caller's own data too. */
-function checked({ data, mapping, context, wish }: InvoiceSource): CheckedDocument {
-  if (mapping === undefined) return checkInvoice(data, wish)
+function checked({ data, mapping, context, wish, test }: InvoiceSource): CheckedDocument {
+  if (mapping === undefined) return checkInvoice(data, wish, test)
   const mapped = applyMapping(mapping, data, context)
-  const document = checkInvoice(mapped.invoice, wish)
+  const document = checkInvoice(mapped.invoice, wish, test)
   return {
     ...document,
     errors: [...mapped.findings, ...withSources(document.errors, mapped.sources)],

@@ -32,6 +32,11 @@ export class PdfPool {
     return this.#threads.run('marks', { kind: 'marks', pdf })
   }
 
+  /** See `markTest`. @throws render_failed, render_limit_exceeded, server_busy */
+  markTest(pdf: Uint8Array): Promise<Uint8Array> {
+    return this.#threads.run('test', { kind: 'test', pdf })
+  }
+
   /** See `protectPdf`. @throws render_limit_exceeded, server_busy */
   protect(pdf: Uint8Array, password: string): Promise<Uint8Array> {
     return this.#threads.run('protect', { kind: 'protect', pdf, password })

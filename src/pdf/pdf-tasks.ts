@@ -5,6 +5,7 @@ import type { MarkedDocument } from './signature-marks.ts'
 export type PdfTask =
   | { kind: 'accessible'; pdf: Uint8Array; language: string }
   | { kind: 'marks'; pdf: Uint8Array }
+  | { kind: 'test'; pdf: Uint8Array }
   | { kind: 'protect'; pdf: Uint8Array; password: string }
   | { kind: 'warm' }
 
@@ -12,6 +13,7 @@ export type PdfTask =
 export interface PdfResults {
   accessible: Uint8Array
   marks: MarkedDocument
+  test: Uint8Array
   protect: Uint8Array
   warm: null
 }

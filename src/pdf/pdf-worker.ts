@@ -6,6 +6,7 @@ import { makeAccessible } from './accessible.ts'
 import type { PdfTask } from './pdf-tasks.ts'
 import { protectPdf } from './protect.ts'
 import { takeSignatureMarks } from './signature-marks.ts'
+import { markTest } from './test-mark.ts'
 
 async function rewritten(work: () => Promise<Uint8Array>): Promise<unknown> {
   const given = await answerLater(work)
@@ -23,6 +24,7 @@ async function warmUp(): Promise<null> {
   const root = document.context.obj({ Type: 'StructTreeRoot' })
   document.catalog.set(PDFName.of('StructTreeRoot'), document.context.register(root))
   takeSignatureMarks(await document.save())
+  markTest(await document.save())
   await protectPdf(await makeAccessible(await document.save(), 'fr-FR'), 'warm')
   return null
 }
@@ -35,6 +37,8 @@ export default function runTask(task: PdfTask): unknown {
       return rewritten(() => makeAccessible(task.pdf, task.language))
     case 'marks':
       return answer(() => takeSignatureMarks(task.pdf))
+    case 'test':
+      return rewritten(async () => markTest(task.pdf))
     case 'protect':
       return rewritten(() => protectPdf(task.pdf, task.password))
     case 'warm':

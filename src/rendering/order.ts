@@ -29,6 +29,8 @@ export interface RenderOrder {
   options: RenderOptions
   /** It is going to be signed: the places for signatures are told, not only left blank. */
   signing?: boolean
+  /** Of a test key: every page says so, and an invoice in a note too. */
+  test?: boolean
 }
 
 /**

@@ -6,6 +6,7 @@ import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
 import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import { TEST_WORD } from '../pdf/test-mark.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
@@ -15,13 +16,13 @@ export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
   invoices: Pick<InvoicePool, 'prepare' | 'embed'>
-  pdfs: Pick<PdfPool, 'makeAccessible' | 'takeSignatureMarks' | 'protect'>
+  pdfs: Pick<PdfPool, 'makeAccessible' | 'takeSignatureMarks' | 'markTest' | 'protect'>
 }
 
 /** Milliseconds by step, for `Server-Timing` and the metrics. */
 export type StepTimes = Partial<
   Record<
-    'rules' | 'merge' | 'queue' | 'convert' | 'marks' | 'accessible' | 'protect' | 'embed',
+    'rules' | 'merge' | 'queue' | 'convert' | 'marks' | 'accessible' | 'test' | 'protect' | 'embed',
     number
   >
 >
@@ -39,12 +40,12 @@ export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
 /**
  * check and merge (in a thread) → convert (in a confined process) → find the places for signatures → make
- * accessible → protect (in a thread).
+ * accessible → mark what a test key makes → protect (in a thread).
  */
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
   { bytes: template, name }: OpenedTemplate,
-  { data, pictures, format, options, signing = false }: RenderOrder,
+  { data, pictures, format, options, signing = false, test = false }: RenderOrder,
   signal: AbortSignal,
 ): Promise<Piped> {
   const times: StepTimes = {}
@@ -60,6 +61,7 @@ export async function runPipeline(
       level: format === 'docx' ? 6 : 0,
       metadata: { ...options.metadata, untitled: name },
       signatures: signing && format !== 'docx' ? 'mark' : 'blank',
+      ...(test && format === 'docx' && { pageMark: TEST_WORD }),
     }),
   )
   if (format === 'docx') return { bytes: merged.docx, times, places: [] }
@@ -90,6 +92,10 @@ export async function runPipeline(
     const tagged = bytes
     bytes = await timed(times, 'accessible', () => pdfs.makeAccessible(tagged, language))
   }
+  if (test) {
+    const unmarked = bytes
+    bytes = await timed(times, 'test', () => pdfs.markTest(unmarked))
+  }
   const { password } = options
   if (password === undefined) return { bytes, times, places }
   const plain = bytes
@@ -114,7 +120,8 @@ export async function runFacturx(
   const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = order.options
   const mapping = order.mapping ?? template.mapping
   const { wish, data } = order
-  const source = { data, context: { locale, timezone }, wish, ...(mapping && { mapping }) }
+  const { test = false } = order
+  const source = { data, context: { locale, timezone }, wish, test, ...(mapping && { mapping }) }
   const invoice = await timed(times, 'rules', () =>
     parts.invoices.prepare(source, /^fr\b/i.test(locale) ? 'fr' : 'en'),
   )

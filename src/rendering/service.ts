@@ -33,6 +33,9 @@ export interface RenderedInvoice extends RenderedFile {
   warnings: readonly Finding[]
 }
 
+/** What a test key makes says so on every page; so does what people try in the console. */
+const isTest = ({ key }: Caller): boolean => key.mode === 'test'
+
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 
 /** Renders for a caller. */
@@ -71,27 +74,30 @@ export class RenderService {
     const { format } = order
     const opened = await this.#open(caller, order)
     const { bytes, times } = await this.#quota.spend(caller, 'documents', () =>
-      runPipeline(this.#parts, opened, order, signal),
+      runPipeline(this.#parts, opened, { ...order, test: isTest(caller) }, signal),
     )
     this.#count(format, times)
     return this.#file(bytes, times, order, opened.name)
   }
 
   /**
-   * Makes a document that is going to be signed and tells where its template has `{signature:…}`. Costs no
-   * document: whoever has it signed counts that.
-   * @throws every code of the steps
+   * Makes a document that is going to be signed, with the places where its template has `{signature:…}`, and hands
+   * it to what has it signed. Costs one of the key's documents, given back when either fails.
+   * @throws quota_exceeded, every code of the steps and whatever `use` throws
    */
-  async renderForSigning(
+  async renderForSigning<Result>(
     caller: Caller,
     order: RenderOrder,
     signal: AbortSignal,
-  ): Promise<RenderedForSigning> {
+    use: (rendered: RenderedForSigning) => Promise<Result>,
+  ): Promise<Result> {
     const opened = await this.#open(caller, order)
-    const signing = { ...order, signing: true }
-    const { bytes, times, places } = await runPipeline(this.#parts, opened, signing, signal)
-    this.#count(order.format, times)
-    return { ...this.#file(bytes, times, order, opened.name), places }
+    const signing = { ...order, signing: true, test: isTest(caller) }
+    return await this.#quota.spend(caller, 'documents', async () => {
+      const { bytes, times, places } = await runPipeline(this.#parts, opened, signing, signal)
+      this.#count(order.format, times)
+      return await use({ ...this.#file(bytes, times, order, opened.name), places })
+    })
   }
 
   /**
@@ -106,7 +112,7 @@ export class RenderService {
     const opened = await this.#open(caller, order)
     const at = new Date(this.#clock.now())
     const { bytes, times, invoice } = await this.#quota.spend(caller, 'documents', () =>
-      runFacturx(this.#parts, opened, order, at, signal),
+      runFacturx(this.#parts, opened, { ...order, test: isTest(caller) }, at, signal),
     )
     this.#count('facturx', times)
     const { profile, warnings, number } = invoice

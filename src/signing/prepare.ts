@@ -9,6 +9,7 @@ import { embedFont } from '../pdf/fonts.ts'
 import { assertSignable, layOut } from '../pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../pdf/opening.ts'
 import type { FieldLabel, FieldPlace } from '../pdf/signature-fields.ts'
+import { TEST_WORD } from '../pdf/test-mark.ts'
 import { DEFAULT_SIZE, type Place } from './places.ts'
 import { drawProofSheets, type SheetFacts } from './proof/pages.ts'
 
@@ -149,7 +150,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     reservedPages: [...sheets, ...proofSheets],
     fields: [...fields, ...seals, stampField(what)],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
-    ...(what.test && { watermark: 'TEST' }),
+    ...(what.test && { watermark: TEST_WORD }),
   })
   return { pdf, places, proofPages: proofSheets.length }
 }

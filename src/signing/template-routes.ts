@@ -1,12 +1,16 @@
 /** POST /create-signature-request: a Word template and data, or a PDF, become a document to be signed. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { callerOf } from '../accounts/guard.ts'
+import { callerOf, requireInterface } from '../accounts/guard.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../http/form.ts'
 import { hangupSignal } from '../http/hangup.ts'
 import { jsonAnswer, ref } from '../http/schemas.ts'
-import { orderFromJson, orderFromForm as renderOrderFromForm } from '../rendering/order.ts'
+import {
+  orderFromJson,
+  type RenderOrder,
+  orderFromForm as renderOrderFromForm,
+} from '../rendering/order.ts'
 import { jsonFields, OptionsSchema, RENDER_FORM } from '../rendering/schemas.ts'
 import type { RenderService } from '../rendering/service.ts'
 import { doerOf, signatureFormLimits } from './call.ts'
@@ -31,13 +35,16 @@ const BodySchema = Type.Object(
   { $id: 'CreateSignatureRequest', additionalProperties: false },
 )
 type Body = Static<typeof BodySchema>
+type KeepAnswer = Parameters<RequestService['create']>[3]
+/** What is asked of a request besides its document. */
+type Asked = Pick<RequestOrder, 'signers' | 'options'>
 
 const schema = {
   operationId: 'createSignatureRequest',
   tags: ['Signatures'],
   summary: 'Have a Word template filled and signed',
   description:
-    'Renders the template first; its `{signature:…}` tags become the places of those whose role they name, or of `signer1`, `signer2` …. Costs signatures, no document. A PDF in `file` is taken as it is.',
+    'Renders the template first; its `{signature:…}` tags become the places of those whose role they name, or of `signer1`, `signer2` …. Costs signatures, and one document for what is rendered, so the plan has to include both interfaces. A PDF in `file` is taken as it is and costs no document.',
   headers: idempotencyHeaders,
   body: {
     content: {
@@ -92,22 +99,28 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const caller = callerOf(request)
     const signal = hangupSignal(reply)
 
-    const rendered = async (order: Parameters<RenderService['render']>[1]) => {
+    const create = (order: RequestOrder, keep?: KeepAnswer) =>
+      requests.create(caller, order, doerOf(request), keep)
+    const rendered = async (order: RenderOrder, asked: Asked, keep?: KeepAnswer) => {
+      requireInterface(caller, 'documents')
       if (order.options.password !== undefined)
         refuse([
           { pointer: '/options/password', detail: 'A document to be signed takes no password.' },
         ])
-      const { bytes, filename, places } = await renders.renderForSigning(caller, order, signal)
-      return {
-        pdf: bytes,
-        filename,
-        finder: { tags: async () => places, locate: requests.finderFor(bytes).locate },
-      }
+      return await renders.renderForSigning(
+        caller,
+        order,
+        signal,
+        ({ bytes, filename, places }) => {
+          const finder = { tags: async () => places, locate: requests.finderFor(bytes).locate }
+          return create({ ...asked, pdf: bytes, filename, finder }, keep)
+        },
+      )
     }
-    const fromForm = async (form: Form): Promise<RequestOrder> => {
+    const fromForm = async (form: Form, keep?: KeepAnswer) => {
       const asked = orderFromForm(form)
       const file = form.files.get('file')?.[0]
-      if (file === undefined) return { ...asked, ...(await rendered(renderOrderFromForm(form))) }
+      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, keep)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
       refuse(
         both.map((name) => ({
@@ -115,18 +128,15 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
           detail: `Send "file" or "${name}", not both.`,
         })),
       )
-      return {
-        ...asked,
-        pdf: file.bytes,
-        filename: safeFilename(file.filename || 'document', 'pdf'),
-      }
+      const filename = safeFilename(file.filename || 'document', 'pdf')
+      return await create({ ...asked, pdf: file.bytes, filename }, keep)
     }
-    const fromBody = async (body: Body): Promise<RequestOrder> => {
+    const fromBody = async (body: Body, keep?: KeepAnswer) => {
       const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
         body
       const { signers, ...own } = rest
       const order = { template_id, template_version, data, json_data, output_filename, options }
-      return { signers, options: own, ...(await rendered(orderFromJson(order as never))) }
+      return await rendered(orderFromJson(order as never), { signers, options: own }, keep)
     }
 
     const multipart = request.isMultipart()
@@ -138,10 +148,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const key = request.headers['idempotency-key']
     const { account, key: own } = caller
     const id = { accountId: account.id, mode: own.mode, key, hash }
-    const answer = await idempotency.once(id, async (keep) => {
-      const order = form === undefined ? await fromBody(body) : await fromForm(form)
-      return await requests.create(caller, order, doerOf(request), keep)
-    })
+    const answer = await idempotency.once(id, (keep) =>
+      form === undefined ? fromBody(body, keep) : fromForm(form, keep),
+    )
     if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
     const { id: made } = answer.body as { id: string }
     return reply

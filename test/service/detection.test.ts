@@ -150,6 +150,7 @@ test('a template that is rendered for signing tells its places and shows no mark
       options: {},
     },
     AbortSignal.timeout(60_000),
+    async (rendered) => rendered,
   )
   expect(file.places).toMatchObject([{ signer: 'client', page: 1 }])
   expect(Math.round(file.places[0]?.box.width ?? 0)).toBe(170)

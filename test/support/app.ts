@@ -114,13 +114,18 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
   const newKey = async (
     plan = 'documents_unlimited',
     email = `${Math.random()}@example.com`,
+    mode: 'live' | 'test' = 'live',
   ): Promise<string> => {
     const account = await services.accounts.accounts.createAccount(email)
-    return keyFor(account.id, plan)
+    return keyFor(account.id, plan, mode)
   }
 
-  const keyFor = async (accountId: string, plan: string): Promise<string> => {
-    const wish = { accountId, plan, name: `for a test ${Math.random()}`, mode: 'live' as const }
+  const keyFor = async (
+    accountId: string,
+    plan: string,
+    mode: 'live' | 'test' = 'live',
+  ): Promise<string> => {
+    const wish = { accountId, plan, name: `for a test ${Math.random()}`, mode }
     return (await services.accounts.keys.createKey(wish)).secret
   }
 

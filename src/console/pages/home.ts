@@ -92,17 +92,19 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
   try {
     const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
-    const made = await renders.renderForSigning(caller, asked, hangupSignal(scene.reply))
-    const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
-    if (place === undefined) throw new Error('the sample contract has no place for a signature')
-    const { page, box } = place
-    await trialSigning.send(caller, {
-      pdf: made.bytes,
-      filename: made.filename,
-      field: { page, ...box },
-      email,
-      locale: scene.visit.locale,
-      ip: scene.visit.origin.ip,
+    const signal = hangupSignal(scene.reply)
+    await renders.renderForSigning(caller, asked, signal, async (made) => {
+      const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
+      if (place === undefined) throw new Error('the sample contract has no place for a signature')
+      const { page, box } = place
+      await trialSigning.send(caller, {
+        pdf: made.bytes,
+        filename: made.filename,
+        field: { page, ...box },
+        email,
+        locale: scene.visit.locale,
+        ip: scene.visit.origin.ip,
+      })
     })
   } finally {
     leave()
