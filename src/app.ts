@@ -58,7 +58,7 @@ export async function buildApp(services: Services): Promise<App> {
     assets: services.assets,
   })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
-  await app.register(accountRoutes, accounts)
+  await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
   await app.register(pkiRoutes, services.pki)
   await app.register(testAuthorityRoutes, services)
   const { verification, assets } = services

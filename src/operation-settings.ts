@@ -53,6 +53,16 @@ export const OPERATION_SETTINGS = {
     '0',
     integer(0, DAYS_MAX),
   ),
+  PARAPH_DRAFTS_MAX: setting(
+    'Drafts of signature requests that an account may hold at a time, live and test apart',
+    '100',
+    integer(1, 1_000_000),
+  ),
+  PARAPH_DRAFT_BYTES_MAX: setting(
+    'Bytes of documents that an account may hold without having sent them, live and test apart',
+    '209715200',
+    integer(1_048_576, 1_099_511_627_776),
+  ),
   PARAPH_KEEP_WEBHOOK_DAYS: setting(
     'Events and their deliveries can be looked up and replayed for this many days after their end',
     '30',
@@ -158,7 +168,11 @@ type Values = {
 const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/traces`
 
 /** These settings by part. */
-export function operationConfig(values: Values): { keep: KeepDays; tracing?: TracingConfig } {
+export function operationConfig(values: Values): {
+  keep: KeepDays
+  drafts: { drafts: number; bytes: number }
+  tracing?: TracingConfig
+} {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === '' ? '' : tracesUnder(base))
   return {
@@ -171,6 +185,7 @@ export function operationConfig(values: Values): { keep: KeepDays; tracing?: Tra
       outbox: values.PARAPH_KEEP_OUTBOX_DAYS,
       failedJobs: values.PARAPH_KEEP_FAILED_JOBS_DAYS,
     },
+    drafts: { drafts: values.PARAPH_DRAFTS_MAX, bytes: values.PARAPH_DRAFT_BYTES_MAX },
     ...(url !== '' &&
       values.OTEL_SDK_DISABLED !== 'true' && {
         tracing: {

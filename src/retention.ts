@@ -13,6 +13,8 @@ import type { Erasure } from './signing/erasure.ts'
 const JOB = 'retention.sweep'
 /** Erased in one go; each is a transaction of its own, between which requests are answered. */
 const BATCH = 100
+/** What was never sent is nobody's evidence: it goes so many days after it was cancelled or ran out of time. */
+const KEEP_UNSENT_DAYS = 1
 /** A round that missed a whole day is told. */
 const LATE_MS = 2 * DAY_MS
 
@@ -84,6 +86,9 @@ export class Retention {
       ),
       unsigned: await unlessKept(keep.unsigned, (limit) =>
         erasure.requests('unsigned', keep.unsigned, limit),
+      ),
+      unsent: await unlessKept(KEEP_UNSENT_DAYS, (limit) =>
+        erasure.requests('unsent', KEEP_UNSENT_DAYS, limit),
       ),
       trails: await unlessKept(keep.trails, (limit) => erasure.trails(keep.trails, limit)),
       failed_jobs: await jobs.forgetFailed(toIso(before(keep.failedJobs))),

@@ -1,6 +1,7 @@
 /** Builds every object of the service by hand, in order, and closes them in reverse. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { StorageOf } from './accounts/usage.ts'
 import { healthChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import { startConsole } from './console-services.ts'
@@ -25,6 +26,7 @@ import { Drafts } from './rendering/drafts.ts'
 import { FacturxChecks } from './rendering/facturx-check.ts'
 import { RenderService } from './rendering/service.ts'
 import { Retention } from './retention.ts'
+import type { DraftLimits } from './signing/parts.ts'
 import { startSigning } from './signing-services.ts'
 import { TemplateService } from './templates/service.ts'
 import { TemplateStore } from './templates/store.ts'
@@ -65,6 +67,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
     config,
     version: VERSION,
     templates,
+    storageOf: storageOf({ templates, signing, limits: config.drafts }),
     renders,
     detection,
     facturxChecks,
@@ -110,6 +113,19 @@ async function openTemplates({ db, clock }: Foundation, config: Config, merger: 
 }
 
 type Signing = Awaited<ReturnType<typeof startSigning>>
+
+/** What an account holds, for `GET /usage`. */
+const storageOf =
+  (parts: { templates: TemplateService; signing: Signing; limits: DraftLimits }): StorageOf =>
+  async (caller) => {
+    const { limits } = parts
+    const { drafts, unsentBytes, bytes } = await parts.signing.requests.held(caller)
+    return {
+      bytes: bytes + (await parts.templates.bytes(caller)),
+      drafts: { used: drafts, limit: limits.drafts },
+      unsent_bytes: { used: unsentBytes, limit: limits.bytes },
+    }
+  }
 
 /** Judges signed files by our own authority and by those that the operator trusts. */
 const startVerification = (

@@ -40,6 +40,7 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     webhooks: foundation.webhooks.requests,
+    draftLimits: config.drafts,
     pkiOf,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,

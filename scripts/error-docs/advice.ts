@@ -53,6 +53,10 @@ export const GROUPS: readonly Group[] = [
         en: 'Delete a template that is not needed, or bind the key to a larger plan. Templates need not be stored: send the file with each render.',
         fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
       },
+      draft_limit_reached: {
+        en: 'Send or cancel drafts. The documents of cancelled ones are erased a day later. `GET /usage` has how many there are and what they take.',
+        fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` donne leur nombre et la place qu’ils prennent.',
+      },
       key_limit_reached: {
         en: 'Revoke a key that is not needed, or make this one on another plan.',
         fr: 'Révoquez une clé dont vous n’avez pas besoin, ou créez celle-ci sur une autre offre.',

@@ -115,6 +115,36 @@ export async function standing(db: Db, counter: Counter, nowMs: number): Promise
   return rows[0] ?? { used: 0, reserved: 0 }
 }
 
+/** What one key used of one metric in a month. */
+export interface KeyUsage {
+  account_id: string
+  email: string
+  key_id: string
+  key_name: string
+  plan: string
+  metric: Metric
+  used: number
+}
+
+/**
+ * What every key used in a month, of all accounts or of one; what was not used is left out. A revoked key whose
+ * counters another went on with that month is left out too: they are in those of its successor.
+ */
+export async function usageOfMonth(db: Db, month: string, accountId?: string): Promise<KeyUsage[]> {
+  const { rows } = await sql<KeyUsage>`
+    SELECT account.id AS account_id, account.email, key.id AS key_id, key.name AS key_name, key.plan,
+      usage.metric, usage.used
+    FROM quota_usage AS usage
+    JOIN api_keys AS key ON key.id = usage.key_id
+    JOIN accounts AS account ON account.id = key.account_id
+    LEFT JOIN api_keys AS successor ON successor.id = key.succeeded_by
+    WHERE usage.month = ${month} AND usage.used > 0
+      AND (${accountId ?? null} IS NULL OR account.id = ${accountId ?? null})
+      AND (successor.id IS NULL OR substr(successor.created_at, 1, 7) <> usage.month)
+    ORDER BY account.email, account.id, key.created_at, key.id, usage.metric`.execute(db)
+  return rows
+}
+
 /** What all keys of an account used per month, from a month on; months without use are left out. */
 export const usageHistory = (db: Db, accountId: string, fromMonth: string) =>
   db

@@ -6,13 +6,14 @@ import type { Allowance } from './allowance.ts'
 import { callerOf } from './guard.ts'
 import type { Quota } from './quota.ts'
 import { UsageSchema } from './schemas.ts'
-import { usageOf } from './usage.ts'
+import { type StorageOf, usageOf } from './usage.ts'
 
 /** What these routes need. */
 export interface AccountRoutesOptions {
   quota: Quota
   allowance: Allowance
   clock: Clock
+  storageOf: StorageOf
 }
 
 /** `GET /usage`. */

@@ -33,6 +33,15 @@ const MinuteSchema = Type.Object(
   { title: 'Rate' },
 )
 
+const HeldSchema = (description: string) =>
+  Type.Object(
+    {
+      used: Type.Integer({ description: 'Held now' }),
+      limit: Type.Integer({ description: 'The most; the operator decides' }),
+    },
+    { title: 'Held', description },
+  )
+
 /** Everything that is counted and limited for one key. */
 export const UsageSchema = Type.Object(
   {
@@ -84,6 +93,22 @@ export const UsageSchema = Type.Object(
         sends: nullable(MinuteSchema, { description: 'Signature sends; null: not in the plan' }),
       },
       { title: 'Rates', description: 'Rates' },
+    ),
+    storage: Type.Object(
+      {
+        bytes: Type.Integer({
+          description:
+            'Bytes kept for the account: versions of templates, and documents of signature requests as they were uploaded or rendered, drafts included',
+        }),
+        drafts: HeldSchema('Drafts of signature requests'),
+        unsent_bytes: HeldSchema(
+          'Bytes of documents that were not sent: drafts, and for a day those that were cancelled or expired',
+        ),
+      },
+      {
+        title: 'Storage',
+        description: "What the account holds; signature requests are those of the key's mode",
+      },
     ),
     running: nullable(
       Type.Object(

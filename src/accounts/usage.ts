@@ -19,9 +19,12 @@ const minute = (state: RateState) => ({
   more_in_seconds: Math.ceil(state.waitMs / 1000),
 })
 
+/** What the caller's account holds here; those who keep it say so. */
+export type StorageOf = (caller: Caller) => Promise<Usage['storage']>
+
 /** Everything counted and limited for the caller's key, now. */
 export async function usageOf(
-  parts: { quota: Quota; allowance: Allowance; clock: Clock },
+  parts: { quota: Quota; allowance: Allowance; clock: Clock; storageOf: StorageOf },
   caller: Caller,
 ): Promise<Usage> {
   const { quota, allowance, clock } = parts
@@ -47,6 +50,7 @@ export async function usageOf(
       requests: requests ? minute(requests) : null,
       sends: sends ? minute(sends) : null,
     },
+    storage: await parts.storageOf(caller),
     running: documents
       ? { limit: documents.simultaneous_requests, now: allowance.running(caller) }
       : null,

@@ -22,7 +22,7 @@ export async function examineKeeping(
   db: Db,
   { keep }: Pick<Config, 'keep'>,
 ): Promise<OperationCheck> {
-  const due = async (end: End) => {
+  const due = async (end: Exclude<End, 'unsent'>) => {
     const days = keep[end]
     if (days === 0) return 0
     return await countEnded(db, ENDS[end], toIso(systemClock.now() - days * DAY_MS))

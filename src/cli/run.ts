@@ -20,6 +20,7 @@ import { doctor, Unwell } from './doctor.ts'
 import { keyCommands } from './key-commands.ts'
 import { personCommands } from './person-commands.ts'
 import { planCommands } from './plan-commands.ts'
+import { usageCommands } from './usage-commands.ts'
 import { TrailFaults, verifyAudit } from './verify-audit.ts'
 
 /** Every group of commands. */
@@ -29,6 +30,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   key: keyCommands,
   person: personCommands,
   plan: planCommands,
+  usage: usageCommands,
 }
 
 /** Commands that stand alone. */

@@ -15,6 +15,8 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
     'Trop de demandes en même temps pour votre offre. Attendez qu’une soit terminée, puis recommencez.',
   template_limit_reached:
     'Le nombre de modèles de votre offre est atteint. Supprimez-en un, ou prenez une offre plus grande.',
+  draft_limit_reached:
+    'Ce compte a autant de brouillons qu’il peut en garder. Envoyez-en ou annulez-en, puis recommencez.',
   key_limit_reached: 'Le nombre de clés d’API de votre offre est atteint.',
   file_too_large: 'Le fichier ou le texte est plus grand que votre offre ne le permet.',
   not_found: 'Il n’y a rien à cette adresse.',

@@ -20,6 +20,7 @@ export const ERRORS = {
   rate_limited: { status: 429, title: 'Too many requests in this minute' },
   concurrency_limited: { status: 429, title: 'Too many simultaneous requests for this key' },
   template_limit_reached: { status: 409, title: "The plan's number of templates is reached" },
+  draft_limit_reached: { status: 409, title: 'The account holds as many drafts as it may' },
   key_limit_reached: { status: 409, title: "The plan's number of API keys is reached" },
   file_too_large: { status: 413, title: 'The file is larger than the plan allows' },
   // the shape of the request

@@ -57,35 +57,40 @@ export const findErasedFile = (db: Db, sha256: string) =>
     .where('signed_sha256', '=', sha256)
     .executeTakeFirst()
 
-/** Requests of these states that ended before a time, longest ago first. */
+/** Which ended requests are meant. */
+export interface EndFilter {
+  states: readonly RequestState[]
+  /** Only those that were never sent. */
+  unsent: boolean
+}
+
+const ended = (db: Db, { states, unsent }: EndFilter, before: string) => {
+  const query = db
+    .selectFrom('signature_requests')
+    .where('status', 'in', [...states])
+    .where('ended_at', '<', before)
+  return unsent ? query.where('sent_at', 'is', null) : query
+}
+
+/** Requests of a kind that ended before a time, longest ago first. */
 export async function listEnded(
   db: Db,
-  states: readonly RequestState[],
+  filter: EndFilter,
   before: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('signature_requests')
+  const rows = await ended(db, filter, before)
     .select('id')
-    .where('status', 'in', [...states])
-    .where('ended_at', '<', before)
     .orderBy('ended_at')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** How many requests of these states ended before a time. */
-export async function countEnded(
-  db: Db,
-  states: readonly RequestState[],
-  before: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('signature_requests')
+/** How many requests of a kind ended before a time. */
+export async function countEnded(db: Db, filter: EndFilter, before: string): Promise<number> {
+  const { count } = await ended(db, filter, before)
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('status', 'in', [...states])
-    .where('ended_at', '<', before)
     .executeTakeFirstOrThrow()
   return count
 }

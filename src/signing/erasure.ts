@@ -10,13 +10,16 @@ import { SERVICE, type SigningParts } from './parts.ts'
 import { REQUEST_STATES, type RequestState } from './states.ts'
 import * as store from './store.ts'
 
-/** Kinds of ends that are kept for times of their own. */
+const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
+  (state) => state !== 'completed' && state !== 'draft' && state !== 'pending',
+)
+
+/** Kinds of ends that are kept for times of their own. Nobody has seen what was never sent. */
 export const ENDS = {
-  completed: ['completed'],
-  unsigned: REQUEST_STATES.filter(
-    (state) => state !== 'completed' && state !== 'draft' && state !== 'pending',
-  ),
-} as const satisfies Record<string, readonly RequestState[]>
+  completed: { states: ['completed'], unsent: false },
+  unsigned: { states: ENDED_UNSIGNED, unsent: false },
+  unsent: { states: ENDED_UNSIGNED, unsent: true },
+} as const satisfies Record<string, erased.EndFilter>
 export type End = keyof typeof ENDS
 
 /** The problem of asking for a request that was erased. */

@@ -63,6 +63,7 @@ export const requestProblems = (...own: readonly ErrorCode[]) =>
     'validation_failed',
     'webhook_url_refused',
     'render_limit_exceeded',
+    'draft_limit_reached',
     ...own,
   )
 

@@ -11,6 +11,14 @@ import type { Links } from './links.ts'
 import type { OtpCodes } from './otp.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
 
+/** What an account may hold without having sent it, live and test apart. */
+export interface DraftLimits {
+  /** Drafts at a time. */
+  drafts: number
+  /** Bytes of what was never sent: drafts, and those that ended and are not erased yet. */
+  bytes: number
+}
+
 /** Everything a service of this domain may use. */
 export interface SigningParts {
   db: Db
@@ -27,6 +35,7 @@ export interface SigningParts {
   mails: Mails
   texts: Texts
   webhooks: WebhookTargets
+  draftLimits: DraftLimits
   /** The authority that signs for a kind of key: what a test key makes never bears the real name. */
   pkiOf(mode: 'live' | 'test'): Pki
   /** Who asks, where the request does not say: the account's address. */

@@ -5,6 +5,7 @@ import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
+import { checkDrafts } from './draft-limits.ts'
 import { erasedProblem } from './erasure.ts'
 import { findErased } from './erasure-store.ts'
 import type { KeptFiles } from './kept-files.ts'
@@ -52,6 +53,8 @@ const notFound = (): AppError =>
     'This account has no such document, or the key is of the other mode (live or test).',
   )
 
+const isDraft = ({ options }: RequestOrder): boolean => options.send === false
+
 /** Signature requests for those who send them. */
 export class RequestService {
   readonly #parts: SigningParts
@@ -75,7 +78,7 @@ export class RequestService {
   /**
    * Makes a request and, unless it is to stay a draft, sends it.
    * @param keep told of the answer in the same transaction
-   * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `authority_unavailable`
+   * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `draft_limit_reached`, `authority_unavailable`
    */
   async create(
     caller: Caller,
@@ -91,6 +94,7 @@ export class RequestService {
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
+    await this.#checkDraft(db, caller, order)
     const { pdf, facts, notices } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(pdf)
     const places = await resolvePlaces(order.signers, facts.pages, finder)
@@ -99,9 +103,10 @@ export class RequestService {
       const sha256 = await keepFile(order.pdf)
       const known = { facts, notices, places, sha256 }
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
-      const prepared =
-        order.options.send === false ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
+      const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {
+        // Once more: several calls may have found the same room.
+        await this.#checkDraft(trx, caller, order)
         await this.#insert(trx, rows, { doer, url })
         if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
         const answer = toDocument(await this.find(caller, rows.request.id, trx))
@@ -109,6 +114,11 @@ export class RequestService {
         return answer
       })
     })
+  }
+
+  /** @throws AppError `draft_limit_reached` */
+  async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
+    if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -145,6 +155,11 @@ export class RequestService {
       })
     })
     return await this.get(caller, id)
+  }
+
+  /** What the account keeps here with keys of the caller's mode. */
+  held({ account, key }: Caller): Promise<store.Held> {
+    return store.heldBy(this.#parts.db, account.id, key.mode)
   }
 
   async get(caller: Caller, id: string): Promise<DocumentJson> {

@@ -131,6 +131,29 @@ export interface RequestFilter {
   email: string | undefined
 }
 
+/** What an account holds in documents of signature requests, live or test. */
+export interface Held {
+  drafts: number
+  /** Of documents that were never sent: drafts, and those that ended and are not erased yet. */
+  unsentBytes: number
+  /** Of all documents, as they were uploaded. */
+  bytes: number
+}
+
+export const heldBy = (db: Db, accountId: string, mode: 'live' | 'test'): Promise<Held> =>
+  db
+    .selectFrom('signature_requests')
+    .select([
+      sql<number>`count(*) FILTER (WHERE status = 'draft')`.as('drafts'),
+      sql<number>`coalesce(sum(original_bytes) FILTER (WHERE sent_at IS NULL), 0)`.as(
+        'unsentBytes',
+      ),
+      sql<number>`coalesce(sum(original_bytes), 0)`.as('bytes'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .executeTakeFirstOrThrow()
+
 /** Newest first. */
 export async function listRequests(db: Db, filter: RequestFilter): Promise<RequestRow[]> {
   let query = db

@@ -111,6 +111,11 @@ export class TemplateService {
     return { kept: await this.#store.count(account.id), most: plan.documents?.templates ?? null }
   }
 
+  /** Bytes of all kept versions of the account's templates. */
+  bytes({ account }: Caller): Promise<number> {
+    return this.#store.bytes(account.id)
+  }
+
   /** Versions kept of each template. */
   versionsMost({ plan }: Caller): number {
     return plan.documents?.versions_per_template ?? VERSIONS_DEFAULT

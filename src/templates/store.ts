@@ -129,6 +129,19 @@ export class TemplateStore {
     return row.templates
   }
 
+  /** Bytes of all kept versions of an account's templates. */
+  async bytes(accountId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('template_versions as version')
+      .innerJoin('templates as template', 'template.id', 'version.template_id')
+      .where('template.account_id', '=', accountId)
+      .select((sum) =>
+        sum.fn.coalesce(sum.fn.sum<number>('version.size_bytes'), sum.lit(0)).as('bytes'),
+      )
+      .executeTakeFirstOrThrow()
+    return row.bytes
+  }
+
   async insert(row: TemplatesTable): Promise<void> {
     await this.#db.insertInto('templates').values(row).execute()
   }

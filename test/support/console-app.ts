@@ -18,6 +18,7 @@ import { Assets } from '../../src/pages/assets.ts'
 import { TemplateService } from '../../src/templates/service.ts'
 import { TemplateStore } from '../../src/templates/store.ts'
 import { TestClock } from './clock.ts'
+import { NOTHING_HELD } from './storage.ts'
 
 /** Nobody sends a document in these tests: lists are empty. */
 const NO_REQUESTS = { requests: { list: async () => ({ documents: [] }) } }
@@ -54,7 +55,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     new Uploads(config.server.uploadsMax),
     bodyLimits(config.server.bodyBytesMax),
   )
-  await app.register(accountRoutes, accounts)
+  await app.register(accountRoutes, { ...accounts, clock, storageOf: async () => NOTHING_HELD })
   await app.register(consoleRoutes, { parts, prefix: '/console' })
   await app.ready()
   await foundation.jobs.start()

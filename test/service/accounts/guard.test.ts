@@ -5,6 +5,7 @@ import { accountRoutes } from '../../../src/accounts/routes.ts'
 import { createLog } from '../../../src/http/log.ts'
 import type { App } from '../../../src/http/server.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
+import { NOTHING_HELD } from '../../support/storage.ts'
 import { openWorld, type World } from './fixture.ts'
 
 let world: World
@@ -49,7 +50,7 @@ beforeEach(async () => {
   app.get('/open', { config: { access: 'public' } }, async (request) => ({
     caller: request.caller,
   }))
-  await app.register(accountRoutes, world)
+  await app.register(accountRoutes, { ...world, storageOf: async () => NOTHING_HELD })
   await app.ready()
 })
 afterEach(async () => {

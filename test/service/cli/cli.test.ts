@@ -139,3 +139,74 @@ describe('the command line', () => {
     expect(notes.join()).toMatch(/PARAPH_PORT[\s\S]*PARAPH_COLOUR/)
   })
 })
+
+describe('usage export', () => {
+  const parsed = (lines: readonly string[]) => {
+    const [head = '', ...rows] = lines
+    const names = head.split(',')
+    return rows.map((line) => {
+      const cells = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(
+        ([, cell = '']) => cell,
+      )
+      return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+    })
+  }
+
+  test('its sums are those of the ledger, over keys that were revoked, replaced and moved', async () => {
+    const world = await openWorld({ folder })
+    const work = async () => 'done'
+    const { accountId, id, secret } = await world.key('documents_starter')
+    const first = await world.authenticator.authenticate(secret)
+    for (let made = 0; made < 5; made++) await world.quota.spend(first, 'documents', work)
+    // Revoked and replaced within the month: the new key goes on with the counters of the old one.
+    await world.keys.revokeKey(id)
+    const wish = {
+      accountId,
+      plan: 'documents_starter',
+      name: '=evil, "key"',
+      mode: 'live' as const,
+    }
+    const second = await world.authenticator.authenticate((await world.keys.createKey(wish)).secret)
+    for (let made = 0; made < 3; made++) await world.quota.spend(second, 'documents', work)
+    await world.keys.movePlan(second.key.id, 'documents_pro')
+    const free = await world.caller('free')
+    await world.quota.spend(free, 'documents', work, 2)
+    await world.database.db.transaction().execute(async (trx) => {
+      const taken = await world.quota.take(trx, free, 'signatures', 4)
+      await world.quota.giveBack(trx, taken, 1)
+      await world.quota.count(trx, { keyId: free.key.id, metric: 'sms', amount: 7 })
+    })
+    const test = await world.caller('free', 'test')
+    await world.quota.spend(test, 'documents', work)
+    const month = new Date(world.clock.now()).toISOString().slice(0, 7)
+    const { code, out } = await run('usage', 'export', '--month', month)
+    expect(code).toBe(0)
+    const rows = parsed(out)
+    const sum = (item: string) =>
+      rows
+        .filter((row) => row.item === item)
+        .reduce((total, row) => total + Number(row.quantity), 0)
+    expect([sum('documents'), sum('signatures'), sum('additional_sms')]).toEqual([5 + 3 + 2, 3, 7])
+    const ledger = new Map<string, number>()
+    for (const account of [accountId, free.account.id])
+      for (const { metric, used } of await world.quota.history(account, month))
+        ledger.set(metric, (ledger.get(metric) ?? 0) + used)
+    expect([ledger.get('documents'), ledger.get('signatures'), ledger.get('sms')]).toEqual([
+      10, 3, 7,
+    ])
+    const moved = rows.find((row) => row.key === second.key.id)
+    expect(moved).toMatchObject({ plan: 'documents_pro', quantity: '8', included: '5000' })
+    expect(moved?.key_name).toBe(`"'=evil, ""key"""`)
+    const one = parsed((await run('usage', 'export', '--month', month, '--account', accountId)).out)
+    expect(one.map((row) => row.quantity)).toEqual(['8'])
+    await world.close()
+  })
+
+  test('a month that is none is refused', async () => {
+    const { code, notes } = await run('usage', 'export', '--month', '2026-13')
+    expect([code, notes.join(' ')]).toEqual([
+      2,
+      expect.stringContaining('"2026-13" is not a month'),
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+/** `usage …`: what was used, for bills. */
+import { monthlyLimit } from '../accounts/quota.ts'
+import { type KeyUsage, usageOfMonth } from '../accounts/quota-store.ts'
+import { accountId } from './account-commands.ts'
+import { type Command, optional, required, UsageError } from './command.ts'
+
+const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
+const HEADINGS = [
+  'month',
+  'account',
+  'email',
+  'key',
+  'key_name',
+  'plan',
+  'item',
+  'quantity',
+  'included',
+]
+
+/** What the items of a bill are called: the text messages are those beyond the one of each signature. */
+const ITEMS: Readonly<Record<KeyUsage['metric'], string>> = {
+  documents: 'documents',
+  signatures: 'signatures',
+  sms: 'additional_sms',
+}
+
+/** A field of CSV (RFC 4180). What a spreadsheet would take for a formula is kept text by a leading apostrophe. */
+function field(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const exportUsage: Command = {
+  usage: '--month <YYYY-MM> [--account <id or e-mail>]',
+  summary: 'What every key used in a month, as CSV for bills',
+  help: [
+    'One line per key and item: documents, signatures, and additional_sms, the text messages beyond the one that each',
+    'signature includes. "included" is what the plan includes in a month, empty where it is unlimited; text messages',
+    'include none here. Keys that used nothing are left out, test keys use nothing. The month is of UTC; while it runs,',
+    'and for signatures that are given back later, the numbers may still change.',
+  ],
+  options: { month: { type: 'string' }, account: { type: 'string' } },
+  async run(session, flags) {
+    const month = required(flags, 'month')
+    if (!MONTH.test(month))
+      throw new UsageError(`--month: "${month}" is not a month such as 2026-11`)
+    const account = optional(flags, 'account')
+    const only = account === undefined ? undefined : await accountId(session, account)
+    const plans = session.plans()
+    const included = ({ plan, metric }: KeyUsage): string => {
+      if (metric === 'sms') return '0'
+      const found = plans.get(plan)
+      const limit = found === undefined ? 0 : monthlyLimit(found, metric)
+      return limit === null ? '' : String(limit)
+    }
+    session.out(HEADINGS.join(','))
+    for (const row of await usageOfMonth(await session.database(), month, only)) {
+      const { account_id, email, key_id, key_name, plan, metric, used } = row
+      const fields = [month, account_id, email, key_id, key_name, plan, ITEMS[metric], String(used)]
+      session.out([...fields, included(row)].map(field).join(','))
+    }
+  },
+}
+
+/** Commands under `usage`. */
+export const usageCommands: Readonly<Record<string, Command>> = { export: exportUsage }
