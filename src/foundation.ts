@@ -89,6 +89,7 @@ export async function openFoundation(config: Config, ports: Ports) {
     pki: authorities.live,
     testPki: authorities.test,
     pkiOf: authorities.of,
+    uncleanStops: lock.uncleanStops,
     testPkiReady: authorities.testReady,
     /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
     async start() {

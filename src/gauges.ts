@@ -40,11 +40,18 @@ export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   )
 }
 
-/** Which version runs and since when, and whether the data folder fills up. */
+/** Which version runs and since when, how often it ended by a fault, and whether the data folder fills up. */
 export function folderMetrics(
   metrics: Metrics,
-  { dataDir, version, clock }: { dataDir: string; version: string; clock: Clock },
+  parts: { dataDir: string; version: string; clock: Clock; uncleanStops: number },
 ): void {
+  const { dataDir, version, clock, uncleanStops } = parts
+  metrics
+    .counter(
+      'paraph_unclean_stops_total',
+      'How often a server of this data folder ended without being stopped; kept in the folder',
+    )
+    .add({}, uncleanStops)
   const startedSeconds = clock.now() / 1000
   metrics.gauge(
     'paraph_start_time_seconds',

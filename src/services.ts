@@ -151,10 +151,10 @@ function measure(parts: {
   signing: Signing
 }): void {
   const { foundation, config, office, uploads, signing } = parts
-  const { metrics, clock, jobs, pki } = foundation
+  const { metrics, jobs, pki } = foundation
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
-  folderMetrics(metrics, { dataDir: config.dataDir, version: VERSION, clock })
+  folderMetrics(metrics, { ...foundation, dataDir: config.dataDir, version: VERSION })
   jobMetrics(metrics, jobs)
   authorityMetrics(metrics, pki.authority)
   requestMetrics(metrics, () => signing.countOpen())

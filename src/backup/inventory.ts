@@ -49,7 +49,7 @@ export function readManifest(text: string): Manifest {
 
 /** Scratch of LibreOffice, what is only half written, and what belongs to the running process. */
 const LEFT_OUT =
-  /^(?:office|server\.(?:lock|pid|log).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
+  /^(?:office|server\.(?:lock|pid|log|unclean-stops).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
 const DATABASE = /\.sqlite$/
 /** Files whose name is their content's hash never change, so one that is there need not be copied again. */
 const HASH_NAME = /(?:^|\/)([0-9a-f]{2})\/(\1[0-9a-f]{62})$/

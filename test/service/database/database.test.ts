@@ -221,6 +221,22 @@ describe('the folder lock', () => {
     lock.release()
     lockDataFolder(folder).release()
   })
+
+  test('counts how often a server ended without being stopped, and no clean stop', async () => {
+    const stops = () => {
+      const lock = lockDataFolder(folder)
+      lock.release()
+      return lock.uncleanStops
+    }
+    expect([stops(), stops()]).toEqual([0, 0])
+    for (const count of [1, 2]) {
+      const child = run('holder', folder)
+      await new Promise((resolve) => child.stdout?.once('data', resolve))
+      child.kill('SIGKILL')
+      await ended(child)
+      expect([stops(), stops()]).toEqual([count, count])
+    }
+  })
 })
 
 describe('migrations', () => {

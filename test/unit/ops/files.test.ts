@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../../src/config.ts'
 import { findInstallation } from '../../../src/office/installation.ts'
@@ -152,6 +152,51 @@ test('whoever starts the service starts it with the settings that keep its memor
     expect(text(path), path).toMatch(/MALLOC_ARENA_MAX(?:=|: ')2\b/)
     expect(text(path), path).toMatch(/--max-semi-space-size=8\b.{1,20}dist\/main\.js/)
   }
+})
+
+describe('a service that ends by a fault', () => {
+  const lives: string[] = []
+  const keepRunning = (script: string, args: string[] = []) =>
+    spawnSync('scripts/keep-running', ['bash', '-c', script, ...args], {
+      cwd: resolve(OPS, '../..'),
+      encoding: 'utf8',
+      timeout: 30_000,
+    })
+  const counted = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-lives-'))
+    lives.push(folder)
+    return join(folder, 'lives')
+  }
+  afterAll(() => {
+    for (const folder of lives) rmSync(folder, { recursive: true })
+  })
+
+  test('is started again by systemd, by compose and by scripts/start', () => {
+    expect(read('paraph.service')).toMatch(/^Restart=on-failure$/m)
+    expect(parse(read('compose.yaml'))).toMatchObject({
+      services: { paraph: { restart: 'unless-stopped' } },
+    })
+    const start = readFileSync(resolve(OPS, '../../scripts/start'), 'utf8')
+    expect(start).toMatch(/ scripts\/keep-running node .*dist\/main\.js/)
+  })
+
+  test('lives again after kill -9, and ends where it is stopped', () => {
+    const file = counted()
+    // The first life is killed, the second stops cleanly.
+    const script = 'echo x >>"$0"; [ $(wc -l <"$0") -gt 1 ] || kill -9 $$'
+    const { status, stderr } = keepRunning(script, [file])
+    expect([status, readFileSync(file, 'utf8')]).toEqual([0, 'x\nx\n'])
+    expect(stderr).toContain('started again')
+  })
+
+  test('is not tried again where its settings are wrong, and not for ever where it cannot live', () => {
+    const [refused, doomed] = [counted(), counted()]
+    expect(keepRunning('echo x >>"$0"; exit 1', [refused]).status).toBe(1)
+    expect(readFileSync(refused, 'utf8')).toBe('x\n')
+    const { status, stderr } = keepRunning('echo x >>"$0"; kill -9 $$', [doomed])
+    expect([status, readFileSync(doomed, 'utf8')]).toEqual([137, 'x\n'.repeat(5)])
+    expect(stderr).toContain('not started again')
+  })
 })
 
 /** As both files run it: another user, no capability to be had, no new privileges. */
