@@ -17,7 +17,7 @@ import {
   processMetrics,
   requestMetrics,
 } from './gauges.ts'
-import { Uploads } from './http/uploads.ts'
+import { Uploads } from './http/upload-places.ts'
 import { startMachines } from './machines.ts'
 import type { OfficePool } from './office/office.ts'
 import { trustedOutside } from './outside-authorities.ts'

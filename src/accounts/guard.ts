@@ -7,7 +7,7 @@ import type { App } from '../http/server.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { type AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
+import { type AddressLimit, networkOf, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import type { Access, Allowance } from './allowance.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
@@ -48,18 +48,20 @@ export function callerOf(request: FastifyRequest): Caller {
 /** A body that comes without a key can only be a mistake. */
 const STRANGER_BYTES_MAX = 64 * 1024
 
-/** How large a body each caller may send: by the plan, and never more than the operator allows. */
+/** How large a body each caller may send, and as whom: by the plan, and never more than the operator allows. */
 export const bodyLimits =
   (bytesMax: number) =>
-  ({ caller, routeOptions }: FastifyRequest): BodyLimits => {
+  ({ caller, ip, routeOptions }: FastifyRequest): BodyLimits => {
     const { access, strangerBytesMax = STRANGER_BYTES_MAX, carriesFiles } = routeOptions.config
     if (caller === null || access === undefined || access === 'public') {
-      return { form: strangerBytesMax, other: strangerBytesMax }
+      const sender = { name: networkOf(ip), stranger: true }
+      return { form: strangerBytesMax, other: strangerBytesMax, sender }
     }
+    const sender = { name: caller.account.id, stranger: false }
     const { form, other } = carriesFiles
       ? bodyWithFile(caller.plan)
       : largestBodies(caller.plan, access.interface)
-    return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax) }
+    return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax), sender }
   }
 
 /** Puts the guard in front of every route registered afterwards. Call once, on the root. */

@@ -5,6 +5,8 @@ import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   fastify,
   type HTTPMethods,
   type RawReplyDefaultExpression,
@@ -14,6 +16,7 @@ import {
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { answerExpectations } from './expectations.ts'
 import { sendProblem, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
@@ -70,6 +73,8 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     http: {
+      // Node's own answer is no problem document; see onRequest below.
+      requireHostHeader: false,
       maxHeaderSize: HEADER_BYTES_MAX,
       // Node takes the larger of the two for the whole request, whichever that is.
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
@@ -162,6 +167,19 @@ const shown = (url: string): string =>
 const notFound = ({ method, url }: { method: string; url: string }) =>
   new AppError('not_found', `There is nothing at ${method} ${shown(url)}.`)
 
+/** RFC 9112, 3.2: a request of HTTP/1.1 names its host, and once. */
+function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
+  if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return
+  void reply.header('Connection', 'close')
+  throw new AppError(
+    'request_invalid',
+    hosts === 0
+      ? 'The header Host is missing; HTTP/1.1 wants it in every request.'
+      : 'The header Host came more than once; send it once.',
+  )
+}
+
 /** Makes the server without any route. */
 export function createHttpServer(options: HttpOptions): App {
   const app = fastify(
@@ -177,7 +195,9 @@ export function createHttpServer(options: HttpOptions): App {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     void reply.header('X-Content-Type-Options', 'nosniff')
+    refuseUnclearHosts(request, reply)
   })
+  answerExpectations(app)
   app.addHook('preValidation', async (request) => refuseOtherBodies(request))
   void app.register(fastifyMultipart, {
     throwFileSizeLimit: true,

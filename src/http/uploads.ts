@@ -1,59 +1,25 @@
 /**
- * What stands in front of every request body: how many may be on their way at the same time, how
- * large each may be, and what becomes of one that nobody wants to read to its end.
+ * What stands in front of every request body: how many may be on their way at the same time, from whom and how
+ * slowly, how large each may be, and what becomes of one that nobody wants to read to its end.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
+import { inviteBody } from './expectations.ts'
 import type { App } from './server.ts'
+import type { Body, Sender, Uploads } from './upload-places.ts'
 
-/** Largest bodies in bytes that a caller may send. */
+/** What a caller may send. */
 export interface BodyLimits {
-  /** A form with all its parts. */
+  /** Largest form in bytes, with all its parts. */
   form: number
-  /** Anything else. */
+  /** Largest body of any other kind. */
   other: number
+  sender: Sender
 }
 
 /** A refused body is read (and thrown away) this long, so that the caller sees the answer. */
 const LINGER_MS = 2_000
-const BUSY_RETRY_SECONDS = 1
-
-/** Counts the bodies on their way. */
-export class Uploads {
-  readonly #max: number
-  #running = 0
-
-  /** @param max bodies that may be on their way at the same time */
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  /** Bodies on their way now. */
-  get running(): number {
-    return this.#running
-  }
-
-  /**
-   * Takes a place and answers the function that frees it; calling that again does nothing.
-   * @throws AppError `server_busy`
-   */
-  enter(): () => void {
-    if (this.#running >= this.#max) {
-      throw new AppError(
-        'server_busy',
-        `${this.#max} uploads are on their way, which is as many as this server takes; send it again.`,
-        { retryAfterSeconds: BUSY_RETRY_SECONDS },
-      )
-    }
-    this.#running += 1
-    let inside = true
-    return () => {
-      if (inside) this.#running -= 1
-      inside = false
-    }
-  }
-}
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -84,21 +50,47 @@ export function installBodyLimits(
     // A form is read from the connection itself; its parts are counted while they are read.
     if (isForm(request)) {
       if (declared !== undefined && declared > limits.form) throw bodyTooLarge(limits.form)
-      holdPlace(uploads, request, reply)
+      holdPlace(uploads, limits.sender, request, reply)
+      inviteBody(request, reply)
       return payload
     }
     const limited = limitBody(payload, limits.other, declared)
-    holdPlace(uploads, request, reply)
+    holdPlace(uploads, limits.sender, request, reply)
+    inviteBody(request, reply)
     return limited
   })
   app.addHook('onResponse', async (request) => dropRest(request))
 }
 
 /** A body has its place from here until it has come whole or its connection is gone. */
-function holdPlace(uploads: Uploads, request: FastifyRequest, reply: FastifyReply): void {
-  const leave = uploads.enter()
+function holdPlace(
+  uploads: Uploads,
+  sender: Sender,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const leave = uploads.enter(sender, bodyOf(request, reply))
   for (const event of ['end', 'close', 'error']) request.raw.once(event, leave)
   reply.raw.once('close', leave)
+}
+
+/** A body as its connection shows it. Within the process there is none, and nothing is slow. */
+function bodyOf({ raw, server }: FastifyRequest, reply: FastifyReply): Body {
+  const socket = raw.socket as Partial<typeof raw.socket>
+  return {
+    received: () => socket.bytesRead,
+    // What has come and is not read yet waits for us, also where the connection was paused for that.
+    awaited: () => raw.readableLength === 0 && !raw.isPaused(),
+    cut() {
+      if (reply.raw.headersSent) raw.destroy()
+      else server.server.emit('clientError', new SlowBody(), raw.socket)
+    },
+  }
+}
+
+/** As Node names what took longer than the time for a whole request. */
+class SlowBody extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 /**

@@ -216,7 +216,7 @@ describe('simultaneous uploads', () => {
     const half = Math.floor(body.length / 2)
     const uploads = Array.from({ length: 50 }, (_, index) => ({
       connection: dial(),
-      key: keys[Math.floor(index / 10)] ?? '',
+      key: keys[index % 6] ?? '',
     }))
     for (const { connection, key } of uploads) {
       await connection.send(head('/validate-template', key, headers))
@@ -224,6 +224,7 @@ describe('simultaneous uploads', () => {
     }
     await expect.poll(() => service.services.uploads.running).toBe(50)
     const late = dial()
+    // Of one who holds as many as anybody: for one who holds less, a slow one would make room.
     await late.send(head('/validate-template', keys[5] ?? '', headers))
     await late.send(body)
     const refused = await late.answer()
@@ -235,6 +236,122 @@ describe('simultaneous uploads', () => {
     const answers = await Promise.all(uploads.map(({ connection }) => connection.answer(20_000)))
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 200))
     await nothingLeft()
+  })
+})
+
+describe('slow bodies from one address', () => {
+  const UPLOAD = multipart([['template', TEMPLATE]])
+  const upload = async (key: string): Promise<{ status: number; ms: number }> => {
+    const begun = performance.now()
+    const connection = dial()
+    const { body, contentType } = UPLOAD
+    const headers = { 'Content-Type': contentType, 'Content-Length': body.length }
+    await connection.send(head('/validate-template', key, headers))
+    await connection.send(body)
+    const { status } = await connection.answer(20_000)
+    connection.end()
+    return { status, ms: performance.now() - begun }
+  }
+  /** The fastest of some: what the machine does beside this is not asked for. */
+  const uploads = async (key: string) => {
+    const all = []
+    for (let n = 0; n < 8; n++) all.push(await upload(key))
+    return { statuses: all.map(({ status }) => status), ms: Math.min(...all.map(({ ms }) => ms)) }
+  }
+  const SERVED = Array.from({ length: 8 }, () => 200)
+
+  test.each([
+    ['a stranger', 50],
+    ['a stranger', 500],
+    ['a key holder', 50],
+    ['a key holder', 500],
+  ])('of %s, %i of them, leave others their uploads and their time', async (who, count) => {
+    service.clock.move(61_000)
+    const mine = await service.newKey()
+    const theirs = await service.newKey()
+    await upload(mine)
+    const quiet = await uploads(mine)
+    const type = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 60_000 }
+    const slow = who === 'a stranger' ? head('/verify', '', type) : head('/render', theirs, type)
+    const request = slow.replace('X-API-Key: \r\n', '')
+    const flood = Array.from({ length: count }, () => new RawConnection(port, '127.0.0.2'))
+    open.push(...flood)
+    await Promise.all(flood.map((one) => one.send(`${request}--x\r\n`)))
+    await expect
+      .poll(
+        () => flood.filter(({ received }) => /HTTP\/1\.1 (408|429|503)/.test(received)).length,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeGreaterThanOrEqual(count - 13)
+    expect(service.services.uploads.running).toBeLessThanOrEqual(13)
+    const flooded = await uploads(mine)
+    expect([quiet.statuses, flooded.statuses]).toEqual([SERVED, SERVED])
+    expect(flooded.ms).toBeLessThan(3 * quiet.ms + 20)
+    for (const one of flood) one.end()
+    await nothingLeft()
+  })
+
+  test('are ended when nothing comes for 5 seconds', async () => {
+    const patient = await startTestApp()
+    await patient.app.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      const connection = new RawConnection((patient.app.server.address() as AddressInfo).port)
+      const type = { 'Content-Type': 'application/json', 'Content-Length': 60_000 }
+      await connection.send(`${head('/render', await patient.newKey(), type)}{`)
+      const answer = await connection.answer(15_000)
+      expect(answer.status).toBe(408)
+      expect(answer.json()).toMatchObject({ code: 'request_timeout' })
+      await connection.untilClosed()
+      expect(patient.services.uploads.running).toBe(0)
+    } finally {
+      await patient.close()
+    }
+  })
+})
+
+describe('Expect and Host', () => {
+  const expecting = (path: string, value = '100-continue') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: ${value}\r\n\r\n`
+
+  test.each([
+    ['/nothing', '100-continue', 404],
+    ['/render', '100-continue', 401],
+    ['/render', '200-ok', 400],
+  ])(
+    'a body announced to %s with Expect: %s is refused at once and not waited for',
+    async (path, value, status) => {
+      const connection = dial()
+      await connection.send(expecting(path, value))
+      const answer = await connection.answer()
+      expect(answer.status).toBe(status)
+      expect(answer.headers['content-type']).toContain('application/problem+json')
+      expect(connection.received).not.toContain('100 Continue')
+      expect(await connection.untilClosed()).toBeLessThan(1_500)
+    },
+  )
+
+  test('a body announced to an address that wants it is asked for, and answered', async () => {
+    const key = await service.newKey()
+    const connection = dial()
+    await connection.send(expecting('/render').replace('Host', `X-API-Key: ${key}\r\nHost`))
+    await expect.poll(() => connection.received).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    await connection.send('{"data":1')
+    await expect.poll(() => connection.received).toContain('json_invalid')
+  })
+
+  test.each([
+    ['without a Host', ''],
+    ['with two', 'Host: a\r\nHost: b\r\n'],
+  ])('a request %s gets a problem document', async (_name, hosts) => {
+    const connection = dial()
+    await connection.send(`GET /health/live HTTP/1.1\r\n${hosts}\r\n`)
+    const answer = await connection.answer()
+    expect(answer.status).toBe(400)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ code: 'request_invalid' })
+    await connection.untilClosed()
   })
 })
 

@@ -33,8 +33,10 @@ export class RawConnection {
   #received = ''
   #closed = false
 
-  constructor(port: number) {
-    this.#socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+  /** @param from source address; any of 127.0.0.0/8 is this machine */
+  constructor(port: number, from?: string) {
+    const source = from === undefined ? {} : { localAddress: from }
+    this.#socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true, ...source })
     this.#socket.setNoDelay(true)
     this.#socket.on('data', (chunk) => {
       this.#received += chunk.toString('latin1')

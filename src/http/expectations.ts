@@ -1,0 +1,38 @@
+/**
+ * `Expect` (RFC 9110, 10.1.1): a body that is announced is asked for only once it is known to be wanted, and a
+ * refusal then ends the connection at once instead of waiting for a body that may never come.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/errors.ts'
+import type { App } from './server.ts'
+
+/** Requests whose sender waits for `100 Continue`. */
+const waiting = new WeakSet<IncomingMessage>()
+
+/** Takes both kinds of expectation from Node, which would answer them without asking anybody. */
+export function answerExpectations(app: App): void {
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit('request', request, response)
+  app.server.on('checkContinue', (request, response) => {
+    waiting.add(request)
+    handle(request, response)
+  })
+  app.server.on('checkExpectation', handle)
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.expect === undefined || /^100-continue$/i.test(headers.expect)) return
+    waiting.add(raw)
+    throw new AppError(
+      'request_invalid',
+      'This server knows one expectation, 100-continue; leave the header Expect out.',
+    )
+  })
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (waiting.has(raw)) void reply.header('Connection', 'close')
+  })
+}
+
+/** Asks for the body of a request where its sender waits for that. */
+export function inviteBody(request: FastifyRequest, reply: FastifyReply): void {
+  if (waiting.delete(request.raw)) reply.raw.writeContinue()
+}
