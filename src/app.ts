@@ -27,6 +27,7 @@ import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { nameTenants } from './tenants.ts'
 import { verifyPageRoutes } from './verification/pages/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -43,6 +44,7 @@ export async function buildApp(services: Services): Promise<App> {
   describeApi(app, { version: services.version, baseUrl: config.server.baseUrl, exemplify })
   serveReferencePage(app, () => app.swagger())
   installGuard(app, accounts)
+  nameTenants(app)
   installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
 
   await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })

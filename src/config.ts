@@ -131,6 +131,7 @@ function toConfig(values: Settings) {
       queueTimeoutMs: values.PARAPH_OFFICE_QUEUE_TIMEOUT_MS,
       convertTimeoutMs: values.PARAPH_OFFICE_CONVERT_TIMEOUT_MS,
       recycleDocuments: values.PARAPH_OFFICE_RECYCLE_DOCUMENTS,
+      sharedDocuments: values.PARAPH_OFFICE_SHARED_DOCUMENTS,
       recycleBytes: values.PARAPH_OFFICE_RECYCLE_BYTES,
       memoryBytesMax: values.PARAPH_OFFICE_MEMORY_BYTES_MAX,
       sandbox: values.PARAPH_OFFICE_SANDBOX,

@@ -95,6 +95,11 @@ export const SETTINGS = {
     '200',
     integer(1, 100_000),
   ),
+  PARAPH_OFFICE_SHARED_DOCUMENTS: setting(
+    'A LibreOffice process takes this many documents from when a second account comes to it; 0: it serves one account only',
+    '10',
+    integer(0, 100_000),
+  ),
   PARAPH_OFFICE_RECYCLE_BYTES: setting(
     '… or when its memory passes this',
     '524288000',

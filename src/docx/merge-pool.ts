@@ -38,6 +38,11 @@ export class MergePool {
     return this.#threads.run('inspect', { kind: 'inspect', template })
   }
 
+  /** The document as the check hands it on, for what comes next. @throws the codes of `openTemplate`; render_limit_exceeded, server_busy */
+  clean(template: Uint8Array): Promise<Uint8Array> {
+    return this.#threads.run('clean', { kind: 'clean', template })
+  }
+
   /** See `compareTemplates`. @throws render_limit_exceeded and its codes; server_busy */
   compare(before: Uint8Array, after: Uint8Array): Promise<TemplateComparison> {
     return this.#threads.run('compare', { kind: 'compare', before, after })

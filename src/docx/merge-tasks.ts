@@ -28,6 +28,7 @@ export function mergeInput({ input, json }: Extract<MergeTask, { kind: 'merge' }
 export type MergeTask =
   | { kind: 'merge'; input: MergeInput; json: { text: string; field: string } | undefined }
   | { kind: 'inspect'; template: Uint8Array }
+  | { kind: 'clean'; template: Uint8Array }
   | { kind: 'compare'; before: Uint8Array; after: Uint8Array }
   | { kind: 'warm' }
 
@@ -35,6 +36,7 @@ export type MergeTask =
 export interface TaskResults {
   merge: MergeResult
   inspect: TemplateFields
+  clean: Uint8Array
   compare: TemplateComparison
   warm: null
 }

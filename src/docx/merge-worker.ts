@@ -2,6 +2,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { answer } from '../kernel/thread-answer.ts'
 import { compareTemplates } from './compare/compare.ts'
+import { openTemplate } from './engine/template-cache.ts'
 import { inspectTemplate } from './fields/inspect.ts'
 import { mergeDocx } from './merge.ts'
 import { type MergeTask, mergeInput } from './merge-tasks.ts'
@@ -20,6 +21,7 @@ function merged(task: Extract<MergeTask, { kind: 'merge' }>): unknown {
 export default function runTask(task: MergeTask): unknown {
   if (task.kind === 'merge') return merged(task)
   if (task.kind === 'inspect') return answer(() => inspectTemplate(task.template))
+  if (task.kind === 'clean') return answer(() => openTemplate(task.template).cleaned())
   if (task.kind === 'compare') return answer(() => compareTemplates(task.before, task.after))
   return answer(() => warmUp())
 }

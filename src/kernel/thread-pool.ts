@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
 import { AppError } from './errors.ts'
+import { FairQueue } from './fair-queue.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
@@ -23,6 +24,8 @@ export interface TaskOptions {
   handedOver?: readonly ArrayBuffer[]
   /** Goes, if it is free, to the thread that had the last task of this name and may remember something of it. */
   about?: string
+  /** The caller left: its wait for a thread ends. A task that has begun goes on. */
+  signal?: AbortSignal | undefined
 }
 
 /** What a pool says to callers it cannot serve. */
@@ -41,6 +44,7 @@ const HEAP_MB = 512
  */
 const YOUNG_MB = 24
 const QUEUE_MAX = 200
+const QUEUE_TIMEOUT_MS = 30_000
 /** Names of which the thread is remembered; with one more, all are forgotten. */
 const NAMES_MAX = 1_000
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
@@ -57,8 +61,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   readonly #limits: Required<ThreadLimits>
   readonly #words: PoolWords
   /** Tasks that wait for a thread; the wait does not count against their time. */
-  readonly #waiting: Array<() => void> = []
-  #running = 0
+  readonly #queue: FairQueue<true>
   /** Threads that are being started again: the next tasks get the time this takes on top. */
   #restarts = 0
   /** By name of what tasks are about: the thread that had the last one. */
@@ -68,6 +71,13 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     const { workers, timeoutMs, heapMb = HEAP_MB } = limits
     this.#limits = { workers, timeoutMs, heapMb }
     this.#words = words
+    this.#queue = new FairQueue({
+      places: workers,
+      claim: () => true,
+      max: QUEUE_MAX,
+      timeoutMs: QUEUE_TIMEOUT_MS,
+      words: { full: () => words.busy, late: () => words.busy },
+    })
     this.#threads = new Piscina({
       filename: fileURLToPath(entry.url),
       execArgv: entry.execArgv,
@@ -109,19 +119,46 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
 
   async #run<Kind extends Task['kind']>(
     task: Task,
-    { limitMs, handedOver = [], about }: TaskOptions & { limitMs?: number },
+    options: TaskOptions & { limitMs?: number },
   ): Promise<Results[Kind]> {
-    await this.#turn()
-    const signal = AbortSignal.timeout(limitMs ?? this.#nextLimitMs())
+    // what was handed over is gone with the thread
+    const restartable = options.handedOver === undefined
+    for (let gaveWay = false; ; gaveWay = true) {
+      const stop = new AbortController()
+      let givesWay = false
+      const giveWay = (): void => {
+        givesWay = true
+        stop.abort()
+      }
+      const lease = await this.#queue.take({
+        signal: options.signal,
+        gaveWay,
+        giveWay: restartable && !gaveWay ? giveWay : undefined,
+      })
+      const limit = setTimeout(() => stop.abort(), options.limitMs ?? this.#nextLimitMs())
+      try {
+        return await this.#inThread(task, options, stop.signal)
+      } catch (error) {
+        if (!givesWay) throw error
+      } finally {
+        clearTimeout(limit)
+        lease.done()
+        this.#queue.serve()
+      }
+    }
+  }
+
+  async #inThread<Kind extends Task['kind']>(
+    task: Task,
+    { handedOver = [], about }: TaskOptions,
+    signal: AbortSignal,
+  ): Promise<Results[Kind]> {
     try {
       const given = { ...task, [queueOptionsSymbol]: { about } }
       const options = { signal, transferList: [...handedOver] }
       return unwrap((await this.#threads.run(given, options)) as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
-    } finally {
-      this.#running--
-      this.#waiting.shift()?.()
     }
   }
 
@@ -149,17 +186,6 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     if (this.#restarts === 0) return this.#limits.timeoutMs
     this.#restarts--
     return this.#limits.timeoutMs + START_GRACE_MS
-  }
-
-  /** Waits until a thread is free. @throws AppError server_busy when too many wait */
-  async #turn(): Promise<void> {
-    if (this.#running >= this.#limits.workers) {
-      if (this.#waiting.length >= QUEUE_MAX) {
-        throw new AppError('server_busy', this.#words.busy, { retryAfterSeconds: 2 })
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#running++
   }
 
   #explained(error: unknown, signal: AbortSignal): unknown {

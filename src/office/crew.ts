@@ -1,4 +1,5 @@
 /** Keeps a number of workers alive: replaces lost ones at once and tired ones ahead of need. */
+import { SERVICE_PARTY } from '../kernel/tenant.ts'
 import type { OfficeLog } from './log.ts'
 import type { OfficeWorker } from './worker-port.ts'
 
@@ -14,6 +15,10 @@ export interface Slot {
   documents: number
   /** Resident bytes of the present worker after its last document. */
   rss: number
+  /** The party whose documents the present worker had first. */
+  host: string | undefined
+  /** Documents of the present worker since another party's came to it, that one included. */
+  shared: number
 }
 
 export interface CrewOptions {
@@ -22,11 +27,13 @@ export interface CrewOptions {
   recycleDocuments: number
   /** Resident bytes after a document from which on a worker is replaced. */
   recycleBytes: number
+  /** Documents that a worker takes from when a second party comes to it. */
+  sharedDocuments: number
   log: OfficeLog
   /** Starts a worker that is ready for documents, its first one done. */
   start(id: number, signal: AbortSignal): Promise<OfficeWorker>
   /** A slot can take a document. */
-  onIdle(slot: Slot): void
+  onIdle(): void
   /** No worker is left and the last start failed. */
   onStranded(error: Error): void
 }
@@ -58,6 +65,8 @@ export class Crew {
       starting: false,
       documents: 0,
       rss: 0,
+      host: undefined,
+      shared: 0,
     }))
   }
 
@@ -76,16 +85,48 @@ export class Crew {
     return this.#living.size === 0 ? this.#lastFailure : undefined
   }
 
+  /**
+   * A free slot for a document of this party: one that has had its documents only, else a new one, else one that
+   * may yet be shared. Where all free ones are shared enough, one of them is replaced.
+   */
+  claim(party: string): Slot | undefined {
+    const free = this.slots.filter(({ busy, worker }) => !busy && worker !== undefined)
+    const { sharedDocuments } = this.#options
+    const slot =
+      free.find(({ host, shared }) => host === party && shared === 0) ??
+      free.find(({ host }) => host === undefined) ??
+      free.find(({ shared }) => shared > 0 && shared < sharedDocuments) ??
+      free.find(({ shared }) => shared < sharedDocuments)
+    if (slot === undefined) {
+      const [spent] = free
+      if (spent !== undefined && !this.#isStarting) this.#fill(spent)
+      return undefined
+    }
+    slot.busy = true
+    if (party === SERVICE_PARTY) return slot
+    slot.host ??= party
+    if (slot.shared > 0 || slot.host !== party) slot.shared++
+    return slot
+  }
+
   /** The slot's document is closed. */
   release(slot: Slot, rss: number): void {
     slot.busy = false
     slot.documents++
     slot.rss = rss
-    const { recycleDocuments, recycleBytes } = this.#options
-    const tired = slot.documents >= recycleDocuments || rss >= recycleBytes
+    const { recycleDocuments, recycleBytes, sharedDocuments } = this.#options
+    const tired =
+      slot.documents >= recycleDocuments ||
+      rss >= recycleBytes ||
+      // ahead of need, for it takes no more after that
+      (slot.shared > 0 && slot.shared >= sharedDocuments / 2)
     // one at a time: the others carry the load meanwhile, and this one goes on until relieved
-    if (tired && !this.slots.some(({ starting }) => starting)) this.#fill(slot)
+    if (tired && !this.#isStarting) this.#fill(slot)
     this.#settle(slot)
+  }
+
+  get #isStarting(): boolean {
+    return this.slots.some(({ starting }) => starting)
   }
 
   /** Ends every worker and waits until their processes are gone. */
@@ -105,10 +146,12 @@ export class Crew {
       slot.successor = undefined
       slot.documents = 0
       slot.rss = 0
+      slot.host = undefined
+      slot.shared = 0
       if (retired !== undefined) this.counts.recycled++
       retired?.kill('recycled')
     }
-    if (slot.worker !== undefined && !this.#closing.signal.aborted) this.#options.onIdle(slot)
+    if (slot.worker !== undefined && !this.#closing.signal.aborted) this.#options.onIdle()
   }
 
   #fill(slot: Slot): void {

@@ -1,10 +1,10 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
 import { AppError } from '../kernel/errors.ts'
+import { FairQueue, type Lease, type QueueWords, type Wish } from '../kernel/fair-queue.ts'
 import { Crew, type Slot } from './crew.ts'
 import type { OfficeLog } from './log.ts'
 import { Offenders } from './offenders.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
-import { WaitingLine } from './waiting-line.ts'
 import { convertWatched, LimitExceeded } from './watch.ts'
 import {
   type OfficeWorker,
@@ -21,6 +21,8 @@ export interface Conversion {
   photographs?: readonly string[] | undefined
   /** Text across every page; left out or empty: none. */
   watermark?: string | undefined
+  /** What it is expected to take, milliseconds; left out: what documents of the same tenant usually take. */
+  expectMs?: number | undefined
   /** The caller went away: its place in the line, or its worker, is freed. */
   signal?: AbortSignal | undefined
 }
@@ -36,7 +38,7 @@ export interface Converted {
 export interface PoolLimits {
   /** One for each core is best: one office serialises its documents. */
   workers: number
-  /** Documents that may wait. */
+  /** Documents that may wait; of one account, half of them. */
   queueMax: number
   queueTimeoutMs: number
   /** For one document from the moment a worker has it. */
@@ -47,6 +49,8 @@ export interface PoolLimits {
   recycleDocuments: number
   /** Resident bytes after a document from which on a worker is replaced. */
   recycleBytes: number
+  /** Documents that a worker takes from when a second account comes to it; 0: it serves one account only. */
+  sharedDocuments: number
 }
 
 /** What the pool is made of; {@link import('./office.ts')} starts one with real workers. */
@@ -66,6 +70,8 @@ export interface PoolCounters {
   swollen: number
   crashed: number
   retried: number
+  /** Stopped and begun anew later, since its account's documents held every worker and another account waited. */
+  gaveWay: number
   /** Turned away because the line was full or the wait too long. */
   turnedAway: number
   /** The caller left. */
@@ -81,7 +87,7 @@ export interface PoolCounters {
 const ABANDONED_MS = 500
 const RETRY_AFTER_SECONDS_MAX = 60
 
-/** Converts documents one per worker, the rest waiting in a bounded line. */
+/** Converts documents one per worker, the rest waiting in lines, one for each account. */
 export class Pool {
   readonly counters: PoolCounters = {
     converted: 0,
@@ -90,6 +96,7 @@ export class Pool {
     swollen: 0,
     crashed: 0,
     retried: 0,
+    gaveWay: 0,
     turnedAway: 0,
     abandoned: 0,
     queueMs: 0,
@@ -98,7 +105,7 @@ export class Pool {
   readonly crew: Crew
   readonly #limits: PoolLimits
   readonly #log: OfficeLog
-  readonly #line: WaitingLine<Slot>
+  readonly #queue: FairQueue<Slot>
   readonly #offenders = new Offenders()
   #closed = false
   #running = 0
@@ -109,27 +116,29 @@ export class Pool {
   constructor({ limits, log, start }: PoolParts) {
     this.#limits = limits
     this.#log = log
-    this.#line = new WaitingLine({
+    this.#queue = new FairQueue({
+      places: limits.workers,
+      claim: (party) => this.crew.claim(party),
       max: limits.queueMax,
       timeoutMs: limits.queueTimeoutMs,
+      words: WORDS,
       retryAfterSeconds: () => this.#retryAfterSeconds(),
     })
     this.crew = new Crew({
       workers: limits.workers,
       recycleDocuments: limits.recycleDocuments,
       recycleBytes: limits.recycleBytes,
+      sharedDocuments: limits.sharedDocuments,
       log,
       start,
-      onIdle: (slot) => {
-        slot.busy = this.#line.offer(slot)
-      },
-      onStranded: (error) => this.#line.dismiss(this.#unavailable(error)),
+      onIdle: () => this.#queue.serve(),
+      onStranded: (error) => this.#queue.dismiss(this.#unavailable(error)),
     })
   }
 
   /** Documents that wait. */
   get queued(): number {
-    return this.#line.length
+    return this.#queue.length
   }
 
   /**
@@ -169,44 +178,54 @@ export class Pool {
       })
       clearTimeout(timer)
     }
-    this.#line.dismiss(shuttingDown())
+    this.#queue.dismiss(shuttingDown())
     await this.crew.close()
   }
 
   async #convert(conversion: Conversion): Promise<Converted> {
+    const { expectMs, signal } = conversion
     let queueMs = 0
-    for (let attempt = 1; ; attempt++) {
+    let gaveWay = false
+    for (let attempt = 1; ; ) {
       const asked = performance.now()
-      const slot = await this.#slot(conversion.signal, attempt > 1)
+      const way = new AbortController()
+      const giveWay = gaveWay ? undefined : () => way.abort()
+      const lease = await this.#place({ expectMs, signal, giveWay, gaveWay, again: attempt > 1 })
       const began = performance.now()
       queueMs += began - asked
       try {
-        const pdf = await this.#serve(slot, conversion)
+        const pdf = await this.#serve(lease, conversion, way.signal)
         const convertMs = performance.now() - began
         this.#count(queueMs, convertMs)
         if (attempt > 1) this.#offenders.forgive(conversion.docx)
         return { pdf, queueMs, convertMs }
       } catch (error) {
-        this.#judge(error, conversion, attempt)
+        if (way.signal.aborted && error instanceof WorkerEnded && !this.#closed) {
+          gaveWay = true
+          this.counters.gaveWay++
+        } else this.#judge(error, conversion, attempt++)
       }
     }
   }
 
-  async #slot(signal: AbortSignal | undefined, again: boolean): Promise<Slot> {
-    const free = this.crew.slots.find(({ busy, worker }) => !busy && worker !== undefined)
-    if (free !== undefined) {
-      free.busy = true
-      return free
-    }
+  async #place(wish: Wish): Promise<Lease<Slot>> {
     const { stranded } = this.crew
     if (stranded !== undefined) throw this.#unavailable(stranded)
-    return this.#line.wait(signal, again)
+    return await this.#queue.take(wish)
   }
 
-  async #serve(slot: Slot, conversion: Conversion): Promise<Uint8Array> {
+  async #serve(
+    { resource: slot, done }: Lease<Slot>,
+    conversion: Conversion,
+    way: AbortSignal,
+  ): Promise<Uint8Array> {
     const { docx, photographs, signal } = conversion
     const { worker } = slot
-    if (worker === undefined) throw new WorkerEnded('the converter was lost before it began')
+    if (worker === undefined) {
+      done(0)
+      throw new WorkerEnded('the converter was lost before it began')
+    }
+    way.addEventListener('abort', () => worker.kill('its document gives way to another account'))
     const work = convertWatched(
       worker,
       { docx, photographs, store: pdfOptions(conversion) },
@@ -215,9 +234,12 @@ export class Pool {
     const closed = work
       .then(({ idle }) => idle)
       .then(
-        (rss) => this.crew.release(slot, rss),
+        (rss) => {
+          done()
+          this.crew.release(slot, rss)
+        },
         // a lost worker leaves its slot through the crew
-        () => undefined,
+        () => done(),
       )
     if (signal === undefined) return pdfOf(await work)
     const left = new Promise<never>((_, reject) => {
@@ -266,7 +288,7 @@ export class Pool {
   }
 
   #retryAfterSeconds(): number {
-    const waitMs = (this.#typicalMs * (this.#line.length + 1)) / this.#limits.workers
+    const waitMs = (this.#typicalMs * (this.#queue.length + 1)) / this.#limits.workers
     return Math.min(Math.max(Math.ceil(waitMs / 1000), 1), RETRY_AFTER_SECONDS_MAX)
   }
 
@@ -277,6 +299,14 @@ export class Pool {
       { retryAfterSeconds: 10, cause },
     )
   }
+}
+
+const WORDS: QueueWords = {
+  full: (max, whose) =>
+    whose === 'own'
+      ? `${max} documents of this account are waiting already, which is the most for one account.`
+      : `${max} documents are waiting already, which is the most.`,
+  late: (seconds) => `No converter came free within ${seconds} seconds.`,
 }
 
 const NOT_DOCX = 'The document could not be read as a Word document: it is no .docx file.'

@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
+import { FairQueue } from '../kernel/fair-queue.ts'
 import { type MakeKey, publicKeyInfo, signRsa } from './keys.ts'
 
 /** A key for one signature. */
@@ -48,7 +49,11 @@ export interface KeyPoolOptions {
 }
 
 const WAITING_MAX = 50
+const WAITING_MS_MAX = 120_000
 const WAIT_SECONDS = 15
+/** Keys cost the same whoever gets them, however long ago they were made: what is shared out is their number. */
+const ONE_KEY = 1
+const BUSY = 'Too many signatures are waiting for a key.'
 
 const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
 
@@ -56,7 +61,14 @@ const stopping = (): AppError => new AppError('shutting_down', 'The service is s
 export class KeyPool {
   readonly #options: KeyPoolOptions
   readonly #ready: EphemeralKey[] = []
-  readonly #waiting: Array<{ take(key: EphemeralKey): void; fail(error: unknown): void }> = []
+  readonly #queue = new FairQueue<EphemeralKey>({
+    places: Number.POSITIVE_INFINITY,
+    claim: () => this.#ready.shift(),
+    max: WAITING_MAX,
+    timeoutMs: WAITING_MS_MAX,
+    words: { full: () => BUSY, late: () => BUSY },
+    retryAfterSeconds: () => WAIT_SECONDS,
+  })
   #making = false
   #closed = false
 
@@ -75,32 +87,27 @@ export class KeyPool {
   }
 
   /**
-   * A key, at once or as soon as the next one is made; first come, first served.
+   * A key, at once or as soon as one is made for this tenant; of those who wait, each account has its turn.
    * @throws AppError `server_busy` when too many wait, `shutting_down`
    */
   async take(): Promise<EphemeralKey> {
     if (this.#closed) throw stopping()
-    const key = this.#ready.shift()
-    if (key === undefined && this.#waiting.length >= WAITING_MAX) {
-      throw new AppError('server_busy', 'Too many signatures are waiting for a key.', {
-        retryAfterSeconds: WAIT_SECONDS,
-      })
-    }
-    const given =
-      key ?? new Promise<EphemeralKey>((take, fail) => this.#waiting.push({ take, fail }))
+    const taking = this.#queue.take({ expectMs: ONE_KEY })
     void this.#fill()
-    return await given
+    const { resource, done } = await taking
+    done(ONE_KEY)
+    return resource
   }
 
   /** Destroys every key. */
   close(): void {
     this.#closed = true
     for (const key of this.#ready.splice(0)) key.destroy()
-    for (const { fail } of this.#waiting.splice(0)) fail(stopping())
+    this.#queue.dismiss(stopping())
   }
 
   get #wanted(): boolean {
-    return !this.#closed && (this.#waiting.length > 0 || this.#ready.length < this.#options.size)
+    return !this.#closed && (this.#queue.length > 0 || this.#ready.length < this.#options.size)
   }
 
   /** One at a time: a key in the making holds a thread that files and name look-ups need too. */
@@ -110,19 +117,20 @@ export class KeyPool {
     try {
       while (this.#wanted) {
         const { makeKey, makeAhead } = this.#options
-        this.#put(new EphemeralKey(await (this.#waiting.length > 0 ? makeKey : makeAhead)()))
+        this.#put(new EphemeralKey(await (this.#queue.length > 0 ? makeKey : makeAhead)()))
       }
     } catch (error) {
-      for (const { fail } of this.#waiting.splice(0)) fail(error)
+      this.#queue.dismiss(error)
     } finally {
       this.#making = false
     }
   }
 
   #put(key: EphemeralKey): void {
-    const next = this.#waiting.shift()
     if (this.#closed) key.destroy()
-    else if (next === undefined) this.#ready.push(key)
-    else next.take(key)
+    else {
+      this.#ready.push(key)
+      this.#queue.serve()
+    }
   }
 }

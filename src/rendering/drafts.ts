@@ -12,14 +12,18 @@ export interface Draft {
 
 /** Makes drafts. */
 export class Drafts {
-  readonly #parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect'> }
+  readonly #parts: Omit<PipelineParts, 'invoices'> & {
+    merger: Pick<MergePool, 'inspect' | 'clean'>
+  }
 
-  constructor(parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect'> }) {
+  constructor(
+    parts: Omit<PipelineParts, 'invoices'> & { merger: Pick<MergePool, 'inspect' | 'clean'> },
+  ) {
     this.#parts = parts
   }
 
   /**
-   * A template with places for signatures is filled with sample data; any other document stays as it is.
+   * A template with places for signatures is filled with sample data; any other document is converted as the check cleaned it.
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
   async convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<Draft> {
@@ -28,7 +32,8 @@ export class Drafts {
       const filled = await this.#filled(docx, filename, sample, signal)
       if (filled !== undefined) return filled
     }
-    const { pdf } = await this.#parts.office.convert({ docx, kind: 'pdf', signal })
+    const { merger, office } = this.#parts
+    const { pdf } = await office.convert({ docx: await merger.clean(docx), kind: 'pdf', signal })
     return { pdf, places: [] }
   }
 

@@ -6,6 +6,7 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { accountTenant, forTenant } from '../kernel/tenant.ts'
 import { traced } from '../kernel/trace.ts'
 import type { Box } from '../pdf/pages.ts'
 import type { SignerReservation } from '../pki/authority.ts'
@@ -74,8 +75,10 @@ export class Sealing {
     const at = toIso(this.#parts.clock.now())
     const seen = placesOf(signer).filter(({ box }) => box.width > 0)
     const subject = { requestId: request.id, test, signer, mark, at }
-    await this.#parts.documents.rehearse(
-      seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+    await forTenant(accountTenant(request.account_id), () =>
+      this.#parts.documents.rehearse(
+        seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+      ),
     )
   }
 
@@ -97,7 +100,10 @@ export class Sealing {
     invariant(from !== null, 'a pending document has a current revision')
     const next = blobs.begin(from)
     try {
-      const { made, pdf, sha256 } = await this.#signed({ request, signer, intent, from })
+      // for the sender, whoever brought the signer here
+      const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
+        this.#signed({ request, signer, intent, from }),
+      )
       const to = await blobs.put(pdf, sha256, next)
       await this.#records.signed(request, signer, { from, to, made, intent })
     } finally {
@@ -168,7 +174,9 @@ export class Sealing {
     // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.
     const next = blobs.begin(from)
     try {
-      const { document, proof } = await seal.make(subject, this.#artist, () => this.#open(from))
+      const { document, proof } = await forTenant(accountTenant(whole.request.account_id), () =>
+        seal.make(subject, this.#artist, () => this.#open(from)),
+      )
       // Under the names that our validation gave them: what is stored is what was judged.
       const [sha256, proofSha256] = await Promise.all([
         blobs.put(document.pdf, document.sha256, next),

@@ -16,6 +16,7 @@ export function officeOptions(changes: Partial<OfficeOptions> = {}): OfficeOptio
     convertTimeoutMs: 30_000,
     memoryBytesMax: GB,
     recycleDocuments: 200,
+    sharedDocuments: 10,
     recycleBytes: GB / 2,
     sandbox: 'auto',
     scratchDir: scratchFolder(),

@@ -11,6 +11,7 @@ const office = await OfficePool.start({
   convertTimeoutMs: 60_000,
   memoryBytesMax: 1024 ** 3,
   recycleDocuments: 200,
+  sharedDocuments: 10,
   recycleBytes: 500_000_000,
   sandbox: sandbox as SandboxChoice,
   scratchDir,

@@ -44,6 +44,11 @@ export class KnownTemplate {
     return this.#compiled
   }
 
+  /** The package as the check hands it on, unpacked: for a reader of today, not for a shelf. */
+  cleaned(): Uint8Array {
+    return new DocumentDraft(this.#source).pack(0)
+  }
+
   /** Texts of the paragraphs that Word shows, by part, the main part first. */
   texts(): ReadonlyMap<string, readonly string[]> {
     const draft = new DocumentDraft(this.#source)
