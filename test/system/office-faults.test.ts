@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accountTenant, forTenant } from '../../src/kernel/tenant.ts'
 import { OfficePool } from '../../src/office/office.ts'
 import { makeDocx } from '../../src/office/sample.ts'
 import { letter, nestedTables, tableDocx, textParagraph } from './office-documents.ts'
@@ -125,17 +126,27 @@ describe('load', () => {
     expect(office.status().queued).toBe(0)
   })
 
-  test('more than may wait are turned away with the time to come back', async () => {
-    const office = await openOffice({ queueMax: 10 })
-    await expect.poll(() => office.status().workers[0]?.state, LATE).toBe('idle')
-    const all = await Promise.allSettled(
-      Array.from({ length: 50 }, () => office.convert({ docx: letter(), kind: 'pdf' })),
-    )
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(11)
-    const refused = all.filter((result) => result.status === 'rejected')
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'server_busy' })
-    expect(refused[0]?.reason.retryAfterSeconds).toBeGreaterThanOrEqual(1)
-  })
+  test.each([
+    { accounts: 2, converted: 11 },
+    { accounts: 1, converted: 6 },
+  ])(
+    'more than may wait, of $accounts accounts, are turned away with the time to come back',
+    async ({ accounts, converted }) => {
+      const office = await openOffice({ queueMax: 10 })
+      await expect.poll(() => office.status().workers[0]?.state, LATE).toBe('idle')
+      const all = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, n) =>
+          forTenant(accountTenant(`account${n % accounts}`), () =>
+            office.convert({ docx: letter(), kind: 'pdf' }),
+          ),
+        ),
+      )
+      expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(converted)
+      const refused = all.filter((result) => result.status === 'rejected')
+      for (const { reason } of refused) expect(reason).toMatchObject({ code: 'server_busy' })
+      expect(refused[0]?.reason.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+    },
+  )
 
   test('workers are replaced under load without a document noticing', async () => {
     const office = await openOffice({ workers: 2, recycleDocuments: 5 })
