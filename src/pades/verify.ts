@@ -145,7 +145,7 @@ function openRevision(file: PdfFile, found: FoundSignature, digests: CoveredDige
   if (found.end === 0) return { found, content, revision: undefined }
   if (found.end === file.bytes.length) return { found, content, revision: file }
   try {
-    const revision = PdfFile.open(file.bytes.subarray(0, found.end))
+    const revision = file.until(found.end)
     const known = findSignatures(revision, found.field).some(({ end }) => end === found.end)
     if (!known) found.problems.push(problem('revision_foreign'))
     return { found, content, revision }

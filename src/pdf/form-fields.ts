@@ -28,10 +28,17 @@ interface Source {
 
 const FIELDS_MAX = 50_000
 const DEPTH_MAX = 32
+const TEXT_MAX = 64_000
+/** Full names are repeated in each field; readers take 127 bytes for a part of one. */
+const NAME_MAX = 4_096
 
-/** Text of a string object. */
-export const textOf = (object: PDFObject | undefined): string | undefined =>
-  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
+/** Text of a string object. @throws PdfFault for one that no reader shows */
+export function textOf(object: PDFObject | undefined): string | undefined {
+  if (!(object instanceof PDFString || object instanceof PDFHexString)) return undefined
+  if (object.sizeInBytes() > TEXT_MAX)
+    throw new PdfFault(`it has a text of more than ${TEXT_MAX} bytes`)
+  return object.decodeText()
+}
 
 /** Text of a name object, without the slash. */
 export const nameOf = (object: PDFObject | undefined): string | undefined =>
@@ -56,6 +63,7 @@ export function formFields(source: Source): FormField[] {
     seen.add(item)
     const partial = textOf(source.get(dict, 'T'))
     const name = [above.name, partial].filter(Boolean).join('.')
+    if (name.length > NAME_MAX) throw new PdfFault(`a field's name is longer than ${NAME_MAX}`)
     const type = nameOf(source.get(dict, 'FT')) ?? above.type
     const kids = source.get(dict, 'Kids')
     const children =

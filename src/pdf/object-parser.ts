@@ -1,32 +1,204 @@
 /**
- * pdf-lib's parser of single objects, but for strings of digits, which are taken whole: the value of a signature is
- * 32 kB of them, pdf-lib joins them one by one, and judging a file reads each value in every revision that has it.
+ * pdf-lib's parser with a budget. The library has no bounds: it joins names, strings and numbers byte by byte, which
+ * takes thirty times their length, decodes streams to whatever comes, and follows any depth. It has no place for
+ * bounds either, so its methods are replaced; what it loads as a whole is bounded with them.
  */
-import { type PDFContext, PDFHexString, type PDFObject, PDFObjectParser } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFObjectParser,
+  PDFObjectStreamParser,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+  PDFXRefStreamParser,
+} from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
+import { budgetOf, entriesMax, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
+import { decodedStream, PdfFault } from './stream-data.ts'
 
-type ByteStream = ConstructorParameters<typeof PDFObjectParser>[0]
-
-const GREATER_THAN = 0x3e
-
-class ObjectParser extends PDFObjectParser {
-  readonly #given: Buffer
-
-  constructor(given: Buffer, context: PDFContext) {
-    // The library keeps the class of its streams to itself.
-    super(Reflect.get(PDFObjectParser.forBytes(given, context), 'bytes') as ByteStream, context)
-    this.#given = given
-  }
-
-  protected override parseHexString(): PDFHexString {
-    const start = this.bytes.offset() + 1
-    const end = this.#given.indexOf(GREATER_THAN, start)
-    // One without an end is the library's to refuse.
-    if (end < 0) return super.parseHexString()
-    this.bytes.moveTo(end + 1)
-    return PDFHexString.of(this.#given.toString('latin1', start, end))
-  }
+/** What the library keeps to itself of its parsers. */
+interface Parser {
+  readonly context: PDFContext
+  readonly bytes: Reader
+  /** Decrypts; there is none where nothing is encrypted. */
+  readonly cryptoFactory?: unknown
 }
+
+interface Reader {
+  readonly bytes: Uint8Array
+  offset(): number
+  moveTo(offset: number): void
+}
+
+const [GREATER_THAN, OPEN, CLOSE, BACKSLASH, POINT] = [0x3e, 0x28, 0x29, 0x5c, 0x2e]
+const ENDS_NAME = new Set(Buffer.from('\0\t\n\f\r ()<>[]{}/%', 'latin1'))
+
+const library = {
+  parseObject: PDFObjectParser.prototype.parseObject,
+  parseHexString: Reflect.get(PDFObjectParser.prototype, 'parseHexString') as Replaced,
+  parseString: Reflect.get(PDFObjectParser.prototype, 'parseString') as Replaced,
+  parseName: Reflect.get(PDFObjectParser.prototype, 'parseName') as Replaced,
+  findEnd: Reflect.get(PDFObjectParser.prototype, 'findEndOfStreamFallback') as (
+    this: Parser,
+    start: unknown,
+  ) => number,
+  objectStream: PDFObjectStreamParser.forStream,
+  xrefStream: PDFXRefStreamParser.forStream,
+}
+
+type Replaced = (this: Parser, ref?: PDFRef) => PDFObject
+
+/** Counts the memory of an object without those in it, as measured on Node 20 and rounded up. */
+function keep(budget: PdfBudget, object: PDFObject): void {
+  if (object instanceof PDFNumber) budget.keep(88)
+  // The library keeps every reference and every name that it has ever seen, and one of each.
+  else if (object instanceof PDFRef) budget.keepOnce(object, 200)
+  else if (object instanceof PDFName) budget.keep(8)
+  else if (object instanceof PDFDict) budget.keep(260 + 64 * object.keys().length)
+  else if (object instanceof PDFArray) budget.keep(80 + 10 * object.size())
+  else if (object instanceof PDFRawStream) budget.keep(400 + 64 * object.dict.keys().length)
+  else if (object instanceof PDFString || object instanceof PDFHexString)
+    budget.keep(72 + object.sizeInBytes())
+}
+
+function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
+  const budget = budgetOf(this.context)
+  return budget.within((level) => {
+    const start = this.bytes.offset()
+    let skipped = 0
+    try {
+      const object = library.parseObject.call(this as never, ref)
+      keep(budget, object)
+      if (object instanceof PDFRawStream) skipped = object.contents.length
+      return object
+    } finally {
+      if (level === 1) budget.parsed(Math.max(0, this.bytes.offset() - start - skipped))
+    }
+  })
+}
+
+/** The end of what begins at an offset, where that is near enough. */
+function endOf(reader: Reader, start: number, most: number, what: string, end: number): number {
+  if ((end < 0 ? reader.bytes.length : end) - start > most) throw tooLong(what, most)
+  return end
+}
+
+function parseHexString(this: Parser, ref?: PDFRef): PDFObject {
+  const given = asBuffer(this.bytes.bytes)
+  const start = this.bytes.offset() + 1
+  const found = given.indexOf(GREATER_THAN, start)
+  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'a string', found)
+  // One without an end is the library's to refuse, and one that is encrypted its to decrypt.
+  if (end < 0 || this.cryptoFactory !== undefined) return library.parseHexString.call(this, ref)
+  this.bytes.moveTo(end + 1)
+  return PDFHexString.of(given.toString('latin1', start, end))
+}
+
+/** Where the closing parenthesis of a string stands (ISO 32000-2, 7.3.4.2); -1 for none. */
+function closing(given: Uint8Array, start: number): number {
+  let open = 0
+  for (let at = start; at < given.length; at++) {
+    const byte = given[at]
+    if (byte === BACKSLASH) at++
+    else if (byte === OPEN) open++
+    else if (byte === CLOSE && --open === 0) return at
+  }
+  return -1
+}
+
+function parseString(this: Parser, ref?: PDFRef): PDFObject {
+  const given = asBuffer(this.bytes.bytes)
+  const start = this.bytes.offset()
+  const found = closing(given, start)
+  const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'a string', found)
+  if (end < 0 || this.cryptoFactory !== undefined) return library.parseString.call(this, ref)
+  this.bytes.moveTo(end + 1)
+  return PDFString.of(given.toString('latin1', start + 1, end))
+}
+
+function parseName(this: Parser): PDFObject {
+  const { bytes } = this.bytes
+  const start = this.bytes.offset() + 1
+  let end = start
+  while (end < bytes.length && !ENDS_NAME.has(bytes[end] ?? 0)) end++
+  if (end - start > PDF_LIMITS.nameBytes) throw tooLong('a name', PDF_LIMITS.nameBytes)
+  const name = library.parseName.call(this)
+  budgetOf(this.context).keepOnce(name, 200 + 2 * (end - start))
+  return name
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+const isNumeric = (byte: number): boolean =>
+  isDigit(byte) || byte === POINT || byte === 0x2b || byte === 0x2d
+
+/** Without the library's warning about each number that is too large, which goes to the log. */
+function parseRawNumber(this: Parser): number {
+  const { bytes } = this.bytes
+  const start = this.bytes.offset()
+  let end = start
+  while (isNumeric(bytes[end] ?? 0)) if (bytes[end++] === POINT) break
+  while (isDigit(bytes[end] ?? 0)) end++
+  if (end - start > PDF_LIMITS.numberBytes) throw tooLong('a number', PDF_LIMITS.numberBytes)
+  const value = end > start ? Number(asBuffer(bytes).toString('latin1', start, end)) : Number.NaN
+  if (!Number.isFinite(value)) throw new TypeError('a number is malformed')
+  this.bytes.moveTo(end)
+  return value
+}
+
+function findEndOfStreamFallback(this: Parser, start: unknown): number {
+  const from = this.bytes.offset()
+  const end = library.findEnd.call(this, start)
+  // Byte by byte, five keywords at each.
+  budgetOf(this.context).parsed(4 * (this.bytes.offset() - from))
+  return end
+}
+
+/** The stream as its own bytes, decoded within the budget. */
+function decodedWhole({ dict, contents }: PDFRawStream): PDFRawStream {
+  const data = decodedStream(PDFRawStream.of(dict, contents))
+  const plain = dict.clone(dict.context)
+  plain.delete(PDFName.of('Filter'))
+  return PDFRawStream.of(plain, data)
+}
+
+const numbersIn = (array: PDFObject | undefined): number[] =>
+  array instanceof PDFArray
+    ? array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN))
+    : []
+
+/** The library makes an object of each row it is promised. */
+function withRows(stream: PDFRawStream): PDFRawStream {
+  const index = numbersIn(stream.dict.lookup(PDFName.of('Index')))
+  const size = stream.dict.lookup(PDFName.of('Size'))
+  const rows =
+    index.length > 0
+      ? index.filter((_, place) => place % 2 === 1).reduce((sum, count) => sum + count, 0)
+      : size instanceof PDFNumber
+        ? size.asNumber()
+        : 0
+  const most = entriesMax(stream.contents.length)
+  if (!(rows <= most)) throw new PdfFault(`its cross-reference names more than ${most} objects`)
+  budgetOf(stream.dict.context).keep(rows * 130)
+  return stream
+}
+
+Object.assign(PDFObjectParser.prototype, {
+  parseObject: boundedObject,
+  parseHexString,
+  parseString,
+  parseName,
+  parseRawNumber,
+  findEndOfStreamFallback,
+})
+PDFObjectStreamParser.forStream = (stream, wait) => library.objectStream(decodedWhole(stream), wait)
+PDFXRefStreamParser.forStream = (stream) => library.xrefStream(withRows(decodedWhole(stream)))
 
 /** The object with which some bytes begin. @throws Error when it is malformed */
 export const parseObject = (bytes: Buffer, context: PDFContext): PDFObject =>
-  new ObjectParser(bytes, context).parseObject()
+  PDFObjectParser.forBytes(bytes, context).parseObject()

@@ -12,6 +12,8 @@ import {
   PDFRef,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
+import { AppError } from '../kernel/errors.ts'
+import { budgetOf, PDF_LIMITS, type PdfBudget, shareBudget } from './budget.ts'
 import { type Decipher, decipherOf } from './decryption.ts'
 import { compressNatively } from './native-flate.ts'
 import { parseObject } from './object-parser.ts'
@@ -21,7 +23,8 @@ import { readSections, startOfXref, type XrefEntry, type XrefSection } from './x
 const HEADER_WITHIN = 1024
 const OBJECT_HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
 const RESOLVE_MAX = 32
-const CONTAINERS_MAX = 10_000
+/** Memory of a place among the objects that were read. */
+const LOADED_BYTES = 80
 
 /** A PDF that is read, never changed. */
 export class PdfFile {
@@ -34,15 +37,19 @@ export class PdfFile {
   readonly minorVersion: number
   readonly #entries = new Map<number, XrefEntry>()
   readonly #loaded = new Map<number, PDFObject | undefined>()
-  readonly #containers = new Map<number, ObjectStream>()
+  readonly #containers = new Containers()
   #decipher: Decipher | undefined
 
-  private constructor(bytes: Buffer) {
+  private constructor(bytes: Buffer, budget?: PdfBudget) {
     this.bytes = bytes
+    if (budget !== undefined) shareBudget(this.context, budget)
     const head = /%PDF-(\d)\.(\d)/.exec(bytes.subarray(0, HEADER_WITHIN).toString('latin1'))
     if (head === null) throw new PdfFault('it does not begin with %PDF-')
     this.minorVersion = head[1] === '1' ? Number(head[2]) : 20
-    this.sections = readSections(bytes, startOfXref(bytes), (offset) => this.#parse(offset))
+    this.sections = readSections(bytes, startOfXref(bytes), {
+      parseAt: (offset) => this.#parse(offset),
+      budget: this.budget,
+    })
     for (const { entries } of this.sections) {
       for (const [number, entry] of entries) {
         if (!this.#entries.has(number)) this.#entries.set(number, entry)
@@ -50,12 +57,15 @@ export class PdfFile {
     }
     const size = this.trailer.get(PDFName.of('Size'))
     this.context.largestObjectNumber = Math.max(
-      size instanceof PDFNumber ? size.asNumber() - 1 : 0,
+      size instanceof PDFNumber ? Math.min(size.asNumber() - 1, PDF_LIMITS.objectNumber) : 0,
       this.#largest(),
     )
   }
 
-  /** @throws PdfFault when the file cannot be read by its cross-references */
+  /**
+   * @throws PdfFault when the file cannot be read by its cross-references
+   * @throws AppError `render_limit_exceeded` when reading it takes too much, now or later
+   */
   static open(bytes: Uint8Array): PdfFile {
     return guarded(() => new PdfFile(asBuffer(bytes)))
   }
@@ -74,6 +84,16 @@ export class PdfFile {
     this.#containers.clear()
     this.#decipher = found
     return found !== undefined
+  }
+
+  /** The file as it was when it ended here; what reading it takes counts for the whole file. Throws as `open` does. */
+  until(end: number): PdfFile {
+    return guarded(() => new PdfFile(this.bytes.subarray(0, end), this.budget))
+  }
+
+  /** What reading the file may still cost. */
+  get budget(): PdfBudget {
+    return budgetOf(this.context)
   }
 
   /** The newest trailer. */
@@ -145,6 +165,7 @@ export class PdfFile {
     if (this.#loaded.has(number)) return this.#loaded.get(number)
     // Set first: an object that needs itself to be read is a circle, and reads as nothing.
     this.#loaded.set(number, undefined)
+    this.budget.keep(LOADED_BYTES)
     const object = given === undefined ? undefined : guarded(() => this.#read(ref, given))
     this.#loaded.set(number, object)
     return object
@@ -162,7 +183,10 @@ export class PdfFile {
     if (head === null || Number(head[1]) !== ref.objectNumber)
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
     const object = this.#parse(entry.offset)
-    return this.#decipher?.(ref, object) ?? object
+    const plain = this.#decipher?.(ref, object)
+    // A copy of its own, and streams may lie inside each other.
+    if (plain instanceof PDFRawStream) this.budget.keep(plain.contents.length)
+    return plain ?? object
   }
 
   #parse(offset: number): PDFObject {
@@ -187,7 +211,6 @@ export class PdfFile {
   #contained(container: number): ObjectStream {
     const known = this.#containers.get(container)
     if (known !== undefined) return known
-    if (this.#containers.size > CONTAINERS_MAX) throw new PdfFault('it has too many object streams')
     const stream = this.#load(PDFRef.of(container))
     if (!(stream instanceof PDFRawStream)) throw new PdfFault(`object ${container} is no stream`)
     const count = this.get(stream, 'N')
@@ -195,34 +218,81 @@ export class PdfFile {
     if (!(count instanceof PDFNumber && first instanceof PDFNumber))
       throw new PdfFault(`object stream ${container} has no N or First`)
     const unpacked = unpack(decodedStream(stream), count.asNumber(), first.asNumber())
-    this.#containers.set(container, unpacked)
+    this.#containers.add(container, unpacked)
     return unpacked
   }
 }
 
+/** The object streams that were asked for last: what does not fit is decoded again when it is. */
+class Containers {
+  readonly #known = new Map<number, ObjectStream>()
+  #bytes = 0
+
+  get(number: number): ObjectStream | undefined {
+    const found = this.#known.get(number)
+    if (found === undefined) return undefined
+    // A map keeps its order: what was asked for last comes last.
+    this.#known.delete(number)
+    this.#known.set(number, found)
+    return found
+  }
+
+  clear(): void {
+    this.#known.clear()
+    this.#bytes = 0
+  }
+
+  add(number: number, container: ObjectStream): void {
+    this.#known.set(number, container)
+    this.#bytes += sizeOf(container)
+    for (const [oldest, stream] of this.#known) {
+      if (this.#bytes <= PDF_LIMITS.containerBytes || oldest === number) return
+      this.#known.delete(oldest)
+      this.#bytes -= sizeOf(stream)
+    }
+  }
+}
+
+const sizeOf = ({ data, starts }: ObjectStream): number => data.length + starts.byteLength
+
 /** An object stream (ISO 32000-2, 7.5.7), decoded, and where each object begins. */
 interface ObjectStream {
   data: Buffer
-  starts: readonly number[]
+  starts: Uint32Array
 }
 
 function unpack(data: Buffer, count: number, first: number): ObjectStream {
-  const numbers = data.toString('latin1', 0, first).trim().split(/\s+/).map(Number)
-  if (!(count >= 0) || numbers.length < 2 * count) throw new PdfFault('an object stream is short')
-  const starts = Array.from({ length: count }, (_, index) => {
-    const at = first + (numbers[2 * index + 1] ?? Number.NaN)
-    if (!(at >= 0 && at < data.length)) throw new PdfFault('an object stream is short')
-    return at
-  })
+  const short = (): PdfFault => new PdfFault('an object stream is short')
+  // Each number takes a digit and a blank at least.
+  if (!(count >= 0 && 4 * count <= first + 1 && first <= data.length)) throw short()
+  const starts = new Uint32Array(count)
+  let at = 0
+  const next = (): number => {
+    while (at < first && !isDigit(data[at])) at++
+    if (at >= first) throw short()
+    let value = 0
+    while (at < first && isDigit(data[at])) value = value * 10 + (data[at++] ?? 0) - ZERO
+    return value
+  }
+  for (let index = 0; index < count; index++) {
+    next()
+    const start = first + next()
+    if (start >= data.length) throw short()
+    starts[index] = start
+  }
   return { data, starts }
 }
+
+const ZERO = 0x30
+const isDigit = (byte: number | undefined): boolean =>
+  byte !== undefined && byte >= ZERO && byte <= 0x39
 
 /** Whatever the parser throws (and it may run out of stack) is a fault of the file. */
 function guarded<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfFault) throw error
+    if (error instanceof PdfFault || error instanceof AppError) throw error
     const why = error instanceof Error ? error.message.split('\n')[0] : 'unknown'
     throw new PdfFault(`an object is malformed (${why})`, { cause: error })
   }

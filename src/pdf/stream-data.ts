@@ -1,13 +1,14 @@
 /** Decodes streams of a PDF with a bound on what comes out (ISO 32000-2, 7.4): a bomb stays small. */
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRawStream } from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
+import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
 /** What is wrong with a file as a PDF; the message goes on "The PDF cannot be read: ". */
 export class PdfFault extends Error {
   override readonly name = 'PdfFault'
 }
 
-const DECODED_BYTES_MAX = 64 * 1024 * 1024
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 
@@ -37,27 +38,28 @@ const PREDICTIONS: readonly ((left: number, up: number, corner: number) => numbe
   paeth,
 ]
 
-/** Undoes the PNG predictors row by row. */
+/** Undoes the PNG predictors row by row, in place: the rows move together as their types go. */
 function undoPng(data: Buffer, bytesPerPixel: number, rowBytes: number): Buffer {
   const rows = Math.ceil(data.length / (rowBytes + 1))
-  // A row of zeros above the first and a pixel of zeros left of each row spare every check.
-  const stride = rowBytes + bytesPerPixel
-  const padded = Buffer.alloc((rows + 1) * stride)
-  const out = Buffer.alloc(rows * rowBytes)
+  let above = Buffer.alloc(rowBytes + bytesPerPixel)
+  let own = Buffer.alloc(rowBytes + bytesPerPixel)
   for (let row = 0; row < rows; row++) {
     const from = row * (rowBytes + 1)
     const predict = PREDICTIONS[data[from] ?? 0]
     if (predict === undefined) throw new PdfFault('a stream uses an unknown predictor')
-    const start = (row + 1) * stride + bytesPerPixel
-    for (let at = start; at < start + rowBytes; at++) {
-      const left = padded[at - bytesPerPixel] ?? 0
-      const up = padded[at - stride] ?? 0
-      const corner = padded[at - stride - bytesPerPixel] ?? 0
-      padded[at] = (data[from + 1 + at - start] ?? 0) + predict(left, up, corner)
+    // A pixel of zeros left of each row, and a row of zeros above the first, spare every check.
+    for (let at = bytesPerPixel; at < own.length; at++) {
+      const [left, up] = [own[at - bytesPerPixel] ?? 0, above[at] ?? 0]
+      const corner = above[at - bytesPerPixel] ?? 0
+      const given = data[from + 1 + at - bytesPerPixel] ?? 0
+      own[at] = given + predict(left, up, corner)
     }
-    padded.copy(out, row * rowBytes, start, start + rowBytes)
+    own.copy(data, row * rowBytes, bytesPerPixel)
+    const done = own
+    own = above
+    above = done
   }
-  return out
+  return data.subarray(0, rows * rowBytes)
 }
 
 function unpredicted(data: Buffer, parameters: PDFObject | undefined): Buffer {
@@ -68,28 +70,34 @@ function unpredicted(data: Buffer, parameters: PDFObject | undefined): Buffer {
   const bits = numberIn(parameters, 'Colors', 1) * numberIn(parameters, 'BitsPerComponent', 8)
   const rowBytes = Math.ceil((bits * numberIn(parameters, 'Columns', 1)) / 8)
   if (!(rowBytes > 0 && rowBytes < 1_000_000)) throw new PdfFault('a predictor row is too long')
-  return undoPng(data, Math.max(1, bits >> 3), rowBytes)
+  return undoPng(data, Math.max(1, Math.min(bits >> 3, rowBytes)), rowBytes)
+}
+
+function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
+  try {
+    return inflateSync(raw, { maxOutputLength: Math.max(1, budget.streamBytes) })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'ERR_BUFFER_TOO_LARGE')
+      throw new PdfFault('a stream cannot be decompressed', { cause: error })
+    budget.decoded(budget.streamBytes + 1)
+    throw tooLong('a decoded stream', PDF_LIMITS.streamBytes)
+  }
 }
 
 /**
  * The bytes of a structural stream: stored as they are or by Flate, with or without PNG predictor.
- * @throws PdfFault for other filters, broken data and more than 64 MB
+ * @throws PdfFault for other filters and broken data
+ * @throws AppError `render_limit_exceeded` for more than the budget of its file has left
  */
 export function decodedStream(stream: PDFRawStream): Buffer {
-  const raw = Buffer.from(
-    stream.contents.buffer,
-    stream.contents.byteOffset,
-    stream.contents.length,
-  )
+  const raw = asBuffer(stream.contents)
   const filter = single(stream.dict.get(FILTER))
   if (filter === undefined) return raw
   if (filter !== PDFName.of('FlateDecode') && filter !== PDFName.of('Fl'))
     throw new PdfFault(`a structural stream uses the filter ${filter.toString()}`)
-  try {
-    const data = inflateSync(raw, { maxOutputLength: DECODED_BYTES_MAX })
-    return unpredicted(data, single(stream.dict.get(PARAMETERS)))
-  } catch (error) {
-    if (error instanceof PdfFault) throw error
-    throw new PdfFault('a stream cannot be decompressed', { cause: error })
-  }
+  const budget = budgetOf(stream.dict.context)
+  const data = inflated(raw, budget)
+  budget.decoded(data.length)
+  return unpredicted(data, single(stream.dict.get(PARAMETERS)))
 }

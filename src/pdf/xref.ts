@@ -3,6 +3,7 @@
  * strictly from the last `startxref`. What this chain does not name is not part of the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
+import { entriesMax, PDF_LIMITS, type PdfBudget } from './budget.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
 /** Where an object lies; `free` hides what older sections say. */
@@ -26,7 +27,8 @@ export interface XrefSection {
 export type ParseAt = (offset: number) => PDFObject
 
 const SECTIONS_MAX = 2_000
-const ENTRIES_MAX = 2_000_000
+/** Memory of one entry in two maps. */
+const ENTRY_BYTES = 150
 const TAIL_BYTES = 2_048
 const PREV = PDFName.of('Prev')
 const XREF_STREAM = PDFName.of('XRefStm')
@@ -46,16 +48,32 @@ export function startOfXref(bytes: Buffer): number {
 const isTable = (bytes: Buffer, offset: number): boolean =>
   bytes.toString('latin1', offset, offset + 4) === 'xref'
 
+/** What is needed to read sections: where objects are parsed, and what this may cost. */
+export interface SectionSource {
+  parseAt: ParseAt
+  budget: PdfBudget
+}
+
 class Budget {
   #entries = 0
+  readonly #most: number
+  readonly #memory: PdfBudget
   /** Entries that were named before in the same section. */
   doubles = 0
 
-  take(count: number): void {
+  constructor(fileBytes: number, memory: PdfBudget) {
+    this.#most = entriesMax(fileBytes)
+    this.#memory = memory
+  }
+
+  /** Before any entry of a run is read. */
+  take({ first, count }: { first: number; count: number }): void {
     this.#entries += count
-    if (!(count >= 0) || this.#entries > ENTRIES_MAX) {
-      throw new PdfFault(`its cross-reference names more than ${ENTRIES_MAX} objects`)
-    }
+    if (!(count >= 0) || this.#entries > this.#most)
+      throw new PdfFault(`its cross-reference names more than ${this.#most} objects`)
+    if (!(first >= 0 && first + count - 1 <= PDF_LIMITS.objectNumber))
+      throw new PdfFault(`its cross-reference names objects above ${PDF_LIMITS.objectNumber}`)
+    this.#memory.keep(count * ENTRY_BYTES)
   }
 }
 
@@ -105,7 +123,7 @@ function readTable(bytes: Buffer, offset: number, parseAt: ParseAt, budget: Budg
     const head = /^\s*(\d{1,10}) (\d{1,10})\s*?(?:\r\n|\n|\r)/.exec(text)
     if (head === null) break
     const run = { first: Number(head[1]), count: Number(head[2]), at: at + head[0].length }
-    budget.take(run.count)
+    budget.take(run)
     at = readRows(bytes, run, entries, budget)
   }
   throw new PdfFault(`its cross-reference table at byte ${offset} has no trailer`)
@@ -156,14 +174,17 @@ function readStream(offset: number, parseAt: ParseAt, budget: Budget): XrefSecti
   const size = offsetIn(stream.dict, PDFName.of('Size')) ?? 0
   const given = numbersOf(stream.dict.get(PDFName.of('Index')))
   const index = given.length > 0 ? given : [0, size]
-  if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 8)))
+  if (
+    widths.length !== 3 ||
+    !widths.every((width) => Number.isInteger(width) && width >= 0 && width <= 8)
+  )
     throw new PdfFault(`the cross-reference stream at byte ${offset} has wrong field widths`)
   const reader = new FieldReader(decodedStream(stream), widths)
   const entries = new Map<number, XrefEntry>()
   budget.doubles = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const [first = 0, count = 0] = [index[pair], index[pair + 1]]
-    budget.take(count)
+    budget.take({ first, count })
     for (let number = first; number < first + count; number++) {
       const entry = reader.next()
       if (entries.has(number)) budget.doubles++
@@ -194,10 +215,14 @@ function unhidden(table: XrefSection, stream: XrefSection): [XrefSection, XrefSe
  * All sections, newest first. The stream of a hybrid file follows its table.
  * @throws PdfFault for a chain that is broken, circular or too long
  */
-export function readSections(bytes: Buffer, start: number, parseAt: ParseAt): XrefSection[] {
+export function readSections(
+  bytes: Buffer,
+  start: number,
+  { parseAt, budget: memory }: SectionSource,
+): XrefSection[] {
   const sections: XrefSection[] = []
   const seen = new Set<number>()
-  const budget = new Budget()
+  const budget = new Budget(bytes.length, memory)
   let next: number | undefined = start
   while (next !== undefined) {
     if (seen.has(next) || seen.size >= SECTIONS_MAX || !(next >= 0 && next < bytes.length))
