@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { halfSetProblems, type MessageSettings, messagesConfig } from './messages/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
 import { tsaConfigs } from './pki/settings.ts'
+import { sendingConfig } from './sending-settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 
 /** The service's settings by part; handed out in pieces. */
@@ -157,6 +158,7 @@ function toConfig(values: Settings) {
       timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
     },
     messages: messagesConfig(messageSettings(values)),
+    sending: sendingConfig(values),
     ...operationConfig(values),
   }
 }

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { parseMailFrom, parseSmtpUrl, parseTwilioUrl, TWILIO_SENDER } from './messages/settings.ts'
 import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { parseTsaAccess, parseTsaUrls } from './pki/settings.ts'
+import { SENDING_SETTINGS } from './sending-settings.ts'
 import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
 
 /** The table. Units stand in the names. */
@@ -290,6 +291,7 @@ export const SETTINGS = {
     'https://api.twilio.com',
     parseTwilioUrl,
   ),
+  ...SENDING_SETTINGS,
   ...OPERATION_SETTINGS,
 } as const
 

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { type Foundation, VERSION } from './foundation.ts'
+import { OperatorAlerts } from './messages/operator-alerts.ts'
 import { Artist } from './signing/artist.ts'
 import type { DocumentPool } from './signing/documents/pool.ts'
 import { Links } from './signing/links.ts'
@@ -13,6 +14,8 @@ import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
 import type { PlaceFinder } from './signing/places.ts'
 import type { JudgeFile } from './signing/sender-files.ts'
+import { TextBudget } from './signing/text-budget.ts'
+import { TextWatch } from './signing/text-watch.ts'
 
 /** Opens the documents' folder and the services over it. */
 export async function startSigning(
@@ -27,6 +30,7 @@ export async function startSigning(
   const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
+  const texting = openTexting(foundation, config)
   const parts: SigningParts = {
     db,
     clock,
@@ -39,6 +43,7 @@ export async function startSigning(
     otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
     mails: messages.mails,
     texts: messages.texts,
+    texting,
     webhooks: foundation.webhooks.requests,
     draftLimits: config.drafts,
     pkiOf,
@@ -53,6 +58,33 @@ export async function startSigning(
   })
   await signing.recover()
   return signing
+}
+
+/** What bounds text messages, and who looks at what became of them. */
+function openTexting(
+  { db, clock, jobs, trails, accounts, metrics, messages, log }: Foundation,
+  { sending }: Config,
+) {
+  const { limits, keys } = accounts
+  const alerts = new OperatorAlerts({
+    metrics,
+    log,
+    mails: messages.mails,
+    address: sending.operatorMail,
+  })
+  return {
+    budget: new TextBudget({
+      clock,
+      metrics,
+      limits: sending.texts,
+      accounts: {
+        countriesOf: async (id, trx) => (await limits.of(id, trx)).smsCountries,
+        isDisabled: (id, trx) => accounts.accounts.isDisabled(id, trx),
+        signaturesOf: (id, trx) => keys.signaturesOf(id, trx),
+      },
+    }),
+    watch: new TextWatch({ db, clock, jobs, trails, alerts }),
+  }
 }
 
 /** Searches a document for texts and tags, in a thread. */

@@ -266,6 +266,10 @@ export const GROUPS: readonly Group[] = [
         en: 'Six codes an hour. `Retry-After` tells when the next may be asked.',
         fr: 'Six codes par heure. `Retry-After` dit quand le prochain peut être demandé.',
       },
+      sms_limit_reached: {
+        en: 'The key, the account, or the numbers that begin alike have had the texts of this hour or day. `Retry-After` tells when the next may be asked; the operator can allow more.',
+        fr: 'La clé, le compte ou les numéros qui commencent de même ont épuisé les SMS de l’heure ou du jour. `Retry-After` dit quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
+      },
       verification_required: {
         en: 'Enter the code first; its session lasts only some minutes.',
         fr: 'Saisissez d’abord le code ; sa session ne dure que quelques minutes.',

@@ -124,6 +124,13 @@ export class KeyService {
     return made
   }
 
+  /** Signatures per month of a key's plan; 0 for what is no key, or has none. */
+  async signaturesOf(keyId: string, db: Db = this.#db): Promise<number> {
+    const key = await store.findKey(db, keyId)
+    const plan = key && this.#plans.get(key.plan)
+    return plan?.signature?.signatures_per_month ?? 0
+  }
+
   /** The keys of an account, or of all, revoked ones included. */
   listKeys(accountId?: string): Promise<store.ListedKey[]> {
     return store.listKeys(this.#db, accountId)

@@ -64,5 +64,18 @@ CREATE INDEX quota_reservations_by_key ON quota_reservations (key_id, month, met
 /** The schema of this domain. */
 export const accountsMigrations: MigrationSet = {
   domain: 'accounts',
-  migrations: [{ name: 'accounts, keys and counters', sqlite: TABLES }],
+  migrations: [
+    { name: 'accounts, keys and counters', sqlite: TABLES },
+    {
+      name: 'rules of single accounts',
+      // NULL: as for everybody. JSON arrays of countries (ISO 3166-1) and of verified names.
+      sqlite: `
+        CREATE TABLE account_limits (
+          account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+          sms_countries TEXT,
+          strangers_per_day INTEGER CHECK (strangers_per_day >= 0),
+          sender_names TEXT
+        ) STRICT;`,
+    },
+  ],
 }

@@ -6,6 +6,7 @@ import { AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
 import { Allowance } from './allowance.ts'
 import { Authenticator } from './authenticator.ts'
 import { KeyService } from './keys.ts'
+import { LimitService } from './limits.ts'
 import { loadPepper, type Pepper } from './pepper.ts'
 import { loadPlans, type Plans } from './plans.ts'
 import { Quota } from './quota.ts'
@@ -28,6 +29,7 @@ export interface Accounts {
   accounts: AccountService
   keys: KeyService
   authenticator: Authenticator
+  limits: LimitService
   quota: Quota
   allowance: Allowance
   /** Wrong keys by network address. */
@@ -67,6 +69,7 @@ export async function openAccounts(parts: {
     plans,
     keys,
     authenticator: new Authenticator({ db, clock, plans, pepper }),
+    limits: new LimitService(db),
     quota,
     accounts: new AccountService(db, clock),
     allowance: new Allowance(clock, quota),

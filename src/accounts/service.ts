@@ -68,6 +68,12 @@ export class AccountService {
     if (!(await store.setDisabled(this.#db, accountId, at))) throw noAccount(accountId)
   }
 
+  /** Whether an account may do nothing; also one that there is not. */
+  async isDisabled(accountId: string, db: Db = this.#db): Promise<boolean> {
+    const account = await store.findAccount(db, accountId)
+    return account === undefined || account.disabled_at !== null
+  }
+
   /**
    * Ends an account for good: its keys are revoked and its address is forgotten. The row stays, since
    * signed documents and counters refer to it.

@@ -8,6 +8,13 @@ interface AccountsTable {
   disabled_at: string | null
 }
 
+interface AccountLimitsTable {
+  account_id: string
+  sms_countries: string | null
+  strangers_per_day: number | null
+  sender_names: string | null
+}
+
 interface KeyPepperTable {
   id: number
   fingerprint: string
@@ -16,6 +23,7 @@ interface KeyPepperTable {
 declare module '../database/tables.ts' {
   interface Tables {
     accounts: AccountsTable
+    account_limits: AccountLimitsTable
     key_pepper: KeyPepperTable
   }
 }
@@ -72,4 +80,14 @@ export const recordPepper = (db: Db, fingerprint: string) =>
     .insertInto('key_pepper')
     .values({ id: 1, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const findLimits = (db: Db, accountId: string): Promise<AccountLimitsTable | undefined> =>
+  db.selectFrom('account_limits').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+export const setLimits = (db: Db, row: AccountLimitsTable) =>
+  db
+    .insertInto('account_limits')
+    .values(row)
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
     .execute()

@@ -25,6 +25,41 @@ const setDisabled = (disabled: boolean): Command => ({
   },
 })
 
+/** A flag that may say "default": as for everybody. */
+function ruleOf<Value>(given: unknown, before: Value | undefined, read: (text: string) => Value) {
+  if (typeof given !== 'string') return before
+  return given === 'default' ? undefined : read(given)
+}
+
+const limits: Command = {
+  usage:
+    '--account <id or e-mail> [--sms-countries FR,BE] [--strangers-per-day 100] [--sender-names "Acme,Acme SAS"]',
+  summary: "Show or set an account's own rules for sending; default: as for everybody",
+  options: {
+    account: { type: 'string' },
+    'sms-countries': { type: 'string' },
+    'strangers-per-day': { type: 'string' },
+    'sender-names': { type: 'string' },
+  },
+  async run(session, flags) {
+    const id = await accountId(session, required(flags, 'account'))
+    const { limits: rules } = await session.accounts()
+    const before = await rules.of(id)
+    const list = (text: string) => text.split(',').map((item) => item.trim())
+    await rules.set(id, {
+      smsCountries: ruleOf(flags['sms-countries'], before.smsCountries, (text) =>
+        list(text.toUpperCase()),
+      ),
+      strangersPerDay: ruleOf(flags['strangers-per-day'], before.strangersPerDay, Number),
+      senderNames: ruleOf(flags['sender-names'], before.senderNames, list),
+    })
+    const now = await rules.of(id)
+    session.out(`sms countries: ${now.smsCountries?.join(',') ?? 'default'}`)
+    session.out(`strangers per day: ${now.strangersPerDay ?? 'default'}`)
+    session.out(`sender names: ${now.senderNames?.join(',') ?? 'none'}`)
+  },
+}
+
 /** Commands under `account`. */
 export const accountCommands: Readonly<Record<string, Command>> = {
   create: {
@@ -59,6 +94,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
       })
     },
   },
+  limits,
   disable: setDisabled(true),
   enable: setDisabled(false),
 }

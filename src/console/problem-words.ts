@@ -63,6 +63,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   otp_expired: 'Le code n’est plus valable.',
   otp_locked: 'Le code a été mal saisi trop souvent.',
   otp_rate_limited: 'Trop de codes ont été demandés.',
+  sms_limit_reached: 'Trop de SMS ont été envoyés.',
   verification_required: 'Il faut d’abord saisir le code.',
   webhook_not_found: 'Ce webhook n’existe pas.',
   webhook_limit_reached: 'Aucun webhook ne peut être ajouté.',

@@ -72,6 +72,7 @@ export const ERRORS = {
   otp_expired: { status: 422, title: 'The code is no longer valid' },
   otp_locked: { status: 423, title: 'The code was entered wrongly too often' },
   otp_rate_limited: { status: 429, title: 'Too many codes were asked for' },
+  sms_limit_reached: { status: 429, title: 'Too many text messages were sent' },
   verification_required: { status: 403, title: 'The code has to be entered first' },
   // webhooks
   webhook_not_found: { status: 404, title: 'No such webhook' },

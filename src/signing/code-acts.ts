@@ -12,6 +12,7 @@ import { type CodeOutcome, OTP } from './otp.ts'
 import type { SigningParts } from './parts.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
 import * as store from './store.ts'
+import { markEntered } from './text-store.ts'
 
 /** How long a right code lets a person sign. */
 const VERIFIED_MS = 30 * 60_000
@@ -36,17 +37,25 @@ export class CodeActs {
 
   /**
    * Takes the consent and sends a code.
-   * @throws AppError `consent_required`, `phone_required`, `otp_rate_limited`, `sms_unavailable`
+   * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that gets no texts,
+   * `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
   async request(token: string, body: CodeOrder, origin: Origin): Promise<void> {
-    const { db, otp, texts } = this.#parts
+    const { db, otp, texts, texting } = this.#parts
+    const { budget, watch } = texting
     const issued = await db.transaction().execute(async (trx) => {
       const visit = await this.#door.actor(trx, token)
       await noteOpened(this.#parts, trx, visit, origin)
       const phone = await takePhone(this.#parts, trx, visit, body.phone, origin)
+      const { request } = visit
+      const number = await budget.number(trx, request.account_id, phone)
       await takeConsent(this.#parts, trx, visit, body.consent, origin)
-      const keep = visit.request.mode === 'test'
+      const keep = request.mode === 'test'
       const code = await otp.issue(trx, bindingOf(visit), phone, keep)
+      if (!keep) {
+        await budget.take(trx, request, code.id, number)
+        await watch.plan(trx)
+      }
       const billed = await this.#countText(trx, visit)
       const data = {
         channel: 'sms',
@@ -86,6 +95,7 @@ export class CodeActs {
         })
         invariant(moved, 'whoever was sent a code has opened the document')
         await forgetFailure(trx, visit.signer, 'sms')
+        await markEntered(trx, result.id)
         await tell(this.#parts, trx, visit, origin, 'signer.verified', { method: 'sms' })
       } else {
         await this.#failed(trx, visit, origin, result)

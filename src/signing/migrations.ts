@@ -169,5 +169,31 @@ export const signingMigrations: MigrationSet = {
       // JSON text: an array of codes.
       sqlite: `ALTER TABLE signature_requests ADD COLUMN upload_notices TEXT NOT NULL DEFAULT '[]';`,
     },
+    {
+      name: 'text messages counted when they are sent',
+      sqlite: `
+        CREATE TABLE text_messages (
+          -- Of the code.
+          id TEXT NOT NULL PRIMARY KEY,
+          account_id TEXT NOT NULL,
+          key_id TEXT NOT NULL,
+          country TEXT NOT NULL,
+          -- The number without its last four digits.
+          prefix TEXT NOT NULL,
+          at INTEGER NOT NULL,
+          entered INTEGER NOT NULL CHECK (entered IN (0, 1))
+        ) STRICT;
+        CREATE INDEX text_messages_by_key ON text_messages (key_id, at);
+        CREATE INDEX text_messages_by_account ON text_messages (account_id, at);
+        CREATE INDEX text_messages_by_prefix ON text_messages (prefix, at);
+        CREATE INDEX text_messages_by_time ON text_messages (at);
+        -- The last alarm about each.
+        CREATE TABLE text_alarms (
+          scope TEXT NOT NULL CHECK (scope IN ('account', 'prefix')),
+          subject TEXT NOT NULL,
+          at INTEGER NOT NULL,
+          PRIMARY KEY (scope, subject)
+        ) STRICT;`,
+    },
   ],
 }

@@ -40,7 +40,7 @@ export interface NewCode {
 
 /** How an attempt ended. It is decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
-  | { kind: 'right' }
+  | { kind: 'right'; id: string }
   /** @property counted whether it took one of the attempts of a code */
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
@@ -108,7 +108,7 @@ export class OtpCodes {
     const right = this.#codeMac(row.id, binding, code)
     if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
       await store.markUsed(db, row.id)
-      return { kind: 'right' }
+      return { kind: 'right', id: row.id }
     }
     return row.attempts_left === 0
       ? { kind: 'locked', counted: true }

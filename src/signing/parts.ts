@@ -10,6 +10,8 @@ import type { DocumentPool } from './documents/pool.ts'
 import type { Links } from './links.ts'
 import type { OtpCodes } from './otp.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
+import type { TextBudget } from './text-budget.ts'
+import type { TextWatch } from './text-watch.ts'
 
 /** What an account may hold without having sent it, live and test apart. */
 export interface DraftLimits {
@@ -34,6 +36,8 @@ export interface SigningParts {
   otp: OtpCodes
   mails: Mails
   texts: Texts
+  /** How many texts go out, to which numbers, and what became of their codes. */
+  texting: { budget: TextBudget; watch: TextWatch }
   webhooks: WebhookTargets
   draftLimits: DraftLimits
   /** The authority that signs for a kind of key: what a test key makes never bears the real name. */

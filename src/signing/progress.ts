@@ -136,14 +136,18 @@ export class Progress {
   /** Signatures that will never be made go back to the month they were taken from. */
   async #giveBack(db: Db, { request, signers }: store.WholeRequest): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
-    const unsigned = signers.filter(({ status }) => status !== 'signed').length
-    if (unsigned === 0) return
+    const unsigned = signers.filter(({ status }) => status !== 'signed')
+    if (unsigned.length === 0) return
     const counter = {
       keyId: request.key_id,
       month: request.quota_month,
       metric: 'signatures' as const,
     }
-    await this.#parts.quota.giveBack(db, counter, unsigned)
+    await this.#parts.quota.giveBack(db, counter, unsigned.length)
+    // The one text that a signature includes: without the signature it is a further one.
+    const texted = unsigned.filter(({ texts_sent }) => texts_sent > 0).length
+    if (texted > 0)
+      await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
   }
 
   async #planReminder(

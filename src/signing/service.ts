@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
-import { AppError } from '../kernel/errors.ts'
+import { AppError, type Finding } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
@@ -90,7 +90,11 @@ export class RequestService {
     const nowMs = clock.now()
     const days = caller.plan.signature?.request_expiry_days
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
-    refuse([...repeatedSigners(order.signers), ...disguisedNames(order)])
+    refuse([
+      ...repeatedSigners(order.signers),
+      ...disguisedNames(order),
+      ...(await this.#phoneFaults(caller, order.signers)),
+    ])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
     const url = order.options.webhook_url
     if (url !== undefined) await webhooks.check(url)
@@ -119,6 +123,19 @@ export class RequestService {
   /** @throws AppError `draft_limit_reached` */
   async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
     if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
+  }
+
+  /** Numbers that get no text messages; a list of signers, or the changes of one. */
+  #phoneFaults(
+    { account }: Caller,
+    given: readonly { phone?: string }[] | { phone?: string },
+  ): Promise<Finding[]> {
+    const phones = (Array.isArray(given) ? given : [given]).flatMap(({ phone }, index) =>
+      phone === undefined
+        ? []
+        : [{ phone, pointer: Array.isArray(given) ? `/signers/${index}/phone` : '/phone' }],
+    )
+    return this.#parts.texting.budget.faults(this.#parts.db, account.id, phones)
   }
 
   /** A draft with everything that belongs to it, in the caller's transaction. */
@@ -254,7 +271,7 @@ export class RequestService {
     doer: Doer,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
-    refuse(disguisedPerson(changes))
+    refuse([...disguisedPerson(changes), ...(await this.#phoneFaults(caller, changes))])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))

@@ -92,6 +92,7 @@ export const requestCode = {
       'consent_required',
       'phone_required',
       'otp_rate_limited',
+      'sms_limit_reached',
       'sms_unavailable',
     ),
   },

@@ -9,9 +9,17 @@ export class Problem extends Error {
   readonly attemptsLeft: number | undefined
   /** When the same call may be made again, in this device's time. */
   readonly retryAtMs: number | undefined
+  /** The first of the things that are wrong, where it has a name. */
+  readonly finding: string | undefined
 
-  constructor(code: string, attemptsLeft: number | undefined, retryAtMs: number | undefined) {
+  constructor(
+    code: string,
+    attemptsLeft: number | undefined,
+    retryAtMs: number | undefined,
+    finding?: string,
+  ) {
     super(code)
+    this.finding = finding
     this.code = code
     this.attemptsLeft = attemptsLeft
     this.retryAtMs = retryAtMs
@@ -92,11 +100,13 @@ async function toProblem(answer: Response): Promise<Problem> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const retryAtMs = Number.isNaN(seconds) ? undefined : systemClock.now() + seconds * 1_000
   try {
-    const { code, attempts_left: left } = (await answer.json()) as Record<string, unknown>
+    const { code, attempts_left: left, errors } = (await answer.json()) as Record<string, unknown>
+    const [first] = Array.isArray(errors) ? (errors as Array<{ code?: unknown }>) : []
     return new Problem(
       typeof code === 'string' ? code : 'server',
       typeof left === 'number' ? left : undefined,
       retryAtMs,
+      typeof first?.code === 'string' ? first.code : undefined,
     )
   } catch {
     // A proxy in between answers in its own words.

@@ -78,7 +78,8 @@ export class Session {
   /** The words for what went wrong. */
   explain(problem: Problem): string {
     const { errors } = this.words
-    const known = (errors as Record<string, unknown>)[problem.code]
+    const all = errors as Record<string, unknown>
+    const known = all[problem.finding ?? ''] ?? all[problem.code]
     const text = typeof known === 'string' ? known : errors.server
     const retry = problem.retryAtMs
     return retry === undefined ? text : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`

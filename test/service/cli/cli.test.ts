@@ -48,6 +48,22 @@ describe('the command line', () => {
     expect(wrong.stderr).toContain('--account: there is no account "nobody"')
   })
 
+  test('gives an account rules of its own for sending, and takes them back', async () => {
+    await run('account', 'create', '--email', 'ada@example.com')
+    const set = (...flags: string[]) =>
+      run('account', 'limits', '--account', 'ada@example.com', ...flags)
+    await set('--sms-countries', 'fr,ca', '--strangers-per-day', '500')
+    expect((await set('--sender-names', 'Acme, Acme SAS')).out).toEqual([
+      'sms countries: FR,CA',
+      'strangers per day: 500',
+      'sender names: Acme,Acme SAS',
+    ])
+    expect((await set('--sms-countries', 'France')).code).not.toBe(0)
+    expect((await set('--strangers-per-day', 'many')).code).not.toBe(0)
+    const back = await set('--sms-countries', 'default', '--strangers-per-day', 'default')
+    expect(back.out.slice(0, 2)).toEqual(['sms countries: default', 'strangers per day: default'])
+  })
+
   test('works on the data folder of a running server, which takes what it made at once', async () => {
     const server = await openWorld({ folder })
     const account = await run('account', 'create', '--email', 'ada@example.com')

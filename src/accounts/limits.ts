@@ -1,0 +1,63 @@
+/** What the operator allows one account beyond or below what holds for everybody. */
+import type { Db } from '../database/open.ts'
+import { noAccount, wrongField } from './service.ts'
+import * as store from './store.ts'
+
+/** An account's own rules; what is absent is as for everybody. */
+export interface AccountLimits {
+  /** ISO 3166-1 codes of the countries that get its text messages. */
+  smsCountries?: readonly string[] | undefined
+  /** People it may mail for the first time in 24 hours; 0: as many as it likes. */
+  strangersPerDay?: number | undefined
+  /** Names that the operator has verified: mails bear them alone, without "via". */
+  senderNames?: readonly string[] | undefined
+}
+
+const STRANGERS_MAX = 1_000_000
+const NAME_MAX = 100
+
+/** Rules of accounts over the database. */
+export class LimitService {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** The rules of an account; none where there is no such account. */
+  async of(accountId: string, db: Db = this.#db): Promise<AccountLimits> {
+    const row = await store.findLimits(db, accountId)
+    return {
+      ...(row?.sms_countries != null && {
+        smsCountries: JSON.parse(row.sms_countries) as string[],
+      }),
+      ...(row?.strangers_per_day != null && { strangersPerDay: row.strangers_per_day }),
+      ...(row?.sender_names != null && { senderNames: JSON.parse(row.sender_names) as string[] }),
+    }
+  }
+
+  /**
+   * Puts rules in the place of those before; what is undefined is as for everybody again.
+   * @throws AppError `validation_failed` for an unknown account or a wrong value
+   */
+  async set(accountId: string, limits: AccountLimits): Promise<void> {
+    const { smsCountries, strangersPerDay, senderNames } = limits
+    if (smsCountries?.some((code) => !/^[A-Z]{2}$/.test(code)) || smsCountries?.length === 0)
+      throw wrongField('/sms_countries', 'The countries must be codes such as FR,BE (ISO 3166-1).')
+    const isCount = (count: number) =>
+      Number.isInteger(count) && count >= 0 && count <= STRANGERS_MAX
+    if (strangersPerDay !== undefined && !isCount(strangersPerDay))
+      throw wrongField('/strangers_per_day', `The number must be 0 (no limit) to ${STRANGERS_MAX}.`)
+    if (senderNames?.some((name) => name === '' || name.length > NAME_MAX || /\p{Cc}/u.test(name)))
+      throw wrongField('/sender_names', `A name must have 1 to ${NAME_MAX} characters.`)
+    if ((await store.findAccount(this.#db, accountId)) === undefined) throw noAccount(accountId)
+    const text = (values: readonly string[] | undefined) =>
+      values === undefined ? null : JSON.stringify(values)
+    await store.setLimits(this.#db, {
+      account_id: accountId,
+      sms_countries: text(smsCountries),
+      strangers_per_day: strangersPerDay ?? null,
+      sender_names: text(senderNames),
+    })
+  }
+}

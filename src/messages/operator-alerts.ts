@@ -1,0 +1,70 @@
+/** What the operator should look at now: counted, logged and, where there is an address, mailed. */
+import type { Db } from '../database/open.ts'
+import type { Counter, Metrics } from '../kernel/metrics.ts'
+import { layOutMail } from './mail-layout.ts'
+import type { MailQueue } from './mail-queue.ts'
+
+const MAIL = 'operator.alert'
+
+/** Kinds of alarms. */
+const KINDS = ['texts_unanswered'] as const
+
+/** One alarm. */
+export interface Alert {
+  kind: (typeof KINDS)[number]
+  /** One line. */
+  title: string
+  /** What happened and what can be done; names no person. */
+  text: string
+  /** Names and values, for the log and the mail. */
+  facts: Readonly<Record<string, string | number>>
+}
+
+/** Raises alarms. */
+export class OperatorAlerts {
+  readonly #counter: Counter
+  readonly #log: { warn(facts: object, message: string): void }
+  readonly #mails: MailQueue
+  readonly #address: string
+
+  /** @param parts `address`: empty, nobody is mailed. Make it before the jobs start. */
+  constructor(parts: {
+    metrics: Metrics
+    log: { warn(facts: object, message: string): void }
+    mails: MailQueue
+    address: string
+  }) {
+    this.#log = parts.log
+    this.#mails = parts.mails
+    this.#address = parts.address
+    this.#counter = parts.metrics.counter('paraph_alarms_total', 'Alarms for the operator, by kind')
+    // A series that begins at 1 has not risen, says Prometheus: the first alarm would alert nobody.
+    for (const kind of KINDS) this.#counter.add({ kind }, 0)
+    parts.mails.compose<Alert>(MAIL, async (alert) => ({
+      to: this.#address,
+      ...layOutMail({
+        locale: 'en',
+        subject: `Alarm: ${alert.title}`,
+        heading: alert.title,
+        blocks: [
+          { type: 'paragraph', words: alert.text },
+          {
+            type: 'facts',
+            facts: Object.entries(alert.facts).map(([label, value]) => ({
+              label,
+              value: String(value),
+            })),
+          },
+        ],
+        footer: ['You get this mail because PARAPH_OPERATOR_MAIL names this address.'],
+      }),
+    }))
+  }
+
+  /** In the caller's transaction as far as the mail goes. */
+  async raise(db: Db, alert: Alert): Promise<void> {
+    this.#counter.add({ kind: alert.kind })
+    this.#log.warn({ alarm: alert.kind, ...alert.facts }, alert.title)
+    if (this.#address !== '') await this.#mails.add(db, MAIL, alert)
+  }
+}
