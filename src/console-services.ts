@@ -122,6 +122,7 @@ const callerOf = ({ foundation }: ConsoleSources, accountId: string, mode: Modes
     account: { id: accountId },
     key: { id: `console:${accountId}`, name: 'console', mode },
     plan,
+    owner: true,
   }
 }
 

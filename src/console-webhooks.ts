@@ -7,7 +7,8 @@ import { WEBHOOKS_MAX, type WebhookService } from './webhooks/service.ts'
 
 const wishOf = shapeOf(WebhookCreateSchema)
 const changeOf = shapeOf(WebhookChangeSchema)
-const ownerOf = (id: string) => ({ account: { id } })
+/** The account's owner sees all of them, and makes those of live keys. */
+const ownerOf = (id: string) => ({ account: { id }, key: { mode: 'live' }, owner: true }) as const
 
 /** Connects them. */
 export function consoleWebhooks(webhooks: WebhookService): ConsoleWebhooks {
@@ -16,7 +17,7 @@ export function consoleWebhooks(webhooks: WebhookService): ConsoleWebhooks {
     max: WEBHOOKS_MAX,
     privateAllowed: webhooks.privateAllowed,
     async list(accountId): Promise<ConsoleWebhook[]> {
-      const page = { cursor: undefined, limit: WEBHOOKS_MAX, documentId: undefined }
+      const page = { cursor: undefined, limit: 2 * WEBHOOKS_MAX, documentId: undefined }
       return (await webhooks.list(ownerOf(accountId), page)).webhooks
     },
     get: (accountId, id) => webhooks.get(ownerOf(accountId), id),

@@ -154,7 +154,7 @@ function startWebhooks(parts: {
     clock,
     log,
     trails,
-    documents: { describe: describeDocument },
+    documents: { describe: describeDocument, modeOf },
     secretKey: accounts.deriveKey('webhook secrets'),
     privateAllowed: config.webhooks.privateAllowed,
     version: VERSION,

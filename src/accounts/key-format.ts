@@ -12,7 +12,8 @@ const CHECKSUM_LENGTH = 6
 const UNBIASED_BELOW = 248
 
 /** Which kind of key: a test key does the same without quota, real SMS or the real CA. */
-export type KeyMode = 'live' | 'test'
+export const KEY_MODES = ['live', 'test'] as const
+export type KeyMode = (typeof KEY_MODES)[number]
 
 function randomText(length: number): string {
   let text = ''

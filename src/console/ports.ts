@@ -172,6 +172,8 @@ export interface SignatureRequests {
 /** A receiver of events, as the API tells of it. */
 export interface ConsoleWebhook {
   id: string
+  /** Of test keys: gets events of test requests alone. */
+  test: boolean
   url: string
   description?: string
   /** Null: all. */

@@ -19,4 +19,5 @@ export const trialCaller = (parts: ConsoleParts, accountId: string): Caller => (
   account: { id: accountId },
   key: { id: `console:${accountId}`, name: 'console', mode: 'test' },
   plan: trialPlan(parts),
+  owner: true,
 })

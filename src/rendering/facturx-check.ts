@@ -72,8 +72,7 @@ export class FacturxChecks {
   async report(caller: Caller, check: FacturxCheck): Promise<InvoiceReport> {
     if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.wish)
     const { data, wish, template } = check
-    const stored =
-      template && (await this.#templates.open(caller.account.id, template.id, template.version))
+    const stored = template && (await this.#templates.open(caller, template.id, template.version))
     const mapping = check.mapping ?? stored?.mapping
     const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
     return await this.#invoices.report({ data, context, wish, ...(mapping && { mapping }) })

@@ -1,5 +1,6 @@
 /** What rendering needs from others; `templates/` implements it. */
 
+import type { Caller } from '../accounts/caller.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 
 /** A stored template, opened for one render. */
@@ -15,7 +16,7 @@ export interface OpenedTemplate {
 export interface TemplateSource {
   /**
    * Opens a version of a template, the current one when none is named.
-   * @throws template_not_found, also for another account's template; version_not_found.
+   * @throws template_not_found, also for another account's template or one of keys of the other mode; version_not_found.
    */
-  open(accountId: string, templateId: string, version: number | undefined): Promise<OpenedTemplate>
+  open(caller: Caller, templateId: string, version: number | undefined): Promise<OpenedTemplate>
 }

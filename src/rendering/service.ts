@@ -121,7 +121,7 @@ export class RenderService {
 
   async #open(caller: Caller, { template }: RenderOrder): Promise<OpenedTemplate> {
     if (template.kind === 'file') return template
-    return this.#templates.open(caller.account.id, template.id, template.version)
+    return this.#templates.open(caller, template.id, template.version)
   }
 
   #count(format: string, times: StepTimes): void {

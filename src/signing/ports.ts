@@ -31,6 +31,6 @@ export interface WebhookTargets {
   /** In the caller's transaction. @throws AppError `webhook_url_refused` */
   addForDocument(
     db: Db,
-    target: { accountId: string; documentId: string; url: string },
+    target: { accountId: string; documentId: string; mode: 'live' | 'test'; url: string },
   ): Promise<unknown>
 }

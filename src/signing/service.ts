@@ -145,13 +145,15 @@ export class RequestService {
     { doer, url }: { doer: Doer; url: string | undefined },
   ): Promise<void> {
     const { jobs, trails, webhooks } = this.#parts
-    const { id, account_id: accountId, name, original_sha256: sha256, expires_at } = rows.request
+    const { id, account_id: accountId, mode, name, expires_at } = rows.request
+    const { original_sha256: sha256 } = rows.request
     await store.insertRequest(trx, rows.request)
     await store.insertSigners(trx, rows.signers)
     await trails.open(trx, { id, accountId, header: rows.header })
     const data = { name, sha256, signers: rows.signers.length }
     await trails.append(trx, id, { type: 'document.created', ...doer, data })
-    if (url !== undefined) await webhooks.addForDocument(trx, { accountId, documentId: id, url })
+    if (url !== undefined)
+      await webhooks.addForDocument(trx, { accountId, documentId: id, mode, url })
     const runAtMs = Date.parse(expires_at)
     await jobs.add(trx, JOBS.expire, { id }, { runAtMs, uniqueKey: id })
   }

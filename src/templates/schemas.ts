@@ -13,6 +13,7 @@ const when = (description: string) => Type.String({ format: 'date-time', descrip
 export const TemplateSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('tpl') }),
+    test: Type.Boolean({ description: 'Made with a test key: only test keys see and use it' }),
     name: Type.String(nameField),
     current_version: Type.Integer({ description: 'Version that renders use' }),
     versions: Type.Integer({ description: 'Number of versions kept' }),

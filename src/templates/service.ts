@@ -1,5 +1,5 @@
 /** Stored templates: upload, versions, restore, fields. Implements rendering's TemplateSource. */
-import type { Caller } from '../accounts/caller.ts'
+import { type Caller, modeMade, modesOf } from '../accounts/caller.ts'
 import type { TemplateComparison } from '../docx/compare/compare.ts'
 import type { TemplateFields } from '../docx/fields/inspect.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
@@ -9,7 +9,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { NAME_MAX, type Template, type Version, type VersionCreated } from './schemas.ts'
-import type { TemplateRow, TemplateStore, VersionRow } from './store.ts'
+import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
 
 /** An uploaded template file. */
 export interface TemplateUpload {
@@ -31,6 +31,7 @@ const VERSIONS_DEFAULT = 10
 
 const toTemplate = (row: TemplateRow): Template => ({
   id: row.id,
+  test: row.mode === 'test',
   name: row.name,
   current_version: row.current_version,
   versions: row.versions,
@@ -53,7 +54,15 @@ const mappingText = ({ mapping }: TemplateUpload): string | null =>
   mapping === undefined ? null : JSON.stringify(mapping)
 
 const unknownTemplate = () =>
-  new AppError('template_not_found', 'This account has no such template.')
+  new AppError(
+    'template_not_found',
+    'This account has no such template, or the key is of the other mode (live or test).',
+  )
+
+const holderOf = (caller: Caller): Holder => ({
+  accountId: caller.account.id,
+  modes: modesOf(caller),
+})
 const unknownVersion = (version: number) =>
   new AppError('version_not_found', `The template has no version ${version}; GET its versions.`)
 
@@ -97,7 +106,7 @@ export class TemplateService {
 
   /** One page of the account's templates, newest first. */
   async list(caller: Caller, cursor: string | undefined, limit: number) {
-    const rows = await this.#store.list(caller.account.id, cursor, Math.min(limit, PAGE_MAX) + 1)
+    const rows = await this.#store.list(holderOf(caller), cursor, Math.min(limit, PAGE_MAX) + 1)
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     return {
@@ -107,8 +116,9 @@ export class TemplateService {
   }
 
   /** How many templates the account has, and how many the caller's plan keeps; null for any number. */
-  async room({ account, plan }: Caller): Promise<{ kept: number; most: number | null }> {
-    return { kept: await this.#store.count(account.id), most: plan.documents?.templates ?? null }
+  async room(caller: Caller): Promise<{ kept: number; most: number | null }> {
+    const kept = await this.#store.count(caller.account.id, modeMade(caller))
+    return { kept, most: caller.plan.documents?.templates ?? null }
   }
 
   /** Bytes of all kept versions of the account's templates. */
@@ -141,10 +151,11 @@ export class TemplateService {
       const sha256 = await this.#blobs.put(upload.bytes)
       const at = toIso(this.#clock.now())
       const id = newId('tpl', this.#clock.now())
+      const mode = modeMade(caller)
       await this.#undoingFile(sha256, () =>
         this.#store.transaction(async (store) => {
           const max = caller.plan.documents?.templates ?? null
-          if (max !== null && (await store.count(caller.account.id)) >= max) {
+          if (max !== null && (await store.count(caller.account.id, mode)) >= max) {
             throw new AppError(
               'template_limit_reached',
               `The key's plan keeps ${max} templates; delete one or use a larger plan.`,
@@ -153,6 +164,7 @@ export class TemplateService {
           await store.insert({
             id,
             account_id: caller.account.id,
+            mode,
             name: name ?? nameOf(upload.filename),
             current_version: 1,
             next_version: 2,
@@ -216,7 +228,7 @@ export class TemplateService {
       const at = toIso(this.#clock.now())
       const added = await this.#undoingFile(sha256, () =>
         this.#store.transaction(async (store) => {
-          const template = await store.find(caller.account.id, id)
+          const template = await store.find(holderOf(caller), id)
           if (template === undefined) throw unknownTemplate()
           const dropped = await this.#makeRoom(store, template, this.versionsMost(caller))
           const version = template.next_version
@@ -285,8 +297,8 @@ export class TemplateService {
   }
 
   /** Opens a template for a render. */
-  async open(accountId: string, id: string, version: number | undefined) {
-    const template = await this.#store.find(accountId, id)
+  async open(caller: Caller, id: string, version: number | undefined) {
+    const template = await this.#store.find(holderOf(caller), id)
     if (template === undefined) throw unknownTemplate()
     const wanted = version ?? template.current_version
     const row = await this.#store.version(id, wanted)
@@ -299,7 +311,7 @@ export class TemplateService {
   }
 
   async #row(caller: Caller, id: string): Promise<TemplateRow> {
-    const row = await this.#store.find(caller.account.id, id)
+    const row = await this.#store.find(holderOf(caller), id)
     if (row === undefined) throw unknownTemplate()
     return row
   }

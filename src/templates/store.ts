@@ -1,11 +1,14 @@
 /** The tables of stored templates and all their SQL. */
 
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { MigrationSet } from '../database/migrate.ts'
 import type { Db } from '../database/open.ts'
 
 interface TemplatesTable {
   id: string
   account_id: string
+  /** Of the key that made it. */
+  mode: KeyMode
   name: string
   current_version: number
   /** Number the next upload gets; numbers are never used again. */
@@ -68,7 +71,20 @@ export const templatesMigrations: MigrationSet = {
       name: 'mapping of a version from own data to an invoice',
       sqlite: 'ALTER TABLE template_versions ADD COLUMN mapping TEXT;',
     },
+    {
+      name: 'templates of test keys apart',
+      // Nobody wrote down which key made those of before: live keys go on with them.
+      sqlite: `
+        ALTER TABLE templates ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
+          CHECK (mode IN ('live', 'test'));`,
+    },
   ],
+}
+
+/** Whose templates, and of which keys. */
+export interface Holder {
+  accountId: string
+  modes: readonly KeyMode[]
 }
 
 /** Reads and writes the rows; every call may run inside a transaction of the service. */
@@ -90,6 +106,7 @@ export class TemplateStore {
       .select([
         'id',
         'account_id',
+        'mode',
         'name',
         'current_version',
         'next_version',
@@ -107,23 +124,30 @@ export class TemplateStore {
       )
   }
 
-  find(accountId: string, id: string): Promise<TemplateRow | undefined> {
+  find({ accountId, modes }: Holder, id: string): Promise<TemplateRow | undefined> {
     return this.#templates()
       .where('id', '=', id)
       .where('account_id', '=', accountId)
+      .where('mode', 'in', modes)
       .executeTakeFirst()
   }
 
-  list(accountId: string, afterId: string | undefined, limit: number): Promise<TemplateRow[]> {
-    let query = this.#templates().where('account_id', '=', accountId)
+  list(
+    { accountId, modes }: Holder,
+    afterId: string | undefined,
+    limit: number,
+  ): Promise<TemplateRow[]> {
+    let query = this.#templates().where('account_id', '=', accountId).where('mode', 'in', modes)
     if (afterId !== undefined) query = query.where('id', '<', afterId)
     return query.orderBy('id', 'desc').limit(limit).execute()
   }
 
-  async count(accountId: string): Promise<number> {
+  /** How many templates an account has of a mode. */
+  async count(accountId: string, mode: KeyMode): Promise<number> {
     const row = await this.#db
       .selectFrom('templates')
       .where('account_id', '=', accountId)
+      .where('mode', '=', mode)
       .select((count) => count.fn.countAll<number>().as('templates'))
       .executeTakeFirstOrThrow()
     return row.templates

@@ -1,5 +1,6 @@
 /** All SQL of events and their deliveries. */
 import { type Generated, type RawBuilder, sql } from 'kysely'
+import type { KeyMode } from '../accounts/key-format.ts'
 import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
@@ -79,6 +80,7 @@ export async function insertDelivery(db: Db, row: NewDelivery, nowMs: number): P
 export interface DueEndpoint {
   id: string
   account_id: string
+  mode: KeyMode
   url: string
   failures: number
 }
@@ -89,7 +91,7 @@ export async function dueEndpoints(
   query: { nowMs: number; except: readonly string[]; limit: number },
 ): Promise<DueEndpoint[]> {
   const { rows } = await sql<DueEndpoint>`
-    SELECT id, account_id, url, failures FROM webhook_endpoints
+    SELECT id, account_id, mode, url, failures FROM webhook_endpoints
     WHERE due_at <= ${query.nowMs} AND status = 'active'
       AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(query.except)}))
     ORDER BY due_at LIMIT ${query.limit}`.execute(db)

@@ -2,6 +2,7 @@
  * Sends what is due. All it knows is in the rows: a crash between an answer and its row only means that the
  * receiver gets the same `webhook-id` once more.
  */
+import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import { type Clock, ClockWatch, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
@@ -121,7 +122,7 @@ export class Dispatcher {
 
   /** Sends one delivery now, once, whatever its endpoint's state; for the test event. */
   async sendOnce(
-    endpoint: { id: string; account_id: string; url: string },
+    endpoint: { id: string; account_id: string; mode: KeyMode; url: string },
     id: string,
     body: string,
   ) {
@@ -214,7 +215,7 @@ export class Dispatcher {
   }
 
   async #post(
-    endpoint: { id: string; account_id: string; url: string },
+    endpoint: { id: string; account_id: string; mode: KeyMode; url: string },
     eventId: string,
     body: string,
   ): Promise<Attempt> {
@@ -265,7 +266,11 @@ export class Dispatcher {
       completed_at: over ? at : null,
     })
     if (known && over) await deliveries.advanceLane(db, id, delivery.lane, nowMs)
-    const endpoint = await endpoints.findEndpoint(db, account_id, id)
+    const endpoint = await endpoints.findEndpoint(
+      db,
+      { accountId: account_id, modes: KEY_MODES },
+      id,
+    )
     if (endpoint === undefined) return
     const judged = judge(endpoint, outcome, nowMs, this.#random)
     const { failures, failing_since, paused_until } = judged

@@ -105,7 +105,9 @@ export class EventReader {
   }
 
   async #tell(db: Db, entry: StreamEntry): Promise<void> {
-    const candidates = await receiversOf(db, entry.accountId, entry.trailId)
+    const mode = (await this.#parts.documents.modeOf(db, entry.trailId)) ?? 'live'
+    const { accountId, trailId: documentId } = entry
+    const candidates = await receiversOf(db, { accountId, documentId, mode })
     const receivers = candidates.filter(
       ({ events }) => events === null || (JSON.parse(events) as string[]).includes(entry.type),
     )

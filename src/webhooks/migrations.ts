@@ -90,5 +90,15 @@ export const webhooksMigrations: MigrationSet = {
       // JSON: the headers of Standard Webhooks by their names.
       sqlite: 'ALTER TABLE webhook_deliveries ADD COLUMN headers TEXT',
     },
+    {
+      name: 'endpoints of test keys apart',
+      // Those that came with a request are of its mode; nobody wrote down which key made the others.
+      sqlite: `
+        ALTER TABLE webhook_endpoints ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
+          CHECK (mode IN ('live', 'test'));
+        UPDATE webhook_endpoints SET mode = 'test' WHERE document_id IN
+          (SELECT id FROM signature_requests WHERE mode = 'test'
+            UNION ALL SELECT id FROM erased_requests WHERE mode = 'test');`,
+    },
   ],
 }

@@ -51,7 +51,7 @@ export const createWebhook = {
   operationId: 'createWebhook',
   tags,
   summary: 'Add a webhook',
-  description: `At most 10 per account. Deliveries follow Standard Webhooks 1.0: the headers webhook-id,
+  description: `At most 10 per account and kind of key. A test key's webhook gets events of requests that test keys made, a live key's those of live keys. Deliveries follow Standard Webhooks 1.0: the headers webhook-id,
 webhook-timestamp and webhook-signature (v1), the body {type, timestamp, data}. Events of one document come in
 order; a 2xx within 15 s is success, anything else is tried again for about 3 days; 410 disables; Retry-After is
 honoured.`,
@@ -155,7 +155,8 @@ export const getDefaultSecret = {
   operationId: 'getWebhookDefaultSecret',
   tags,
   summary: 'Get the secret that signs for the webhook_url of requests',
-  description: 'One per account, made when first asked for; used where a request brings no secret.',
+  description:
+    'One per account and kind of key, made when first asked for; used where a request brings no secret.',
   response: {
     200: jsonAnswer('The secret', ref(schemas.DefaultSecretSchema)),
     ...problems(),

@@ -1,4 +1,5 @@
 /** What webhooks need from outside. */
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 
@@ -21,6 +22,8 @@ export interface DocumentFacts {
 export interface DocumentSource {
   /** The document as it stands in this transaction; undefined when there is none. */
   describe(db: Db, documentId: string): Promise<DocumentFacts | undefined>
+  /** Of the key that made it, also of one that is erased; undefined when there was none. */
+  modeOf(db: Db, documentId: string): Promise<KeyMode | undefined>
 }
 
 /** Finds the addresses of a host name; DNS, or a list in tests. */

@@ -1,4 +1,5 @@
 /** The address that a signature request brings along for its own events. */
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -12,6 +13,8 @@ import { insertEndpoint } from './store.ts'
 export interface DocumentAddress {
   accountId: string
   documentId: string
+  /** Of the request. */
+  mode: KeyMode
   url: string
   /** `whsec_` and 24 to 64 bytes in base64; left out: the account's default secret signs. */
   secret?: string | undefined
@@ -52,6 +55,7 @@ export class DocumentWebhooks {
     await insertEndpoint(db, {
       id,
       account_id: address.accountId,
+      mode: address.mode,
       document_id: address.documentId,
       url: address.url,
       description: null,
@@ -59,7 +63,7 @@ export class DocumentWebhooks {
       created_at: toIso(nowMs),
     })
     if (address.secret !== undefined) await this.#secrets.add(db, id, address.secret)
-    else await this.#secrets.ensureAccount(db, address.accountId)
+    else await this.#secrets.ensureAccount(db, address.accountId, address.mode)
     return id
   }
 }

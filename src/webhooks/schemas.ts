@@ -21,6 +21,10 @@ const eventsField = Type.Union(
 export const WebhookSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('whk') }),
+    test: Type.Boolean({
+      description:
+        'Made with a test key: gets events of test requests alone, seen by test keys alone',
+    }),
     url: Type.String(),
     description: Type.Optional(Type.String()),
     events: Type.Union([Type.Array(Type.String()), Type.Null()], {

@@ -1,4 +1,5 @@
 /** Signing secrets: made, rotated with overlap, and opened only to sign or to be shown to their owner. */
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -7,6 +8,10 @@ import { expireSecrets, insertSecret, secretsOf } from './store.ts'
 
 /** After a rotation both secrets sign for so long. */
 const OVERLAP_MS = DAY_MS
+
+/** Under what name an account's own secret is kept: test keys must not read what signs for live requests. */
+export const accountOwner = (accountId: string, mode: KeyMode): string =>
+  mode === 'live' ? accountId : `${accountId} test`
 
 /** A secret in the clear, on its way to its owner. */
 export interface ShownSecret {
@@ -42,27 +47,38 @@ export class Secrets {
     return { secret: await this.add(db, ownerId), previousUntil: toIso(expiresMs) }
   }
 
-  /** An account's secret for addresses that requests bring along; made when first asked for. */
-  async ofAccount(accountId: string): Promise<ShownSecret> {
+  /** An account's secret for addresses that requests of a mode bring along; made when first asked for. */
+  async ofAccount(accountId: string, mode: KeyMode): Promise<ShownSecret> {
+    const owner = accountOwner(accountId, mode)
     return await this.#db.transaction().execute(async (db) => {
-      const [known] = await secretsOf(db, accountId, this.#clock.now())
-      if (known === undefined) await this.add(db, accountId)
-      const [newest] = await secretsOf(db, accountId, this.#clock.now())
+      const [known] = await secretsOf(db, owner, this.#clock.now())
+      if (known === undefined) await this.add(db, owner)
+      const [newest] = await secretsOf(db, owner, this.#clock.now())
       invariant(newest !== undefined, 'the secret was just made')
-      return { secret: this.#vault.open(accountId, newest.sealed), created_at: newest.created_at }
+      return { secret: this.#vault.open(owner, newest.sealed), created_at: newest.created_at }
     })
   }
 
   /** Makes the account's secret unless there is one, in the caller's transaction. */
-  async ensureAccount(db: Db, accountId: string): Promise<void> {
-    const known = await secretsOf(db, accountId, this.#clock.now())
-    if (known.length === 0) await this.add(db, accountId)
+  async ensureAccount(db: Db, accountId: string, mode: KeyMode): Promise<void> {
+    const owner = accountOwner(accountId, mode)
+    const known = await secretsOf(db, owner, this.#clock.now())
+    if (known.length === 0) await this.add(db, owner)
   }
 
   /** The secrets that sign for an endpoint: its own, or its account's where it has none; newest first. */
-  async signing(endpoint: { id: string; account_id: string }): Promise<string[]> {
+  async signing({
+    id,
+    account_id,
+    mode,
+  }: {
+    id: string
+    account_id: string
+    mode: KeyMode
+  }): Promise<string[]> {
     const nowMs = this.#clock.now()
-    for (const owner of [endpoint.id, endpoint.account_id]) {
+    // The last one signs for requests that test keys sent before they had a secret of their own.
+    for (const owner of [id, accountOwner(account_id, mode), account_id]) {
       const rows = await secretsOf(this.#db, owner, nowMs)
       if (rows.length > 0) return rows.map(({ sealed }) => this.#vault.open(owner, sealed))
     }

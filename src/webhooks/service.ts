@@ -1,4 +1,6 @@
 /** Webhooks of an account: added, changed, tested, replayed. Every call is bound to the caller's account. */
+import type { Caller } from '../accounts/caller.ts'
+import { KEY_MODES } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -8,7 +10,7 @@ import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
 import type { Delivery, Replay, Webhook, WebhookChange, WebhookCreate } from './schemas.ts'
-import type { Secrets } from './secrets.ts'
+import { accountOwner, type Secrets } from './secrets.ts'
 import type { Sender } from './sender.ts'
 import type { SignedHeaders } from './signature.ts'
 import * as store from './store.ts'
@@ -17,10 +19,16 @@ import * as store from './store.ts'
 export const WEBHOOKS_MAX = 10
 const REPLAY_MAX = 1_000
 
-/** Whose webhooks. */
-export interface Owner {
+/** Whose webhooks: those of the keys of its mode, or all of the account. */
+export type Owner = Pick<Caller, 'owner'> & {
   account: { id: string }
+  key: Pick<Caller['key'], 'mode'>
 }
+
+const holderOf = (owner: Owner): store.Holder => ({
+  accountId: owner.account.id,
+  modes: owner.owner === true ? KEY_MODES : [owner.key.mode],
+})
 
 /** A page that is asked for. */
 export interface Page {
@@ -42,6 +50,7 @@ const optional = <Name extends string, Value>(name: Name, value: Value | null) =
 
 const toWebhook = (row: store.EndpointRow): Webhook => ({
   id: row.id,
+  test: row.mode === 'test',
   url: row.url,
   ...optional('description', row.description),
   events: row.events === null ? null : (JSON.parse(row.events) as string[]),
@@ -103,7 +112,7 @@ export class WebhookService {
   /** One page, newest first; of the account itself, or of one of its requests. */
   async list(owner: Owner, page: Page & { documentId: string | undefined }) {
     const rows = await store.listEndpoints(this.#db, {
-      accountId: owner.account.id,
+      ...holderOf(owner),
       documentId: page.documentId,
       before: page.cursor,
       limit: page.limit + 1,
@@ -127,16 +136,18 @@ export class WebhookService {
   async create(owner: Owner, wish: WebhookCreate): Promise<Webhook & { secret: string }> {
     await this.#parts.sender.check(wish.url)
     return await this.#db.transaction().execute(async (db) => {
-      if ((await store.countEndpoints(db, owner.account.id)) >= WEBHOOKS_MAX)
+      const { mode } = owner.key
+      if ((await store.countEndpoints(db, owner.account.id, mode)) >= WEBHOOKS_MAX)
         throw new AppError(
           'webhook_limit_reached',
-          `An account may have ${WEBHOOKS_MAX} webhooks; delete one first.`,
+          `An account may have ${WEBHOOKS_MAX} webhooks for its ${mode} keys; delete one first.`,
         )
       const nowMs = this.#parts.clock.now()
       const id = newId('whk', nowMs)
       await store.insertEndpoint(db, {
         id,
         account_id: owner.account.id,
+        mode,
         document_id: null,
         url: wish.url,
         description: wish.description ?? null,
@@ -204,14 +215,15 @@ export class WebhookService {
 
   /** The secret that signs for addresses which requests bring along. */
   defaultSecret(owner: Owner) {
-    return this.#parts.secrets.ofAccount(owner.account.id)
+    return this.#parts.secrets.ofAccount(owner.account.id, owner.key.mode)
   }
 
   /** As {@link rotate}, of that secret. */
   async rotateDefault(owner: Owner) {
+    const name = accountOwner(owner.account.id, owner.key.mode)
     return await this.#db
       .transaction()
-      .execute(async (db) => shown(await this.#parts.secrets.rotate(db, owner.account.id)))
+      .execute(async (db) => shown(await this.#parts.secrets.rotate(db, name)))
   }
 
   /** Sends a test event once, now, and tells how it went. @throws webhook_not_found */
@@ -342,9 +354,12 @@ export class WebhookService {
   }
 
   async #row(db: Db, owner: Owner, id: string): Promise<store.EndpointRow> {
-    const row = await store.findEndpoint(db, owner.account.id, id)
+    const row = await store.findEndpoint(db, holderOf(owner), id)
     if (row === undefined)
-      throw new AppError('webhook_not_found', 'This account has no such webhook.')
+      throw new AppError(
+        'webhook_not_found',
+        'This account has no such webhook, or the key is of the other mode (live or test).',
+      )
     return row
   }
 }

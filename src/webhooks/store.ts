@@ -1,5 +1,6 @@
 /** All SQL of endpoints and their secrets. */
 import type { Generated } from 'kysely'
+import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 
 /** Why nothing is sent to an endpoint any more. */
@@ -8,6 +9,8 @@ export type DisabledReason = 'requested' | 'gone' | 'failing'
 interface EndpointsTable {
   id: string
   account_id: string
+  /** Of the keys that see it, and of the requests whose events it gets. */
+  mode: KeyMode
   document_id: string | null
   url: string
   description: string | null
@@ -46,7 +49,7 @@ export type EndpointRow = EndpointsTable
 /** An endpoint that is about to be made. */
 export type NewEndpoint = Pick<
   EndpointRow,
-  'id' | 'account_id' | 'document_id' | 'url' | 'description' | 'events' | 'created_at'
+  'id' | 'account_id' | 'mode' | 'document_id' | 'url' | 'description' | 'events' | 'created_at'
 >
 
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
@@ -67,26 +70,36 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
     })
     .execute()
 
-export const findEndpoint = (db: Db, accountId: string, id: string) =>
+/** Whose endpoints, and of which keys. */
+export interface Holder {
+  accountId: string
+  modes: readonly KeyMode[]
+}
+
+export const findEndpoint = (db: Db, { accountId, modes }: Holder, id: string) =>
   db
     .selectFrom('webhook_endpoints')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('mode', 'in', modes)
     .executeTakeFirst()
 
 /** The account's endpoints, newest first; those of one document where one is named, else those of none. */
 export function listEndpoints(
   db: Db,
-  filter: {
-    accountId: string
+  filter: Holder & {
     documentId: string | undefined
     before: string | undefined
     limit: number
   },
 ) {
-  const { accountId, documentId, before, limit } = filter
-  let query = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', accountId)
+  const { accountId, modes, documentId, before, limit } = filter
+  let query = db
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('mode', 'in', modes)
   query =
     documentId === undefined
       ? query.where('document_id', 'is', null)
@@ -95,23 +108,28 @@ export function listEndpoints(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** How many endpoints of its own an account has. */
-export async function countEndpoints(db: Db, accountId: string): Promise<number> {
+/** How many endpoints of its own an account has for keys of a mode. */
+export async function countEndpoints(db: Db, accountId: string, mode: KeyMode): Promise<number> {
   const row = await db
     .selectFrom('webhook_endpoints')
     .select((select) => select.fn.countAll<number>().as('endpoints'))
     .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
     .where('document_id', 'is', null)
     .executeTakeFirstOrThrow()
   return row.endpoints
 }
 
-/** Whom an event of a document is told to. */
-export const receiversOf = (db: Db, accountId: string, documentId: string) =>
+/** Whom an event of a document is told to: never those of the other mode. */
+export const receiversOf = (
+  db: Db,
+  { accountId, documentId, mode }: { accountId: string; documentId: string; mode: KeyMode },
+) =>
   db
     .selectFrom('webhook_endpoints')
     .select(['id', 'events'])
     .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
     .where('status', '=', 'active')
     .where((where) =>
       where.or([where('document_id', 'is', null), where('document_id', '=', documentId)]),

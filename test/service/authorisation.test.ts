@@ -76,6 +76,9 @@ let signatureOnly = ''
 let signing = ''
 let strangerSigning = ''
 let revoked = ''
+/** Test keys of the owner's accounts, for the documents and for the signature interface. */
+let testing = ''
+let testSigning = ''
 
 beforeAll(async () => {
   service = await startTestApp()
@@ -84,6 +87,8 @@ beforeAll(async () => {
   signatureOnly = await service.newKey('signature_pro')
   signing = await service.newKey('signature_business')
   strangerSigning = await service.newKey('signature_business')
+  testing = await testKeyBeside(owner, 'documents_unlimited')
+  testSigning = await testKeyBeside(signing, 'signature_business')
   const account = await service.services.accounts.accounts.createAccount('revoked@example.com')
   const wish = {
     accountId: account.id,
@@ -96,6 +101,14 @@ beforeAll(async () => {
   await service.services.accounts.keys.revokeKey(key.id)
 })
 afterAll(() => service.close())
+
+/** A test key of the account that has this live one. */
+async function testKeyBeside(live: string, plan: string): Promise<string> {
+  const { authenticator, keys } = service.services.accounts
+  const { account } = await authenticator.authenticate(live)
+  const wish = { accountId: account.id, plan, name: 'test', mode: 'test' as const }
+  return (await keys.createKey(wish)).secret
+}
 
 const operations = OPERATIONS.map(({ method, path, operation }) => ({
   method,
@@ -189,6 +202,75 @@ describe.each(withIds)("$name of another tenant's object", (one) => {
     expect(seen).toEqual(none)
     expect((await service.call('GET', object, { key })).json()).toEqual(before)
     later()
+  })
+})
+
+const liveOf = (one: { described: Described }) => ownerOf(one)
+const testOf = (one: { described: Described }) => (has(one, SIGNATURE_TAGS) ? testSigning : testing)
+
+describe.each([
+  ['a live', 'a test', liveOf, testOf],
+  ['a test', 'a live', testOf, liveOf],
+])('%s object and %s key of the same account', (_object, _key, makerOf, otherOf) => {
+  test.each(withIds)(
+    '$name is answered as if there were none, and changes nothing',
+    async (one) => {
+      const key = makerOf(one)
+      const at = await address(one.path, key)
+      const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
+      const before = await service.call('GET', object, { key })
+      expect(before.status).toBe(200)
+      later()
+      const answer = await call(one, at, otherOf(one))
+      expect(answer.status).toBe(404)
+      const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
+      const nowhere = await call(one, missing, otherOf(one))
+      const { request_id: _one, ...seen } = answer.json()
+      const { request_id: _other, ...none } = nowhere.json()
+      expect(seen).toEqual(none)
+      expect((await service.call('GET', object, { key })).json()).toEqual(before.json())
+      later()
+    },
+  )
+
+  test.each(guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
+    '$name shows nothing of it',
+    async (one) => {
+      const made = []
+      for (const { path, described } of withIds)
+        made.push(...(await address(path, makerOf({ described }))).match(/(tpl|whk|doc|sgr)_\w+/g)!)
+      const secrets = '/api/v1/webhooks/default-secret'
+      const { secret } = (
+        await service.call('GET', secrets, { key: makerOf({ described: { tags: ['Webhooks'] } }) })
+      ).json<{ secret: string }>()
+      later()
+      const answer = await call(one, one.path, otherOf(one))
+      expect(answer.status).toBe(200)
+      const text = answer.bytes.toString()
+      expect(made.filter((id) => text.includes(id))).toEqual([])
+      expect(text).not.toContain(secret)
+      later()
+    },
+  )
+
+  test('no template of it renders', async () => {
+    const documents = { described: { tags: ['Documents'] } }
+    const id = await OBJECTS['/templates/{id}']?.(service, makerOf(documents))
+    for (const path of ['/render', '/render-document']) {
+      const json = { template_id: id, data: { a: 1 } }
+      const answer = await service.call('POST', path, { key: otherOf(documents), json })
+      expect(outcome(answer)).toEqual([404, 'template_not_found'])
+    }
+    later()
+  })
+
+  test('rotating the default secret of webhooks leaves its one as it is', async () => {
+    const hooks = { described: { tags: ['Webhooks'] } }
+    const path = '/api/v1/webhooks/default-secret'
+    const before = (await service.call('GET', path, { key: makerOf(hooks) })).json()
+    const rotated = await service.call('POST', `${path}/rotate`, { key: otherOf(hooks) })
+    expect(rotated.status).toBe(200)
+    expect((await service.call('GET', path, { key: makerOf(hooks) })).json()).toEqual(before)
   })
 })
 

@@ -13,6 +13,7 @@ import { badge, curlLine, emptyState, moment, ownForm, pageHead, section } from 
 import { problemText } from '../problem-words.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes, inDigits } from '../words.ts'
+import { kindBadge } from './requests-list.ts'
 import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
@@ -56,7 +57,7 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
 
 const templateItem = (locale: Locale, template: Template): Html => {
   const words = templateWords(locale)
-  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong><span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
+  return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
 /** Everything that was wrong with an upload, at its place. */

@@ -17,6 +17,7 @@ import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
 import { faultIn } from './request-acts.ts'
 import type { FormFault } from './request-faults.ts'
+import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import { RECEIVER_SAMPLE } from './webhook-receiver.ts'
 import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
@@ -88,14 +89,14 @@ function item(locale: Locale, webhook: ConsoleWebhook): Html {
   const words = webhookWords(locale)
   const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
   const common = consoleWords(locale)
-  return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3><a href="${WEBHOOKS_PATH}/${id}">${url}</a></h3><p class="key-text">${webhookState(locale, webhook)}<span>${eventsText(words, webhook.events)}</span></p>${description !== undefined && html`<p class="hint">${description}</p>`}</div>
+  return html`<li class="key"><div class="key-head"><div class="webhook-main"><h3><a href="${WEBHOOKS_PATH}/${id}">${url}</a></h3><p class="key-text">${webhookState(locale, webhook)}${webhook.test && kindBadge(locale, true)}<span>${eventsText(words, webhook.events)}</span></p>${description !== undefined && html`<p class="hint">${description}</p>`}</div>
 <dl class="key-facts"><div><dt>${words.lastSuccess}</dt><dd>${success === undefined ? common.never : moment(success, locale)}</dd></div>${failure !== undefined && html`<div><dt>${words.lastFailure}</dt><dd>${moment(failure, locale)}</dd></div>`}</dl></div></li>`
 }
 
 function createForm(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
   const title = { id: 'create', title: words.createTitle, text: words.createText }
-  if (page.webhooks.length >= page.max)
+  if (page.webhooks.filter(({ test }) => !test).length >= page.max)
     return section(title, alert('info', html`<p>${words.full(page.max)}</p>`))
   const own = page.faults.find((fault) => fault.field === 'form')
   const content = html`<input type="hidden" name="form" value="${page.form}">${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`

@@ -10,11 +10,12 @@ import {
 
 let signing: SigningApp
 let key = ''
+let accountId = ''
 
 beforeAll(async () => {
   signing = await startSigningApp()
   const { accounts } = signing.services
-  const { id: accountId } = await accounts.accounts.createAccount('developer@example.com')
+  accountId = (await accounts.accounts.createAccount('developer@example.com')).id
   const wish = { accountId, plan: 'signature_business', name: 'try', mode: 'test' as const }
   key = (await accounts.keys.createKey(wish)).secret
   // It makes its keys when it is first asked for.
@@ -38,6 +39,31 @@ async function signAs(id: string, who: { email: string; phone?: string }): Promi
   const signed = await person.sign()
   expect([signed.status, signed.bytes.toString()]).toEqual([200, expect.any(String)])
 }
+
+test('its events go to webhooks of test keys alone, those of live requests to live ones alone', async () => {
+  const live = await signing.app.keyFor(accountId, 'signature_business')
+  const hookOf = async (own: string) => {
+    const json = { url: 'https://8.8.8.8/hooks' }
+    const made = await signing.app.call('POST', '/api/v1/webhooks', { key: own, json })
+    return made.json<{ id: string; test: boolean }>()
+  }
+  const [tried, real] = [await hookOf(key), await hookOf(live)]
+  expect([tried.test, real.test]).toEqual([true, false])
+  const ids = {
+    test: (await signing.create([somebody()], { key })).id,
+    live: (await signing.create([somebody()], { key: live })).id,
+  }
+  await signing.services.webhooks.dispatcher.runDue()
+  const toldOf = async (hook: { id: string }, own: string) => {
+    const path = `/api/v1/webhooks/${hook.id}/deliveries`
+    const { deliveries } = (await signing.app.call('GET', path, { key: own })).json<{
+      deliveries: Array<{ document_id: string }>
+    }>()
+    return [...new Set(deliveries.map(({ document_id }) => document_id))]
+  }
+  expect(await toldOf(tried, key)).toEqual([ids.test])
+  expect(await toldOf(real, live)).toEqual([ids.live])
+})
 
 test('two people sign, the file is B-LTA under an authority named TEST, and nothing is counted', async () => {
   const people = [somebody({ order: 1 }), somebody({ order: 2 })]

@@ -295,6 +295,7 @@ describe('the address that a request brings along', () => {
       world.telling.requests.addForDocument(db, {
         accountId: world.owner.account.id,
         documentId: 'doc_a',
+        mode: 'live',
         url: receiver.url,
         secret,
       }),
@@ -331,6 +332,7 @@ describe('the address that a request brings along', () => {
     const address = {
       accountId: world.owner.account.id,
       documentId: 'doc_b',
+      mode: 'live' as const,
       url: 'https://169.254.169.254/',
     }
     await expect(

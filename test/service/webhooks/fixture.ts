@@ -33,7 +33,10 @@ export async function openTelling(
       clock: world.clock,
       log: quiet,
       trails,
-      documents: { describe: async (_db, id) => describeDocument(id, facts.get(id)) },
+      documents: {
+        describe: async (_db, id) => describeDocument(id, facts.get(id)),
+        modeOf: async () => 'live',
+      },
       secretKey: world.deriveKey('webhook secrets'),
       privateAllowed: options.privateAllowed ?? true,
       version: '0',
