@@ -10,7 +10,13 @@ import {
   type PDFRef,
   PDFString,
 } from 'pdf-lib'
-import { type EncryptionFacts, encryptionFacts, fileKey, rc4 } from './encryption-key.ts'
+import {
+  type EncryptionFacts,
+  EncryptionFault,
+  encryptionFacts,
+  fileKey,
+  rc4,
+} from './encryption-key.ts'
 import { PdfFault } from './stream-data.ts'
 
 /** Gives the plain form of an object that stands in the file by itself. */
@@ -74,7 +80,7 @@ class CryptFilters {
     const method = one instanceof PDFDict ? this.#resolve(one.get(PDFName.of('CFM'))) : undefined
     for (const known of ['None', 'V2', 'AESV2', 'AESV3'] as const)
       if (method === PDFName.of(known)) return known
-    throw new PdfFault('its encryption uses an unknown method')
+    throw new EncryptionFault('its encryption uses an unknown method')
   }
 }
 

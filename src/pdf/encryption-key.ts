@@ -15,6 +15,9 @@ import {
 } from 'pdf-lib'
 import { PdfFault } from './stream-data.ts'
 
+/** An encryption that is not the standard's, or not one by passwords. */
+export class EncryptionFault extends PdfFault {}
+
 /** What an encryption dictionary says, besides its filters. */
 export interface EncryptionFacts {
   /** `/V`: 1 to 5. */
@@ -70,13 +73,13 @@ const bytesOf = (object: PDFObject | undefined): Buffer | undefined =>
     ? Buffer.from(object.asBytes())
     : undefined
 
-/** Reads an encryption dictionary. @throws PdfFault when it is not of the standard kind */
+/** Reads an encryption dictionary. @throws EncryptionFault when it is not of the standard kind */
 export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionFacts {
   const dict = resolve(trailer.get(PDFName.of('Encrypt')))
-  if (!(dict instanceof PDFDict)) throw new PdfFault('its encryption dictionary is missing')
+  if (!(dict instanceof PDFDict)) throw new EncryptionFault('its encryption dictionary is missing')
   const member = (key: string): PDFObject | undefined => resolve(dict.get(PDFName.of(key)))
   if (member('Filter') !== PDFName.of('Standard'))
-    throw new PdfFault('it is encrypted for certificates or by a program of its own')
+    throw new EncryptionFault('it is encrypted for certificates or by a program of its own')
   const number = (key: string): number => {
     const value = member(key)
     return value instanceof PDFNumber ? value.asNumber() : 0
@@ -167,7 +170,7 @@ function newerKey({ dict, revision }: EncryptionFacts, resolve: Resolve, passwor
 /**
  * The key of the file.
  * @returns undefined when it does not open with this user password
- * @throws PdfFault for a revision that is not of the standard
+ * @throws EncryptionFault for a revision that is not of the standard
  */
 export function fileKey(
   facts: EncryptionFacts,
@@ -176,5 +179,5 @@ export function fileKey(
 ): Buffer | undefined {
   if (facts.revision >= 2 && facts.revision <= 4) return olderKey(facts, resolve, password)
   if (facts.revision === 5 || facts.revision === 6) return newerKey(facts, resolve, password)
-  throw new PdfFault('its encryption is of an unknown revision')
+  throw new EncryptionFault('its encryption is of an unknown revision')
 }

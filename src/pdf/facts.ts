@@ -84,11 +84,21 @@ function certification(file: PdfFile): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
+/** What is packed in a way that no archive format allows claims none. */
+function plainText(metadata: PDFRawStream): string {
+  try {
+    return decodedStream(metadata).toString('latin1')
+  } catch (error) {
+    if (error instanceof PdfFault) return ''
+    throw error
+  }
+}
+
 function pdfaPart(file: PdfFile): number | undefined {
   const metadata = file.get(file.catalogRef, 'Metadata')
   if (!(metadata instanceof PDFRawStream) || metadata.contents.length > METADATA_MAX)
     return undefined
-  const text = decodedStream(metadata).toString('latin1')
+  const text = plainText(metadata)
   const part = /pdfaid:part(?:>|\s*=\s*["'])\s*(\d)/.exec(text)?.[1]
   return part === undefined ? undefined : Number(part)
 }

@@ -3,9 +3,13 @@
  * one that is encrypted or damaged is written anew first, and its sender told.
  */
 import { PDFName } from 'pdf-lib'
+import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
+import { EncryptionFault } from './encryption-key.ts'
 import { factsOf, type PdfFacts } from './facts.ts'
 import { PdfFile } from './pdf-file.ts'
+import { repairedFile } from './repair.ts'
+import { plainPageTree } from './repair-pages.ts'
 import { PdfFault } from './stream-data.ts'
 import type { UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -41,14 +45,19 @@ function fromHeader(pdf: Uint8Array): Uint8Array {
   return start > 0 ? pdf.subarray(start) : pdf
 }
 
+/** Of a signature; neither it nor its value is ever packed or encrypted. */
+const BYTE_RANGE = '/ByteRange'
 const ENCRYPT = PDFName.of('Encrypt')
 
 /** Whether a signature stands in the bytes, reached or not: its value and its range are never packed. */
 const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boolean =>
-  signatures > 0 || certified !== undefined || bytes.includes('/ByteRange')
+  signatures > 0 || certified !== undefined || bytes.includes(BYTE_RANGE)
 
 const SIGNED_AND_ENCRYPTED =
   'it is encrypted and carries a signature, which taking the encryption off would destroy; ask for the file without encryption and have it signed by everybody again, or send the document from before it was signed and encrypted'
+
+const signedAndDamaged = (fault: PdfFault): string =>
+  `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask whoever signed it for the file as it was signed, or send the document from before it was signed`
 
 /** Refuses to sign. */
 export const notSignable = (reasons: readonly string[]): AppError =>
@@ -56,32 +65,93 @@ export const notSignable = (reasons: readonly string[]): AppError =>
     errors: reasons.map((detail) => ({ detail })),
   })
 
-/** Takes the encryption off. @throws AppError `pdf_encrypted`, `pdf_not_signable`, `pdf_invalid` */
-function decrypted(file: PdfFile, password: string): PdfFile {
-  if (!reading(() => file.decrypt(password)))
-    throw new AppError(
-      'pdf_encrypted',
-      password === ''
-        ? 'The PDF opens only with a password. Send it without encryption.'
-        : 'The PDF does not open with this password.',
-    )
-  const plain = reading(() => PdfFile.open(new WholePdf(file).save({ classic: false })))
-  const facts = reading(() => factsOf(plain))
-  if (bearsSignature(facts, file.bytes)) throw notSignable([SIGNED_AND_ENCRYPTED])
-  return plain
+const wrongPassword = (password: string): AppError =>
+  new AppError(
+    'pdf_encrypted',
+    password === ''
+      ? 'The PDF opens only with a password. Send it without encryption.'
+      : 'The PDF does not open with this password.',
+  )
+
+const unknownEncryption = (fault: EncryptionFault): AppError =>
+  new AppError(
+    'pdf_encrypted',
+    `The PDF cannot be decrypted: ${fault.message}. Send it without encryption.`,
+    { cause: fault },
+  )
+
+/** Everything that is reached in a file, as a file of its own. */
+function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefined): PdfFile {
+  const whole = new WholePdf(file)
+  change(whole)
+  return PdfFile.open(whole.save({ classic: false }))
+}
+
+/** By the file's own cross-references. @throws PdfFault where they cannot be followed */
+function asItSays(bytes: Buffer, password: string): OpenedPdf {
+  const given = PdfFile.open(bytes)
+  if (!given.trailer.has(ENCRYPT)) return { file: given, facts: factsOf(given), notices: [] }
+  if (!given.decrypt(password)) throw wrongPassword(password)
+  const file = written(given)
+  const facts = factsOf(file)
+  if (bearsSignature(facts, bytes)) throw notSignable([SIGNED_AND_ENCRYPTED])
+  return { file, facts, notices: ['decrypted'] }
+}
+
+/** What its cross-references reach, where only something else in it is broken. */
+function reachedIn(bytes: Buffer, password: string): OpenedPdf {
+  const given = PdfFile.open(bytes)
+  const encrypted = given.trailer.has(ENCRYPT)
+  if (encrypted && !given.decrypt(password)) throw wrongPassword(password)
+  return asRepaired(written(given), encrypted)
+}
+
+function asRepaired(file: PdfFile, encrypted: boolean): OpenedPdf {
+  return {
+    file,
+    facts: factsOf(file),
+    notices: encrypted ? ['repaired', 'decrypted'] : ['repaired'],
+  }
+}
+
+/** What is found in it. */
+function foundIn(bytes: Buffer, password: string): OpenedPdf {
+  const found = repairedFile(bytes, password)
+  if (found === undefined) throw wrongPassword(password)
+  return asRepaired(written(found.file, plainPageTree), found.encrypted)
+}
+
+/** A damaged file written anew from what can be read in it. @throws PdfFault when it cannot */
+function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
+  if (fault instanceof EncryptionFault) throw unknownEncryption(fault)
+  if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(fault)])
+  const attempts = [() => reachedIn(bytes, password), () => foundIn(bytes, password)]
+  for (const attempt of attempts) {
+    try {
+      const opened = attempt()
+      if (opened.facts.signatures > 0) throw notSignable([signedAndDamaged(fault)])
+      return opened
+    } catch (error) {
+      if (!(error instanceof PdfFault)) throw error
+      if (error instanceof EncryptionFault) throw unknownEncryption(error)
+    }
+  }
+  throw fault
 }
 
 /**
- * Opens an upload and reads its facts; an encrypted one is decrypted.
- * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for one that is encrypted and signed
+ * Opens an upload and reads its facts; one that is encrypted or damaged is written anew.
+ * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for one that would have to be written anew and
+ * is signed
  */
 export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {
-  const given = reading(() => PdfFile.open(fromHeader(pdf)))
-  const isEncrypted = given.trailer.has(ENCRYPT)
-  const file = isEncrypted ? decrypted(given, password) : given
-  return {
-    file,
-    facts: reading(() => factsOf(file)),
-    notices: isEncrypted ? ['decrypted'] : [],
-  }
+  const bytes = asBuffer(fromHeader(pdf))
+  return reading(() => {
+    try {
+      return asItSays(bytes, password)
+    } catch (error) {
+      if (!(error instanceof PdfFault)) throw error
+      return repaired(bytes, password, error)
+    }
+  })
 }

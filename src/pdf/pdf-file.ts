@@ -26,6 +26,15 @@ const RESOLVE_MAX = 32
 /** Memory of a place among the objects that were read. */
 const LOADED_BYTES = 80
 
+type FindSection = (context: PDFContext) => XrefSection
+
+interface Opening {
+  /** Counts for several readings of one file. */
+  budget?: PdfBudget
+  /** Instead of the file's own cross-references. */
+  found?: FindSection
+}
+
 /** A PDF that is read, never changed. */
 export class PdfFile {
   readonly bytes: Buffer
@@ -40,16 +49,17 @@ export class PdfFile {
   readonly #containers = new Containers()
   #decipher: Decipher | undefined
 
-  private constructor(bytes: Buffer, budget?: PdfBudget) {
+  private constructor(bytes: Buffer, { budget, found }: Opening = {}) {
     this.bytes = bytes
     if (budget !== undefined) shareBudget(this.context, budget)
     const head = /%PDF-(\d)\.(\d)/.exec(bytes.subarray(0, HEADER_WITHIN).toString('latin1'))
-    if (head === null) throw new PdfFault('it does not begin with %PDF-')
-    this.minorVersion = head[1] === '1' ? Number(head[2]) : 20
-    this.sections = readSections(bytes, startOfXref(bytes), {
-      parseAt: (offset) => this.#parse(offset),
-      budget: this.budget,
-    })
+    if (head === null && found === undefined) throw new PdfFault('it does not begin with %PDF-')
+    this.minorVersion = head === null || head[1] === '1' ? Number(head?.[2] ?? 7) : 20
+    const parseAt = (offset: number): PDFObject => this.#parse(offset)
+    this.sections =
+      found === undefined
+        ? readSections(bytes, startOfXref(bytes), { parseAt, budget: this.budget })
+        : [found(this.context)]
     for (const { entries } of this.sections) {
       for (const [number, entry] of entries) {
         if (!this.#entries.has(number)) this.#entries.set(number, entry)
@@ -70,6 +80,11 @@ export class PdfFile {
     return guarded(() => new PdfFile(asBuffer(bytes)))
   }
 
+  /** For a file whose cross-references are broken: a section made from what was found in it stands for them. */
+  static found(bytes: Buffer, section: FindSection): PdfFile {
+    return guarded(() => new PdfFile(bytes, { found: section }))
+  }
+
   /**
    * Takes the encryption off every object that is read from now on.
    * @returns whether the file opens with this user password
@@ -88,7 +103,7 @@ export class PdfFile {
 
   /** The file as it was when it ended here; what reading it takes counts for the whole file. Throws as `open` does. */
   until(end: number): PdfFile {
-    return guarded(() => new PdfFile(this.bytes.subarray(0, end), this.budget))
+    return guarded(() => new PdfFile(this.bytes.subarray(0, end), { budget: this.budget }))
   }
 
   /** What reading the file may still cost. */
@@ -117,9 +132,11 @@ export class PdfFile {
     throw new PdfFault('it has no catalog')
   }
 
-  /** Numbers of every object that is not free. */
+  /** Numbers of every object that is not free; one said to lie where the header is (macOS Quartz) is nowhere. */
   objectNumbers(): number[] {
-    return [...this.#entries].filter(([, { kind }]) => kind !== 'free').map(([number]) => number)
+    return [...this.#entries]
+      .filter(([, entry]) => entry.kind !== 'free' && !(entry.kind === 'at' && entry.offset === 0))
+      .map(([number]) => number)
   }
 
   /** What the cross-references say about an object. */
@@ -182,17 +199,17 @@ export class PdfFile {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
     if (head === null || Number(head[1]) !== ref.objectNumber)
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
-    const object = this.#parse(entry.offset)
+    const object = this.#parse(entry.offset, entry.end)
     const plain = this.#decipher?.(ref, object)
     // A copy of its own, and streams may lie inside each other.
     if (plain instanceof PDFRawStream) this.budget.keep(plain.contents.length)
     return plain ?? object
   }
 
-  #parse(offset: number): PDFObject {
+  #parse(offset: number, end?: number): PDFObject {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', offset, offset + 40))
     const at = offset + (head?.[0].length ?? 0)
-    const object = parseObject(this.bytes.subarray(at), this.context)
+    const object = parseObject(this.bytes.subarray(at, end), this.context)
     return object instanceof PDFRawStream ? this.#withLength(object) : object
   }
 

@@ -62,8 +62,15 @@ export class WholePdf implements PdfTarget {
     this.#file = file
     this.context = file.context
     this.catalogRef = file.catalogRef
-    for (const [ref, object] of reachable(this.#roots(), (ref) => file.resolve(ref)))
+    for (const [ref, object] of reachable(this.#roots(), (ref) => this.#given(ref)))
       this.context.assign(ref, object)
+  }
+
+  /** What leads nowhere must not lead to an object that is added later. */
+  #given(ref: PDFRef): PDFObject | undefined {
+    const { context } = this
+    context.largestObjectNumber = Math.max(context.largestObjectNumber, ref.objectNumber)
+    return this.#file.resolve(ref)
   }
 
   get catalog(): PDFDict {

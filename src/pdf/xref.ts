@@ -9,7 +9,8 @@ import { decodedStream, PdfFault } from './stream-data.ts'
 /** Where an object lies; `free` hides what older sections say. */
 export type XrefEntry =
   | { kind: 'free' }
-  | { kind: 'at'; offset: number; generation: number }
+  /** Bytes from `end` on are known to belong to other objects. */
+  | { kind: 'at'; offset: number; generation: number; end?: number }
   | { kind: 'in'; container: number; index: number }
 
 /** One cross-reference section with its trailer. */
@@ -211,6 +212,12 @@ function unhidden(table: XrefSection, stream: XrefSection): [XrefSection, XrefSe
   return [{ ...table, entries: new Map(entries) }, stream]
 }
 
+/** Some writers give the end of the line before; every reader goes on to what follows. */
+function pastBlanks(bytes: Buffer, offset: number): number {
+  const blanks = /^\s{0,8}/.exec(bytes.toString('latin1', offset, offset + 8))
+  return offset + (blanks?.[0].length ?? 0)
+}
+
 /**
  * All sections, newest first. The stream of a hybrid file follows its table.
  * @throws PdfFault for a chain that is broken, circular or too long
@@ -228,6 +235,7 @@ export function readSections(
     if (seen.has(next) || seen.size >= SECTIONS_MAX || !(next >= 0 && next < bytes.length))
       throw new PdfFault('its chain of cross-reference sections is broken or circular')
     seen.add(next)
+    next = pastBlanks(bytes, next)
     const section: XrefSection = isTable(bytes, next)
       ? readTable(bytes, next, parseAt, budget)
       : readStream(next, parseAt, budget)
