@@ -14,7 +14,7 @@ import { type App, createHttpServer, hangUpWhile, methodGuard } from './http/ser
 import { installBodyLimits } from './http/uploads.ts'
 import { mcpRoutes } from './mcp/routes.ts'
 import { reportRoutes } from './messages/report-routes.ts'
-import { outboxRoutes } from './messages/routes.ts'
+import { outboxHasPages, outboxRoutes } from './messages/routes.ts'
 import { assetRoutes } from './pages/routes.ts'
 import { pkiRoutes } from './pki/routes.ts'
 import { exemplify } from './reference/examples.ts'
@@ -73,10 +73,8 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(referenceRoutes, { description: () => app.swagger() })
   await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
   await app.register(healthRoutes, { checks: services.checks, metrics })
-  if (services.outbox !== undefined) {
-    const proxied = config.server.trustedProxies > 0
-    await app.register(outboxRoutes, { outbox: services.outbox, proxied })
-  }
+  if (services.outbox !== undefined && outboxHasPages(config.server))
+    await app.register(outboxRoutes, { outbox: services.outbox })
 
   const reports = config.messages.twilio?.reports
   if (reports !== undefined) await app.register(reportRoutes, { texts: services.texts, ...reports })

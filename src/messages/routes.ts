@@ -16,33 +16,55 @@ const PRIVATE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-const NEAR = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
+/** Names under which a browser on this machine reaches it; under any other, a page elsewhere may have chosen the name. */
+const OWN_NAMES = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+const OWN_ADDRESSES = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+/** What a proxy adds to what it passes on. */
+const PROXIED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** How the service is reached, as the operator has set it. */
+export interface Reached {
+  /** Address that it listens on. */
+  host: string
+  baseUrl: string
+  signUrl: string
+  trustedProxies: number
+}
 
 /**
- * Somebody may put a service on the internet and forget to say that it is production: then the outbox, with its
- * codes, still shows itself to the own network alone.
+ * Whether the outbox has pages: only where the service listens on this machine alone, is known under no other name
+ * and no proxy stands in front. Whoever puts it on the internet and forgets to say that it is production shows
+ * nobody the codes.
  */
-function isNear(request: FastifyRequest, proxied: boolean): boolean {
-  const { headers, ip } = request
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  // A proxy that nobody told us of: the address is the proxy's, not the visitor's.
-  if (forwarded && !proxied) return false
-  return ipaddr.isValid(ip) && NEAR.has(ipaddr.process(ip).range())
+export const outboxHasPages = ({ host, baseUrl, signUrl, trustedProxies }: Reached): boolean =>
+  trustedProxies === 0 &&
+  OWN_ADDRESSES.test(host) &&
+  [baseUrl, signUrl].every((url) => OWN_NAMES.test(new URL(url).hostname))
+
+/** A proxy that nobody told us of gives itself away, and a name that leads here by DNS is not ours. */
+function isOwn({ headers, ip, hostname, raw }: FastifyRequest): boolean {
+  // What a proxy speaks that was set up in one line; no browser does.
+  if (raw.httpVersion === '1.0' || PROXIED.some((name) => headers[name] !== undefined)) return false
+  return OWN_NAMES.test(hostname) && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 }
 
 const nothing = () => new AppError('not_found', 'There is nothing at this address.')
 
-/**
- * The outbox as a page, as JSON, and each mail as its HTML.
- * @param options `proxied`: X-Forwarded-For of a known proxy has been read already
- */
-export const outboxRoutes: FastifyPluginAsyncTypebox<{
-  outbox: Outbox
-  proxied: boolean
-}> = async (app, { outbox, proxied }) => {
+/** The outbox as a page, as JSON, and each mail as its HTML. Only where {@link outboxHasPages}. */
+export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async (
+  app,
+  { outbox },
+) => {
   const hidden = { hide: true } as object
   app.addHook('onRequest', async (request) => {
-    if (!isNear(request, proxied)) throw nothing()
+    if (!isOwn(request)) throw nothing()
   })
 
   app.get('/dev/outbox', { schema: hidden }, async (request, reply) => {

@@ -6,7 +6,7 @@ import { createLog } from '../../../src/http/log.ts'
 import { type App, createHttpServer } from '../../../src/http/server.ts'
 import { layOutMail } from '../../../src/messages/mail-layout.ts'
 import { type KeptMessage, Outbox } from '../../../src/messages/outbox.ts'
-import { outboxRoutes } from '../../../src/messages/routes.ts'
+import { outboxHasPages, outboxRoutes } from '../../../src/messages/routes.ts'
 import { TestClock } from '../../support/clock.ts'
 import { emptyFolder } from '../database/fixture.ts'
 
@@ -25,15 +25,15 @@ const laidOut = layOutMail({
 const MAIL = { ...laidOut, to: 'camille@example.com', messageId: 'msg_1' }
 const SMS = { to: '+33612345678', text: 'Paraph: 483920 is your code.' }
 
-async function serve(outbox: Outbox, proxied = false): Promise<App> {
+async function serve(outbox: Outbox): Promise<App> {
   const app = createHttpServer({
     clock,
     log: createLog('silent'),
     bodyBytesMax: 1_000,
     requestTimeoutMs: 10_000,
-    trustedProxies: proxied ? 1 : 0,
+    trustedProxies: 0,
   })
-  await app.register(outboxRoutes, { outbox, proxied })
+  await app.register(outboxRoutes, { outbox })
   await app.ready()
   return app
 }
@@ -139,29 +139,64 @@ describe('GET /dev/outbox', () => {
     expect((await get('/dev/outbox/msg_x')).statusCode).toBe(404)
   })
 
-  test.each(['192.168.1.20', '10.0.0.3', '172.17.0.1', '::1', '::ffff:127.0.0.1', 'fd00::2'])(
-    'is there for %s, of the own network',
+  test.each(['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
+    'is there for %s, which is this machine',
     async (address) => {
       expect((await get('/dev/outbox', {}, address)).statusCode).toBe(200)
     },
   )
 
   test.each(['/dev/outbox', '/dev/outbox.json', '/dev/outbox/msg_x'])(
-    '%s is not there for a stranger, nor through a proxy nobody told us of',
+    '%s is not there for anybody else',
     async (url) => {
-      expect((await get(url, {}, '203.0.113.9')).statusCode).toBe(404)
-      expect((await get(url, {}, '2001:db8::9')).statusCode).toBe(404)
-      expect((await get(url, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404)
-      expect((await get(url, { forwarded: 'for=127.0.0.1' })).statusCode).toBe(404)
+      for (const address of ['203.0.113.9', '2001:db8::9', '192.168.1.20', '10.0.0.3', 'fd00::2'])
+        expect([address, (await get(url, {}, address)).statusCode]).toEqual([address, 404])
     },
   )
 
-  test('looks at the visitor behind a known proxy', async () => {
-    const behind = await serve(outbox, true)
-    const ask = (visitor: string) =>
-      behind.inject({ url: '/dev/outbox', headers: { 'x-forwarded-for': visitor } })
-    expect((await ask('192.168.1.20')).statusCode).toBe(200)
-    expect((await ask('203.0.113.9')).statusCode).toBe(404)
-    await behind.close()
+  test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'])(
+    'is not there through a proxy nobody told us of, which sends %s',
+    async (header) => {
+      expect((await get('/dev/outbox.json', { [header]: '127.0.0.1' })).statusCode).toBe(404)
+    },
+  )
+
+  test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
+    'is there under the name %s',
+    async (host) => {
+      expect((await get('/dev/outbox.json', { host })).statusCode).toBe(200)
+    },
+  )
+
+  test.each([
+    'rebound.example.com',
+    'localhost.example.com',
+    '127.0.0.1.nip.io',
+    '192.168.1.4:3000',
+  ])(
+    'is not there under the name %s, which somebody elsewhere may have made lead here',
+    async (host) => {
+      expect((await get('/dev/outbox.json', { host })).statusCode).toBe(404)
+    },
+  )
+
+  test('has pages only where the service is reached on this machine alone', () => {
+    const own = {
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:3000',
+      signUrl: 'http://localhost:3000',
+      trustedProxies: 0,
+    }
+    expect(outboxHasPages(own)).toBe(true)
+    expect(outboxHasPages({ ...own, host: '::1', baseUrl: 'http://[::1]:3000' })).toBe(true)
+    for (const change of [
+      { host: '0.0.0.0' },
+      { host: '::' },
+      { host: '192.168.1.4' },
+      { baseUrl: 'https://api.example.com' },
+      { signUrl: 'https://sign.example.com' },
+      { trustedProxies: 1 },
+    ])
+      expect([change, outboxHasPages({ ...own, ...change })]).toEqual([change, false])
   })
 })
