@@ -1,4 +1,7 @@
-/** The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. */
+/**
+ * The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. TLS is where the
+ * public address says so, and wherever a trusted proxy says that this page came by it.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const DAY = 86_400
@@ -26,12 +29,13 @@ export type CookieName = keyof typeof LIFETIMES
 export class Cookies {
   readonly #secure: boolean
 
+  /** @param secure whether browsers always come over TLS */
   constructor(secure: boolean) {
     this.#secure = secure
   }
 
   read(request: FastifyRequest, name: CookieName): string | undefined {
-    const wanted = `${this.#full(name)}=`
+    const wanted = `${this.#full(request, name)}=`
     const pair = (request.headers.cookie ?? '').split(/; */).find((one) => one.startsWith(wanted))
     return pair?.slice(wanted.length) || undefined
   }
@@ -46,13 +50,18 @@ export class Cookies {
   }
 
   #write(reply: FastifyReply, name: CookieName, value: string, seconds: number): void {
-    const parts = [`${this.#full(name)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
+    const { request } = reply
+    const parts = [`${this.#full(request, name)}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
     if (seconds !== 0) parts.push(`Max-Age=${Math.max(0, seconds)}`)
-    if (this.#secure) parts.push('Secure')
+    if (this.#isSecure(request)) parts.push('Secure')
     void reply.header('Set-Cookie', parts.join('; '))
   }
 
-  #full(name: CookieName): string {
-    return this.#secure ? `__Host-paraph-${name}` : `paraph-${name}`
+  #isSecure(request: FastifyRequest): boolean {
+    return this.#secure || request.protocol === 'https'
+  }
+
+  #full(request: FastifyRequest, name: CookieName): string {
+    return this.#isSecure(request) ? `__Host-paraph-${name}` : `paraph-${name}`
   }
 }

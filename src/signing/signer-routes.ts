@@ -40,7 +40,7 @@ export interface SignerRouteParts {
   parts: SigningParts
   door: Door
   acts: SignerActs
-  /** Whether browsers come over TLS: then the cookie goes over nothing else. */
+  /** Whether browsers always come over TLS. The cookie of a page that came by it goes over nothing else. */
   secure: boolean
 }
 
@@ -68,7 +68,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     const { code } = request.body as { code: string }
     const session = await acts.verify(token, code, originOf(request))
     const { signer } = await door.visit(parts.db, token)
-    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
     void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
     return await state(token)
   })
