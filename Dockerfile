@@ -1,18 +1,18 @@
 # Build: everything that is needed to compile, none of which is shipped.
-FROM node:24-bookworm-slim AS build
+FROM node:24.11.1-bookworm-slim AS build
 RUN apt-get update \
  && apt-get install -y --no-install-recommends g++ make python3 \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --no-save --no-audit --no-fund
+RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
 COPY scripts/build.ts scripts/build-assets.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 # Run: Node, LibreOffice Writer without a display, metric-compatible fonts, one unprivileged user.
-FROM node:24-bookworm-slim
+FROM node:24.11.1-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 libturbojpeg0 fontconfig \

@@ -95,6 +95,48 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('the image', () => {
+  const root = (path: string) => readFileSync(resolve(OPS, '../..', path), 'utf8')
+
+  test('is built on an exact version, with exactly what the lock file names', () => {
+    const bases = [...root('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(bases.length).toBe(2)
+    for (const base of bases) expect(base).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/)
+    expect(root('Dockerfile')).toContain('RUN npm ci ')
+    expect(root('Dockerfile')).not.toContain('npm install')
+  })
+
+  test('can be built by npm ci: the lock file has every package, those of other platforms too', () => {
+    const { packages } = JSON.parse(root('package-lock.json')) as {
+      packages: Record<string, { optionalDependencies?: object; dependencies?: object }>
+    }
+    // As Node looks for it: beside, then further up.
+    const known = (from: string, name: string): boolean =>
+      `${from === '' ? '' : `${from}/`}node_modules/${name}` in packages ||
+      (from !== '' && known(from.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, ''), name))
+    const missing = Object.entries(packages).flatMap(
+      ([from, { dependencies, optionalDependencies }]) =>
+        Object.keys({ ...dependencies, ...optionalDependencies })
+          .filter((name) => !known(from, name))
+          .map((name) => `${from} → ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('is run by the README under the profiles that it ships, none left out', () => {
+    const line = /docker run (?:.*\\\n)*.*$/m.exec(root('README.md'))?.[0] ?? ''
+    const { security_opt = [] } = (
+      parse(read('compose.yaml')) as { services: Record<string, Service> }
+    ).services.paraph as Service
+    for (const option of security_opt)
+      expect(line).toContain(
+        `--security-opt ${option.replace('./', 'docs/ops/').replace(':true', '')}`,
+      )
+    expect(line).toContain('--cap-drop ALL')
+    expect(line).toContain('--read-only')
+  })
+})
+
 describe('paraph.service', () => {
   const unit = read('paraph.service')
   const options = new Map(
