@@ -120,6 +120,11 @@ function toConfig(values: Settings) {
       plansFile: values.PARAPH_PLANS_FILE,
       keyPrefix: values.PARAPH_KEY_PREFIX,
       keyPepper: values.PARAPH_KEY_PEPPER,
+      rates: {
+        changesPerMinute: values.PARAPH_CHANGES_PER_MINUTE,
+        checksPerMinute: values.PARAPH_CHECKS_PER_MINUTE,
+        readsPerMinute: values.PARAPH_READS_PER_MINUTE,
+      },
     },
     signup: {
       mode: values.PARAPH_SIGNUP,

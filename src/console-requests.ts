@@ -1,7 +1,6 @@
 /** Signature requests for the console: the services behind the API, for what live and test keys made alike. */
 import type { Caller } from './accounts/caller.ts'
 import type { KeyMode } from './accounts/key-format.ts'
-import { verifyTrail } from './audit/verify-trail.ts'
 import type {
   Actor,
   CheckedTrail,
@@ -21,6 +20,7 @@ import { orderFromForm } from './signing/order.ts'
 import type { Doer } from './signing/parts.ts'
 import { ReasonSchema, SignerChangesSchema } from './signing/schemas.ts'
 import { REQUEST_STATES } from './signing/states.ts'
+import type { VerifyPool } from './verification/verify-pool.ts'
 
 type Signing = ReturnType<typeof openSigning>
 
@@ -28,6 +28,8 @@ type Signing = ReturnType<typeof openSigning>
 export interface RequestSources {
   signing: Signing
   foundation: Foundation
+  /** Threads that check trails. */
+  verifiers: Pick<VerifyPool, 'trail'>
   /** An account as the services of others know their callers. */
   callerOf(accountId: string, mode: KeyMode): Caller
 }
@@ -61,10 +63,25 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
       return await work(callerOf(accountId, 'test'))
     }
   }
+  /** Counts in the minute of whoever works here, as a call of the interface does in its key's. */
+  const limited = async <T>(
+    accountId: string,
+    rate: 'changes' | 'checks',
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const caller = callerOf(accountId, 'live')
+    foundation.accounts.allowance.enter(caller, { interface: 'signature', rate })()
+    return await work()
+  }
+  const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
+    await limited(accountId, 'changes', () => inItsMode(accountId, work))
   return {
     list: (accountId, filter) => listBoth(sources, accountId, filter),
     find: (accountId, id) => inItsMode(accountId, (caller) => requests.get(caller, id)),
-    trail: (accountId, id) => inItsMode(accountId, (caller) => checkedTrail(sources, caller, id)),
+    trail: (accountId, id) =>
+      limited(accountId, 'checks', () =>
+        inItsMode(accountId, (caller) => checkedTrail(sources, caller, id)),
+      ),
     progress: (accountId, id) =>
       inItsMode(accountId, async (caller) => {
         const { request } = await requests.find(caller, id)
@@ -90,22 +107,22 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
       await requests.send(caller, id, keyDoer(caller, actor))
     },
     async remind(actor, id) {
-      await inItsMode(actor.accountId, (caller) => requests.remind(caller, id, consoleDoer(actor)))
+      await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleDoer(actor)))
     },
     async cancel(actor, id, given) {
       const { reason } = reasonOf(given === undefined ? {} : { reason: given })
-      await inItsMode(actor.accountId, (caller) =>
+      await changing(actor.accountId, (caller) =>
         requests.cancel(caller, id, reason, consoleDoer(actor)),
       )
     },
     async update(actor, id, signerId, given) {
       const changes = changesOf(given)
-      await inItsMode(actor.accountId, (caller) =>
+      await changing(actor.accountId, (caller) =>
         requests.updateSigner(caller, id, signerId, changes, consoleDoer(actor)),
       )
     },
     async unblock(actor, id, signerId) {
-      await inItsMode(actor.accountId, (caller) =>
+      await changing(actor.accountId, (caller) =>
         requests.unblock(caller, id, signerId, consoleDoer(actor)),
       )
     },
@@ -140,7 +157,8 @@ async function checkedTrail(
 ): Promise<CheckedTrail> {
   const trail = await sources.signing.files.trail(caller, id)
   const roots = trail.stamps.length === 0 ? [] : await rootsOf(sources, caller.key.mode)
-  return { entries: trail.entries, verdict: verifyTrail(trail, roots) }
+  const known = roots.map(({ der }) => der)
+  return { entries: trail.entries, verdict: await sources.verifiers.trail(trail, known) }
 }
 
 /** Every root that this service ever had, and those of authorities outside. */

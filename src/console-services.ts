@@ -13,11 +13,13 @@ import { type Identity, openIdentity } from './identity/open.ts'
 import { DAY_MS } from './kernel/clock.ts'
 import { AppError } from './kernel/errors.ts'
 import { FatalError } from './kernel/invariant.ts'
+import { outboxHasPages } from './messages/routes.ts'
 import type { Assets } from './pages/assets.ts'
 import type { FacturxChecks } from './rendering/facturx-check.ts'
 import type { RenderService } from './rendering/service.ts'
 import type { openSigning } from './signing/open.ts'
 import type { TemplateService } from './templates/service.ts'
+import type { VerifyPool } from './verification/verify-pool.ts'
 
 type Signing = ReturnType<typeof openSigning>
 type Modes = 'live' | 'test'
@@ -33,6 +35,7 @@ export interface ConsoleSources {
   templates: TemplateService
   facturxChecks: FacturxChecks
   detection: DetectionService
+  verifiers: Pick<VerifyPool, 'trail'>
   assets: Assets
 }
 
@@ -41,8 +44,8 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { foundation, config, renders, templates, facturxChecks, signing, detection, assets } =
-    sources
+  const { foundation, config, renders, templates, facturxChecks, signing } = sources
+  const { detection, verifiers, assets } = sources
   const { accounts, messages, db, clock } = foundation
   const { mode, domains, plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
@@ -64,6 +67,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     requests: consoleRequests({
       signing,
       foundation,
+      verifiers,
       callerOf: (accountId, mode) => callerOf(sources, accountId, mode),
     }),
     webhooks: consoleWebhooks(foundation.webhooks.webhooks),
@@ -74,7 +78,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
     baseUrl,
     secure: baseUrl.startsWith('https:'),
     plans: plans.length > 0 ? plans : [FREE_PLAN],
-    outbox: messages.outbox !== undefined,
+    outbox: messages.outbox !== undefined && outboxHasPages(config.server),
   }
 }
 

@@ -59,6 +59,21 @@ export const SETTINGS = {
     '50',
     integer(1, 10_000),
   ),
+  PARAPH_CHANGES_PER_MINUTE: setting(
+    'Calls per key in any 60 seconds that change signature requests or webhooks without sending a request',
+    '60',
+    integer(1, 1_000_000),
+  ),
+  PARAPH_CHECKS_PER_MINUTE: setting(
+    'Verifications and evidence files per key in any 60 seconds',
+    '60',
+    integer(1, 1_000_000),
+  ),
+  PARAPH_READS_PER_MINUTE: setting(
+    'Reads of signature requests and webhooks per key in any 60 seconds',
+    '600',
+    integer(1, 1_000_000),
+  ),
   PARAPH_BODY_BYTES_MAX: setting(
     'Largest request body in bytes, whatever the plan',
     '62914560',

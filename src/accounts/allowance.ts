@@ -17,13 +17,42 @@ export interface Access {
   interface?: Interface
   /** What the route's service spends. A signature route that sends counts against sends per minute. */
   metered?: Metric
+  /** What a call of the signature interface costs us where it sends nothing; a read where it is left out. */
+  rate?: 'changes' | 'checks'
   /** Carries the calls of an agent, each of which is counted as what it is; the carrying has a limit of its own. */
   carries?: 'agents'
 }
 
+/** Calls per key and minute on the signature interface, beside what is sent; the operator's to set. */
+export interface SignatureRates {
+  /** What writes or mails: signers corrected, people reminded, webhooks made and tried. */
+  changesPerMinute: number
+  /** What computes: files verified, evidence put together. */
+  checksPerMinute: number
+  readsPerMinute: number
+}
+
 interface MinuteLimit {
-  name: 'requests-minute' | 'sends-minute' | 'account-minute' | 'agent-minute'
+  name:
+    | 'requests-minute'
+    | 'sends-minute'
+    | 'account-minute'
+    | 'agent-minute'
+    | 'changes-minute'
+    | 'checks-minute'
+    | 'reads-minute'
   limit: number
+}
+
+/** What a limit counts, for its refusal. */
+const COUNTED: Readonly<Record<MinuteLimit['name'], string>> = {
+  'requests-minute': 'requests',
+  'sends-minute': 'sends',
+  'account-minute': 'requests',
+  'agent-minute': 'requests',
+  'changes-minute': 'changes of signature requests and webhooks',
+  'checks-minute': 'verifications and evidence files',
+  'reads-minute': 'reads of signature requests and webhooks',
 }
 
 const MINUTE_SECONDS = 60
@@ -34,8 +63,12 @@ const AGENT_MESSAGES_PER_MINUTE = 300
 /** A running request is usually done within a second or two. */
 const CONCURRENCY_RETRY_SECONDS = 1
 
-/** The limit per minute that a call falls under, if any. */
-function minuteLimit(caller: Caller, access: Access): MinuteLimit | undefined {
+/** The limit per minute that a call falls under; undefined where the plan lacks its interface. */
+function minuteLimit(
+  caller: Caller,
+  access: Access,
+  rates: SignatureRates,
+): MinuteLimit | undefined {
   const { documents, signature } = caller.plan
   if (access.carries === 'agents') {
     return { name: 'agent-minute', limit: AGENT_MESSAGES_PER_MINUTE }
@@ -46,10 +79,13 @@ function minuteLimit(caller: Caller, access: Access): MinuteLimit | undefined {
   if (access.interface === 'documents' && documents !== undefined) {
     return { name: 'requests-minute', limit: documents.requests_per_minute }
   }
-  if (access.metered === 'signatures' && signature !== undefined) {
+  if (access.interface === 'documents' || signature === undefined) return undefined
+  if (access.metered === 'signatures') {
     return { name: 'sends-minute', limit: signature.sends_per_minute }
   }
-  return undefined
+  if (access.rate === 'changes') return { name: 'changes-minute', limit: rates.changesPerMinute }
+  if (access.rate === 'checks') return { name: 'checks-minute', limit: rates.checksPerMinute }
+  return { name: 'reads-minute', limit: rates.readsPerMinute }
 }
 
 const monthSeconds = (nowMs: number): number => {
@@ -63,11 +99,13 @@ export class Allowance {
   readonly #clock: Clock
   readonly #quota: Quota
   readonly #rates: MinuteRates
+  readonly #signatureRates: SignatureRates
   readonly #concurrency = new Concurrency()
 
-  constructor(clock: Clock, quota: Quota) {
+  constructor(clock: Clock, quota: Quota, rates: SignatureRates) {
     this.#clock = clock
     this.#quota = quota
+    this.#signatureRates = rates
     this.#rates = new MinuteRates(clock)
   }
 
@@ -78,7 +116,7 @@ export class Allowance {
    */
   enter(caller: Caller, access: Access): () => void {
     const leave = this.#takePlace(caller, access)
-    const minute = minuteLimit(caller, access)
+    const minute = minuteLimit(caller, access, this.#signatureRates)
     if (minute === undefined) return leave
     const state = this.#rates.hit(`${caller.key.id} ${minute.name}`, minute.limit)
     if (state.allowed) return leave
@@ -86,7 +124,7 @@ export class Allowance {
     const wait = Math.max(1, Math.ceil(state.waitMs / 1000))
     throw new AppError(
       'rate_limited',
-      `The plan ${caller.plan.title} allows ${minute.limit} ${minute.name === 'sends-minute' ? 'sends' : 'requests'} per key in any 60 seconds. Repeat the call in ${wait} s.`,
+      `The plan ${caller.plan.title} allows ${minute.limit} ${COUNTED[minute.name]} per key in any 60 seconds. Repeat the call in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }
@@ -94,7 +132,7 @@ export class Allowance {
   /** Every policy a call falls under, with its present state, for the answer's headers. */
   async policies(caller: Caller, access: Access): Promise<PolicyState[]> {
     const month = await this.#monthPolicy(caller, access)
-    const minute = minuteLimit(caller, access)
+    const minute = minuteLimit(caller, access, this.#signatureRates)
     if (minute === undefined) return month
     const state = this.minuteState(caller, minute.name, minute.limit)
     return [

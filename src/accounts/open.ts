@@ -3,7 +3,7 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
-import { Allowance } from './allowance.ts'
+import { Allowance, type SignatureRates } from './allowance.ts'
 import { Authenticator } from './authenticator.ts'
 import { KeyService } from './keys.ts'
 import { LimitService } from './limits.ts'
@@ -21,6 +21,7 @@ export interface AccountsConfig {
   keyPrefix: string
   /** Secret under which keys are hashed; empty: made once in the data folder. */
   keyPepper: string
+  rates: SignatureRates
 }
 
 /** The parts of this domain. */
@@ -72,7 +73,7 @@ export async function openAccounts(parts: {
     limits: new LimitService(db),
     quota,
     accounts: new AccountService(db, clock),
-    allowance: new Allowance(clock, quota),
+    allowance: new Allowance(clock, quota, config.rates),
     guesses: new AddressLimit(clock, WRONG_KEYS),
     strangers: new AddressLimit(clock, PUBLIC_CALLS),
     deriveKey: pepper.deriveKey,

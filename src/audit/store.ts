@@ -65,6 +65,17 @@ export const headOf = (db: Db, trailId: string) =>
 export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
   db.insertInto('audit_entries').values(row).execute()
 
+/** How many entries of a type a trail has. */
+export async function countEntries(db: Db, trailId: string, type: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('trail_id', '=', trailId)
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A trail's entries, oldest first. */
 export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
   db

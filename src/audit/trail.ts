@@ -133,6 +133,11 @@ export class Trails {
     return entry
   }
 
+  /** How many entries of a type a trail has, in the caller's transaction. */
+  count(db: Db, trailId: string, type: string): Promise<number> {
+    return store.countEntries(db, trailId, type)
+  }
+
   /** A trail with everything in it; undefined when there is none. */
   async read(id: string, db: Db = this.#db): Promise<Trail | undefined> {
     const trail = await store.findTrail(db, id)

@@ -17,8 +17,10 @@ import { templateRequestRoutes } from './template-routes.ts'
 
 const config = { access: { interface: 'signature' } } as const
 const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+const checking = { access: { interface: 'signature', rate: 'checks' } } as const
 /** Acts that need no words. */
-const act = { ...config, bodyOptional: true } as const
+const act = { ...changing, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 
 /** Calls on signature requests. */
@@ -95,7 +97,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       .send(bytes)
   })
 
-  const evidence = { config, schema: operations.getDocumentEvidence }
+  const evidence = { config: checking, schema: operations.getDocumentEvidence }
   app.get(`${PATH}/:id/evidence`, evidence, async (request, reply) => {
     const { bytes, filename } = await files.evidence(callerOf(request), request.params.id)
     return reply
@@ -123,7 +125,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     return requests.cancel(callerOf(request), request.params.id, reason, doerOf(request))
   })
 
-  const update = { config, schema: operations.updateSigner }
+  const update = { config: changing, schema: operations.updateSigner }
   app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
     const { id, sid } = request.params
     return requests.updateSigner(callerOf(request), id, sid, request.body, doerOf(request))

@@ -243,6 +243,7 @@ export class RequestService {
       const due = signers.filter(isActive)
       if (request.status !== 'pending' || due.length === 0)
         throw stateConflict(`The document is ${request.status}; nobody waits to be reminded.`)
+      await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
       for (const signer of due) {
         const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
         const waitMs = lastMs + REMIND_PAUSE_MS - clock.now()
@@ -278,6 +279,7 @@ export class RequestService {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
         throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
       const changed = { ...signer, ...changes }
       refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
       const readdressed = changed.email !== signer.email
@@ -332,6 +334,21 @@ export class RequestService {
     })
   }
 
+  /** Each of these is an entry that is kept for years, and most are a mail to somebody. */
+  async #refuseEndless(
+    trx: Db,
+    id: string,
+    type: 'signer.updated' | 'signer.reminded',
+    signers: number,
+  ): Promise<void> {
+    const most = ACTS_PER_SIGNER_MAX * signers
+    if ((await this.#parts.trails.count(trx, id, type)) < most) return
+    const done = type === 'signer.updated' ? 'corrected' : 'reminded'
+    throw stateConflict(
+      `The signers of this document were ${done} ${most} times, which is as often as it may be (${ACTS_PER_SIGNER_MAX} for each of them). Cancel it and send a new one.`,
+    )
+  }
+
   async #signer(trx: Db, caller: Caller, id: string, signerId: string) {
     const { request, signers } = await this.find(caller, id, trx)
     const signer = signers.find((each) => each.id === signerId)
@@ -340,6 +357,9 @@ export class RequestService {
     return { request, signer, signers }
   }
 }
+
+/** How often the signers of a request are corrected, and how often reminded by hand, for each signer it has. */
+const ACTS_PER_SIGNER_MAX = 20
 
 /** What was ordered to be signed is signed under the name it was ordered by. */
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>

@@ -34,7 +34,7 @@ export const verificationRoutes: FastifyPluginAsyncTypebox<{
   verification: VerificationService
 }> = async (app, { verification }) => {
   app.addSchema(VerificationSchema)
-  const config = { access: { interface: 'signature' } } as const
+  const config = { access: { interface: 'signature', rate: 'checks' } } as const
   app.post('/api/v1/verify', { config, schema: verifyDocument as object }, async (request) => {
     const bytes = fileBytesMax(callerOf(request).plan, 'signature')
     const limits = { fileBytesMax: bytes, textBytesMax: 1_024, formBytesMax: bytes }

@@ -1,4 +1,6 @@
 /** Threads that verify PDFs of strangers: hashes, certificates and comparisons take up to seconds of CPU. */
+import type { TrailJson } from '../audit/trail-json.ts'
+import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { Verdict } from './schemas.ts'
@@ -30,6 +32,15 @@ export class VerifyPool {
    */
   verify(pdf: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Verdict> {
     return this.#threads.run('verify', { kind: 'verify', pdf, roots, nowMs })
+  }
+
+  /**
+   * Checks an audit trail: a long one takes seconds.
+   * @param roots DER of the certificates that its time-stamps must lead to
+   * @throws render_limit_exceeded, server_busy
+   */
+  trail(trail: TrailJson, roots: readonly Uint8Array[]): Promise<TrailVerdict> {
+    return this.#threads.run('trail', { kind: 'trail', trail, roots })
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

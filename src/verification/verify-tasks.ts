@@ -1,13 +1,17 @@
 /** What the threads do that verify. */
+import type { TrailJson } from '../audit/trail-json.ts'
+import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { Verdict } from './schemas.ts'
 
 /** Work for a thread. */
 export type VerifyTask =
   | { kind: 'verify'; pdf: Uint8Array; roots: readonly Uint8Array[]; nowMs: number }
+  | { kind: 'trail'; trail: TrailJson; roots: readonly Uint8Array[] }
   | { kind: 'warm' }
 
 /** Answer by kind of task. */
 export interface VerifyResults {
   verify: Verdict
+  trail: TrailVerdict
   warm: null
 }

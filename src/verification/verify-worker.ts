@@ -1,6 +1,7 @@
 /** Entry of a thread that verifies PDFs: one file after the other, nothing shared with the main thread. */
 import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
+import { verifyTrail } from '../audit/verify-trail.ts'
 import { AppError } from '../kernel/errors.ts'
 import { answer, answerLater } from '../kernel/thread-answer.ts'
 import { parseCertificate } from '../pades/certificate.ts'
@@ -43,5 +44,8 @@ async function warmUp(): Promise<null> {
 /** Runs one task; piscina calls it. */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default function runTask(task: VerifyTask): unknown {
-  return task.kind === 'verify' ? answer(() => verify(task)) : answerLater(warmUp)
+  if (task.kind === 'verify') return answer(() => verify(task))
+  if (task.kind === 'trail')
+    return answer(() => verifyTrail(task.trail, task.roots.map(parseCertificate)))
+  return answerLater(warmUp)
 }

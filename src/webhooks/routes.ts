@@ -6,6 +6,7 @@ import { COMPONENTS } from './schemas.ts'
 import type { WebhookService } from './service.ts'
 
 const config = { access: { interface: 'signature' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
 const PATH = '/api/v1/webhooks'
 
 /** Calls on webhooks. */
@@ -20,7 +21,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ webhooks: WebhookService
     return await webhooks.list(callerOf(request), { cursor, documentId, limit })
   })
 
-  app.post(PATH, { config, schema: operations.createWebhook }, async (request, reply) => {
+  app.post(PATH, { config: changing, schema: operations.createWebhook }, async (request, reply) => {
     const webhook = await webhooks.create(callerOf(request), request.body)
     return reply.code(201).header('Location', `${PATH}/${webhook.id}`).send(webhook)
   })
@@ -36,7 +37,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ webhooks: WebhookService
 
   app.post(
     `${PATH}/default-secret/rotate`,
-    { config, schema: operations.rotateDefaultSecret },
+    { config: changing, schema: operations.rotateDefaultSecret },
     async (request) => await webhooks.rotateDefault(callerOf(request)),
   )
 
@@ -44,23 +45,27 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ webhooks: WebhookService
     webhooks.get(callerOf(request), request.params.id),
   )
 
-  app.patch(`${PATH}/:id`, { config, schema: operations.changeWebhook }, async (request) =>
-    webhooks.change(callerOf(request), request.params.id, request.body),
+  app.patch(
+    `${PATH}/:id`,
+    { config: changing, schema: operations.changeWebhook },
+    async (request) => webhooks.change(callerOf(request), request.params.id, request.body),
   )
 
-  const remove = { config, schema: operations.deleteWebhook }
+  const remove = { config: changing, schema: operations.deleteWebhook }
   app.delete(`${PATH}/:id`, remove, async (request, reply) => {
     await webhooks.remove(callerOf(request), request.params.id)
     return reply.code(204).send(null)
   })
 
-  const rotate = { config, schema: operations.rotateWebhookSecret }
+  const rotate = { config: changing, schema: operations.rotateWebhookSecret }
   app.post(`${PATH}/:id/rotate-secret`, rotate, async (request) =>
     webhooks.rotate(callerOf(request), request.params.id),
   )
 
-  app.post(`${PATH}/:id/test`, { config, schema: operations.testWebhook }, async (request) =>
-    webhooks.test(callerOf(request), request.params.id),
+  app.post(
+    `${PATH}/:id/test`,
+    { config: changing, schema: operations.testWebhook },
+    async (request) => webhooks.test(callerOf(request), request.params.id),
   )
 
   const list = { config, schema: operations.listDeliveries }
@@ -75,7 +80,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ webhooks: WebhookService
     })
   })
 
-  const replay = { config, schema: operations.replayDelivery }
+  const replay = { config: changing, schema: operations.replayDelivery }
   app.post(`${PATH}/:id/deliveries/:delivery_id/replay`, replay, async (request, reply) => {
     const { id, delivery_id } = request.params
     return reply.code(202).send(await webhooks.replay(callerOf(request), id, delivery_id))

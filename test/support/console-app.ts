@@ -45,6 +45,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     renders: undefined as never,
     signing: NO_REQUESTS as never,
     detection: undefined as never,
+    verifiers: undefined as never,
     templates: new TemplateService(new TemplateStore(db), blobs, undefined as never, clock),
     facturxChecks: undefined as never,
     assets: Assets.open(),

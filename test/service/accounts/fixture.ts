@@ -42,7 +42,8 @@ export async function openWorld(
   const folder = options.folder ?? emptyFolder()
   const clock = options.clock ?? new TestClock('2026-11-21T10:00:00Z')
   const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
-  const config = { plansFile: options.plansFile ?? '', keyPrefix: 'pk', keyPepper: '' }
+  const rates = { changesPerMinute: 60, checksPerMinute: 60, readsPerMinute: 600 }
+  const config = { plansFile: options.plansFile ?? '', keyPrefix: 'pk', keyPepper: '', rates }
   const parts = await openAccounts({ db: database.db, clock, dataFolder: folder, config })
   let accountsMade = 0
   const key: World['key'] = async (plan, mode = 'live') => {

@@ -169,7 +169,9 @@ describe('requests per minute', () => {
     expect(answers.filter((one) => one.statusCode === 200)).toHaveLength(30)
     const lists = await Promise.all(Array.from({ length: 40 }, () => call(secret, '/list')))
     expect(new Set(lists.map((one) => one.statusCode))).toEqual(new Set([200]))
-    expect(lists[0]?.headers['ratelimit-policy']).toBe('"signatures-month";q=10;w=2592000')
+    expect(lists[0]?.headers['ratelimit-policy']).toBe(
+      '"signatures-month";q=10;w=2592000, "reads-minute";q=600;w=60',
+    )
   })
 })
 
