@@ -10,6 +10,7 @@ import {
   PDFNumber,
   type PDFObject,
   PDFRef,
+  PDFString,
 } from 'pdf-lib'
 import { type FormField, formFields, nameOf, textOf } from '../pdf/form-fields.ts'
 import type { PdfFile } from '../pdf/pdf-file.ts'
@@ -34,6 +35,8 @@ export interface FoundSignature {
   certifies?: number
   /** Fields it locks (FieldMDP, ISO 32000-2, 12.8.2.4). */
   locks?: FieldLock
+  /** What it allows from then on: the `/P` of its field's `/Lock` (ISO 32000-2, table 236), as DocMDP. */
+  permits?: number
   problems: Problem[]
 }
 
@@ -99,6 +102,12 @@ function isPadded(contents: Buffer): boolean {
   }
 }
 
+/** Some tools write it anew as another kind of string. */
+const bytesIn = (given: PDFObject | undefined): Buffer =>
+  given instanceof PDFHexString || given instanceof PDFString
+    ? Buffer.from(given.asBytes())
+    : Buffer.alloc(0)
+
 const referencesOf = (file: PdfFile, dict: PDFDict): readonly PDFObject[] => {
   const references = file.get(dict, 'Reference')
   return references instanceof PDFArray ? references.asArray() : []
@@ -113,16 +122,27 @@ function certifies(file: PdfFile, dict: PDFDict): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
-function locksOf(file: PdfFile, dict: PDFDict): FieldLock | undefined {
+/** By the signature's own reference, or by what its field was made to lock, which some tools leave at that. */
+function locksOf(file: PdfFile, dict: PDFDict, field: PDFDict): FieldLock | undefined {
   const reference = referencesOf(file, dict).find(
     (each) => nameOf(file.get(each, 'TransformMethod')) === 'FieldMDP',
   )
-  const parameters = file.get(reference, 'TransformParams')
+  return (
+    lockIn(file, file.get(reference, 'TransformParams')) ?? lockIn(file, file.get(field, 'Lock'))
+  )
+}
+
+function lockIn(file: PdfFile, parameters: PDFObject | undefined): FieldLock | undefined {
   const action = nameOf(file.get(parameters, 'Action'))
   if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return undefined
   const fields = file.get(parameters, 'Fields')
   const names = fields instanceof PDFArray ? fields.asArray() : []
   return { action, fields: names.map((item) => textOf(file.resolve(item)) ?? '') }
+}
+
+function permitsOf(file: PdfFile, field: PDFDict): number | undefined {
+  const level = file.get(file.get(field, 'Lock'), 'P')
+  return level instanceof PDFNumber ? level.asNumber() : undefined
 }
 
 const WHOLE_PAIRS = /^(?:[0-9A-Fa-f]{2})*$/
@@ -141,13 +161,14 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   if (contents.length === 0) problems.push(problem('signature_empty'))
   if (range === undefined) problems.push(problem('byte_range_missing'))
   else problems.push(...rangeProblems(file, field, range, contents))
-  if (isPadded(contents)) problems.push(problem('signature_padded'))
   const [, length = 0, second = 0, rest = 0] = range ?? []
   const whole = problems.length === 0
+  if (isPadded(contents)) problems.push(problem('signature_padded'))
   const reason = textOf(file.get(dict, 'Reason'))
   const claimed = textOf(file.get(dict, 'M'))
   const level = certifies(file, dict)
-  const locks = locksOf(file, dict)
+  const locks = locksOf(file, dict, field.dict)
+  const permits = permitsOf(file, field.dict)
   return {
     field: field.name,
     kind: nameOf(file.get(dict, 'Type')) === 'DocTimeStamp' ? 'document-timestamp' : 'signature',
@@ -160,6 +181,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
     ...(claimed !== undefined && { claimed }),
     ...(level !== undefined && { certifies: level }),
     ...(locks !== undefined && { locks }),
+    ...(permits !== undefined && { permits }),
   }
 }
 
@@ -172,6 +194,29 @@ export function findSignatures(file: PdfFile, named?: string): FoundSignature[] 
       return dict instanceof PDFDict ? [found(file, field, dict)] : []
     })
     .sort((one, other) => one.end - other.end)
+}
+
+/**
+ * Ends of the bytes that usage rights cover (ISO 32000-1, 12.8.2.3): a signature by which a program let its readers
+ * fill in the form. It is in no field, and nobody signed the document by it.
+ */
+export function usageRightsEnds(file: PdfFile): number[] {
+  const permissions = file.get(file.catalogRef, 'Perms')
+  return ['UR3', 'UR'].flatMap((key) => {
+    const dict = file.get(permissions, key)
+    if (!(dict instanceof PDFDict)) return []
+    const isUsage = referencesOf(file, dict).some((each) =>
+      /^UR3?$/.test(nameOf(file.get(each, 'TransformMethod')) ?? ''),
+    )
+    const range = rangeOf(file, dict)
+    // The range must leave out this very dictionary's contents: another one's signature is not told away by it.
+    const given = file.get(dict, 'Contents')
+    const [, length = 0, second = 0, rest = 0] = range ?? []
+    const gap = file.bytes.toString('latin1', length, second)
+    const isOwn =
+      HEX_STRING.test(gap) && bytesIn(given).equals(Buffer.from(gap.slice(1, -1), 'hex'))
+    return isUsage && isOwn ? [second + rest] : []
+  })
 }
 
 const ANY_RANGE = /\/ByteRange\s*\[\s*0\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g

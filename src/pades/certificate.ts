@@ -62,6 +62,28 @@ export function nameAttribute(name: Buffer, type: string): string | undefined {
   return undefined
 }
 
+const textIn = ({ tag, content }: Element): string => {
+  const text =
+    tag === 0x1e
+      ? Buffer.from(content.subarray(0, content.length & ~1))
+          .swap16()
+          .toString('utf16le')
+      : content.toString('utf8')
+  return text.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+/** Whether two names say the same, in whichever kinds of strings (RFC 5280, 7.1). @throws EncodingFault */
+export function sameName(one: Buffer, other: Buffer): boolean {
+  const parts = (name: Buffer): string[] =>
+    readBer(name).children.map(({ children }) =>
+      children
+        .map((pair) => `${pair.at(0).oid}=${textIn(pair.at(1))}`)
+        .sort()
+        .join('+'),
+    )
+  return one.equals(other) || JSON.stringify(parts(one)) === JSON.stringify(parts(other))
+}
+
 /** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
 const KNOWN_MAX = 300
 const known = new Remembered<Certificate>(KNOWN_MAX)

@@ -1,5 +1,6 @@
 /** Digests of what signatures cover: each covers the file up to its own value, so the beginning is read once. */
-import { createHash, type Hash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { newDigest } from './algorithms.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -17,7 +18,7 @@ export class CoveredDigests {
     const begun =
       known !== undefined && known.length <= before.length
         ? known
-        : { hash: createHash(algorithm), length: 0 }
+        : { hash: newDigest(algorithm), length: 0 }
     begun.hash.update(before.subarray(begun.length))
     begun.length = before.length
     this.#begun.set(algorithm, begun)

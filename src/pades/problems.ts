@@ -77,9 +77,21 @@ export const PROBLEMS = {
     en: 'The signature cannot be read ({why}).',
     fr: 'La signature est illisible ({why}).',
   },
+  attributes_missing: {
+    en: 'The signature lacks the attributes that bind it to a document, so that it cannot be checked.',
+    fr: 'La signature n’a pas les attributs qui la rattachent à un document : elle ne peut pas être vérifiée.',
+  },
+  attributes_disordered: {
+    en: 'What was signed is encoded in another way than the standard demands, so that programs differ over whether the signature holds.',
+    fr: 'Ce qui a été signé est codé autrement que la norme ne l’exige : les logiciels ne s’accordent pas sur la validité de la signature.',
+  },
+  algorithm_unknown: {
+    en: 'The signature uses an algorithm that cannot be checked here ({why}).',
+    fr: 'La signature utilise un algorithme qui ne peut pas être vérifié ici ({why}).',
+  },
   digest_weak: {
-    en: 'The signature uses a hash that is too weak today, or an unknown one.',
-    fr: 'La signature utilise une empreinte trop faible aujourd’hui, ou inconnue.',
+    en: 'The signature uses a hash algorithm that is too weak today: another document could be made to fit it.',
+    fr: 'La signature utilise un algorithme d’empreinte trop faible aujourd’hui : un autre document pourrait être fabriqué pour lui correspondre.',
   },
   document_altered: {
     en: 'The signed bytes were altered after signing.',
@@ -94,8 +106,8 @@ export const PROBLEMS = {
     fr: 'Le certificat du signataire manque.',
   },
   signature_broken: {
-    en: 'The signature was not made with the key of {name}.',
-    fr: 'La signature n’a pas été faite avec la clé de {name}.',
+    en: 'The signature value does not fit what was signed and the key of {name}: one of them was altered.',
+    fr: 'La valeur de la signature ne correspond pas à ce qui a été signé et à la clé de {name} : l’un d’eux a été altéré.',
   },
   certificate_exchanged: {
     en: 'The certificate is not the one that was signed along.',

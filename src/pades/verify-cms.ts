@@ -1,8 +1,22 @@
 /** Checks a CMS SignedData (RFC 5652) with one signer: hashes, signature, signing certificate, time-stamp. */
-import { constants, createHash, verify as verifyWith } from 'node:crypto'
+import {
+  type DigestAlgorithm,
+  digestOf,
+  digestWith,
+  nameOfAlgorithm,
+  signatureAlgorithmOf,
+  signatureHolds,
+} from './algorithms.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
-import { type Certificate, extendedUsages, hasWeakKey, parseCertificate } from './certificate.ts'
-import { DIGESTS, OID } from './oids.ts'
+import {
+  type Certificate,
+  extendedUsages,
+  hasWeakKey,
+  parseCertificate,
+  sameName,
+} from './certificate.ts'
+import { element } from './der.ts'
+import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
 
 /** A signature that holds cryptographically, or what is wrong with it. */
@@ -63,116 +77,177 @@ function attributesIn(holder: Element | undefined): Map<string, Element> {
   return found
 }
 
-/** Fits the signing-certificate attribute (v1 by SHA-1 is not enough today) to a certificate. */
-function namesSigner(attribute: Element | undefined, signer: Certificate): boolean {
-  const id = attribute?.at(0).at(0)
-  if (id === undefined) return false
-  const explicitHash = id.at(0).tag === 0x30 ? id.at(0).at(0).oid : OID.sha256
-  const digest = DIGESTS[explicitHash]
-  const hash = id.at(id.at(0).tag === 0x30 ? 1 : 0).octets
-  return digest !== undefined && createHash(digest).update(signer.der).digest().equals(hash)
+/** Whether a signing-certificate attribute (RFC 5035; the first version is always by SHA-1) is of a certificate. */
+function namesSigner(attribute: Element, signer: Certificate, implied: string): boolean {
+  const id = attribute.at(0).at(0)
+  const explicit = id.at(0).tag === 0x30
+  const digest = explicit ? digestOf(id.at(0))?.name : implied
+  const hash = id.at(explicit ? 1 : 0).octets
+  return digest !== undefined && digestWith(digest, signer.der).equals(hash)
 }
 
-function signatureHolds(
-  info: { algorithm: string; digest: string; signature: Buffer },
-  data: Buffer,
-  signer: Certificate,
-): boolean {
-  const options =
-    info.algorithm === OID.rsaPss
-      ? {
-          key: signer.publicKey,
-          padding: constants.RSA_PKCS1_PSS_PADDING,
-          saltLength: constants.RSA_PSS_SALTLEN_AUTO,
-        }
-      : { key: signer.publicKey }
-  try {
-    return verifyWith(info.digest, data, options, info.signature)
-  } catch {
-    return false // a key of another kind than the signature
+/** Whether the signer signed along which certificate is theirs, and it is another one. */
+function signingCertificateOf(
+  signed: ReadonlyMap<string, Element>,
+  signer: Certificate | undefined,
+): { isNamed: boolean; isExchanged: boolean } {
+  const [now, old] = [signed.get(OID.signingCertificateV2), signed.get(OID.signingCertificate)]
+  if (signer === undefined) return { isNamed: false, isExchanged: false }
+  const isNamed = now !== undefined && namesSigner(now, signer, 'sha256')
+  const fitsOld = old === undefined || namesSigner(old, signer, 'sha1')
+  return { isNamed, isExchanged: (now !== undefined && !isNamed) || !fitsOld }
+}
+
+/** What a SignerInfo says, before anything is judged. */
+interface SignerParts {
+  /** As they stand there; undefined: the content itself was signed (RFC 5652, 5.4). */
+  attributes: Buffer | undefined
+  /** The same in DER, whose sets are sorted: what must have been signed. */
+  sorted: Buffer | undefined
+  signed: ReadonlyMap<string, Element>
+  unsigned: ReadonlyMap<string, Element>
+  digestAlgorithm: Element
+  digest: DigestAlgorithm | undefined
+  algorithm: Element
+  signature: Buffer
+}
+
+function openSigner(signerInfo: Element): SignerParts {
+  const signedElement = signerInfo.children[3]?.tag === 0xa0 ? signerInfo.at(3) : undefined
+  const offset = signedElement === undefined ? 3 : 4
+  // Stored as [0], signed as the SET it stands for (RFC 5652, 5.4).
+  const attributes = signedElement && Buffer.from(signedElement.raw)
+  if (attributes !== undefined) attributes[0] = 0x31
+  const members = signedElement?.children.map(({ raw }) => raw).sort(Buffer.compare)
+  return {
+    attributes,
+    sorted: members && element(0x31, ...members),
+    signed: attributesIn(signedElement),
+    unsigned: firstValues(signerInfo.children.find(({ tag }) => tag === 0xa1)),
+    digestAlgorithm: signerInfo.at(2),
+    digest: digestOf(signerInfo.at(2)),
+    algorithm: signerInfo.at(offset),
+    signature: signerInfo.at(offset + 1).octets,
   }
 }
 
-function signerProblems(
+/** Nothing signs the unsigned attributes: several time-stamps may stand there, and the first is judged. */
+function firstValues(holder: Element | undefined): Map<string, Element> {
+  const found = new Map<string, Element>()
+  for (const each of holder?.children ?? []) {
+    const [value] = each.at(1).children
+    if (value !== undefined && !found.has(each.at(0).oid)) found.set(each.at(0).oid, value)
+  }
+  return found
+}
+
+/** The signer's certificate, by issuer and serial number or by its key's identifier (RFC 5652, 5.3). */
+function signerAmong(certificates: readonly Certificate[], id: Element): Certificate | undefined {
+  if ((id.tag & 0x1f) === 0 && id.tag !== 0x30)
+    return certificates.find(({ extensions }) => {
+      const own = extensions.get(OID.subjectKeyIdentifier)
+      return own !== undefined && readBer(own.value).octets.equals(id.octets)
+    })
+  const [issuer, serial] = id.children
+  const fitting = certificates.filter((each) => serial?.integerHex === each.serialHex)
+  return (
+    fitting.find((each) => issuer?.raw.equals(each.issuer)) ??
+    fitting.find((each) => issuer !== undefined && sameName(issuer.raw, each.issuer))
+  )
+}
+
+/** What was signed must be bound to the document by two attributes, or be the document itself. */
+function bindingProblems(
+  { attributes, signed }: SignerParts,
+  contentType: string,
+  actual: Buffer,
+): Problem[] {
+  if (attributes === undefined) return []
+  const stated = signed.get(OID.messageDigest)
+  const type = signed.get(OID.contentType)
+  if (stated === undefined || type === undefined) return [problem('attributes_missing')]
+  return [
+    ...(stated.octets.equals(actual) ? [] : [problem('document_altered')]),
+    ...(type.oid === contentType ? [] : [problem('content_wrong')]),
+  ]
+}
+
+/** The signature value, by exactly the algorithm that is named. */
+function valueProblems(
   signer: Certificate | undefined,
-  info: { algorithm: string; digest: string; signature: Buffer },
-  data: Buffer,
-  otherCertificate: boolean,
+  { algorithm, digest, signature, attributes, sorted }: SignerParts,
+  content: () => Buffer,
 ): Problem[] {
   if (signer === undefined) return [problem('certificate_missing')]
-  const { name } = signer
+  const { name, publicKey } = signer
+  const named = signatureAlgorithmOf(algorithm, digest)
+  if (named === undefined)
+    return [problem('algorithm_unknown', { why: nameOfAlgorithm(algorithm) })]
+  const fits = (data: Buffer): boolean => signatureHolds(named, data, publicKey, signature)
+  const holds = fits(sorted ?? content())
+  const isOdd = !holds && attributes !== undefined && fits(attributes)
   return [
-    ...(signatureHolds(info, data, signer) ? [] : [problem('signature_broken', { name })]),
-    ...(otherCertificate ? [problem('certificate_exchanged')] : []),
+    ...(isOdd ? [problem('attributes_disordered')] : []),
+    ...(holds || isOdd ? [] : [problem('signature_broken', { name })]),
+    ...(named.digest?.weak ? [problem('digest_weak')] : []),
     ...(hasWeakKey(signer) ? [problem('key_weak', { name })] : []),
   ]
 }
 
-/** The attributes, the signature value and what it was made over. */
-function openSigner(signerInfo: Element) {
-  const offset = signerInfo.children.findIndex(({ tag }) => tag === 0xa0)
-  if (offset < 0) throw new EncodingFault('the signer signed no attributes')
-  const signedElement = signerInfo.at(offset)
-  // Stored as [0], signed as the SET it stands for (RFC 5652, 5.4).
-  const data = Buffer.from(signedElement.raw)
-  data[0] = 0x31
-  return {
-    data,
-    signed: attributesIn(signedElement),
-    unsigned: attributesIn(signerInfo.children.find(({ tag }) => tag === 0xa1)),
-    algorithm: signerInfo.at(offset + 1).at(0).oid,
-    signature: signerInfo.at(offset + 2).octets,
-  }
+/** What a SignedData must have signed. */
+export interface Signable {
+  /** Digest of it, by a name of node:crypto. */
+  digest(algorithm: string): Buffer
+  /** The bytes, for signatures without attributes. */
+  bytes(): Buffer
 }
+
+const ownContent = (content: Buffer): Signable => ({
+  digest: (algorithm) => digestWith(algorithm, content),
+  bytes: () => content,
+})
 
 /**
  * Checks a SignedData.
- * @param digest gives the hash of what it must have signed, by a node:crypto name; undefined: its own content
+ * @param signable what it must have signed; undefined: its own content
  * @throws EncodingFault
  */
-export function checkCms(cms: Uint8Array, digest?: (algorithm: string) => Buffer): CheckedCms {
+export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
   const { contentType, content, certificates, signerInfo } = partsOf(cms)
-  const { data, signed, unsigned, algorithm, signature } = openSigner(signerInfo)
-  const name = DIGESTS[signerInfo.at(2).at(0).oid]
-  const [issuer, serial] = signerInfo.at(1).children
-  const signer = certificates.find(
-    (each) => issuer?.raw.equals(each.issuer) && serial?.integerHex === each.serialHex,
-  )
-  const found = { signer, certificates, contentType }
-  if (name === undefined)
-    return { ...found, hasSigningCertificate: false, problems: [problem('digest_weak')] }
-  const problems: Problem[] = []
-  const own = (): Buffer =>
-    createHash(name)
-      .update(content ?? Buffer.alloc(0))
-      .digest()
-  const actual = digest === undefined ? own() : digest(name)
-  const stated = signed.get(OID.messageDigest)?.octets
-  if (stated === undefined || !stated.equals(actual)) problems.push(problem('document_altered'))
-  const isDetached = digest === undefined || content === undefined
-  if (signed.get(OID.contentType)?.oid !== contentType || !isDetached)
-    problems.push(problem('content_wrong'))
-  const attribute = signed.get(OID.signingCertificateV2)
-  const names = signer !== undefined && namesSigner(attribute, signer)
-  const info = { algorithm, digest: name, signature }
-  problems.push(...signerProblems(signer, info, data, attribute !== undefined && !names))
+  const parts = openSigner(signerInfo)
+  const { digest, signed, unsigned } = parts
+  const signer = signerAmong(certificates, signerInfo.at(1))
+  const found = { signer, certificates, contentType, ...(content !== undefined && { content }) }
+  if (digest === undefined) {
+    const why = nameOfAlgorithm(parts.digestAlgorithm)
+    return {
+      ...found,
+      hasSigningCertificate: false,
+      problems: [problem('algorithm_unknown', { why })],
+    }
+  }
+  const what = signable ?? ownContent(content ?? Buffer.alloc(0))
+  const problems = bindingProblems(parts, contentType, what.digest(digest.name))
+  if (signable !== undefined && content !== undefined) problems.push(problem('content_wrong'))
+  problems.push(...valueProblems(signer, parts, what.bytes))
+  if (digest.weak) problems.push(problem('digest_weak'))
+  const { isNamed, isExchanged } = signingCertificateOf(signed, signer)
+  if (isExchanged) problems.push(problem('certificate_exchanged'))
   const token = unsigned.get(OID.signatureTimestamp)
   const claimed = signed.get(OID.signingTime)?.time
   return {
     ...found,
-    problems,
-    hasSigningCertificate: names,
-    ...(content !== undefined && { content }),
+    problems: distinct(problems),
+    hasSigningCertificate: isNamed,
     ...(claimed !== undefined && { claimedMs: claimed }),
-    ...(token !== undefined && { timestamp: checkInnerToken(token.raw, signature) }),
+    ...(token !== undefined && { timestamp: checkInnerToken(token.raw, parts.signature) }),
   }
 }
 
 /** A token that cannot be read is a problem of the time-stamp, not of the signature it stands in. */
 function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
-  const digest = (name: string): Buffer => createHash(name).update(signature).digest()
   try {
-    return checkToken(token, digest)
+    return checkToken(token, (algorithm) => digestWith(algorithm, signature))
   } catch (error) {
     if (!(error instanceof EncodingFault)) throw error
     const problems = [problem('signature_unreadable', { why: error.message })]
@@ -185,15 +260,17 @@ function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
  * @param digest gives the hash of what it must stamp
  * @throws EncodingFault
  */
-export function checkToken(token: Uint8Array, digest: (algorithm: string) => Buffer): CheckedToken {
+export function checkToken(token: Uint8Array, digest: Signable['digest']): CheckedToken {
   const { signer, certificates, problems, content, contentType } = checkCms(token)
   if (contentType !== OID.tstInfo) problems.push(problem('content_wrong'))
   const info = readBer(content ?? Buffer.alloc(0))
   const imprint = info.at(2)
-  const algorithm = DIGESTS[imprint.at(0).at(0).oid]
-  if (algorithm === undefined) problems.push(problem('digest_weak'))
-  else if (!digest(algorithm).equals(imprint.at(1).octets))
+  const algorithm = digestOf(imprint.at(0))
+  if (algorithm === undefined)
+    problems.push(problem('algorithm_unknown', { why: nameOfAlgorithm(imprint.at(0)) }))
+  else if (!digest(algorithm.name).equals(imprint.at(1).octets))
     problems.push(problem('timestamp_mismatch'))
+  if (algorithm?.weak) problems.push(problem('digest_weak'))
   if (signer !== undefined && !extendedUsages(signer).includes(OID.timeStamping))
     problems.push(problem('timestamp_purpose', { name: signer.name }))
   return { timeMs: info.at(4).time, signer, certificates, problems: distinct(problems) }

@@ -14,13 +14,21 @@ import {
   type FoundSignature,
   findSignatures,
   hidesSignature,
+  usageRightsEnds,
 } from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
 import { changeProblem, distinct, type Problem, problem } from './problems.ts'
 import { parseList, parseOcsp } from './revocation.ts'
+import { verdictOfProblems } from './verdicts.ts'
 import type { TrustMaterial } from './verify-chain.ts'
-import { type CheckedToken, checkCms, checkToken } from './verify-cms.ts'
+import {
+  type CheckedCms,
+  type CheckedToken,
+  checkCms,
+  checkToken,
+  type Signable,
+} from './verify-cms.ts'
 import { type Dated, dateAll, type Level } from './verify-time.ts'
 
 /** What was found out about one signature or document time-stamp. */
@@ -67,6 +75,7 @@ export interface Verifier {
 
 const CADES = 'ETSI.CAdES.detached'
 const LEGACY = 'adbe.pkcs7.detached'
+const LEGACY_SHA1 = 'adbe.pkcs7.sha1'
 const TIMESTAMP = 'ETSI.RFC3161'
 /** A file with more is refused. */
 export const SIGNATURES_MAX = 200
@@ -111,20 +120,32 @@ const unreadable = (fault: Problem): Content => ({
   token: undefined,
 })
 
+/** What was signed is the SHA-1 digest of the document (ISO 32000-1, 12.8.3.3.1). */
+function checkOld(contents: Buffer, { digest }: Signable): CheckedCms {
+  const cms = checkCms(contents)
+  const isSame = cms.content?.equals(digest('sha1')) ?? false
+  const problems = [...(isSame ? [] : [problem('document_altered')]), problem('digest_weak')]
+  return { ...cms, problems: distinct([...cms.problems, ...problems]) }
+}
+
 function contentOf(signature: FoundSignature, digests: CoveredDigests): Content {
   const { subFilter, contents, kind, covered } = signature
-  const digest = (algorithm: string): Buffer => digests.of(algorithm, covered)
+  const signable: Signable = {
+    digest: (algorithm) => digests.of(algorithm, covered),
+    bytes: () => Buffer.concat(covered),
+  }
   const isTimestamp = subFilter === TIMESTAMP
   if (isTimestamp !== (kind === 'document-timestamp'))
     return unreadable(problem('format_unknown', { why: `${kind} ${subFilter}` }))
-  if (![CADES, LEGACY, TIMESTAMP].includes(subFilter))
+  if (![CADES, LEGACY, LEGACY_SHA1, TIMESTAMP].includes(subFilter))
     return unreadable(problem('format_unknown', { why: subFilter || '(none)' }))
   try {
     if (isTimestamp) {
-      const token = checkToken(contents, digest)
+      const token = checkToken(contents, signable.digest)
       return { ...token, isCades: false, token }
     }
-    const cms = checkCms(contents, digest)
+    const cms =
+      subFilter === LEGACY_SHA1 ? checkOld(contents, signable) : checkCms(contents, signable)
     const isCades = subFilter === CADES && cms.hasSigningCertificate
     return { ...cms, isCades, token: cms.timestamp }
   } catch (error) {
@@ -132,6 +153,10 @@ function contentOf(signature: FoundSignature, digests: CoveredDigests): Content 
     return unreadable(problem('signature_unreadable', { why: error.message }))
   }
 }
+
+/** Bytes and signature were checked and fit together, though they may be weak. */
+const isIntact = (problems: readonly Problem[]): boolean =>
+  !['changed', 'not_checkable'].includes(verdictOfProblems(problems))
 
 /** One signature with its revision. */
 interface Judged {
@@ -175,6 +200,16 @@ const isAllowed = ({ code, kind }: PdfChange, level: number): boolean => {
   return level > 1 && code !== 'visible_signature_added' && code !== 'visible_field_added'
 }
 
+/** What all of them up to each allowed to follow: nobody takes back what somebody before them forbade. */
+function levelsOf(found: readonly FoundSignature[]): (number | undefined)[] {
+  let level: number | undefined
+  return found.map(({ certifies, permits }) => {
+    const given = [level, certifies, permits].filter((each) => each !== undefined)
+    level = given.length === 0 ? undefined : Math.min(...given)
+    return level
+  })
+}
+
 /** Changes that must not be, in the words of the signature before them. */
 function violations(
   changes: readonly PdfChange[],
@@ -183,10 +218,10 @@ function violations(
   lock: FieldLock | undefined,
 ): Problem[] {
   return changes.flatMap((change) => {
-    const { kind, field = '', what: why, whatFr: whyFr } = change
+    const { kind, code, field = '', what: why, whatFr: whyFr } = change
     // Certifying level 2 and 3 allows filling in again what was filled in.
-    const refilled = change.code === 'form_value_replaced' && (certified ?? 0) >= 2
-    const isLocked = kind === 'form' || refilled
+    const refilled = code === 'form_value_replaced' && (certified ?? 0) >= 2
+    const isLocked = kind === 'form' || refilled || code === 'signature_added'
     if (isLocked && lock !== undefined && locks(lock, field))
       return [problem('field_locked', { why, whyFr })]
     if (kind === 'forbidden' && !refilled) return [changeProblem(change, name)]
@@ -202,7 +237,7 @@ function report(
   changes: readonly PdfChange[],
   context: { file: PdfFile; certified: number | undefined },
 ): SignatureReport {
-  const intact = found.problems.length === 0 && content.problems.length === 0
+  const intact = isIntact([...found.problems, ...content.problems])
   const { signer, claimedMs = dateOf(found.claimed) } = content
   const name = signer?.name ?? found.field
   return {
@@ -275,19 +310,23 @@ export function verifyPdf(
   const undated = judged.map(({ found: { kind, problems }, content }) => ({
     ...content,
     kind,
-    intact: problems.length + content.problems.length === 0,
+    intact: isIntact([...problems, ...content.problems]),
   }))
   const dated = datedSafely(undated, storeOf(file, verifier.roots), verifier.nowMs)
-  const certified = found.find(({ certifies }) => certifies !== undefined)?.certifies
+  const levels = levelsOf(found)
   const signatures = judged.map((each, index) =>
-    report(each, dated[index] as Dated, steps.slice(index).flat(), { file, certified }),
+    report(each, dated[index] as Dated, steps.slice(index).flat(), {
+      file,
+      certified: levels[index],
+    }),
   )
   const ends = found.map(({ end }) => end).filter((end) => end > 0)
   const problems = [
     ...(found.length === 0 ? [problem('no_signature')] : []),
     ...(new Set(ends).size !== ends.length ? [problem('revision_shared')] : []),
     ...historyProblems(file, judged),
-    ...(found.every(({ end }) => end > 0) && hidesSignature(file, new Set(ends))
+    ...(found.every(({ end }) => end > 0) &&
+    hidesSignature(file, new Set([...ends, ...usageRightsEnds(file)]))
       ? [problem('signature_hidden')]
       : []),
   ]

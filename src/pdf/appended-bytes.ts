@@ -5,10 +5,11 @@
  */
 import type { PdfFile } from './pdf-file.ts'
 
-const HEADER = /^(\d{1,10})\s+(\d{1,5})\s+obj\b/
+const HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
 const TABLE_END = /startxref\s+\d+\s+%%EOF/
 const STREAM_END = /\s*endstream\s+endobj/y
-const XREF_END = /\s*startxref\s+\d+\s+%%EOF/y
+/** Some writers put their name in a comment before the end. */
+const XREF_END = /\s*(?:%(?![^\r\n]*\bobj\b)[^\r\n]*[\r\n]\s*)*startxref\s+\d+\s+%%EOF/y
 
 /** Blanks, and comment lines that name no object. */
 const isNothing = (text: string): boolean =>

@@ -5,7 +5,7 @@ export type ChangeKind = 'signature' | 'form' | 'validation-data' | 'metadata' |
 
 interface ChangeSpec {
   kind: ChangeKind
-  /** Sentences without a full stop; `{page}`, `{field}` and `{part}` are filled in. */
+  /** Sentences without a full stop; `{page}`, `{field}`, `{part}`, `{before}` and `{after}` are filled in. */
   en: string
   fr: string
 }
@@ -39,8 +39,13 @@ export const CHANGES = {
   },
   form_filled: {
     kind: 'form',
-    en: 'the form field {field} was filled in',
-    fr: 'le champ de formulaire {field} a été rempli',
+    en: 'the form field {field}, which was empty, was filled in with “{after}”',
+    fr: 'le champ de formulaire {field}, qui était vide, a été rempli avec « {after} »',
+  },
+  field_redrawn: {
+    kind: 'form',
+    en: 'the form field {field} was drawn anew, with the same text',
+    fr: 'le champ de formulaire {field} a été redessiné, avec le même texte',
   },
   validation_data_added: {
     kind: 'validation-data',
@@ -79,8 +84,18 @@ export const CHANGES = {
   },
   form_value_replaced: {
     kind: 'forbidden',
-    en: 'the form field {field} held a value, which was replaced',
-    fr: 'le champ de formulaire {field} avait une valeur, qui a été remplacée',
+    en: 'the form field {field} held “{before}”, which was replaced by “{after}”',
+    fr: 'le champ de formulaire {field} contenait « {before} », qui a été remplacé par « {after} »',
+  },
+  field_appearance_changed: {
+    kind: 'forbidden',
+    en: 'the form field {field} shows “{after}” where it showed “{before}”, while its value stayed the same',
+    fr: 'le champ de formulaire {field} affiche « {after} » là où il affichait « {before} », alors que sa valeur est restée la même',
+  },
+  field_covers_page: {
+    kind: 'forbidden',
+    en: 'the form field {field} now covers a part of the page with more than its text',
+    fr: 'le champ de formulaire {field} couvre désormais une partie de la page avec autre chose que son texte',
   },
   form_changed: {
     kind: 'forbidden',
@@ -91,6 +106,11 @@ export const CHANGES = {
     kind: 'forbidden',
     en: 'the signature in the field {field} was altered or taken away',
     fr: 'la signature du champ {field} a été altérée ou retirée',
+  },
+  field_covered: {
+    kind: 'forbidden',
+    en: 'the new field {field} was laid over the field {part}, which was there',
+    fr: 'le nouveau champ {field} a été posé sur le champ {part}, qui était là',
   },
   false_signature_added: {
     kind: 'forbidden',
@@ -134,6 +154,9 @@ export interface ChangeFacts {
   field?: string
   /** Any other thing, by its name in the file. */
   part?: string
+  /** Value or text of a form field in the signed state, and in the later one. */
+  before?: string
+  after?: string
 }
 
 /** One thing that is different. */
@@ -146,15 +169,23 @@ export interface PdfChange extends ChangeFacts {
   whatFr: string
 }
 
-const FIELD_CHARACTERS_MAX = 80
+const CHARACTERS_MAX = 80
+/** Of a value: what is longer is cut off in answers too. */
+const VALUE_CHARACTERS_MAX = 500
 
 const filled = (text: string, facts: ChangeFacts): string =>
-  text.replace(/\{(page|field|part)\}/g, (_all, key: keyof ChangeFacts) =>
-    String(facts[key] ?? '?').slice(0, FIELD_CHARACTERS_MAX),
+  text.replace(/\{(page|field|part|before|after)\}/g, (_all, key: keyof ChangeFacts) =>
+    String(facts[key] ?? '?').slice(0, CHARACTERS_MAX),
   )
 
+const clipped = (text: string | undefined): string | undefined =>
+  text?.replace(/\p{Cc}/gu, ' ').slice(0, VALUE_CHARACTERS_MAX)
+
 /** A change with its sentences. */
-export function changeOf(code: ChangeCode, facts: ChangeFacts = {}): PdfChange {
+export function changeOf(code: ChangeCode, given: ChangeFacts = {}): PdfChange {
   const { kind, en, fr } = CHANGES[code]
+  const [before, after] = [clipped(given.before), clipped(given.after)]
+  const values = before === undefined || after === undefined ? {} : { before, after }
+  const facts = { ...given, ...values }
   return { code, kind, ...facts, what: filled(en, facts), whatFr: filled(fr, facts) }
 }

@@ -5,7 +5,7 @@
  */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
-import { differingKeys, keysOf, nameIn, sameEntry, sameObject } from './difference.ts'
+import { differingKeys, keysOf, nameIn, sameEntry, sameObject, written } from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
 import { pagesOf } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
@@ -15,6 +15,9 @@ import { References, TRAILER } from './references.ts'
 const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])
 const STORE_LISTS = ['Certs', 'CRLs', 'OCSPs'] as const
 const STORE_KEYS = new Set<string>([...STORE_LISTS, 'VRI', 'Type'])
+
+/** The resources, their kinds, and each by its name. */
+const RESOURCE_DEPTH = 2
 
 interface Role {
   /** Only these may name the object; something else that does would show what is put into it. */
@@ -43,7 +46,7 @@ class Comparison {
   }
 
   run(): PdfChange[] {
-    if (this.#old.catalogRef !== this.#new.catalogRef) this.#note('catalog_changed', part('Root'))
+    if (this.#old.catalogRef !== this.#new.catalogRef) this.#otherCatalog()
     const changed = this.#changedNumbers()
     // Fields first: they say which appearance streams may follow them.
     const isField = (number: number): number => (this.#fields.has(number) ? 0 : 1)
@@ -89,6 +92,16 @@ class Comparison {
       const list = dictOf(file.resolve(store))?.get(PDFName.of(key))
       role(list, numberOf(store) || top, () => this.#store())
     }
+    const tree = catalog.get(PDFName.of('Pages'))
+    if (tree instanceof PDFRef)
+      this.#roles.set(tree.objectNumber, {
+        holders: this.#anybody,
+        judge: () => this.#pageTree(tree),
+      })
+    // Something else that the catalog names by the same object would change with it.
+    const extensions = catalog.get(PDFName.of('Extensions'))
+    const isOwn = catalog.values().filter((each) => each === extensions).length === 1
+    if (isOwn) role(extensions, top, () => this.#note('metadata_changed'))
     role(catalog.get(PDFName.of('Metadata')), top, () => this.#note('metadata_changed'))
     role(file.trailer.get(PDFName.of('Info')), TRAILER, () => this.#note('metadata_changed'))
     pagesOf(file).forEach((page, index) => {
@@ -132,6 +145,13 @@ class Comparison {
     else this.#note(isLost ? 'object_removed' : 'object_changed', part(number))
   }
 
+  /** One that was new then may take the place of the signed one; one that lay ready was put there to be shown. */
+  #otherCatalog(): void {
+    const isNew = this.#old.entry(this.#new.catalogRef.objectNumber) === undefined
+    if (isNew) this.#catalog()
+    else this.#note('catalog_changed', part('Root'))
+  }
+
   #catalog(): void {
     for (const key of differingKeys(this.#old.catalog, this.#new.catalog)) {
       if (key === 'AcroForm') this.#form()
@@ -151,7 +171,7 @@ class Comparison {
     })
     const [had, has] = [this.#old.get(before, 'VRI'), this.#new.get(after, 'VRI')]
     const entriesLost = keysOf(dictOf(had)).some(
-      (key) => String(dictOf(had)?.get(PDFName.of(key))) !== valueIn(dictOf(has), key),
+      (key) => valueIn(dictOf(had), key) !== valueIn(dictOf(has), key),
     )
     const foreign = keysOf(after).some((key) => !STORE_KEYS.has(key))
     this.#note(lost || entriesLost || foreign ? 'validation_data_removed' : 'validation_data_added')
@@ -162,7 +182,8 @@ class Comparison {
     const after = dictOf(this.#new.get(this.#new.catalogRef, 'AcroForm'))
     for (const key of new Set([...keysOf(before), ...keysOf(after)])) {
       if (key === 'Fields' || key === 'SigFlags') continue
-      if (valueIn(before, key) !== valueIn(after, key)) this.#note('form_changed', part(key))
+      if (valueIn(before, key) !== valueIn(after, key) && !this.#isNewLook(key, before, after))
+        this.#note('form_changed', part(key))
     }
     const grown = this.#grown(this.#old.get(before, 'Fields'), this.#new.get(after, 'Fields'))
     if (grown === undefined) this.#note('form_changed', part('Fields'))
@@ -170,14 +191,42 @@ class Comparison {
       if (!this.#fields.mayBeAdded(item)) this.#note('form_changed', part(String(item)))
   }
 
-  /** What a list gained at its end; undefined when anything before was removed or exchanged. */
+  /** Fonts and the look of texts to come, which signing tools add: no text that is there looks different. */
+  #isNewLook(key: string, before: PDFDict | undefined, after: PDFDict | undefined): boolean {
+    if (key === 'DA') return !before?.has(PDFName.of(key))
+    return key === 'DR' && this.#onlyGrown(before, after)
+  }
+
+  /** Whether the form's resources hold all that they held, and the same. */
+  #onlyGrown(before: PDFDict | undefined, after: PDFDict | undefined): boolean {
+    const grew = (
+      had: PDFObject | undefined,
+      has: PDFObject | undefined,
+      depth: number,
+    ): boolean => {
+      const [one, other] = [dictOf(this.#old.resolve(had)), dictOf(this.#new.resolve(has))]
+      if (String(had) === String(has)) return true
+      if (one === undefined) return had === undefined
+      if (other === undefined || depth > RESOURCE_DEPTH) return false
+      return one.entries().every(([key, value]) => grew(value, other.get(key), depth + 1))
+    }
+    const key = PDFName.of('DR')
+    return grew(before?.get(key), after?.get(key), 0)
+  }
+
+  /** What a list gained; undefined when anything before was removed, exchanged or put in another order. */
   #grown(
     before: PDFObject | undefined,
     after: PDFObject | undefined,
   ): readonly PDFObject[] | undefined {
     const [had, has] = [listOf(before), listOf(after)]
-    if (had.some((item, index) => String(has[index]) !== String(item))) return undefined
-    return has.slice(had.length)
+    const gained: PDFObject[] = []
+    let kept = 0
+    for (const item of has) {
+      if (kept < had.length && String(had[kept]) === String(item)) kept += 1
+      else gained.push(item)
+    }
+    return kept === had.length ? gained : undefined
   }
 
   #page(ref: PDFRef, page: number): void {
@@ -191,6 +240,14 @@ class Comparison {
       if (!this.#fields.mayBeAdded(item)) this.#note('annotation_added', { page })
   }
 
+  /** Old versions of iText put their name into the page tree. */
+  #pageTree(tree: PDFObject | undefined): void {
+    const [before, after] = [dictOf(this.#old.resolve(tree)), dictOf(this.#new.resolve(tree))]
+    if (differingKeys(before, after).some((key) => key !== 'ITXT'))
+      this.#forbidden(numberOf(tree), false)
+    else this.#note('metadata_changed')
+  }
+
   #samePages(): void {
     const [had, has] = [pagesOf(this.#old), pagesOf(this.#new)]
     const same = had.length === has.length && had.every(({ ref }, index) => ref === has[index]?.ref)
@@ -202,7 +259,7 @@ const part = (name: string | number): ChangeFacts => ({ part: String(name) })
 const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
   object instanceof PDFArray ? object.asArray() : []
 const valueIn = (dict: PDFDict | undefined, key: string): string =>
-  String(dict?.get(PDFName.of(key)))
+  written(dict?.get(PDFName.of(key)))
 
 /**
  * Everything that differs between a signed revision and a later one.

@@ -1,5 +1,5 @@
 /** When two objects of a PDF are the same, and what differs when they are not. */
-import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { dictOf } from './pdf-file.ts'
 import type { XrefEntry } from './xref.ts'
@@ -8,26 +8,46 @@ import type { XrefEntry } from './xref.ts'
 export const sameEntry = (one: XrefEntry | undefined, other: XrefEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether two objects are written the same. */
+const DEPTH_MAX = 60
+
+/**
+ * An object as text in which a dictionary's members have one order: signing tools write what they found in another.
+ * References stay references: what is behind them is another object.
+ */
+export function written(object: PDFObject | undefined, depth = 0): string {
+  if (depth > DEPTH_MAX) return String(object)
+  if (object instanceof PDFArray)
+    return `[${object
+      .asArray()
+      .map((item) => written(item, depth + 1))
+      .join(' ')}]`
+  if (!(object instanceof PDFDict)) return `${object?.constructor.name} ${object}`
+  const members = object
+    .entries()
+    .map(([key, value]) => `${key.asString()} ${written(value, depth + 1)}`)
+  return `<<${members.sort().join(' ')}>>`
+}
+
+/** Whether two objects say the same. */
 export function sameObject(one: PDFObject | undefined, other: PDFObject | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   if (one instanceof PDFStream && other instanceof PDFStream) {
     return (
-      one.dict.toString() === other.dict.toString() &&
+      written(one.dict) === written(other.dict) &&
       Buffer.compare(one.getContents(), other.getContents()) === 0
     )
   }
-  return one.constructor === other.constructor && one.toString() === other.toString()
+  return written(one) === written(other)
 }
 
 /** Names of a dictionary's members. */
 export const keysOf = (dict: PDFDict | undefined): string[] =>
   [...(dict?.keys() ?? [])].map((key) => key.decodeText())
 
-/** Members whose values are not written the same; all of them when one dictionary is missing. */
+/** Members whose values do not say the same; all of them when one dictionary is missing. */
 export const differingKeys = (one: PDFDict | undefined, other: PDFDict | undefined): string[] =>
   [...new Set([...keysOf(one), ...keysOf(other)])].filter(
-    (key) => String(one?.get(PDFName.of(key))) !== String(other?.get(PDFName.of(key))),
+    (key) => written(one?.get(PDFName.of(key))) !== written(other?.get(PDFName.of(key))),
   )
 
 /** A name among the members of a dictionary or stream, such as its type. */

@@ -1,17 +1,9 @@
 /** What may happen to form fields and their widgets after a signature: signing, filling in, and new signature fields. */
-import {
-  PDFArray,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import type { ChangeCode, ChangeFacts } from './change-words.ts'
 import { differingKeys, keysOf, nameIn } from './difference.ts'
-import { type FormField, formFields, nameOf } from './form-fields.ts'
+import { fillingOf, widgetsOf } from './field-values.ts'
+import { type FormField, formFields } from './form-fields.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import { type References, refsIn } from './references.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
@@ -21,7 +13,7 @@ const WIDGET_KEYS = new Set(['AP', 'AS', 'M'])
 const SIGNATURE_KEYS = new Set(['V', 'AP', 'M'])
 /** Members of a signature field with its widget; actions and annotations in disguise are not among them. */
 const NEW_FIELD_KEYS = new Set(
-  'Type Subtype FT T TU F Ff Rect P V AP AS Lock SV Border BS MK DA Q H TM M NM StructParent'.split(
+  'Type Subtype FT T TU F Ff Rect P V AP AS Lock SV Border BS MK DA DR Q H TM M NM StructParent'.split(
     ' ',
   ),
 )
@@ -87,6 +79,7 @@ export class FieldChanges {
     const value = this.#new.get(field.dict, 'V')
     const facts = { field: field.name }
     const isPlaced = hasSize(this.#new, field.dict)
+    this.#coverings(field)
     if (nameIn(value, 'Type') === 'DocTimeStamp') this.#note('timestamp_added', facts)
     else if (value instanceof PDFDict)
       this.#note(isPlaced ? 'visible_signature_added' : 'signature_added', facts)
@@ -96,6 +89,19 @@ export class FieldChanges {
     return true
   }
 
+  /** A new field over an old one hides who signed there, or what was filled in. */
+  #coverings({ name, dict }: FormField): void {
+    const page = dict.get(PDFName.of('P'))
+    for (const old of this.#oldFields.values()) {
+      for (const ref of widgetsOf(this.#old, old)) {
+        const widget = dictOf(this.#old.resolve(ref))
+        const isThere = page !== undefined && String(widget?.get(PDFName.of('P'))) === String(page)
+        if (isThere && overlap(rectOf(this.#old, widget), rectOf(this.#new, dict)))
+          this.#note('field_covered', { field: name, part: old.name })
+      }
+    }
+  }
+
   #field({ name, type, dict, ref }: FormField): void {
     const facts = { field: name }
     const after = dictOf(this.#new.resolve(ref))
@@ -103,15 +109,19 @@ export class FieldChanges {
     const isSignature = type === 'Sig'
     const allowed = isSignature ? SIGNATURE_KEYS : FORM_KEYS
     const value = this.#old.get(dict, 'V')
+    const odd = keys.some((key) => !allowed.has(key) && !(key === 'F' && sameSight(dict, after)))
     if (isSignature && value !== undefined) this.#note('signature_changed', facts)
-    else if (after === undefined || keys.some((key) => !allowed.has(key)))
-      this.#note('field_changed', facts)
+    else if (after === undefined || odd) this.#note('field_changed', facts)
     else if (isSignature) this.#signed({ name, dict, ref }, after, keys)
     else {
       this.#allowAppearance(dict, ref.objectNumber)
-      const isReplaced = keys.includes('V') && isFilled(value)
-      this.#note(isReplaced ? 'form_value_replaced' : 'form_filled', facts)
+      this.#filled({ name, type, dict, ref })
     }
+  }
+
+  /** Told once for the field with all its widgets, whichever of them was changed. */
+  #filled(field: FormField): void {
+    for (const { code, facts } of fillingOf(this.#old, this.#new, field)) this.#note(code, facts)
   }
 
   #signed({ name, dict, ref }: Omit<FormField, 'type'>, after: PDFDict, keys: string[]): void {
@@ -135,13 +145,15 @@ export class FieldChanges {
     const after = dictOf(this.#new.object(number))
     const isSignature = type === 'Sig'
     const signedBefore = isSignature && this.#old.get(dict, 'V') !== undefined
-    const odd = differingKeys(before, after).some((key) => !WIDGET_KEYS.has(key))
+    const odd = differingKeys(before, after).some(
+      (key) => !WIDGET_KEYS.has(key) && !(key === 'F' && sameSight(before, after)),
+    )
     if (after === undefined || signedBefore || odd) {
       this.#note('field_changed', facts)
       return
     }
     if (before !== undefined) this.#allowAppearance(before, number)
-    if (!isSignature) this.#note('form_filled', facts)
+    if (!isSignature) this.#filled({ name, type, dict, ref })
     else if (this.#new.get(ref, 'V') === undefined) this.#note('false_signature_added', facts)
   }
 
@@ -158,20 +170,41 @@ function kidsOf(file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] {
   return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
 }
 
-/** An empty text and an unticked box are no values. */
-function isFilled(value: PDFObject | undefined): boolean {
-  if (value === undefined) return false
-  if (value instanceof PDFString || value instanceof PDFHexString)
-    return value.decodeText().trim() !== ''
-  return nameOf(value) !== 'Off'
+/** Flags of an annotation that say whether and where it is seen: invisible, hidden, printed, no zoom, no view. */
+const SIGHT_FLAGS = 1 | 2 | 4 | 8 | 16 | 32 | 256
+
+/** Whether only other flags differ, such as "locked", which signing sets (ISO 32000-2, 12.5.3). */
+function sameSight(one: PDFDict | undefined, other: PDFDict | undefined): boolean {
+  const sight = (dict: PDFDict | undefined): number =>
+    Number(String(dict?.get(PDFName.of('F')) ?? 0)) & SIGHT_FLAGS
+  return sight(one) === sight(other)
+}
+
+/** Left, bottom, right, top. */
+function rectOf(file: PdfFile, dict: PDFDict | undefined): number[] {
+  const rect = file.get(dict, 'Rect')
+  const numbers =
+    rect instanceof PDFArray ? rect.asArray().map((item) => Number(String(file.resolve(item)))) : []
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
 /** Whether a widget takes room on its page. */
 function hasSize(file: PdfFile, dict: PDFDict): boolean {
-  const rect = file.get(dict, 'Rect')
-  const numbers = rect instanceof PDFArray ? rect.asArray().map((item) => Number(String(item))) : []
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
-  return x1 !== x2 && y1 !== y2
+  const [left, bottom, right, top] = rectOf(file, dict)
+  return left !== right && bottom !== top
+}
+
+/** Fields side by side may touch. */
+const TOUCH_POINTS = 1
+
+function overlap(one: number[], other: number[]): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = one
+  const [otherLeft = 0, otherBottom = 0, otherRight = 0, otherTop = 0] = other
+  return (
+    Math.min(right, otherRight) - Math.max(left, otherLeft) > TOUCH_POINTS &&
+    Math.min(top, otherTop) - Math.max(bottom, otherBottom) > TOUCH_POINTS
+  )
 }
 
 /** Whether an appearance paints anything; one that cannot be decoded is taken to. */

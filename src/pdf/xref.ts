@@ -55,6 +55,16 @@ export interface SectionSource {
   budget: PdfBudget
 }
 
+const BLANK = /[\0\t\n\f\r ]/
+const BLANKS_MAX = 16
+
+/** Some writers count the line end before a section to it. */
+function beginOfSection(bytes: Buffer, offset: number): number {
+  let at = offset
+  while (at - offset < BLANKS_MAX && BLANK.test(String.fromCharCode(bytes[at] ?? 0x78))) at++
+  return at
+}
+
 class Budget {
   #entries = 0
   readonly #most: number
@@ -230,7 +240,7 @@ export function readSections(
   const sections: XrefSection[] = []
   const seen = new Set<number>()
   const budget = new Budget(bytes.length, memory)
-  let next: number | undefined = start
+  let next: number | undefined = beginOfSection(bytes, start)
   while (next !== undefined) {
     if (seen.has(next) || seen.size >= SECTIONS_MAX || !(next >= 0 && next < bytes.length))
       throw new PdfFault('its chain of cross-reference sections is broken or circular')
@@ -242,7 +252,8 @@ export function readSections(
     const hybrid = section.kind === 'table' ? offsetIn(section.trailer, XREF_STREAM) : undefined
     if (hybrid === undefined) sections.push(section)
     else sections.push(...unhidden(section, readStream(hybrid, parseAt, budget)))
-    next = offsetIn(section.trailer, PREV)
+    const before = offsetIn(section.trailer, PREV)
+    next = before === undefined ? undefined : beginOfSection(bytes, before)
   }
   return sections
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
 import { PROBLEM_CODES } from '../pades/problems.ts'
+import { FILE_VERDICTS, VERDICTS } from '../pades/verdicts.ts'
 import { CHANGES, type ChangeCode } from '../pdf/change-words.ts'
 
 /** Form of the calls that verify. */
@@ -39,6 +40,14 @@ const ChangeSchema = Type.Object(
     allowed: Type.Boolean({ description: 'Whether such a change may follow a signature' }),
     page: Type.Optional(Type.Integer({ description: 'Page it is about, from 1' })),
     field: Type.Optional(Type.String({ description: 'Form field it is about' })),
+    old_value: Type.Optional(
+      Type.String({
+        description: 'Value or text of the field when it was signed, at most 500 characters',
+      }),
+    ),
+    new_value: Type.Optional(
+      Type.String({ description: 'Value or text of the field afterwards, at most 500 characters' }),
+    ),
   },
   { title: 'DocumentChange', additionalProperties: false },
 )
@@ -74,7 +83,14 @@ const SignatureSchema = Type.Object(
       'Of whom the certificate is by its subject (ETSI EN 319 412-2, -3): a person, who signed, or an organisation, which sealed. Null where it does not say, and for time-stamps',
     ),
     signer: orNull(CertificateSchema, 'Whose certificate signed; null when it cannot be read'),
-    intact: Type.Boolean({ description: 'The signed bytes and the signature fit together' }),
+    verdict: Type.Enum([...VERDICTS], {
+      title: 'SignatureVerdict',
+      description:
+        'What is to be held of it. `changed`: what was signed is not what is there. `not_checkable`: it cannot be read or checked here, which says nothing of the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it. `weak`: it holds, by a method that can be forged today. `unknown_issuer`: it holds, and nobody trusted here vouches for the name',
+    }),
+    intact: Type.Boolean({
+      description: 'The signed bytes and the signature were checked and fit together',
+    }),
     trusted: Type.Boolean({ description: 'The chain ends at a trusted root' }),
     chain: Type.Array(CertificateSchema, { description: 'From the signer up, as far as known' }),
     level: orNull(
@@ -117,6 +133,11 @@ export const VerificationSchema = Type.Object(
     ),
     valid: Type.Boolean({
       description: 'There are signatures, and nothing is wrong with any of them or with the file',
+    }),
+    verdict: Type.Enum([...FILE_VERDICTS], {
+      title: 'FileVerdict',
+      description:
+        'The gravest verdict of its signatures and of the file; `unsigned` where there is no signature',
     }),
     summary: Type.String({ description: 'The result in one sentence' }),
     summary_fr: Type.String({ description: 'The same in French' }),

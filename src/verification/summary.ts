@@ -1,5 +1,5 @@
 /** The result of a verification in one sentence for people who know nothing of signatures. */
-import type { VerifiedSignature } from './schemas.ts'
+import type { Verification, VerifiedSignature } from './schemas.ts'
 
 /** A sentence in both languages. */
 export interface Sentence {
@@ -27,47 +27,73 @@ const ALTERED: Sentence = {
   en: 'Do not rely on this file: it was changed after signing, or a signature does not hold.',
   fr: 'Ne vous fiez pas à ce fichier : il a été modifié après la signature, ou une signature ne tient pas.',
 }
-const STRANGER: Sentence = {
-  en: 'The file is intact since it was signed, but nobody known here vouches for who signed.',
-  fr: 'Le fichier est intact depuis sa signature, mais personne de connu ici ne garantit qui a signé.',
-}
-const DOUBTFUL: Sentence = {
-  en: 'The file is intact since it was signed, but a certificate or a time-stamp gives reason for doubt.',
-  fr: 'Le fichier est intact depuis sa signature, mais un certificat ou un horodatage prête à doute.',
+const UNCHECKED: Sentence = {
+  en: 'A signature in this file cannot be checked here: that says neither that the file is as it was signed nor that it was changed.',
+  fr: 'Une signature de ce fichier ne peut pas être vérifiée ici : cela ne dit ni que le fichier est resté tel qu’il a été signé, ni qu’il a été modifié.',
 }
 const UNSIGNED: Sentence = {
   en: 'The file holds no signature: nothing proves who made it or whether it was changed.',
   fr: 'Le fichier ne contient aucune signature : rien ne prouve qui l’a fait ni s’il a été modifié.',
 }
-/** Problems of certificates and times: the document itself is as it was signed. */
-const OF_CERTIFICATES =
-  /^(?:issuer_untrusted|certificate_(?!missing|exchanged)\w+|timestamp_\w+|revocation_unknown)$/
-
-/** What was found: of the file, and of each signature. */
-interface Findings {
-  signatures: readonly VerifiedSignature[]
-  problems: readonly { code: string }[]
+/** What is said where the signatures hold but are not to be relied on, behind what is said of the file. */
+const RESERVATIONS = {
+  unknown_issuer: {
+    en: 'but nobody known here vouches for who signed.',
+    fr: 'mais personne de connu ici ne garantit qui a signé.',
+  },
+  doubtful: {
+    en: 'but a certificate or a time-stamp gives reason for doubt.',
+    fr: 'mais un certificat ou un horodatage prête à doute.',
+  },
+  weak: {
+    en: 'but by a method that is too weak today: somebody could have made another file that fits.',
+    fr: 'mais par un procédé trop faible aujourd’hui : quelqu’un pourrait avoir fabriqué un autre fichier qui lui correspond.',
+  },
+} as const satisfies Record<string, Sentence>
+const INTACT: Sentence = {
+  en: 'The file is intact since it was signed,',
+  fr: 'Le fichier est intact depuis sa signature,',
 }
 
-const codesOf = ({ signatures, problems }: Findings): string[] =>
-  [...problems, ...signatures.flatMap((each) => each.problems)].map(({ code }) => code)
+/** What was filled in after a signature; undefined where nothing was. */
+function fillings(signatures: readonly VerifiedSignature[]): Sentence | undefined {
+  const changes = signatures
+    .flatMap(({ changes_after: after }) => after)
+    .filter(({ code }) => FILLED.has(code))
+  const told = new Map(changes.map((change) => [JSON.stringify(change), change]))
+  if (told.size === 0) return undefined
+  const names = [...told.values()].map(({ field = '', old_value: old, new_value: value }) => {
+    const now = value === undefined ? '' : old ? ` (“${old}” → “${value}”)` : ` (“${value}”)`
+    return field + now
+  })
+  return { en: inEnglish(names), fr: inFrench(names) }
+}
+
+/** Changes of a form that may follow a signature; without them alone a file "has not been changed". */
+const FILLED: ReadonlySet<string> = new Set(['form_filled', 'form_value_replaced', 'field_redrawn'])
 
 /** The sentence. */
-export function summaryOf(result: Findings & { valid: boolean }): Sentence {
-  const { valid, signatures, problems } = result
-  if (signatures.length === 0)
-    return problems.some(({ code }) => code !== 'no_signature') ? ALTERED : UNSIGNED
-  if (valid) return holding(signatures)
-  if (!codesOf(result).every((code) => OF_CERTIFICATES.test(code))) return ALTERED
-  return isUnconfirmed(result) ? STRANGER : DOUBTFUL
-}
-
-const UNTRUSTED: readonly string[] = ['issuer_untrusted', 'timestamp_untrusted']
-
-/** Whether nothing is wrong but that nobody known here vouches for those who signed: neither valid nor spoiled. */
-export function isUnconfirmed(findings: Findings): boolean {
-  const codes = codesOf(findings)
-  return codes.length > 0 && codes.every((code) => UNTRUSTED.includes(code))
+export function summaryOf({
+  signatures,
+  verdict,
+}: {
+  signatures: readonly VerifiedSignature[]
+  verdict: Verification['verdict']
+}): Sentence {
+  if (verdict === 'unsigned') return UNSIGNED
+  if (verdict === 'changed') return ALTERED
+  if (verdict === 'not_checkable') return UNCHECKED
+  const filled = fillings(signatures)
+  if (verdict === 'valid') return holding(signatures, filled)
+  const reservation = RESERVATIONS[verdict]
+  const state =
+    filled === undefined
+      ? INTACT
+      : {
+          en: `What was signed is intact, form fields were filled in afterwards: ${filled.en};`,
+          fr: `Ce qui a été signé est intact, des champs ont été remplis ensuite : ${filled.fr} ;`,
+        }
+  return { en: `${state.en} ${reservation.en}`, fr: `${state.fr} ${reservation.fr}` }
 }
 
 const isSeal = ({ signer_kind: kind }: VerifiedSignature): boolean => kind === 'legal_person'
@@ -86,12 +112,22 @@ const namesOf = (signatures: readonly VerifiedSignature[]): string[] => [
   ...new Set(signatures.map(({ signer }) => signer?.name ?? '')),
 ]
 
-function holding(signatures: readonly VerifiedSignature[]): Sentence {
+/** What became of the file since, as the end of a sentence. */
+const since = (filled: Sentence | undefined): Sentence =>
+  filled === undefined
+    ? { en: 'has not been changed since', fr: 'n’a pas été modifié depuis' }
+    : {
+        en: `was filled in afterwards, which they allow: ${filled.en}`,
+        fr: `a été rempli ensuite, ce qu’ils permettent : ${filled.fr}`,
+      }
+
+function holding(signatures: readonly VerifiedSignature[], filled: Sentence | undefined): Sentence {
   const { signed, seals } = byKind(signatures)
+  const later = since(filled)
   if (signed.length + seals.length === 0)
     return {
-      en: 'The time-stamp holds: the file has not been changed since.',
-      fr: 'L’horodatage tient : le fichier n’a pas été modifié depuis.',
+      en: `The time-stamp holds: the file ${later.en}.`,
+      fr: `L’horodatage tient : le fichier ${later.fr}.`,
     }
   const kinds = [
     {
@@ -110,7 +146,7 @@ function holding(signatures: readonly VerifiedSignature[]): Sentence {
   const en = kinds.map(({ acts, en }) => `${counted(acts, en)} by ${inEnglish(namesOf(acts))}`)
   const fr = kinds.map(({ acts, fr }) => `${counted(acts, fr)} de ${inFrench(namesOf(acts))}`)
   return {
-    en: `The file holds ${en.join(', and ')}, and has not been changed since.`,
-    fr: `Le fichier porte ${fr.join(', et ')}, et n’a pas été modifié depuis.`,
+    en: `The file holds ${en.join(', and ')}, and ${later.en}.`,
+    fr: `Le fichier porte ${fr.join(', et ')}, et ${later.fr}.`,
   }
 }

@@ -2,6 +2,7 @@
 import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import type { Problem } from '../pades/problems.ts'
+import { verdictOfFile, verdictOfProblems } from '../pades/verdicts.ts'
 import type { PdfVerification, SignatureReport } from '../pades/verify.ts'
 import type { PdfChange } from '../pdf/change-words.ts'
 import { PADES_LEVELS, type Verdict, type VerifiedSignature } from './schemas.ts'
@@ -60,13 +61,15 @@ function wordsOf({ code, what, whatFr, field }: PdfChange, signers: Signers) {
 }
 
 const changeShape = (change: PdfChange, signers: Signers) => {
-  const { code, kind, page, field } = change
+  const { code, kind, page, field, before, after } = change
   return {
     code,
     ...wordsOf(change, signers),
     allowed: kind !== 'forbidden',
     ...(page !== undefined && { page }),
     ...(field !== undefined && { field }),
+    ...(before !== undefined && { old_value: before }),
+    ...(after !== undefined && { new_value: after }),
   }
 }
 
@@ -85,6 +88,7 @@ function signatureShape(report: SignatureReport, signers: Signers): VerifiedSign
     kind: report.kind === 'signature' ? 'signature' : 'document_timestamp',
     signer_kind: kindOf(report),
     signer: signer === undefined ? null : certificateShape(signer),
+    verdict: verdictOfProblems(report.problems),
     intact: report.intact,
     trusted: report.trusted,
     chain: report.chain.map(certificateShape),
@@ -108,10 +112,12 @@ export function verdictOf(
   )
   const signers = new Map(known)
   const shapes = signatures.map((each) => signatureShape(each, signers))
-  const summary = summaryOf({ signatures: shapes, problems, valid })
+  const verdict = verdictOfFile({ signatures, problems })
+  const summary = summaryOf({ signatures: shapes, verdict })
   return {
     file,
     valid,
+    verdict,
     summary: summary.en,
     summary_fr: summary.fr,
     signatures: shapes,

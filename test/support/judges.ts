@@ -56,8 +56,20 @@ export interface Verdict {
 
 /** What EU DSS says of the signatures in a PDF. */
 export interface PadesVerdict {
-  signatures: { field: string; indication: string; level: string; warnings: string[] }[]
+  signatures: {
+    field: string
+    indication: string
+    sub: string
+    level: string
+    /** The covered bytes and the signature fit together. */
+    intact: boolean
+    warnings: string[]
+  }[]
   problems: string[]
+  /** What was done after each signature or document time-stamp. */
+  changes: string[]
+  /** Every document time-stamp fits the bytes it covers. */
+  stampsIntact: boolean
   bytesAfterLastToken: number
 }
 

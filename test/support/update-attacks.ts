@@ -257,11 +257,18 @@ export const INCREMENTS: readonly Attack[] = [
     'another catalog (shadow: hide and replace)',
     ({ signed }) => {
       const { largestObjectNumber } = PdfFile.open(signed).context
-      const text = PdfFile.open(signed).catalog.toString()
-      return rawUpdate(signed, [[largestObjectNumber + 1, text]], ({ rows, trailer, prev }) =>
+      const file = PdfFile.open(signed)
+      const pages = String(file.get(file.catalogRef, 'Pages')).replace(/\/Count \d+/, '/Count 1')
+      const root = largestObjectNumber + 1
+      const text = file.catalog.toString().replace(/\/Pages \d+/, `/Pages ${root + 1}`)
+      const objects: [number, string][] = [
+        [root, text],
+        [root + 1, pages],
+      ]
+      return rawUpdate(signed, objects, ({ rows, trailer, prev }) =>
         table({
           rows,
-          trailer: trailer.replace(/\/Root \d+/, `/Root ${largestObjectNumber + 1}`),
+          trailer: trailer.replace(/\/Root \d+/, `/Root ${root}`),
           prev,
         }),
       )

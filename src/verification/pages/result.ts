@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
-import { byKind, isUnconfirmed } from '../summary.ts'
+import { byKind } from '../summary.ts'
 import { type VerifyWording, verifyWording } from './wording.ts'
 
 interface Told {
@@ -42,16 +42,20 @@ function counts(signatures: readonly VerifiedSignature[], { counted }: VerifyWor
     .join(', ')
 }
 
+const ALERTS = {
+  valid: 'success',
+  unsigned: 'info',
+  unknown_issuer: 'warning',
+  weak: 'warning',
+  doubtful: 'warning',
+  not_checkable: 'warning',
+  changed: 'error',
+} as const satisfies Record<Verification['verdict'], string>
+
 function verdict(result: Verification, locale: Locale): Html {
   const words = verifyWording(locale)
-  const unsigned = result.signatures.length === 0 && result.problems.length === 1
-  const [kind, title] = result.valid
-    ? (['success', words.valid] as const)
-    : unsigned
-      ? (['info', words.unsigned] as const)
-      : isUnconfirmed(result)
-        ? (['warning', words.unconfirmed] as const)
-        : (['error', words.invalid] as const)
+  const kind = ALERTS[result.verdict]
+  const title = words.verdicts[result.verdict]
   const summary = locale === 'fr' ? result.summary_fr : result.summary
   const others = result.problems.filter(({ code }) => code !== 'no_signature')
   return alert(
@@ -86,6 +90,11 @@ function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | 
   ])}</details>`
 }
 
+const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWording): string => {
+  if (intact) return words.intactYes
+  return verdict === 'not_checkable' ? words.intactUnknown : words.intactNo
+}
+
 function signatureCard(
   signature: VerifiedSignature,
   number: number,
@@ -109,7 +118,7 @@ function signatureCard(
     [words.claimed, signed_at.proven === null ? shownTime(signed_at.claimed) : undefined],
     [words.authority, isStamp ? undefined : timestamp?.authority],
     [words.reason, signature.reason],
-    [words.intact, mark(signature.intact, signature.intact ? words.intactYes : words.intactNo)],
+    [words.intact, mark(signature.intact, intactText(signature, words))],
     [
       words.trusted,
       mark(signature.trusted, signature.trusted ? words.trustedYes : words.trustedNo),
@@ -120,7 +129,7 @@ function signatureCard(
   return html`<section class="signature ${problems.length === 0 ? 'good' : 'bad'}" aria-labelledby="signature-${number}">${card(html`
 <h2 id="signature-${number}">${mark(problems.length === 0, title)}</h2>
 ${isSeal && html`<p class="hint">${words.sealText}</p>`}
-${problems.length > 0 && alert('error', list(problems, locale), { title: words.problems })}
+${problems.length > 0 && alert(ALERTS[signature.verdict], list(problems, locale), { title: words.problems })}
 ${facts(lines)}
 <h3>${words.changes}</h3>
 ${followed.length === 0 ? html`<p>${words.whole}</p>` : list(followed, locale)}

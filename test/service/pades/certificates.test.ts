@@ -192,7 +192,7 @@ describe('the CMS', () => {
     [
       'no signed attributes',
       (cms) => withSigner(cms, (parts) => raws(parts.filter(({ tag }) => tag !== 0xa0))),
-      'signature_unreadable',
+      'signature_broken',
     ],
     [
       'the signature value of nobody',

@@ -8,6 +8,7 @@ const AT = '2026-11-22T03:17:51Z'
 const resultOf = (issuer: string): Verification => ({
   file: { name: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), pages: 1 },
   valid: false,
+  verdict: 'unknown_issuer',
   summary: 'Somebody signed.',
   summary_fr: 'Quelqu’un a signé.',
   signatures: [
@@ -23,6 +24,7 @@ const resultOf = (issuer: string): Verification => ({
         valid_from: AT,
         valid_to: AT,
       },
+      verdict: 'valid',
       intact: true,
       trusted: false,
       chain: [],
@@ -76,14 +78,28 @@ test('a seal is told apart from signatures, and what does not say whose it is, i
   expect(String(resultParts(result, AT, 'fr'))).toContain('2 signatures, 1 cachet.')
 })
 
-test('a file that is intact but signed by a stranger is not confirmed, rather than not valid', () => {
+test.each<[Verification['verdict'], string, string]>([
+  ['changed', 'Not valid', 'Non valable'],
+  ['not_checkable', 'Cannot be checked', 'Impossible à vérifier'],
+  ['weak', 'Too weak', 'Trop faible'],
+  ['unknown_issuer', 'Not confirmed', 'Non confirmé'],
+])('"%s" has a title of its own, and only what was changed is called so', (verdict, en, fr) => {
+  const result = { ...resultOf('Elsewhere'), verdict }
+  expect(String(resultParts(result, AT, 'en'))).toContain(en)
+  expect(String(resultParts(result, AT, 'fr'))).toContain(fr)
+  expect(String(resultParts(result, AT, 'en')).includes('Not valid')).toBe(verdict === 'changed')
+})
+
+test('a signature that cannot be checked is not told to be one that does not fit', () => {
   const result = resultOf('Elsewhere')
-  const found = (code: 'issuer_untrusted' | 'document_altered') => ({
-    ...result,
-    problems: [{ code, detail: 'a', detail_fr: 'b' }],
-  })
-  expect(String(resultParts(found('issuer_untrusted'), AT, 'en'))).toContain('Not confirmed')
-  expect(String(resultParts(found('document_altered'), AT, 'fr'))).toContain('Non valable')
+  const signatures = result.signatures.map((each) => ({
+    ...each,
+    intact: false,
+    verdict: 'not_checkable' as const,
+  }))
+  const english = String(resultParts({ ...result, signatures }, AT, 'en'))
+  expect(english).toContain('Could not be checked')
+  expect(english).not.toContain('does not fit the signature')
 })
 
 test('sentences begin with a capital letter, addresses stay as they are written', () => {

@@ -43,6 +43,9 @@ final class Pades {
         List<String> problems = new ArrayList<>();
         verdict.put("signatures", signatures);
         verdict.put("problems", problems);
+        List<String> changes = new ArrayList<>();
+        verdict.put("changes", changes);
+        verdict.put("stampsIntact", true);
         Reports reports;
         try {
             PDFDocumentValidator validator = new PDFDocumentValidator(new FileDocument(file.toFile()));
@@ -60,9 +63,12 @@ final class Pades {
         data.getTimestampList().stream().filter(t -> t.getPDFRevision() != null).forEach(tokens::add);
         long covered = 0;
         for (AbstractSignatureWrapper token : tokens) {
-            problems.addAll(changes(token));
+            changes.addAll(changes(token));
             covered = Math.max(covered, end(token.getSignatureByteRange()));
         }
+        problems.addAll(changes);
+        verdict.put("stampsIntact", data.getTimestampList().stream().filter(t -> t.getPDFRevision() != null)
+            .allMatch(t -> t.isMessageImprintDataIntact() && t.isSignatureIntact() && t.isSignatureValid()));
         verdict.put("bytesAfterLastToken", file.toFile().length() - covered);
         return verdict;
     }
@@ -73,6 +79,8 @@ final class Pades {
         row.put("field", s.getFirstFieldName());
         row.put("indication", simple.getIndication(id).toString());
         row.put("level", s.getSignatureFormat().toString());
+        row.put("intact", s.isSignatureIntact() && s.isSignatureValid());
+        row.put("sub", String.valueOf(simple.getSubIndication(id)));
         row.put("warnings", messages(simple.getAdESValidationWarnings(id)));
         if (simple.getIndication(id) != Indication.TOTAL_PASSED)
             problems.add(s.getFirstFieldName() + ": " + simple.getIndication(id) + " " + simple.getSubIndication(id)

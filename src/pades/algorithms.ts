@@ -1,0 +1,173 @@
+/**
+ * The digest and signature algorithms that strangers' signatures use (RFC 5754, 8419, 8702, 4056, 5480), and what
+ * node:crypto can check of them. One that is weak is checked all the same: that it could be forged today is another
+ * fact than that it was.
+ */
+import { constants, createHash, type Hash, type KeyObject, verify } from 'node:crypto'
+import { type Element, EncodingFault } from './ber.ts'
+import { OID } from './oids.ts'
+
+/** A digest as node:crypto makes it. */
+export interface DigestAlgorithm {
+  name: string
+  /** Collisions can be made today, or soon (ETSI TS 119 312). */
+  weak: boolean
+}
+
+const strong = (name: string): DigestAlgorithm => ({ name, weak: false })
+const weak = (name: string): DigestAlgorithm => ({ name, weak: true })
+
+const DIGESTS_READ: Readonly<Record<string, DigestAlgorithm>> = {
+  [OID.sha256]: strong('sha256'),
+  [OID.sha384]: strong('sha384'),
+  [OID.sha512]: strong('sha512'),
+  '2.16.840.1.101.3.4.2.4': strong('sha224'),
+  '2.16.840.1.101.3.4.2.6': strong('sha512-256'),
+  '2.16.840.1.101.3.4.2.7': strong('sha3-224'),
+  '2.16.840.1.101.3.4.2.8': strong('sha3-256'),
+  '2.16.840.1.101.3.4.2.9': strong('sha3-384'),
+  '2.16.840.1.101.3.4.2.10': strong('sha3-512'),
+  // RFC 8702, 3.1; Ed448 uses it (RFC 8419, 2.3).
+  '2.16.840.1.101.3.4.2.12': strong('shake256'),
+  '2.16.840.1.101.3.4.2.18': strong('shake256'),
+  [OID.sha1]: weak('sha1'),
+  '1.3.36.3.2.1': weak('ripemd160'),
+  '1.2.840.113549.2.5': weak('md5'),
+}
+
+/** The digest that an AlgorithmIdentifier names; undefined when it is not known here. @throws EncodingFault */
+export const digestOf = (algorithm: Element): DigestAlgorithm | undefined =>
+  DIGESTS_READ[algorithm.at(0).oid]
+
+/** SHAKE256 is of any length; signatures take 64 bytes of it (RFC 8419, 2.3; RFC 8702, 3.1). */
+const SHAKE_BYTES = 64
+
+/** Begins a digest by its name. */
+export const newDigest = (name: string): Hash =>
+  createHash(name, name === 'shake256' ? { outputLength: SHAKE_BYTES } : {})
+
+/** The digest of some bytes. */
+export const digestWith = (name: string, bytes: Uint8Array): Buffer =>
+  newDigest(name).update(bytes).digest()
+
+type Scheme = 'rsa' | 'rsa-pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'
+
+/** How a signature value was made. */
+export interface SignatureAlgorithm {
+  scheme: Scheme
+  /** Undefined for EdDSA, which hashes by itself. */
+  digest: DigestAlgorithm | undefined
+  /** Salt of RSASSA-PSS in bytes. */
+  saltLength?: number
+}
+
+const NAMED: Readonly<Record<string, readonly [Scheme, string]>> = {
+  '1.2.840.113549.1.1.4': ['rsa', '1.2.840.113549.2.5'],
+  '1.2.840.113549.1.1.5': ['rsa', OID.sha1],
+  '1.3.14.3.2.29': ['rsa', OID.sha1],
+  '1.2.840.113549.1.1.14': ['rsa', '2.16.840.1.101.3.4.2.4'],
+  [OID.sha256WithRsa]: ['rsa', OID.sha256],
+  [OID.sha384WithRsa]: ['rsa', OID.sha384],
+  [OID.sha512WithRsa]: ['rsa', OID.sha512],
+  '1.2.840.113549.1.1.16': ['rsa', '2.16.840.1.101.3.4.2.6'],
+  '2.16.840.1.101.3.4.3.13': ['rsa', '2.16.840.1.101.3.4.2.7'],
+  '2.16.840.1.101.3.4.3.14': ['rsa', '2.16.840.1.101.3.4.2.8'],
+  '2.16.840.1.101.3.4.3.15': ['rsa', '2.16.840.1.101.3.4.2.9'],
+  '2.16.840.1.101.3.4.3.16': ['rsa', '2.16.840.1.101.3.4.2.10'],
+  '1.2.840.10045.4.1': ['ecdsa', OID.sha1],
+  '1.2.840.10045.4.3.1': ['ecdsa', '2.16.840.1.101.3.4.2.4'],
+  [OID.ecdsaWithSha256]: ['ecdsa', OID.sha256],
+  [OID.ecdsaWithSha384]: ['ecdsa', OID.sha384],
+  [OID.ecdsaWithSha512]: ['ecdsa', OID.sha512],
+  '2.16.840.1.101.3.4.3.9': ['ecdsa', '2.16.840.1.101.3.4.2.7'],
+  '2.16.840.1.101.3.4.3.10': ['ecdsa', '2.16.840.1.101.3.4.2.8'],
+  '2.16.840.1.101.3.4.3.11': ['ecdsa', '2.16.840.1.101.3.4.2.9'],
+  '2.16.840.1.101.3.4.3.12': ['ecdsa', '2.16.840.1.101.3.4.2.10'],
+  // BSI TR-03111, 5.2.1.1: r and s side by side.
+  '0.4.0.127.0.7.1.1.4.1.1': ['ecdsa-plain', OID.sha1],
+  '0.4.0.127.0.7.1.1.4.1.3': ['ecdsa-plain', OID.sha256],
+  '0.4.0.127.0.7.1.1.4.1.4': ['ecdsa-plain', OID.sha384],
+  '0.4.0.127.0.7.1.1.4.1.5': ['ecdsa-plain', OID.sha512],
+  '1.2.840.10040.4.3': ['dsa', OID.sha1],
+  '2.16.840.1.101.3.4.3.1': ['dsa', '2.16.840.1.101.3.4.2.4'],
+  '2.16.840.1.101.3.4.3.2': ['dsa', OID.sha256],
+}
+
+/** Those that name the key only, so that the digest is the one of the SignerInfo. */
+const BY_KEY: Readonly<Record<string, Scheme>> = {
+  [OID.rsaEncryption]: 'rsa',
+  '1.2.840.10045.2.1': 'ecdsa',
+  '1.2.840.10040.4.1': 'dsa',
+}
+const EDDSA = new Set(['1.3.101.112', '1.3.101.113'])
+const SALT_BYTES = 20
+
+/** RSASSA-PSS-params (RFC 4055, 3.1). node:crypto masks by the digest of the signature, as everybody does. */
+function pssOf(algorithm: Element): SignatureAlgorithm | undefined {
+  const parameters = algorithm.children[1]
+  const part = (tag: number): Element | undefined =>
+    parameters?.isConstructed ? parameters.find(tag)?.at(0) : undefined
+  const hash = part(0xa0)
+  const digest = hash === undefined ? DIGESTS_READ[OID.sha1] : digestOf(hash)
+  const mask = part(0xa1)?.at(1)
+  const masked = mask === undefined ? DIGESTS_READ[OID.sha1] : digestOf(mask)
+  const salt = part(0xa2)
+  const saltLength = salt === undefined ? SALT_BYTES : Number.parseInt(salt.integerHex, 16)
+  if (digest === undefined || digest.name !== masked?.name) return undefined
+  return { scheme: 'rsa-pss', digest, saltLength }
+}
+
+/**
+ * What an AlgorithmIdentifier of a signature names; undefined when it cannot be checked here.
+ * @param own digest of the SignerInfo, for algorithms that name none
+ * @throws EncodingFault
+ */
+export function signatureAlgorithmOf(
+  algorithm: Element,
+  own?: DigestAlgorithm,
+): SignatureAlgorithm | undefined {
+  const { oid } = algorithm.at(0)
+  if (oid === OID.rsaPss) return pssOf(algorithm)
+  if (EDDSA.has(oid)) return { scheme: 'eddsa', digest: undefined }
+  const [scheme, named] = NAMED[oid] ?? [BY_KEY[oid], undefined]
+  const digest = named === undefined ? own : DIGESTS_READ[named]
+  return scheme === undefined || digest === undefined ? undefined : { scheme, digest }
+}
+
+const KEYS: Readonly<Record<Scheme, readonly string[]>> = {
+  rsa: ['rsa'],
+  'rsa-pss': ['rsa', 'rsa-pss'],
+  ecdsa: ['ec'],
+  'ecdsa-plain': ['ec'],
+  dsa: ['dsa'],
+  eddsa: ['ed25519', 'ed448'],
+}
+
+/** Whether a signature value was made over the data with the key, by exactly this algorithm. */
+export function signatureHolds(
+  { scheme, digest, saltLength }: SignatureAlgorithm,
+  data: Uint8Array,
+  key: KeyObject,
+  signature: Uint8Array,
+): boolean {
+  if (!KEYS[scheme].includes(key.asymmetricKeyType ?? '')) return false
+  const options =
+    scheme === 'rsa-pss'
+      ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: saltLength ?? SALT_BYTES }
+      : { key, ...(scheme === 'ecdsa-plain' && { dsaEncoding: 'ieee-p1363' as const }) }
+  try {
+    return verify(digest?.name ?? null, data, options, signature)
+  } catch {
+    return false // malformed, or against the limits that the key carries
+  }
+}
+
+/** The text of an OID, for people who have to look it up; never throws. */
+export function nameOfAlgorithm(algorithm: Element): string {
+  try {
+    return algorithm.at(0).oid
+  } catch (error) {
+    if (error instanceof EncodingFault) return '?'
+    throw error
+  }
+}

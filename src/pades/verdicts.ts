@@ -1,0 +1,64 @@
+/**
+ * What a problem means for who reads the document: that it was changed, that nobody here can check it, that it could
+ * be forged with today's means, or that nobody known here vouches for who signed. Each is another fact, and none of
+ * them is said where only another one is known (compare the indications of ETSI EN 319 102-1, 5.1.3).
+ */
+import type { Problem, ProblemCode } from './problems.ts'
+
+/** Best first: a file has the last one that any of its problems has. */
+export const VERDICTS = [
+  'valid',
+  'unknown_issuer',
+  'weak',
+  'doubtful',
+  'not_checkable',
+  'changed',
+] as const
+export type SignatureVerdict = (typeof VERDICTS)[number]
+/** `unsigned`: there is no signature, and nothing was taken away. */
+export const FILE_VERDICTS = [...VERDICTS, 'unsigned'] as const
+export type FileVerdict = (typeof FILE_VERDICTS)[number]
+
+const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
+  issuer_untrusted: 'unknown_issuer',
+  timestamp_untrusted: 'unknown_issuer',
+  digest_weak: 'weak',
+  key_weak: 'weak',
+  certificate_weak: 'weak',
+  signature_padded: 'doubtful',
+  timestamp_invalid: 'doubtful',
+  timestamp_purpose: 'doubtful',
+  timestamp_future: 'doubtful',
+  timestamp_order: 'doubtful',
+  certificate_expired: 'doubtful',
+  certificate_revoked: 'doubtful',
+  certificate_purpose: 'doubtful',
+  revocation_unknown: 'doubtful',
+  format_unknown: 'not_checkable',
+  signature_empty: 'not_checkable',
+  signature_unreadable: 'not_checkable',
+  attributes_missing: 'not_checkable',
+  attributes_disordered: 'not_checkable',
+  algorithm_unknown: 'not_checkable',
+  certificate_missing: 'not_checkable',
+}
+
+/** What is not listed says that something is no longer as it was signed. */
+const verdictOfProblem = (code: ProblemCode): SignatureVerdict => BY_CODE[code] ?? 'changed'
+
+const gravest = (verdicts: readonly SignatureVerdict[]): SignatureVerdict =>
+  VERDICTS.findLast((each) => verdicts.includes(each)) ?? 'valid'
+
+/** What a signature's problems say together. */
+export const verdictOfProblems = (problems: readonly Problem[]): SignatureVerdict =>
+  gravest(problems.map(({ code }) => verdictOfProblem(code)))
+
+/** What is to be said of a file. */
+export function verdictOfFile(found: {
+  problems: readonly Problem[]
+  signatures: readonly { problems: readonly Problem[] }[]
+}): FileVerdict {
+  const own = found.problems.filter(({ code }) => code !== 'no_signature')
+  if (found.signatures.length === 0 && own.length === 0) return 'unsigned'
+  return verdictOfProblems([...own, ...found.signatures.flatMap(({ problems }) => problems)])
+}
