@@ -6,6 +6,7 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } f
 import { formFields, nameOf, textOf } from './form-fields.ts'
 import { type PageFacts, pagesOf, seenSize } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
+import { type SignedPlace, signedPlaces } from './signed-places.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
 /** A signature field that nobody has signed yet. */
@@ -19,6 +20,8 @@ export interface PdfFacts {
   pages: readonly { width: number; height: number }[]
   /** Filled signature dictionaries, document time-stamps included. */
   signatures: number
+  /** Where they are seen. */
+  signedPlaces: readonly SignedPlace[]
   /** DocMDP level of a certified document (1 to 3). */
   certified?: number
   /** Part of ISO 19005 that the metadata claims. */
@@ -108,7 +111,7 @@ function pdfaPart(file: PdfFile): number | undefined {
  * @throws PdfFault when the file is damaged or hostile
  */
 export function factsOf(file: PdfFile): PdfFacts {
-  const pages = pagesOf(file).map((page: PageFacts) => seenSize(page))
+  const pages = pagesOf(file)
   const all = formFields(file)
   const fields = all.filter(({ type }) => type === 'Sig')
   const signed = fields.filter(({ dict }) => file.get(dict, 'V') instanceof PDFDict)
@@ -119,8 +122,9 @@ export function factsOf(file: PdfFile): PdfFacts {
     unfit.push('an XFA form')
   if (pages.length === 0) unfit.push('no page')
   return {
-    pages,
+    pages: pages.map((page: PageFacts) => seenSize(page)),
     signatures: signed.length,
+    signedPlaces: signedPlaces(file, pages, signed),
     ...(certified !== undefined && { certified }),
     ...(part !== undefined && { pdfaPart: part }),
     unfit,

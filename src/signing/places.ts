@@ -2,6 +2,7 @@
 import type { Anchor, LocatedAnchors } from '../detection/anchors.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { Box } from '../pdf/pages.ts'
+import type { SignedPlace } from '../pdf/signed-places.ts'
 import { refuse } from './refusal.ts'
 import type { NewSigner, PlacedField } from './schemas.ts'
 
@@ -57,14 +58,22 @@ const overlap = (one: Place, other: Place): boolean =>
   one.box.y < other.box.y + other.box.height &&
   other.box.y < one.box.y + one.box.height
 
+/** What a file says of its pages and of the signatures that are seen on them. */
+export interface PlacesInFile {
+  pages: readonly PageSize[]
+  signedPlaces: readonly SignedPlace[]
+}
+
 /** Gathers places and what is wrong with them. */
 class Gathered {
   readonly faults: Finding[] = []
   readonly #all: Array<{ place: Place; pointer: string }> = []
   readonly #pages: readonly PageSize[]
+  readonly #signed: readonly SignedPlace[]
 
-  constructor(pages: readonly PageSize[]) {
+  constructor({ pages, signedPlaces }: PlacesInFile) {
     this.#pages = pages
+    this.#signed = signedPlaces
   }
 
   add(place: Place, pointer: string): Place {
@@ -83,9 +92,16 @@ class Gathered {
       return `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`
     if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
       return `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`
-    return undefined
+    const signed = this.#signed.find((each) => overlap(each, { page, box }))
+    return (
+      signed &&
+      `covers a signature that is in the document: field "${signed.name}", page ${page}, ${describedBox(signed.box)}. Choose a place beside it`
+    )
   }
 }
+
+const describedBox = ({ x, y, width, height }: Box): string =>
+  `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
 
 /** Names under which a tag may mean a signer. */
 const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
@@ -105,14 +121,15 @@ function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlace[]):
 /**
  * The places of every signer, in the order of the signers; none for those whom neither the sender nor a tag in
  * the document gave one.
- * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, or means nobody
+ * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, covers a signature, or
+ * means nobody
  */
 export async function resolvePlaces(
   signers: readonly NewSigner[],
-  pages: readonly PageSize[],
+  file: PlacesInFile,
   finder: PlaceFinder,
 ): Promise<Place[][]> {
-  const gathered = new Gathered(pages)
+  const gathered = new Gathered(file)
   const anchors = signers.flatMap(({ fields = [] }, index) =>
     fields.flatMap((field, number) =>
       'anchor' in field
@@ -140,7 +157,7 @@ export async function resolvePlaces(
         return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
           gathered.add({ page, box }, pointer),
         )
-      const size = pages[field.page - 1] ?? { width: 0, height: 0 }
+      const size = file.pages[field.page - 1] ?? { width: 0, height: 0 }
       return [gathered.add({ page: field.page, box: inPoints(field, size) }, pointer)]
     })
   })

@@ -101,7 +101,7 @@ export class RequestService {
     await this.#checkDraft(db, caller, order)
     const { pdf, facts, notices } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(pdf)
-    const places = await resolvePlaces(order.signers, facts.pages, finder)
+    const places = await resolvePlaces(order.signers, facts, finder)
     const sender = await this.#parts.senderOf(caller.account.id)
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAMAGED } from '../../support/damaged-pdfs.ts'
 import { addForeignSignature, encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
@@ -17,14 +18,41 @@ test('a file with a signature of one zero byte is signed to the end, and its evi
   expect(evidence.status).toBe(200)
 })
 
+test('a field over a signature that is in the file is refused with its place', async () => {
+  const pdf = await signedByOthers('ab'.repeat(2_000), [60, 500, 260, 560])
+  const over = { ...somebody(), fields: [{ page: 1, x: 200, y: 320 }] }
+  const refused = await signing.post([over], { pdf })
+  expect(refused.status).toBe(422)
+  expect(refused.json()).toMatchObject({
+    code: 'validation_failed',
+    errors: [
+      {
+        pointer: '/signers/0/fields/0',
+        detail: expect.stringMatching(/"Theirs", page 1, x 60, y 282, 200 × 60 points.*beside it/),
+      },
+    ],
+  })
+  const beside = { ...somebody(), fields: [{ page: 1, x: 300, y: 282 }] }
+  expect((await signing.post([beside], { pdf })).status).toBe(201)
+})
+
 test('an encrypted file that is signed already is refused before anything is sent', async () => {
   const pdf = await encryptedPdf('AES-256', (document) =>
     addForeignSignature(document, 'ab'.repeat(2_000)),
   )
+  const list = () => signing.app.call('GET', '/api/v1/documents?limit=1', { key: signing.key })
+  const before = (await list()).json<{ documents: unknown[] }>().documents
   const answer = await signing.post([somebody()], { pdf })
   expect([answer.status, answer.json<{ code: string }>().code]).toEqual([422, 'pdf_not_signable'])
-  const listed = await signing.app.call('GET', '/api/v1/documents?limit=1', { key: signing.key })
-  expect(listed.json<{ documents: Array<{ name: string }> }>().documents).toHaveLength(1)
+  expect((await list()).json<{ documents: unknown[] }>().documents).toEqual(before)
+})
+
+test('a damaged file is repaired, the sender told, and signed to the end', async () => {
+  const who = somebody()
+  const pdf = await DAMAGED['startxref leads elsewhere']?.()
+  const made = await signing.create([who], { ...(pdf !== undefined && { pdf }) })
+  expect(made.warnings?.[0]).toMatchObject({ code: 'repaired', pointer: '/file' })
+  expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 
 test('an encrypted file is decrypted, the sender told, and signed to the end', async () => {

@@ -1,0 +1,69 @@
+/** Where signatures that are in a file already are seen. */
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import type { FormField } from './form-fields.ts'
+import { type Box, type PageFacts, rectAsSeen } from './pages.ts'
+import type { PdfFile } from './pdf-file.ts'
+
+/** A signature as it is seen. */
+export interface SignedPlace {
+  /** Of its field. */
+  name: string
+  /** From 1. */
+  page: number
+  /** Points from the top left corner of the page as seen. */
+  box: Box
+}
+
+/** The widgets of a field: its own, or those below it. */
+function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFObject[] {
+  const kids = file.get(dict, 'Kids')
+  return kids instanceof PDFArray ? [ref, ...kids.asArray()] : [ref]
+}
+
+function rectOf(file: PdfFile, widget: PDFObject | undefined): Box | undefined {
+  const array = file.get(widget, 'Rect')
+  if (!(array instanceof PDFArray) || array.size() !== 4) return undefined
+  const numbers = array.asArray().map((item) => {
+    const value = file.resolve(item)
+    return value instanceof PDFNumber ? value.asNumber() : Number.NaN
+  })
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)]
+  return width > 0 && height > 0
+    ? { x: Math.min(x1, x2), y: Math.min(y1, y2), width, height }
+    : undefined
+}
+
+/** Which page lists an annotation; `/P` is optional and may be wrong. */
+function pagesByAnnotation(file: PdfFile, pages: readonly PageFacts[]): Map<PDFObject, number> {
+  const found = new Map<PDFObject, number>()
+  for (const [index, { dict }] of pages.entries()) {
+    const annotations = file.resolve(dict.get(PDFName.of('Annots')))
+    if (!(annotations instanceof PDFArray)) continue
+    for (const item of annotations.asArray()) if (!found.has(item)) found.set(item, index)
+  }
+  return found
+}
+
+/**
+ * The places of filled signature fields; those that are seen nowhere have none.
+ * @param signed the fields
+ */
+export function signedPlaces(
+  file: PdfFile,
+  pages: readonly PageFacts[],
+  signed: readonly FormField[],
+): SignedPlace[] {
+  if (signed.length === 0) return []
+  const pageOf = pagesByAnnotation(file, pages)
+  return signed.flatMap((field) =>
+    widgetsOf(file, field).flatMap((widget) => {
+      const dict = file.resolve(widget)
+      const at = widget instanceof PDFRef ? pageOf.get(widget) : undefined
+      const page = at === undefined ? undefined : pages[at]
+      const rect = dict instanceof PDFDict ? rectOf(file, dict) : undefined
+      if (at === undefined || page === undefined || rect === undefined) return []
+      return [{ name: field.name, page: at + 1, box: rectAsSeen(page, rect) }]
+    }),
+  )
+}
