@@ -1,4 +1,7 @@
 /** `account …`: who may hold keys. */
+import { SecurityEvents } from '../identity/events.ts'
+import { eraseFactors } from '../identity/factor-store.ts'
+import { systemClock } from '../kernel/clock.ts'
 import { type Command, printList, required, type Session, UsageError } from './command.ts'
 
 /** The id behind `--account`, which takes an id or an e-mail address. */
@@ -95,6 +98,25 @@ export const accountCommands: Readonly<Record<string, Command>> = {
     },
   },
   limits,
+  'reset-second-factor': {
+    usage: '--account <id or e-mail>',
+    summary: 'Remove the second factors of somebody who lost them; make sure who asks',
+    options: { account: { type: 'string' } },
+    async run(session, flags) {
+      const id = await accountId(session, required(flags, 'account'))
+      const db = await session.database()
+      await db.transaction().execute(async (trx) => {
+        await eraseFactors(trx, id)
+        const origin = { ip: '', ua: undefined }
+        const subject = 'account reset-second-factor'
+        await new SecurityEvents(trx, systemClock).note(
+          { accountId: id, type: 'factor.removed', origin, subject },
+          trx,
+        )
+      })
+      session.note(`Account ${id} is asked for its password only.`)
+    },
+  },
   disable: setDisabled(true),
   enable: setDisabled(false),
 }

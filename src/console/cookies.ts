@@ -16,6 +16,8 @@ const LIFETIMES = {
   signup: DAY,
   /** Proves that this browser logged in before. */
   device: 365 * DAY,
+  /** A log-in whose second factor is still to come, or a passkey being added. */
+  second: 600,
   /** What the next page tells, once. */
   flash: 60,
   /** The language of somebody who is not logged in. */

@@ -12,11 +12,13 @@ import { Cookies } from './cookies.ts'
 import { ConsoleKit, type ConsoleSection, statusOf } from './kit.ts'
 import { accountPages } from './pages/account.ts'
 import { entryPages } from './pages/entry.ts'
+import { factorPages } from './pages/factors.ts'
 import { facturxPages } from './pages/facturx.ts'
 import { homePages } from './pages/home.ts'
 import { keyPages } from './pages/keys.ts'
 import { linkPages } from './pages/links.ts'
 import { requestPages } from './pages/requests.ts'
+import { secondStepPages } from './pages/second-step.ts'
 import { settingsPages } from './pages/settings.ts'
 import { templatePages } from './pages/templates.ts'
 import { usagePages } from './pages/usage.ts'
@@ -38,7 +40,9 @@ const SECTIONS: readonly ConsoleSection[] = [
   usagePages,
   settingsPages,
   accountPages,
+  factorPages,
   entryPages,
+  secondStepPages,
   linkPages,
 ]
 

@@ -28,6 +28,8 @@ export interface ConsoleView {
   section?: string
   /** `entry` for people who are not logged in. */
   frame?: 'shell' | 'entry'
+  /** Names of scripts besides that of all pages. */
+  scripts?: readonly string[]
 }
 
 /** A page of the console as text. */
@@ -43,7 +45,7 @@ export function consolePage(
     assets: parts.assets,
     title: view.title,
     styles: ['console.css'],
-    scripts: ['console.js'],
+    scripts: ['console.js', ...(view.scripts ?? [])],
     bodyClass: entry ? 'console-entry' : 'console-shell',
     body: entry ? entryBody(visit, view) : shellBody(parts.nav, visit, view),
   })

@@ -42,6 +42,16 @@ export interface LoginDone {
   device: string
 }
 
+/** Whose password was right and whose second factor is still to come. */
+export interface SecondStep {
+  accountId: string
+  /** For the cookie that goes on with this log-in. */
+  second: string
+}
+
+/** A second factor as a person gives it. */
+export type GivenFactor = { code: string } | { passkey: string }
+
 /** A key for counters that holds no address. */
 const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')
 
@@ -62,10 +72,16 @@ export class Logins {
   }
 
   /**
-   * Lets a person in. Unknown, disabled, without a password or a wrong one: the same answer after the same work.
+   * Lets a person in, or on to the second factor where there is one. Unknown, disabled, without a password or a
+   * wrong one: the same answer after the same work.
    * @throws Refusal `credentials_wrong`, `too_many`, `busy`
    */
-  async logIn({ email: given, password, device, origin }: LoginTry): Promise<LoginDone> {
+  async logIn({
+    email: given,
+    password,
+    device,
+    origin,
+  }: LoginTry): Promise<LoginDone | SecondStep> {
     const { db, hasher, events } = this.#parts
     const email = checkedEmail(given) ?? ''
     const user = await store.findUserByEmail(db, email)
@@ -84,7 +100,39 @@ export class Logins {
     }
     this.#perAccount.clear(account)
     this.#perNetwork.giveBack(network)
-    return await this.enter(user.account_id, origin)
+    return await this.#proceed(user.account_id, origin)
+  }
+
+  /**
+   * Lets a person in whose password was right, by their second factor.
+   * @param token of the cookie
+   * @throws Refusal `factor_over`, `factor_wrong`, `too_many`
+   */
+  async second(token: string, given: GivenFactor, origin: Origin): Promise<LoginDone> {
+    const { db, factors, passkeys, events } = this.#parts
+    const begun = await factors.find(token, 'login')
+    const user = begun && (await store.findUser(db, begun.accountId))
+    if (begun === undefined || user === undefined || user.disabled_at !== null)
+      throw new Refusal('factor_over')
+    const { accountId, challenge } = begun
+    try {
+      if ('passkey' in given) await passkeys.check(accountId, challenge, given.passkey)
+      else if ((await factors.takeCode(accountId, given.code)) === 'recovery')
+        await events.note({ accountId, type: 'factor.recovered', origin })
+    } catch (error) {
+      if (error instanceof Refusal) await events.note({ accountId, type: 'factor.failed', origin })
+      throw error
+    }
+    if (!(await factors.end(token))) throw new Refusal('factor_over')
+    return await this.enter(accountId, origin)
+  }
+
+  /** In, or on to the second factor. */
+  async #proceed(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
+    const { factors } = this.#parts
+    if (!(await factors.state(accountId)).on) return await this.enter(accountId, origin)
+    const second = await factors.begin({ accountId, purpose: 'login', challenge: '' })
+    return { accountId, second }
   }
 
   /** Begins a session for somebody who has proved who they are. */
@@ -130,10 +178,10 @@ export class Logins {
   }
 
   /**
-   * Sets the password by a link, ends every session and lets the person in.
+   * Sets the password by a link, ends every session and lets the person in, or on to the second factor.
    * @throws Refusal `link_over`, `password_*`
    */
-  async reset(token: string, password: string, origin: Origin): Promise<LoginDone> {
+  async reset(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
     const open = await this.#openReset(token)
     if (open === undefined) throw new Refusal('link_over')
     const { id, user, locale } = open
@@ -151,7 +199,7 @@ export class Logins {
     })
     // Whoever guessed before is no reason to keep the owner waiting.
     this.#perAccount.clear(`${nameOf(user.email)} `)
-    return await this.enter(user.account_id, origin)
+    return await this.#proceed(user.account_id, origin)
   }
 
   /**
@@ -166,6 +214,12 @@ export class Logins {
     if (user === undefined || !right) throw new Refusal('password_wrong')
     this.#perAccount.clear(`password ${accountId}`)
     return user
+  }
+
+  /** The password once more, before what is delicate. @throws Refusal `password_wrong`, `too_many` */
+  async confirm(session: { id: string; accountId: string }, password: string): Promise<void> {
+    await this.checkPassword(session.accountId, password)
+    await this.#parts.sessions.confirm(session.id)
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { UserLocale } from './store.ts'
 
 /** One kind of mail. */
-export type MailKind = 'confirm' | 'known' | 'reset' | 'changed'
+export type MailKind = 'confirm' | 'known' | 'reset' | 'changed' | 'factor'
 
 interface Words {
   subject: string
@@ -56,6 +56,15 @@ const EN: Record<MailKind, Words> = {
     note: 'If you changed it yourself, you need do nothing. If not, choose a new password now.',
     footer: (email) => [`You get this mail because ${email} has a Paraph account.`],
   },
+  factor: {
+    subject: 'The second factor of your Paraph account was changed',
+    heading: 'Your second factor was changed',
+    text: (email) =>
+      `An authenticator app, a passkey or the recovery codes of the account of ${email} were added or removed just now.`,
+    button: 'It was not me',
+    note: 'If you did it yourself, you need do nothing. If not, choose a new password now and look at the security events in the settings.',
+    footer: (email) => [`You get this mail because ${email} has a Paraph account.`],
+  },
 }
 
 const FR: Record<MailKind, Words> = {
@@ -93,6 +102,15 @@ const FR: Record<MailKind, Words> = {
       `Le mot de passe du compte ${email} vient d’être modifié, et toutes les autres sessions ont été fermées.`,
     button: 'Ce n’était pas moi',
     note: 'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe.',
+    footer: (email) => [`Vous recevez ce message parce que ${email} a un compte Paraph.`],
+  },
+  factor: {
+    subject: 'Le second facteur de votre compte Paraph a été modifié',
+    heading: 'Votre second facteur a été modifié',
+    text: (email) =>
+      `Une application d’authentification, une clé d’accès ou les codes de secours du compte ${email} viennent d’être ajoutés ou supprimés.`,
+    button: 'Ce n’était pas moi',
+    note: 'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez tout de suite un nouveau mot de passe et consultez les événements de sécurité dans les réglages.',
     footer: (email) => [`Vous recevez ce message parce que ${email} a un compte Paraph.`],
   },
 }

@@ -14,6 +14,7 @@ export const IDENTITY_MAILS = {
   signup: 'identity.signup',
   reset: 'identity.reset',
   passwordChanged: 'identity.password_changed',
+  factorChanged: 'identity.factor_changed',
 } as const
 
 /** What the mails are made of. */
@@ -63,13 +64,16 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     return write('reset', { to: reset.email, locale, url: links.url('reset', id) })
   })
 
-  queue.compose<{ account_id: string; locale: store.UserLocale }>(
-    IDENTITY_MAILS.passwordChanged,
-    async ({ account_id, locale }) => {
-      const user = await store.findUser(db, account_id)
-      if (user === undefined || user.disabled_at !== null) return undefined
-      const url = links.page('/forgot')
-      return write('changed', { to: user.email, locale: user.locale ?? locale, url })
-    },
-  )
+  const toOwner = (job: string, kind: MailKind): void =>
+    queue.compose<{ account_id: string; locale: store.UserLocale }>(
+      job,
+      async ({ account_id, locale }) => {
+        const user = await store.findUser(db, account_id)
+        if (user === undefined || user.disabled_at !== null) return undefined
+        const url = links.page('/forgot')
+        return write(kind, { to: user.email, locale: user.locale ?? locale, url })
+      },
+    )
+  toOwner(IDENTITY_MAILS.passwordChanged, 'changed')
+  toOwner(IDENTITY_MAILS.factorChanged, 'factor')
 }

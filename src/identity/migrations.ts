@@ -61,8 +61,59 @@ CREATE TABLE security_events (
 CREATE INDEX security_events_by_account ON security_events (account_id, id);
 `
 
+const SECOND_FACTORS = `
+-- When whoever is at the browser last proved who they are; what is delicate asks again some minutes later.
+ALTER TABLE user_sessions ADD COLUMN confirmed_at TEXT;
+
+-- The authenticator app of an account (RFC 6238): until it is confirmed by a code it asks nobody for one.
+CREATE TABLE totp_secrets (
+  account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+  -- AES-256-GCM under a key that is not in the database.
+  secret BLOB NOT NULL,
+  created_at TEXT NOT NULL,
+  confirmed_at TEXT,
+  -- The time step of the code used last: each code works once (RFC 6238, 5.2).
+  last_step INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE passkeys (
+  -- The credential id that the authenticator chose, base64url.
+  id TEXT NOT NULL PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  -- COSE_Key (RFC 9052).
+  public_key BLOB NOT NULL,
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_used_at TEXT
+) STRICT;
+CREATE INDEX passkeys_by_account ON passkeys (account_id, created_at);
+
+CREATE TABLE recovery_codes (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- HMAC-SHA256 under a key that is not in the database.
+  hash BLOB NOT NULL CHECK (length(hash) = 32),
+  used_at TEXT,
+  PRIMARY KEY (account_id, hash)
+) STRICT;
+
+-- Log-ins whose password was right and whose second factor is still to come, and passkeys being added.
+CREATE TABLE factor_challenges (
+  -- SHA-256 of the token in the browser's cookie.
+  token_hash BLOB NOT NULL PRIMARY KEY CHECK (length(token_hash) = 32),
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  purpose TEXT NOT NULL,
+  challenge TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+`
+
 /** The schema of this domain. */
 export const identityMigrations: MigrationSet = {
   domain: 'identity',
-  migrations: [{ name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES }],
+  migrations: [
+    { name: 'users, sign-ups, resets, sessions and security events', sqlite: TABLES },
+    { name: 'second factors', sqlite: SECOND_FACTORS },
+  ],
 }

@@ -2,14 +2,17 @@
 import type { Accounts } from '../accounts/open.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
+import { SecretVault } from '../kernel/secret-vault.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import { Devices } from './devices.ts'
 import { SecurityEvents } from './events.ts'
 import { IdentityLinks } from './links.ts'
 import { Logins } from './logins.ts'
-import { writeIdentityMails } from './mails.ts'
+import { IDENTITY_MAILS, writeIdentityMails } from './mails.ts'
 import type { SignupRule } from './parts.ts'
+import { Passkeys } from './passkeys.ts'
 import { PasswordHasher } from './passwords.ts'
+import { SecondFactors } from './second-factor.ts'
 import { IDLE_MS, Sessions } from './sessions.ts'
 import { Signups } from './signup.ts'
 import * as store from './store.ts'
@@ -36,6 +39,13 @@ export function openIdentity(given: {
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
   const events = new SecurityEvents(db, clock)
+  const factors = new SecondFactors({
+    db,
+    clock,
+    vault: new SecretVault(accounts.deriveKey('second factors')),
+    pepper: accounts.deriveKey('recovery codes'),
+  })
+  const passkeys = new Passkeys({ db, clock, factors, origin })
   const parts = {
     db,
     clock,
@@ -45,6 +55,8 @@ export function openIdentity(given: {
     sessions,
     events,
     signup,
+    factors,
+    passkeys,
     hasher: new PasswordHasher(),
     devices: new Devices(accounts.deriveKey('known browsers')),
   }
@@ -54,6 +66,12 @@ export function openIdentity(given: {
     logins: new Logins(parts),
     sessions,
     events,
+    factors,
+    passkeys,
+    /** Has the owner of an account know that a second factor came or went. */
+    async mailFactorChange(accountId: string, locale: store.UserLocale): Promise<void> {
+      await mails.add(db, IDENTITY_MAILS.factorChanged, { account_id: accountId, locale })
+    },
     /** Secret under which forms are bound to the browser they were shown in. */
     formKey: accounts.deriveKey('console forms'),
     /** The language a person wants from now on. */

@@ -6,7 +6,9 @@ import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Devices } from './devices.ts'
 import type { SecurityEvents } from './events.ts'
 import type { IdentityLinks } from './links.ts'
+import type { Passkeys } from './passkeys.ts'
 import type { PasswordHasher } from './passwords.ts'
+import type { SecondFactors } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who may sign up. */
@@ -28,4 +30,6 @@ export interface IdentityParts {
   sessions: Sessions
   events: SecurityEvents
   signup: SignupRule
+  factors: SecondFactors
+  passkeys: Passkeys
 }

@@ -12,6 +12,9 @@ export type RefusalCode =
   | 'signup_closed'
   | 'domain_not_invited'
   | 'link_over'
+  | 'factor_wrong'
+  | 'factor_over'
+  | 'passkeys_full'
   | 'too_many'
   | 'busy'
 
@@ -24,6 +27,7 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
   password_common: 'password',
   password_personal: 'password',
   password_wrong: 'current',
+  factor_wrong: 'code',
 }
 
 /** A refusal. It says nothing about whether an address is known. */
@@ -32,8 +36,8 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: RefusalCode, retryAfterSeconds?: number) {
-    super(code)
+  constructor(code: RefusalCode, retryAfterSeconds?: number, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -10,6 +10,8 @@ import * as store from './store.ts'
 export const IDLE_MS = 72 * HOUR_MS
 /** However much it is used (NIST SP 800-63B, 4.1.4). */
 export const ABSOLUTE_MS = 30 * 24 * HOUR_MS
+/** What is delicate may be done for this long after the password was entered (OWASP ASVS 7.5.3). */
+export const CONFIRMED_MS = 10 * 60_000
 /** A use is written at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000
 
@@ -22,6 +24,8 @@ export interface Session {
   email: string
   locale: store.UserLocale | null
   createdAt: string
+  /** Whether the person proved who they are within the last {@link CONFIRMED_MS}. */
+  confirmed: boolean
 }
 
 /** Sessions over the database. */
@@ -50,6 +54,7 @@ export class Sessions {
       expires_at: toIso(nowMs + ABSOLUTE_MS),
       ip,
       ua: cleanUa(ua),
+      confirmed_at: toIso(nowMs),
     })
     return token
   }
@@ -72,7 +77,13 @@ export class Sessions {
       email: row.email,
       locale: row.locale,
       createdAt: row.created_at,
+      confirmed: nowMs - Date.parse(row.confirmed_at ?? row.created_at) < CONFIRMED_MS,
     }
+  }
+
+  /** The person has just proved who they are. */
+  async confirm(id: string): Promise<void> {
+    await store.confirmSession(this.#db, id, toIso(this.#clock.now()))
   }
 
   /** Sessions of an account, the last used first. */

@@ -1,5 +1,6 @@
 /** All SQL about people who log in. Times go in and come out as RFC 3339 text. */
 import type { Db } from '../database/open.ts'
+import { eraseFactors } from './factor-store.ts'
 
 /** The languages a person may choose. */
 export type UserLocale = 'fr' | 'en'
@@ -40,6 +41,7 @@ interface SessionsTable {
   expires_at: string
   ip: string
   ua: string
+  confirmed_at: string | null
 }
 
 interface EventsTable {
@@ -194,6 +196,9 @@ export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =
 export const touchSession = (db: Db, id: string, at: string) =>
   db.updateTable('user_sessions').set({ seen_at: at }).where('id', '=', id).execute()
 
+export const confirmSession = (db: Db, id: string, at: string) =>
+  db.updateTable('user_sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
+
 /** Ends one session of an account; answers whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
   const result = await db
@@ -235,6 +240,7 @@ export async function sweep(
     .deleteFrom('user_sessions')
     .where((eb) => eb.or([eb('expires_at', '<', before.sessions), eb('seen_at', '<', before.idle)]))
     .execute()
+  await db.deleteFrom('factor_challenges').where('expires_at', '<', before.sessions).execute()
   await db.deleteFrom('security_events').where('at', '<', before.events).execute()
 }
 
@@ -242,6 +248,7 @@ export async function sweep(
 export async function eraseUser(db: Db, { id, email }: { id: string; email: string }) {
   await db.deleteFrom('users').where('account_id', '=', id).execute()
   await db.deleteFrom('user_sessions').where('account_id', '=', id).execute()
+  await eraseFactors(db, id)
   await db.deleteFrom('security_events').where('account_id', '=', id).execute()
   await eraseLinks(db, email)
 }

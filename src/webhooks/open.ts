@@ -3,6 +3,7 @@ import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { SecretVault } from '../kernel/secret-vault.ts'
 import { countPending } from './delivery-store.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EventReader } from './events.ts'
@@ -11,7 +12,6 @@ import { DocumentWebhooks } from './requests.ts'
 import { Secrets } from './secrets.ts'
 import { Sender, systemResolver } from './sender.ts'
 import { WebhookService } from './service.ts'
-import { SecretVault } from './signature.ts'
 
 /** What this domain needs. */
 export interface WebhooksParts {

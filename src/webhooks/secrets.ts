@@ -3,7 +3,8 @@ import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { newSecret, type SecretVault } from './signature.ts'
+import type { SecretVault } from '../kernel/secret-vault.ts'
+import { newSecret } from './signature.ts'
 import { expireSecrets, insertSecret, secretsOf } from './store.ts'
 
 /** After a rotation both secrets sign for so long. */

@@ -63,6 +63,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   await foundation.jobs.start()
   return {
     app,
+    folder,
     clock,
     db,
     accounts,

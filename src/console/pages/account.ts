@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/lint/zip-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
+import { afterConfirming } from '../confirm.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { statusOf } from '../kit.ts'
 import { sendDownload } from '../made-here.ts'
@@ -80,7 +81,12 @@ async function deleteAccount(kit: ConsoleKit, scene: MemberScene): Promise<Fasti
 /** Part of the settings. */
 export const accountPages: ConsoleSection = {
   routes(app, kit) {
-    kit.member(app, 'POST', '/settings/export', (scene) => sendExport(kit, scene))
+    kit.member(
+      app,
+      'POST',
+      '/settings/export',
+      afterConfirming(kit, (scene) => sendExport(kit, scene)),
+    )
     kit.member(app, 'GET', '/settings/delete', (scene) => deleteAccount(kit, scene))
     kit.member(app, 'POST', '/settings/delete', (scene) => deleteAccount(kit, scene))
   },

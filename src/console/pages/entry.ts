@@ -1,6 +1,6 @@
 /** Sign up, log in, log out, ask for a new password, choose a language. */
 import type { FastifyReply } from 'fastify'
-import type { LoginDone } from '../../identity/logins.ts'
+import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
@@ -21,14 +21,22 @@ import { entryWords } from './entry-words.ts'
 
 const MAX_SHOWN = 254
 
-/** Lets somebody in: the cookies of a browser that was let in, and the next page. */
+/** Where the second factor is asked for. */
+export const SECOND_PATH = '/console/log-in/second'
+
+/** Lets somebody in: the cookies of a browser that was let in, and the next page; or on to the second factor. */
 export function enter(
   kit: ConsoleKit,
   scene: Scene,
-  done: LoginDone,
+  done: LoginDone | SecondStep,
   to: { path: string; flash?: FlashCode },
 ): FastifyReply {
   const { cookies } = kit
+  if ('second' in done) {
+    cookies.set(scene.reply, 'second', done.second)
+    return kit.go(scene, `${SECOND_PATH}?next=${to.path}`)
+  }
+  cookies.clear(scene.reply, 'second')
   cookies.set(scene.reply, 'session', done.token)
   cookies.set(scene.reply, 'device', done.device)
   cookies.clear(scene.reply, 'visit')

@@ -6,6 +6,7 @@ import type { ListedKey } from '../../accounts/key-store.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import type { EventType } from '../../identity/events.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { afterConfirming } from '../confirm.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { OnceForms } from '../once-forms.ts'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
@@ -149,9 +150,19 @@ export const keyPages: ConsoleSection = {
   routes(app, kit) {
     const forms = new OnceForms()
     kit.member(app, 'GET', '/keys', (scene) => showKeys(kit, scene))
-    kit.member(app, 'POST', '/keys', (scene) => createKey(kit, scene, forms))
+    kit.member(
+      app,
+      'POST',
+      '/keys',
+      afterConfirming(kit, (scene) => createKey(kit, scene, forms)),
+    )
     kit.member(app, 'POST', '/keys/:id/rename', (scene) => renameKey(kit, scene))
-    kit.member(app, 'POST', '/keys/:id/rotate', (scene) => rotateKey(kit, scene, forms))
+    kit.member(
+      app,
+      'POST',
+      '/keys/:id/rotate',
+      afterConfirming(kit, (scene) => rotateKey(kit, scene, forms)),
+    )
     kit.member(app, 'POST', '/keys/:id/revoke', (scene) => revokeKey(kit, scene))
   },
 }

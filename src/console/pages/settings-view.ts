@@ -1,5 +1,6 @@
 /** What the settings look like. */
 import type { Refusal } from '../../identity/refusal.ts'
+import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
@@ -8,6 +9,7 @@ import { commonWording } from '../../pages/wording.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
+import { factorsPart } from './factors-view.ts'
 import { settingsWords } from './settings-words.ts'
 
 /** What the page knows. */
@@ -17,6 +19,8 @@ export interface SettingsPage {
   current: string
   sessions: readonly SessionRow[]
   events: readonly EventRow[]
+  factors: FactorState
+  passkeysPossible: boolean
   /** What was wrong with a new password. */
   refusal?: Refusal | undefined
 }
@@ -47,7 +51,7 @@ export function browserName(ua: string): string {
 export function settingsMain(visit: Visit, page: SettingsPage): Html {
   const words = settingsWords(visit.locale)
   return html`${pageHead(words.title, words.text(page.email))}
-${languagePart(visit)}${passwordPart(visit, page)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
+${languagePart(visit)}${passwordPart(visit, page)}${factorsPart(visit, page.factors, page.passkeysPossible)}${sessionsPart(visit, page)}${eventsPart(visit, page)}
 ${section({ id: 'data', title: words.data, text: words.dataText }, ownForm(visit, '/console/settings/export', button(words.dataDo, { type: 'submit', kind: 'secondary', icon: 'download' })))}
 ${section({ id: 'leave', title: words.leave, text: words.leaveText }, linkButton(words.leaveDo, '/console/settings/delete', { kind: 'secondary' }))}`
 }

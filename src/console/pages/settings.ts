@@ -17,13 +17,15 @@ async function showSettings(
   scene: MemberScene,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { sessions, events } = kit.parts.identity
+  const { sessions, events, factors, passkeys } = kit.parts.identity
   const { accountId, id, email } = scene.session
   const main = settingsMain(scene.visit, {
     email,
     current: id,
     sessions: await sessions.list(accountId),
     events: await events.list(accountId, EVENTS_SHOWN),
+    factors: await factors.state(accountId),
+    passkeysPossible: passkeys.possible,
     refusal,
   })
   const status = refusal === undefined ? 200 : statusOf(refusal)

@@ -1,6 +1,7 @@
 /** The section "Webhooks": receivers of events, their secrets, what was sent to them, and sending it again. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { afterConfirming } from '../confirm.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
 import { isShown, problemStatus } from '../made-here.ts'
 import { OnceForms } from '../once-forms.ts'
@@ -219,13 +220,23 @@ export const webhookPages: ConsoleSection = {
     const to = (status: 'active' | 'disabled', done: FlashCode) => (scene: MemberScene) =>
       change(kit, scene, { act: status, done }, () => ({ status }))
     kit.member(app, 'GET', '/webhooks', (scene) => showList(kit, scene))
-    kit.member(app, 'POST', '/webhooks', (scene) => create(kit, scene, forms))
+    kit.member(
+      app,
+      'POST',
+      '/webhooks',
+      afterConfirming(kit, (scene) => create(kit, scene, forms)),
+    )
     kit.member(app, 'GET', one, (scene) => showWebhook(kit, scene))
     kit.member(app, 'POST', `${one}/edit`, (scene) => edit(kit, scene))
     kit.member(app, 'POST', `${one}/enable`, to('active', 'webhook_enabled'))
     kit.member(app, 'POST', `${one}/disable`, to('disabled', 'webhook_disabled'))
     kit.member(app, 'POST', `${one}/delete`, (scene) => remove(kit, scene))
-    kit.member(app, 'POST', `${one}/rotate`, (scene) => rotate(kit, scene))
+    kit.member(
+      app,
+      'POST',
+      `${one}/rotate`,
+      afterConfirming(kit, (scene) => rotate(kit, scene)),
+    )
     kit.member(app, 'POST', `${one}/test`, (scene) => test(kit, scene))
     kit.member(app, 'GET', `${one}/deliveries/:did`, (scene) => showDelivery(kit, scene))
     kit.member(app, 'GET', `${one}/deliveries/:did/version`, (scene) => showVersion(kit, scene))

@@ -1,0 +1,63 @@
+/** The password once more, before keys, secrets and data are given out: a stolen session alone gets none. */
+import type { FastifyReply } from 'fastify'
+import type { Refusal } from '../identity/refusal.ts'
+import { html } from '../pages/html.ts'
+import { field } from '../pages/pieces.ts'
+import { type ConsoleKit, type MemberScene, statusOf } from './kit.ts'
+import { entryForm, orRefusal } from './pages/entry-view.ts'
+import { factorWords } from './pages/factors-words.ts'
+import { refusalText } from './words.ts'
+
+/** Field of the form; what was sent first travels along in hidden fields and is done afterwards. */
+const PASSWORD = 'confirm_password'
+
+const NOT_CARRIED = new Set(['csrf', PASSWORD])
+
+function carried(scene: MemberScene) {
+  const fields = Object.entries((scene.request.body ?? {}) as Record<string, unknown>)
+  return fields.flatMap(([name, value]) =>
+    typeof value === 'string' && !NOT_CARRIED.has(name)
+      ? [html`<input type="hidden" name="${name}" value="${value}">`]
+      : [],
+  )
+}
+
+function showConfirm(kit: ConsoleKit, scene: MemberScene, refusal?: Refusal): FastifyReply {
+  const { visit, request } = scene
+  const words = factorWords(visit.locale).confirm
+  const wrong = refusal?.code === 'password_wrong'
+  const password = field({
+    id: PASSWORD,
+    type: 'password',
+    label: words.password,
+    required: true,
+    autocomplete: 'current-password',
+    ...(wrong && { error: refusalText(visit.locale, 'password_wrong') }),
+  })
+  const view = entryForm(visit, {
+    title: words.title,
+    text: words.text,
+    action: request.url.split('?', 1)[0] ?? '/console',
+    fields: html`${carried(scene)}${password}`,
+    submit: words.submit,
+    refusal: wrong ? undefined : refusal,
+  })
+  return kit.show(scene, { ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
+}
+
+/** Runs a handler once the person has proved who they are, now or within the last minutes. */
+export const afterConfirming =
+  (kit: ConsoleKit, handler: (scene: MemberScene) => Promise<FastifyReply> | FastifyReply) =>
+  async (scene: MemberScene): Promise<FastifyReply> => {
+    if (scene.session.confirmed) return await handler(scene)
+    const password = scene.field(PASSWORD)
+    if (password === '') return showConfirm(kit, scene)
+    return await orRefusal<Promise<FastifyReply> | FastifyReply>(
+      async () => {
+        await kit.parts.identity.logins.confirm(scene.session, password)
+        return await handler(scene)
+      },
+      (refusal) => showConfirm(kit, scene, refusal),
+      scene,
+    )
+  }

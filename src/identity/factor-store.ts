@@ -1,0 +1,177 @@
+/** All SQL about second factors. Times go in and come out as RFC 3339 text. */
+import type { Db } from '../database/open.ts'
+
+interface TotpTable {
+  account_id: string
+  secret: Buffer
+  created_at: string
+  confirmed_at: string | null
+  last_step: number
+}
+
+interface PasskeysTable {
+  id: string
+  account_id: string
+  name: string
+  public_key: Buffer
+  counter: number
+  /** Separated by blanks, such as `internal hybrid`. */
+  transports: string
+  created_at: string
+  last_used_at: string | null
+}
+
+interface RecoveryTable {
+  account_id: string
+  hash: Buffer
+  used_at: string | null
+}
+
+interface ChallengesTable {
+  token_hash: Buffer
+  account_id: string
+  purpose: 'login' | 'passkey'
+  challenge: string
+  expires_at: string
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    totp_secrets: TotpTable
+    passkeys: PasskeysTable
+    recovery_codes: RecoveryTable
+    factor_challenges: ChallengesTable
+  }
+}
+
+export type TotpRow = TotpTable
+export type PasskeyRow = PasskeysTable
+export type ChallengeRow = ChallengesTable
+
+export const findTotp = (db: Db, accountId: string): Promise<TotpRow | undefined> =>
+  db.selectFrom('totp_secrets').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Begins anew: a secret that was shown before and not confirmed is forgotten. */
+export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret' | 'created_at'>) {
+  await removeTotp(db, row.account_id)
+  await db
+    .insertInto('totp_secrets')
+    .values({ ...row, confirmed_at: null, last_step: 0 })
+    .execute()
+}
+
+export const removeTotp = (db: Db, accountId: string) =>
+  db.deleteFrom('totp_secrets').where('account_id', '=', accountId).execute()
+
+export const confirmTotp = (db: Db, accountId: string, at: string) =>
+  db
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: at })
+    .where('account_id', '=', accountId)
+    .execute()
+
+/** Uses the code of a time step; answers whether it is later than every one before. One statement, so it works once. */
+export async function takeStep(db: Db, accountId: string, step: number): Promise<boolean> {
+  const result = await db
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('account_id', '=', accountId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const listPasskeys = (db: Db, accountId: string): Promise<PasskeyRow[]> =>
+  db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute()
+
+export const insertPasskey = (db: Db, row: PasskeyRow) =>
+  db.insertInto('passkeys').values(row).execute()
+
+export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
+  db
+    .updateTable('passkeys')
+    .set({ counter: use.counter, last_used_at: use.at })
+    .where('id', '=', id)
+    .execute()
+
+/** Removes one passkey of an account; answers whether there was one. */
+export async function removePasskey(db: Db, accountId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Puts new recovery codes in the place of all before. */
+export async function putRecoveryCodes(db: Db, accountId: string, hashes: readonly Buffer[]) {
+  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  if (hashes.length === 0) return
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ account_id: accountId, hash, used_at: null })))
+    .execute()
+}
+
+/** Uses a recovery code; answers whether it was there and unused. */
+export async function takeRecoveryCode(
+  db: Db,
+  { accountId, hash, at }: { accountId: string; hash: Buffer; at: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: at })
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select((select) => select.fn.countAll<number>().as('left'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+export const insertChallenge = (db: Db, row: ChallengeRow) =>
+  db.insertInto('factor_challenges').values(row).execute()
+
+export const findChallenge = (db: Db, tokenHash: Buffer): Promise<ChallengeRow | undefined> =>
+  db
+    .selectFrom('factor_challenges')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+
+export const setChallenge = (db: Db, tokenHash: Buffer, challenge: string) =>
+  db
+    .updateTable('factor_challenges')
+    .set({ challenge })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+
+/** Ends a challenge; answers whether it was still there, so each works once. */
+export async function takeChallenge(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const result = await db
+    .deleteFrom('factor_challenges')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Removes all second factors of an account. */
+export async function eraseFactors(db: Db, accountId: string): Promise<void> {
+  for (const table of ['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges'] as const)
+    await db.deleteFrom(table).where('account_id', '=', accountId).execute()
+}

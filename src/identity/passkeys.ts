@@ -1,0 +1,157 @@
+/** Passkeys (WebAuthn Level 3) as a second factor, bound to the host name of the developer area. */
+
+import { isIP } from 'node:net'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import * as factors from './factor-store.ts'
+import { Refusal } from './refusal.ts'
+import type { SecondFactors } from './second-factor.ts'
+
+const NAME_LENGTH_MAX = 60
+const PASSKEYS_MAX = 10
+
+/** Loaded when somebody first has a passkey: most never do. */
+const webauthn = () => import('@simplewebauthn/server')
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new Refusal('factor_wrong')
+  }
+}
+
+const transportsOf = (row: factors.PasskeyRow): AuthenticatorTransport[] =>
+  row.transports.split(' ').filter((name) => name !== '') as AuthenticatorTransport[]
+
+/** Adds passkeys and checks what they sign. */
+export class Passkeys {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #factors: SecondFactors
+  readonly #origin: string
+  readonly #host: string
+
+  /** @param parts.origin of the developer area, such as `https://sign.example.com` */
+  constructor(parts: { db: Db; clock: Clock; factors: SecondFactors; origin: string }) {
+    this.#db = parts.db
+    this.#clock = parts.clock
+    this.#factors = parts.factors
+    const { origin, hostname } = new URL(parts.origin)
+    this.#origin = origin
+    this.#host = hostname
+  }
+
+  /** Browsers bind passkeys to names: there are none for an IP address, and none without TLS but on localhost. */
+  get possible(): boolean {
+    const { protocol } = new URL(this.#origin)
+    const isAddress = isIP(this.#host.replace(/^\[|\]$/g, '')) !== 0
+    return !isAddress && (protocol === 'https:' || /(?:^|\.)localhost$/.test(this.#host))
+  }
+
+  /** What the browser needs to make a passkey, and the token for its cookie. */
+  async begin(
+    accountId: string,
+    email: string,
+  ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; token: string }> {
+    const { generateRegistrationOptions } = await webauthn()
+    const known = await factors.listPasskeys(this.#db, accountId)
+    if (known.length >= PASSKEYS_MAX) throw new Refusal('passkeys_full')
+    const options = await generateRegistrationOptions({
+      rpName: 'Paraph',
+      rpID: this.#host,
+      userName: email,
+      userID: new Uint8Array(Buffer.from(accountId)),
+      attestationType: 'none',
+      excludeCredentials: known.map((row) => ({ id: row.id, transports: transportsOf(row) })),
+      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+    })
+    const { challenge } = options
+    const token = await this.#factors.begin({ accountId, purpose: 'passkey', challenge })
+    return { options, token }
+  }
+
+  /** Keeps a new passkey. @throws Refusal `factor_over`, `factor_wrong` */
+  async add(
+    accountId: string,
+    made: { token: string | undefined; response: string; name: string },
+  ): Promise<void> {
+    const { token = '' } = made
+    const begun = await this.#factors.find(token, 'passkey')
+    if (begun?.accountId !== accountId || !(await this.#factors.end(token)))
+      throw new Refusal('factor_over')
+    const { verifyRegistrationResponse } = await webauthn()
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: parsed(made.response) as RegistrationResponseJSON,
+      expectedChallenge: begun.challenge,
+      expectedOrigin: this.#origin,
+      expectedRPID: this.#host,
+      requireUserVerification: false,
+    }).catch((cause: unknown) => {
+      throw new Refusal('factor_wrong', undefined, cause)
+    })
+    if (registrationInfo === undefined) throw new Refusal('factor_wrong')
+    const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+    await factors.insertPasskey(this.#db, {
+      id,
+      account_id: accountId,
+      name: made.name.trim().replaceAll(/\p{C}/gu, ' ').slice(0, NAME_LENGTH_MAX) || 'Passkey',
+      public_key: Buffer.from(publicKey),
+      counter,
+      transports: transports.join(' '),
+      created_at: toIso(this.#clock.now()),
+      last_used_at: null,
+    })
+  }
+
+  /** What the browser needs to ask for a passkey during a log-in; undefined when the account has none. */
+  async ask(
+    token: string,
+    accountId: string,
+  ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
+    const known = await factors.listPasskeys(this.#db, accountId)
+    if (known.length === 0 || !this.possible) return undefined
+    const { generateAuthenticationOptions } = await webauthn()
+    const options = await generateAuthenticationOptions({
+      rpID: this.#host,
+      allowCredentials: known.map((row) => ({ id: row.id, transports: transportsOf(row) })),
+      userVerification: 'preferred',
+    })
+    await this.#factors.setChallenge(token, options.challenge)
+    return options
+  }
+
+  /** Checks what a passkey signed for a log-in. @throws Refusal `factor_wrong` */
+  async check(accountId: string, challenge: string, response: string): Promise<void> {
+    const given = parsed(response) as AuthenticationResponseJSON
+    const known = await factors.listPasskeys(this.#db, accountId)
+    const row = known.find(({ id }) => id === given?.id)
+    if (row === undefined || challenge === '') throw new Refusal('factor_wrong')
+    const { verifyAuthenticationResponse } = await webauthn()
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: given,
+      expectedChallenge: challenge,
+      expectedOrigin: this.#origin,
+      expectedRPID: this.#host,
+      credential: {
+        id: row.id,
+        publicKey: new Uint8Array(row.public_key),
+        counter: row.counter,
+        transports: transportsOf(row),
+      },
+      requireUserVerification: false,
+    }).catch((cause: unknown) => {
+      throw new Refusal('factor_wrong', undefined, cause)
+    })
+    if (!verified) throw new Refusal('factor_wrong')
+    const { newCounter: counter } = authenticationInfo
+    await factors.usePasskey(this.#db, row.id, { counter, at: toIso(this.#clock.now()) })
+  }
+}

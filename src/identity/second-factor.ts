@@ -1,0 +1,214 @@
+/**
+ * The second factor of people who log in: an authenticator app (TOTP, RFC 6238), passkeys (`passkeys.ts`), and
+ * recovery codes for the day on which neither is at hand.
+ */
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Db } from '../database/open.ts'
+import { type Clock, toIso } from '../kernel/clock.ts'
+import type { SecretVault } from '../kernel/secret-vault.ts'
+import * as factors from './factor-store.ts'
+import { Refusal } from './refusal.ts'
+import { Tries } from './tries.ts'
+
+const MINUTE_MS = 60_000
+/** Between the password and the second factor, and while a passkey is added. */
+export const CHALLENGE_MS = 10 * MINUTE_MS
+/** Wrong codes for one account: 5 in 15 minutes leave a guesser of six digits one chance in 700 a day. */
+const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
+/** Of 160 bits, as RFC 4226, 4 recommends. */
+const SECRET_BYTES = 20
+/** Steps of 30 seconds before and after now whose code is taken too (RFC 6238, 5.2). */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+/** Without letters that look like digits or like each other. */
+const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
+const RECOVERY_LENGTH = 12
+
+/** What an account has. */
+export interface FactorState {
+  /** Since when the authenticator app is asked; undefined: it is not. */
+  totpSince: string | undefined
+  passkeys: readonly factors.PasskeyRow[]
+  recoveryLeft: number
+  /** Whether logging in asks for a second factor. */
+  on: boolean
+}
+
+/** What begins between two requests of one browser. */
+export interface Challenge {
+  accountId: string
+  purpose: factors.ChallengeRow['purpose']
+  challenge: string
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Second factors over the database. */
+export class SecondFactors {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #vault: SecretVault
+  readonly #pepper: Buffer
+  readonly #wrong: Tries
+
+  constructor(parts: { db: Db; clock: Clock; vault: SecretVault; pepper: Buffer }) {
+    this.#db = parts.db
+    this.#clock = parts.clock
+    this.#vault = parts.vault
+    this.#pepper = parts.pepper
+    this.#wrong = new Tries(parts.clock, WRONG_CODES)
+  }
+
+  async state(accountId: string): Promise<FactorState> {
+    const totp = await factors.findTotp(this.#db, accountId)
+    const passkeys = await factors.listPasskeys(this.#db, accountId)
+    const totpSince = totp?.confirmed_at ?? undefined
+    return {
+      totpSince,
+      passkeys,
+      recoveryLeft: await factors.countRecoveryCodes(this.#db, accountId),
+      on: totpSince !== undefined || passkeys.length > 0,
+    }
+  }
+
+  /** Makes a secret for an authenticator app, which {@link confirmTotp} turns on. Answers its `otpauth:` address. */
+  async beginTotp(accountId: string, email: string): Promise<{ secret: string; address: string }> {
+    const secret = new Secret({ size: SECRET_BYTES })
+    await factors.putTotp(this.#db, {
+      account_id: accountId,
+      secret: this.#vault.seal(accountId, secret.base32),
+      created_at: toIso(this.#clock.now()),
+    })
+    const address = new TOTP({ issuer: 'Paraph', label: email, secret }).toString()
+    return { secret: secret.base32, address }
+  }
+
+  /** The secret that is shown until it is confirmed; undefined when none is. */
+  async pendingTotp(accountId: string, email: string) {
+    const row = await factors.findTotp(this.#db, accountId)
+    if (row === undefined || row.confirmed_at !== null) return undefined
+    const secret = this.#vault.open(accountId, row.secret)
+    const totp = new TOTP({ issuer: 'Paraph', label: email, secret: Secret.fromBase32(secret) })
+    return { secret, address: totp.toString() }
+  }
+
+  /** Turns the authenticator app on. @throws Refusal `factor_wrong`, `too_many` */
+  async confirmTotp(accountId: string, code: string): Promise<void> {
+    this.#count(accountId)
+    if (!(await this.#takeTotp(accountId, code, false))) throw new Refusal('factor_wrong')
+    this.#wrong.clear(accountId)
+    await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
+  }
+
+  /** Takes the authenticator app away. */
+  async removeTotp(accountId: string): Promise<void> {
+    await factors.removeTotp(this.#db, accountId)
+    await this.#forgetUnneeded(accountId)
+  }
+
+  /** @returns whether the account had this passkey */
+  async removePasskey(accountId: string, id: string): Promise<boolean> {
+    const removed = await factors.removePasskey(this.#db, accountId, id)
+    await this.#forgetUnneeded(accountId)
+    return removed
+  }
+
+  /** New recovery codes, shown once; those before no longer work. */
+  async newRecoveryCodes(accountId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+    const hashes = codes.map((code) => this.#recoveryHash(accountId, code))
+    await this.#db.transaction().execute((trx) => factors.putRecoveryCodes(trx, accountId, hashes))
+    return codes
+  }
+
+  /**
+   * Takes a code of the authenticator app or a recovery code; each works once.
+   * @returns which of the two it was
+   * @throws Refusal `factor_wrong`, `too_many`
+   */
+  async takeCode(accountId: string, given: string): Promise<'totp' | 'recovery'> {
+    this.#count(accountId)
+    const code = given.replaceAll(/[\s-]/g, '').toLowerCase()
+    const kind = /^\d{6}$/.test(code) ? 'totp' : 'recovery'
+    const right =
+      kind === 'totp'
+        ? await this.#takeTotp(accountId, code, true)
+        : await factors.takeRecoveryCode(this.#db, {
+            accountId,
+            hash: this.#recoveryHash(accountId, code),
+            at: toIso(this.#clock.now()),
+          })
+    if (!right) throw new Refusal('factor_wrong')
+    this.#wrong.clear(accountId)
+    return kind
+  }
+
+  /** Begins something that the same browser goes on with; answers the token for its cookie. */
+  async begin(begun: Challenge, db: Db = this.#db): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await factors.insertChallenge(db, {
+      token_hash: hashOf(token),
+      account_id: begun.accountId,
+      purpose: begun.purpose,
+      challenge: begun.challenge,
+      expires_at: toIso(this.#clock.now() + CHALLENGE_MS),
+    })
+    return token
+  }
+
+  /** What a browser's token began; undefined when it is over. */
+  async find(token: string, purpose: Challenge['purpose']): Promise<Challenge | undefined> {
+    const row = await factors.findChallenge(this.#db, hashOf(token))
+    if (row === undefined || row.purpose !== purpose) return undefined
+    if (row.expires_at <= toIso(this.#clock.now())) return undefined
+    return { accountId: row.account_id, purpose: row.purpose, challenge: row.challenge }
+  }
+
+  /** What the authenticator is to sign next. */
+  async setChallenge(token: string, challenge: string): Promise<void> {
+    await factors.setChallenge(this.#db, hashOf(token), challenge)
+  }
+
+  /** Ends what a token began; answers whether it was still there. */
+  end(token: string): Promise<boolean> {
+    return factors.takeChallenge(this.#db, hashOf(token))
+  }
+
+  #count(accountId: string): void {
+    const wait = this.#wrong.take(accountId)
+    if (wait > 0) throw new Refusal('too_many', wait)
+  }
+
+  async #takeTotp(accountId: string, code: string, confirmed: boolean): Promise<boolean> {
+    const row = await factors.findTotp(this.#db, accountId)
+    if (row === undefined || (row.confirmed_at !== null) !== confirmed) return false
+    const secret = Secret.fromBase32(this.#vault.open(accountId, row.secret))
+    const timestamp = this.#clock.now()
+    const totp = new TOTP({ secret })
+    const delta = totp.validate({ token: code, window: WINDOW, timestamp })
+    if (delta === null) return false
+    return await factors.takeStep(this.#db, accountId, totp.counter({ timestamp }) + delta)
+  }
+
+  /** Recovery codes stand in for a factor; without one they would be nothing but a risk. */
+  async #forgetUnneeded(accountId: string): Promise<void> {
+    if ((await this.state(accountId)).on) return
+    await factors.putRecoveryCodes(this.#db, accountId, [])
+  }
+
+  #recoveryHash(accountId: string, code: string): Buffer {
+    return createHmac('sha256', this.#pepper)
+      .update(`${accountId} ${code.replaceAll('-', '')}`)
+      .digest()
+  }
+}
+
+/** `k7mq-2xbd-9hrt`: about 59 bits. */
+function newRecoveryCode(): string {
+  const letters = Array.from(
+    { length: RECOVERY_LENGTH },
+    () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)],
+  ).join('')
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
