@@ -4,11 +4,12 @@
  */
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer } from '@signpdf/utils'
-import { PDFDict, PDFName, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
-import { formFields } from '../pdf/form-fields.ts'
+import { certifyingReference, fieldReference, lockOf } from '../pdf/field-lock.ts'
+import { type FormField, formFields } from '../pdf/form-fields.ts'
 import { pagesOf, rotationOfPage } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfUpdate } from '../pdf/pdf-update.ts'
@@ -115,6 +116,19 @@ async function opened<Pdf extends Uint8Array>(
   return { pdf, hole, digest }
 }
 
+/** What a signature fixes: the document, where it certifies it, and the fields that its own field says. */
+function referencesOf(
+  update: PdfUpdate,
+  field: { dict: PDFDict },
+  { facts }: FieldToSign,
+): PDFDict[] {
+  const lock = lockOf(update, field.dict)
+  return [
+    ...(facts.certify === true ? [certifyingReference(update.context)] : []),
+    ...(lock === undefined ? [] : [fieldReference(update.context, lock, update.catalogRef)]),
+  ]
+}
+
 /** Begins a person's or the service's signature. */
 export async function openSignature<Pdf extends Uint8Array>(
   pdf: Pdf,
@@ -123,12 +137,24 @@ export async function openSignature<Pdf extends Uint8Array>(
 ): Promise<OpenSignature<Pdf>> {
   const update = new PdfUpdate(PdfFile.open(pdf))
   const field = emptyField(update, what.field)
-  const signature = update.add(signatureDictionary(what.facts))
+  const signature = update.add(signatureDictionary(what.facts, referencesOf(update, field, what)))
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)
   if (what.drawing !== undefined) showDrawing(update, field, what.drawing)
   if (what.facts.certify === true) certifyBy(update, signature)
   return await opened(pdf, update, growth)
+}
+
+/** The appearance of a field that is seen nowhere, such as that of an earlier time-stamp. */
+function emptyAppearanceIn(update: PdfUpdate, fields: readonly FormField[]): PDFRef | undefined {
+  for (const { dict, type } of fields) {
+    const rect = update.get(dict, 'Rect')
+    const isUnseen = rect instanceof PDFArray && String(rect) === '[ 0 0 0 0 ]'
+    const looks = update.get(dict, 'AP')
+    const look = looks instanceof PDFDict ? looks.get(PDFName.of('N')) : undefined
+    if (type === 'Sig' && isUnseen && look instanceof PDFRef) return look
+  }
+  return undefined
 }
 
 /**
@@ -145,7 +171,11 @@ export async function openTimestamp<Pdf extends Uint8Array>(
   const fields = formFields(update)
   const kept = fields.some((each) => each.name === laidOut)
   const name = kept && laidOut !== undefined ? laidOut : `Timestamp${fields.length + 1}`
-  if (!kept) addSignatureFields(update, pagesOf(update), [{ name, page: 0 }])
+  if (!kept) {
+    const appearance = emptyAppearanceIn(update, fields)
+    const place = { name, page: 0, ...(appearance !== undefined && { appearance }) }
+    addSignatureFields(update, pagesOf(update), [place])
+  }
   const field = emptyField(update, name)
   field.dict.set(PDFName.of('V'), signature)
   update.set(field.ref, field.dict)

@@ -2,7 +2,7 @@
  * Signature dictionaries (ISO 32000-2, 12.8.1) with room for what is computed last. They are written as bytes,
  * so that they are never compressed into an object stream.
  */
-import { PDFHexString, PDFInvalidObject } from 'pdf-lib'
+import { type PDFDict, PDFHexString, PDFInvalidObject } from 'pdf-lib'
 
 /** Room for the CMS in bytes; with two RSA-4096 signatures and four certificates it takes about 8 kB. */
 export const CONTENTS_BYTES = 16_384
@@ -29,22 +29,24 @@ const pdfDate = (ms: number): string =>
 const text = (key: string, value: string | undefined): string =>
   value === undefined || value === '' ? '' : `/${key} ${PDFHexString.fromText(value).toString()}\n`
 
-/** ISO 32000-2, 12.8.2.2: level 2 allows filling in forms and signing. */
-const CERTIFICATION =
-  '/Reference [<< /Type /SigRef /TransformMethod /DocMDP /TransformParams << /Type /TransformParams /V /1.2 /P 2 >> >>]\n'
-
 const asObject = (body: string): PDFInvalidObject =>
   PDFInvalidObject.of(Buffer.from(`<<\n${body}>>`, 'latin1'))
 
-/** The dictionary of a person's or the service's signature, still to be filled. */
-export const signatureDictionary = (facts: SignatureFacts): PDFInvalidObject =>
+/**
+ * The dictionary of a person's or the service's signature, still to be filled.
+ * @param references what it fixes (ISO 32000-2, table 256)
+ */
+export const signatureDictionary = (
+  facts: SignatureFacts,
+  references: readonly PDFDict[],
+): PDFInvalidObject =>
   asObject(
     `/Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n${RANGE_PLACEHOLDER}\n${contents()}\n/M ${pdfDate(facts.timeMs)}\n` +
       text('Name', facts.name) +
       text('Reason', facts.reason) +
       text('Location', facts.location) +
       text('ContactInfo', facts.contact) +
-      (facts.certify === true ? CERTIFICATION : '') +
+      (references.length > 0 ? `/Reference [${references.join(' ')}]\n` : '') +
       '/Prop_Build << /App << /Name /Paraph >> >>\n',
   )
 

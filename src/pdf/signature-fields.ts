@@ -1,6 +1,7 @@
 /** Signature fields (ISO 32000-2, 12.7.5.5): laid out empty, each with its final kind of appearance. */
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
 import { emptyAppearance } from './appearance.ts'
+import { type FieldLock, lockDictionary } from './field-lock.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { PdfTarget } from './pdf-target.ts'
 
@@ -14,6 +15,10 @@ export interface FieldPlace {
   box?: Box
   /** What assistive software reads out; the name, where it is left out. */
   label?: FieldLabel
+  /** What is fixed once it is signed. */
+  lock?: FieldLock
+  /** An empty appearance that the file has already: a new one would count as filling in the form. */
+  appearance?: PDFRef
 }
 
 /** A text and its language (BCP 47). */
@@ -43,7 +48,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): AddedField {
   const rect = place.box === undefined ? INVISIBLE : rectOnPage(page, place.box)
   const seen = place.box ?? INVISIBLE
-  const appearance = target.add(emptyAppearance(target, seen, page.rotation))
+  const appearance = place.appearance ?? target.add(emptyAppearance(target, seen, page.rotation))
   const dict = target.context.obj({
     Type: 'Annot',
     Subtype: 'Widget',
@@ -54,6 +59,9 @@ function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): AddedFie
     Rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height].map(round),
     P: page.ref,
     AP: { N: appearance },
+    ...(place.lock !== undefined && {
+      Lock: target.add(lockDictionary(target.context, place.lock)),
+    }),
   })
   return { ref: target.add(dict), dict, page, label: place.label }
 }

@@ -10,6 +10,7 @@ import { assertSignable, layOut } from '../pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../pdf/opening.ts'
 import type { FieldLabel, FieldPlace } from '../pdf/signature-fields.ts'
 import { TEST_WORD } from '../pdf/test-mark.ts'
+import { locksOf } from './locks.ts'
 import { DEFAULT_SIZE, type Place } from './places.ts'
 import { drawProofSheets, type SheetFacts } from './proof/pages.ts'
 
@@ -72,7 +73,7 @@ async function drawSheets(count: number): Promise<Drawing[]> {
 export interface Preparation {
   requestId: string
   /** Who signs, in the order of the places. */
-  signers: ReadonlyArray<{ name: string; locale: Locale }>
+  signers: ReadonlyArray<{ name: string; locale: Locale; step: number }>
   /** Without legal effect: every page says so. */
   test: boolean
   /** Places that were given, per signer; none for those who get one here. */
@@ -109,6 +110,27 @@ const stampField = ({ requestId, sheets }: Preparation): FieldPlace => ({
   label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
 })
 
+/** Every field with what its signature fixes. */
+function locked(
+  { facts }: OpenedPdf,
+  what: Preparation,
+  { signers, seals }: { signers: readonly FieldPlace[][]; seals: readonly FieldPlace[] },
+): FieldPlace[] {
+  const namesOf = (places: readonly FieldPlace[]) => places.map(({ name }) => name)
+  const locks = locksOf({
+    signers: signers.map((own, position) => ({
+      step: what.signers[position]?.step ?? 1,
+      fields: namesOf(own),
+    })),
+    seals: namesOf(seals),
+    own: facts.signatures > 0 ? [...facts.fieldNames] : [],
+  })
+  return [...signers.flat(), ...seals].map((place) => {
+    const lock = locks.get(place.name)
+    return lock === undefined ? place : { ...place, lock }
+  })
+}
+
 /** An archive format that takes no other file inside (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
 const takesAttachments = (pdfaPart: number | undefined): boolean =>
   pdfaPart === undefined || pdfaPart >= 3
@@ -130,7 +152,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     const index = given++
     return [sheetPlace(pages + 1 + Math.floor(index / PER_SHEET), index % PER_SHEET)]
   })
-  const fields = places.flatMap((own, position) =>
+  const fields = places.map((own, position) =>
     own.map(({ page, box }, index): FieldPlace => {
       const name = fieldName(what.requestId, position + 1, index + 1)
       const label = signerLabel(what.signers[position])
@@ -148,7 +170,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
   })
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
-    fields: [...fields, ...seals, stampField(what)],
+    fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
     ...(what.test && { watermark: TEST_WORD }),
   })

@@ -37,7 +37,11 @@ export class Sending {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const { pdf, ...prepared } = await documents.layOut(file, {
       requestId: request.id,
-      signers: signers.map((signer) => ({ name: nameOf(signer), locale: signer.locale })),
+      signers: signers.map((signer) => ({
+        name: nameOf(signer),
+        locale: signer.locale,
+        step: signer.step,
+      })),
       test: request.mode === 'test',
       places: signers.map(placesOf),
       sheets: this.#artist.sheets(whole),

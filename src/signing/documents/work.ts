@@ -17,6 +17,7 @@ import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { evidenceZip } from '../evidence/bundle.ts'
+import { sealing } from '../locks.ts'
 import { openSignable, prepare } from '../prepare.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
@@ -100,7 +101,7 @@ async function proofFile({
   pages,
   field,
 }: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
-  const fields = [{ name: field, page: 0 }]
+  const fields = [{ name: field, page: 0, lock: sealing([field]) }]
   const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
   return { pdf: roomyCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }
@@ -141,7 +142,7 @@ async function warmOrder() {
   const document = await PDFDocument.create()
   document.addPage()
   const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const
-  const signers = [{ name: 'warm', locale: 'en' }] as const
+  const signers = [{ name: 'warm', locale: 'en', step: 1 }] as const
   const what = { requestId: 'warm', signers, test: true, places: [[]], sheets, attachments: [] }
   return { pdf: ownBytes(await document.save()), what }
 }
