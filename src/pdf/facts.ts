@@ -2,10 +2,11 @@
  * What a PDF from a stranger is and holds, as far as it matters for signing: pages, signatures, and what makes
  * a document unfit because it could show other people other things (active content, XFA) or must not change.
  */
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
-import { formFields, nameOf, textOf } from './form-fields.ts'
-import { type PageFacts, pagesOf, seenSize } from './pages.ts'
-import { dictOf, type PdfFile } from './pdf-file.ts'
+import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
+import { activeContent } from './active-content.ts'
+import { formFields, textOf } from './form-fields.ts'
+import { pagesOf, seenSize } from './pages.ts'
+import type { PdfFile } from './pdf-file.ts'
 import { type SignedPlace, signedPlaces } from './signed-places.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
@@ -33,50 +34,7 @@ export interface PdfFacts {
   fieldNames: ReadonlySet<string>
 }
 
-const OBJECTS_MAX = 500_000
-const DEPTH_MAX = 200
 const METADATA_MAX = 1_000_000
-
-/** Actions that run something or change what is seen (ISO 32000-2, 12.6.4). */
-const ACTIVE: Readonly<Record<string, string>> = {
-  JavaScript: 'JavaScript',
-  Launch: 'an action that starts a program',
-  ImportData: 'an action that imports data',
-  SubmitForm: 'an action that sends the form',
-  Rendition: 'multimedia',
-  Movie: 'multimedia',
-  Sound: 'multimedia',
-  RichMediaExecute: 'multimedia',
-  GoTo3DView: 'a 3D view',
-  Hide: 'an action that hides parts of the page',
-}
-
-class ActiveContent {
-  readonly found = new Set<string>()
-
-  scan(object: PDFObject | undefined, depth = 0): void {
-    if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
-    if (object instanceof PDFArray) {
-      for (const item of object.asArray()) this.scan(item, depth + 1)
-      return
-    }
-    const dict = dictOf(object)
-    if (dict === undefined) return
-    // Structure elements and group dictionaries use /S too, for other names.
-    const kind = nameOf(dict.get(PDFName.of('S'))) ?? ''
-    if (Object.hasOwn(ACTIVE, kind)) this.found.add(ACTIVE[kind] ?? kind)
-    if (dict.has(PDFName.of('JS'))) this.found.add('JavaScript')
-    for (const value of dict.values()) this.scan(value, depth + 1)
-  }
-}
-
-function activeContent(file: PdfFile): string[] {
-  const numbers = file.objectNumbers()
-  if (numbers.length > OBJECTS_MAX) throw new PdfFault(`it has more than ${OBJECTS_MAX} objects`)
-  const content = new ActiveContent()
-  for (const number of numbers) content.scan(file.object(number))
-  return [...content.found].sort()
-}
 
 function certification(file: PdfFile): number | undefined {
   const signature = file.get(file.get(file.catalogRef, 'Perms'), 'DocMDP')
@@ -106,6 +64,20 @@ function pdfaPart(file: PdfFile): number | undefined {
   return part === undefined ? undefined : Number(part)
 }
 
+/** Pages that only programs for XFA forms draw are not there for anybody else. */
+const PLACEHOLDER =
+  'an XFA form whose pages are made while it is open: print it to a PDF file and send that'
+
+function unfitness(file: PdfFile, signatures: number): string[] {
+  if (signatures === 0)
+    return file.get(file.catalogRef, 'NeedsRendering') === PDFBool.True ? [PLACEHOLDER] : []
+  return [...activeContent(file), ...(hasXfa(file) ? ['an XFA form'] : [])]
+}
+
+/** Whether it has an XFA form, beside its fields or in their place. */
+export const hasXfa = (file: PdfFile): boolean =>
+  file.get(file.get(file.catalogRef, 'AcroForm'), 'XFA') !== undefined
+
 /**
  * Reads the facts.
  * @throws PdfFault when the file is damaged or hostile
@@ -117,12 +89,10 @@ export function factsOf(file: PdfFile): PdfFacts {
   const signed = fields.filter(({ dict }) => file.get(dict, 'V') instanceof PDFDict)
   const certified = certification(file)
   const part = pdfaPart(file)
-  const unfit = activeContent(file)
-  if (file.get(file.get(file.catalogRef, 'AcroForm'), 'XFA') !== undefined)
-    unfit.push('an XFA form')
+  const unfit = unfitness(file, signed.length)
   if (pages.length === 0) unfit.push('no page')
   return {
-    pages: pages.map((page: PageFacts) => seenSize(page)),
+    pages: pages.map(seenSize),
     signatures: signed.length,
     signedPlaces: signedPlaces(file, pages, signed),
     ...(certified !== undefined && { certified }),

@@ -25,7 +25,7 @@ export function isTagged(whole: WholePdf): boolean {
 }
 
 /** A tree that cannot be read keeps no claim that could be lost: the document is signed without it. */
-function treeOf(whole: WholePdf): StructureTree | undefined {
+export function treeOf(whole: WholePdf): StructureTree | undefined {
   try {
     return new StructureTree(whole.catalog, whole.context)
   } catch {

@@ -5,8 +5,10 @@
  */
 import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
+import { removeActiveContent } from './active-content.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
+import { flattenForm } from './flatten/flatten.ts'
 import { isTagged, tagFields } from './form-tags.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
@@ -98,14 +100,40 @@ function stateExtension(whole: WholePdf): void {
   whole.catalog.set(PDFName.of('Extensions'), dict)
 }
 
+/**
+ * Puts what is read of a document in an order: pages and form first, then the structure tree, in it first how it is
+ * found from the form. EU DSS compares revisions in that order, and takes a field that it meets first as a part of
+ * the structure for a change of the structure.
+ */
+function orderCatalog({ catalog }: WholePdf): void {
+  moveFirst(catalog, ['Type', 'Pages', 'AcroForm', 'StructTreeRoot'])
+  const tree = catalog.lookup(PDFName.of('StructTreeRoot'))
+  if (tree instanceof PDFDict) moveFirst(tree, ['Type', 'ParentTree'])
+}
+
+function moveFirst(dict: PDFDict, keys: readonly string[]): void {
+  const first = new Set(keys.map((key) => PDFName.of(key)))
+  const there = dict.entries()
+  const rest = there.filter(([key]) => !first.has(key))
+  const ordered = [...first].flatMap((key) => there.filter(([each]) => each === key))
+  for (const [key] of there) dict.delete(key)
+  for (const [key, value] of [...ordered, ...rest]) dict.set(key, value)
+}
+
 function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
+  const given = pagesOf(whole)
+  flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
+  removeActiveContent(whole, given)
+  // Rights that Adobe's programs granted to the file as it was (ISO 32000-2, 12.8.2.3): no signature of anybody.
+  whole.catalog.delete(PDFName.of('Perms'))
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)
   const pages = pagesOf(whole)
   if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
   const fields = addSignatureFields(whole, pages, layout.fields)
   if (isTagged(whole)) tagFields(whole, fields)
+  orderCatalog(whole)
   stateExtension(whole)
   return whole.save({ classic: facts.pdfaPart === 1 })
 }

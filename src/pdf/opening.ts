@@ -8,6 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { EncryptionFault } from './encryption-key.ts'
 import { factsOf, type PdfFacts } from './facts.ts'
 import { PdfFile } from './pdf-file.ts'
+import { preparationsOf } from './preparations.ts'
 import { repairedFile } from './repair.ts'
 import { plainPageTree } from './repair-pages.ts'
 import { PdfFault } from './stream-data.ts'
@@ -19,7 +20,7 @@ export interface OpenedPdf {
   /** Its bytes are not those of the upload where it was written anew. */
   file: PdfFile
   facts: PdfFacts
-  /** Why it was written anew. */
+  /** What is changed of it. */
   notices: readonly UploadNotice[]
 }
 
@@ -139,6 +140,12 @@ function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
   throw fault
 }
 
+/** What will be changed of it when it is laid out; nothing where others have signed it. */
+function withPreparations(opened: OpenedPdf): OpenedPdf {
+  if (opened.facts.signatures > 0) return opened
+  return { ...opened, notices: [...opened.notices, ...preparationsOf(opened.file)] }
+}
+
 /**
  * Opens an upload and reads its facts; one that is encrypted or damaged is written anew.
  * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for one that would have to be written anew and
@@ -148,10 +155,10 @@ export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf
   const bytes = asBuffer(fromHeader(pdf))
   return reading(() => {
     try {
-      return asItSays(bytes, password)
+      return withPreparations(asItSays(bytes, password))
     } catch (error) {
       if (!(error instanceof PdfFault)) throw error
-      return repaired(bytes, password, error)
+      return withPreparations(repaired(bytes, password, error))
     }
   })
 }

@@ -222,6 +222,55 @@ export class StructureTree {
     return key
   }
 
+  /** The element that holds an annotation, by its number in the parent tree, which is free from then on. */
+  takeObject(key: number): Element | undefined {
+    const owner = this.context.lookup(this.parents.get(key))
+    this.parents.delete(key)
+    return owner instanceof PDFDict ? this.byDict.get(owner) : undefined
+  }
+
+  /**
+   * Takes an annotation out of an element.
+   * @param page where it became marked content; left out: it became nothing
+   * @returns the number of that content on its page
+   */
+  replaceObject(
+    element: Element,
+    object: PDFDict,
+    page?: { ref: PDFRef; dict: PDFDict },
+  ): number | undefined {
+    const kids = this.kids(element)
+    const at = kids.findIndex((kid) => {
+      const holder = this.context.lookup(kid)
+      return holder instanceof PDFDict && this.context.lookup(holder.get(name('Obj'))) === object
+    })
+    if (at < 0) return undefined
+    if (page === undefined) {
+      this.setKids(element, kids.toSpliced(at, 1))
+      return undefined
+    }
+    const marks = this.marksFor(page.dict)
+    const mcid = marks.size()
+    marks.push(element.ref)
+    const mark = this.context.obj({ Type: 'MCR', Pg: page.ref, MCID: mcid })
+    this.setKids(element, kids.with(at, mark))
+    return mcid
+  }
+
+  /** What the marks of a page belong to; made where nothing of the page was in the tree. */
+  private marksFor(page: PDFDict): PDFArray {
+    const key = page.lookup(name('StructParents'))
+    const there = key instanceof PDFNumber ? this.parents.get(key.asNumber()) : undefined
+    const list = this.context.lookup(there)
+    if (list instanceof PDFArray) return list
+    const marks = PDFArray.withContext(this.context)
+    const number = key instanceof PDFNumber ? key.asNumber() : this.nextKey++
+    this.nextKey = Math.max(this.nextKey, number + 1)
+    this.parents.set(number, this.context.register(marks))
+    page.set(name('StructParents'), PDFNumber.of(number))
+    return marks
+  }
+
   /** Writes the role map and the parent tree. */
   save(): void {
     this.root.set(name('RoleMap'), this.roles)

@@ -82,6 +82,14 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
     'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
   decrypted:
     'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed so that everybody can check it. If the restrictions must stay, cancel the request.',
+  fields_flattened:
+    'The form fields of the PDF become a part of its pages as they look now, and can be filled in no more: what is signed must stay as it is. If something is to be filled in, cancel the request and send the file filled in.',
+  javascript_removed:
+    'The JavaScript of the PDF is removed, such as the number formats of form fields: it could change what people see after they signed.',
+  actions_removed:
+    'The PDF has actions that start programs, send or import data, play media or hide parts of pages: they are removed.',
+  xfa_removed:
+    'The XFA form of the PDF is removed: few readers draw it. The pages stay as all other readers show them. Look at the document before the signers do; if it is not what Adobe Reader shows, cancel the request and send a file printed to PDF.',
 }
 
 function warningsOf({ request, signers }: WholeRequest) {

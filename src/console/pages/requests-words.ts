@@ -76,6 +76,14 @@ const en = {
       'The structure of the PDF was damaged and has been rebuilt, as PDF readers do. The signers sign the rebuilt file: look at it before they do.',
     decrypted:
       'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) have been removed: an encrypted file cannot be signed.',
+    fields_flattened:
+      'The form fields of the document become a part of its pages as they look now, and can be filled in no more.',
+    javascript_removed:
+      'The JavaScript of the document is removed: it could change what people see after they signed.',
+    actions_removed:
+      'Actions that start programs, send or import data, play media or hide parts of pages are removed from the document.',
+    xfa_removed:
+      'The XFA form of the document is removed; the pages stay as PDF readers without XFA show them.',
   },
   placeChoose:
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
@@ -220,6 +228,14 @@ const fr: RequestWords = {
       'La structure du PDF était endommagée : elle a été reconstruite, comme le font les lecteurs de PDF. Les signataires signent le fichier reconstruit : relisez-le avant eux.',
     decrypted:
       'Le PDF était chiffré. Son chiffrement et ses restrictions (impression, copie, modification) ont été retirés : un fichier chiffré ne peut pas être signé.',
+    fields_flattened:
+      'Les champs de formulaire du document sont intégrés à ses pages tels qu’ils s’affichent, et ne peuvent plus être remplis.',
+    javascript_removed:
+      'Le JavaScript du document est supprimé : il pourrait modifier l’affichage après signature.',
+    actions_removed:
+      'Les actions qui lancent des programmes, envoient ou importent des données, lisent des médias ou masquent des parties de pages sont supprimées du document.',
+    xfa_removed:
+      'Le formulaire XFA du document est supprimé ; les pages restent telles que les affichent les lecteurs PDF sans XFA.',
   },
   placeChoose:
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',

@@ -1,0 +1,130 @@
+/**
+ * What a document does by itself: scripts and actions that run something, send the form, or change what is seen
+ * (ISO 32000-2, 12.6.4). People sign what they see, so an unsigned document loses it before anybody signs; one that
+ * others have signed must stay as it is.
+ */
+import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
+import { nameOf } from './form-fields.ts'
+import type { PageFacts } from './pages.ts'
+import { dictOf, type PdfFile } from './pdf-file.ts'
+import { PdfFault } from './stream-data.ts'
+import type { WholePdf } from './whole-pdf.ts'
+
+const OBJECTS_MAX = 500_000
+const DEPTH_MAX = 200
+const SCRIPT = 'JavaScript'
+
+/** Actions that run something or change what is seen, in plain words. */
+const ACTIVE: Readonly<Record<string, string>> = {
+  JavaScript: SCRIPT,
+  Launch: 'an action that starts a program',
+  ImportData: 'an action that imports data',
+  SubmitForm: 'an action that sends the form',
+  Rendition: 'multimedia',
+  Movie: 'multimedia',
+  Sound: 'multimedia',
+  RichMediaExecute: 'multimedia',
+  GoTo3DView: 'a 3D view',
+  Hide: 'an action that hides parts of the page',
+}
+/** What happens to a field as it is filled in: formats, checks, sums (table 199). Nobody fills it in any more. */
+const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
+
+const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(PDFName.of(name))
+
+/** What an action does, in plain words; undefined for what is none, or does no harm. */
+function deedOf(dict: PDFDict): string | undefined {
+  const kind = nameOf(member(dict, 'S')) ?? ''
+  const type = nameOf(member(dict, 'Type')) ?? 'Action'
+  // Structure elements and group dictionaries use /S too, for names of their own.
+  if (type === 'Action' && Object.hasOwn(ACTIVE, kind)) return ACTIVE[kind]
+  return dict.has(PDFName.of('JS')) ? SCRIPT : undefined
+}
+
+class ActiveContent {
+  readonly found = new Set<string>()
+  /** Actions of fields that only filling them in would start. */
+  readonly #spared = new Set<PDFDict>()
+
+  constructor(file: PdfFile, numbers: readonly number[]) {
+    for (const number of numbers) this.#spare(file, dictOf(file.object(number)))
+  }
+
+  scan(object: PDFObject | undefined, depth = 0): void {
+    if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+    if (object instanceof PDFArray) {
+      for (const item of object.asArray()) this.scan(item, depth + 1)
+      return
+    }
+    const dict = dictOf(object)
+    if (dict === undefined || this.#spared.has(dict)) return
+    const deed = deedOf(dict)
+    if (deed !== undefined) this.found.add(deed)
+    for (const value of dict.values()) this.scan(value, depth + 1)
+  }
+
+  #spare(file: PdfFile, field: PDFDict | undefined): void {
+    const triggers = field === undefined ? undefined : file.get(field, 'AA')
+    if (field === undefined || !(field.has(PDFName.of('FT')) || field.has(PDFName.of('T')))) return
+    for (const trigger of FIELD_TRIGGERS) {
+      const action = file.get(triggers, trigger)
+      const isScript = action instanceof PDFDict && nameOf(file.get(action, 'S')) === SCRIPT
+      if (isScript && !action.has(PDFName.of('Next'))) this.#spared.add(action)
+    }
+  }
+}
+
+/** What a document does by itself, in plain words; how fields are filled in left out. @throws PdfFault */
+export function activeContent(file: PdfFile): string[] {
+  const numbers = file.objectNumbers()
+  if (numbers.length > OBJECTS_MAX) throw new PdfFault(`it has more than ${OBJECTS_MAX} objects`)
+  const content = new ActiveContent(file, numbers)
+  for (const number of numbers) content.scan(file.object(number))
+  return [...content.found].sort()
+}
+
+/** Whether a document holds scripts, those of its fields too, and other things that run. @throws PdfFault */
+export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
+  const deeds = new Set<string>()
+  const look = (object: PDFObject | undefined, depth: number): void => {
+    if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
+    const dict = dictOf(object)
+    const deed = dict && deedOf(dict)
+    if (deed !== undefined) deeds.add(deed)
+    const inner = object instanceof PDFArray ? object.asArray() : (dict?.values() ?? [])
+    for (const each of inner) look(each, depth + 1)
+  }
+  for (const number of file.objectNumbers()) look(file.object(number), 0)
+  const scripts = deeds.delete(SCRIPT)
+  return { scripts, others: deeds.size > 0 }
+}
+
+/** Takes actions out of arrays and dictionaries, as deep as they are written in one object. */
+function strip(whole: WholePdf, object: PDFObject): void {
+  const isActive = (value: PDFObject | undefined): boolean => {
+    const dict = whole.resolve(value)
+    return dict instanceof PDFDict && deedOf(dict) !== undefined
+  }
+  if (object instanceof PDFArray) {
+    const active = object.asArray().flatMap((item, at) => (isActive(item) ? [at] : []))
+    for (const at of active.reverse()) object.remove(at)
+    for (const item of object.asArray()) strip(whole, item)
+    return
+  }
+  const dict = dictOf(object)
+  if (dict === undefined) return
+  for (const name of dict.keys()) if (isActive(dict.get(name))) dict.delete(name)
+  for (const value of dict.values()) strip(whole, value)
+}
+
+/** Takes all of it out of an unsigned document, and what starts by itself with it. */
+export function removeActiveContent(whole: WholePdf, pages: readonly PageFacts[]): void {
+  for (const [, object] of whole.context.enumerateIndirectObjects()) strip(whole, object)
+  dictOf(whole.get(whole.catalog, 'Names'))?.delete(PDFName.of(SCRIPT))
+  const annotations = pages.flatMap(({ dict }) => {
+    const list = whole.get(dict, 'Annots')
+    return list instanceof PDFArray ? list.asArray().map((item) => whole.resolve(item)) : []
+  })
+  for (const holder of [whole.catalog, ...pages.map(({ dict }) => dict), ...annotations])
+    dictOf(holder)?.delete(PDFName.of('AA'))
+}

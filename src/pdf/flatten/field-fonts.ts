@@ -1,0 +1,154 @@
+/**
+ * Text in fields that come without an appearance: in the font that the form names, as every reader draws it; where
+ * that one is not in the form or lacks a character, in outlines of our own.
+ */
+import {
+  PDFArray,
+  type PDFDict,
+  PDFName,
+  type PDFObject,
+  StandardFontEmbedder,
+  StandardFonts,
+} from 'pdf-lib'
+import { nameOf } from '../form-fields.ts'
+import { outlineOf } from '../outline.ts'
+import { dictOf } from '../pdf-file.ts'
+import type { PdfTarget } from '../pdf-target.ts'
+import { numberOf } from './widgets.ts'
+
+/** A font that text is set in. */
+export interface TextFont {
+  /** Of a text at size 1. */
+  widthOf(text: string): number
+  /** Operators that show one line from a point, without `BT` and colour. */
+  show(text: string, at: { x: number; y: number; size: number }): string
+}
+
+export const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+/** Fonts that every reader has, by how their names begin without blanks and commas. */
+const STANDARD: ReadonlyArray<readonly [RegExp, StandardFonts]> = [
+  [/^(helvetica|arial).*bold/i, StandardFonts.HelveticaBold],
+  [/^(helvetica|arial)/i, StandardFonts.Helvetica],
+  [/^times.*bold/i, StandardFonts.TimesRomanBold],
+  [/^times/i, StandardFonts.TimesRoman],
+  [/^courier.*bold/i, StandardFonts.CourierBold],
+  [/^courier/i, StandardFonts.Courier],
+  [/^zapfdingbats/i, StandardFonts.ZapfDingbats],
+]
+const UNKNOWN = '3F'
+
+/** A simple font of the form's resources. */
+class NamedFont {
+  readonly #name: string
+  readonly #metrics: StandardFontEmbedder
+  readonly #widths: readonly number[]
+  readonly #firstChar: number
+  readonly #isAscii: boolean
+  readonly #isOwn: boolean
+
+  constructor(target: PdfTarget, name: string, font: PDFDict) {
+    const base = (nameOf(target.get(font, 'BaseFont')) ?? '').replaceAll(/[\s,]/g, '')
+    const standard = STANDARD.find(([pattern]) => pattern.test(base))?.[1]
+    const widths = target.get(font, 'Widths')
+    this.#name = name
+    this.#metrics = StandardFontEmbedder.for((standard ?? StandardFonts.Helvetica) as never)
+    this.#widths =
+      widths instanceof PDFArray
+        ? widths.asArray().map((each) => numberOf(target.resolve(each)) / 1000)
+        : []
+    this.#firstChar = numberOf(target.get(font, 'FirstChar'))
+    const encoding = target.get(font, 'Encoding')
+    // Beyond ASCII only the encoding that says so can be relied on.
+    this.#isAscii =
+      standard !== StandardFonts.ZapfDingbats && nameOf(encoding) !== 'WinAnsiEncoding'
+    this.#isOwn =
+      !base.includes('+') &&
+      nameOf(target.get(font, 'Subtype')) !== 'Type0' &&
+      nameOf(target.get(font, 'Subtype')) !== 'Type3' &&
+      (standard !== undefined || this.#widths.length > 0)
+  }
+
+  /** The codes of a text; undefined where this font cannot show it for certain. */
+  codes(text: string): string[] | undefined {
+    if (!this.#isOwn) return undefined
+    const codes: string[] = []
+    for (const sign of text) {
+      if (this.#isAscii && !/^[ -~]$/.test(sign)) return undefined
+      const code = this.#metrics.encodeText(sign).asString().toUpperCase()
+      if (code === UNKNOWN && sign !== '?') return undefined
+      codes.push(code)
+    }
+    return codes
+  }
+
+  widthOf(text: string, codes: readonly string[]): number {
+    let width = 0
+    for (const [index, sign] of [...text].entries()) {
+      const own = this.#widths[Number.parseInt(codes[index] ?? '', 16) - this.#firstChar]
+      width += own ?? this.#metrics.widthOfTextAtSize(sign, 1)
+    }
+    return width
+  }
+
+  show(codes: readonly string[], size: number): string {
+    return `${PDFName.of(this.#name)} ${figure(size)} Tf <${codes.join('')}> Tj`
+  }
+}
+
+/** Outlines of our own font, which needs no resource. */
+const EM = 2048
+const outlined: TextFont = {
+  widthOf: (text) => (text === '' ? 0 : outlineOf(text, 'regular').width / EM),
+  show(text, { x, y, size }) {
+    const scale = String(size / EM)
+    return `q ${scale} 0 0 ${scale} ${figure(x)} ${figure(y)} cm\n${outlineOf(text, 'regular').path}f Q\n`
+  },
+}
+
+/**
+ * The font for a field.
+ * @param name as the field's default appearance has it
+ * @param fonts of the form's resources; undefined where no font may be named that is not in the file (PDF/A)
+ */
+export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefined): TextFont {
+  const fontIn = (key: string) => dictOf(target.resolve(fonts?.get(PDFName.of(key))))
+  // One that the form does not have is Helvetica to every reader.
+  const own = fontIn(name) === undefined ? PLAIN : name
+  const dict = fontIn(own)
+  if (dict === undefined) return outlined
+  const named = new NamedFont(target, own, dict)
+  return {
+    widthOf(text) {
+      const codes = named.codes(text)
+      return codes === undefined ? outlined.widthOf(text) : named.widthOf(text, codes)
+    },
+    show(text, at) {
+      const codes = named.codes(text)
+      if (codes === undefined) return outlined.show(text, at)
+      return `BT ${named.show(codes, at.size).replace(' Tf ', ` Tf ${figure(at.x)} ${figure(at.y)} Td `)} ET\n`
+    },
+  }
+}
+
+const PLAIN = 'Helv'
+const ZAPF = 'ZaDb'
+const WIDTHS: Readonly<Record<string, StandardFonts>> = {
+  [PLAIN]: StandardFonts.Helvetica,
+  [ZAPF]: StandardFonts.ZapfDingbats,
+}
+
+/** The fonts of the form, with those that every form may name without having them. */
+export function formFonts(target: PdfTarget, form: PDFObject | undefined): PDFDict {
+  const own = dictOf(target.get(target.get(form, 'DR'), 'Font'))
+  const fonts = target.context.obj({})
+  for (const [key, value] of own?.entries() ?? []) fonts.set(key, value)
+  for (const [name, base] of Object.entries(WIDTHS)) {
+    const key = PDFName.of(name)
+    if (dictOf(target.resolve(fonts.get(key))) !== undefined) continue
+    const encoding = name === ZAPF ? {} : { Encoding: 'WinAnsiEncoding' }
+    const dict = target.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: base, ...encoding })
+    fonts.set(key, target.add(dict))
+  }
+  return fonts
+}

@@ -1,0 +1,312 @@
+/**
+ * The appearance of a field that comes without one, or in a form that says that readers are to draw its fields anew
+ * (NeedAppearances): background, border, and its value, as readers draw them (ISO 32000-2, 12.7.4.3, 12.5.6.19).
+ */
+import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
+import { nameOf, textOf } from '../form-fields.ts'
+import type { PdfTarget } from '../pdf-target.ts'
+import { figure, fontFor, type TextFont } from './field-fonts.ts'
+import {
+  boxIn,
+  fieldMember,
+  inheritedOf,
+  kindOf,
+  numberOf,
+  numbersIn,
+  stateOf,
+  valueText,
+  type Widget,
+} from './widgets.ts'
+
+const FLAGS = {
+  multiline: 1 << 12,
+  password: 1 << 13,
+  radio: 1 << 15,
+  push: 1 << 16,
+  combo: 1 << 17,
+  comb: 1 << 24,
+}
+/** The colour in which readers show what is chosen from a list. */
+const CHOSEN = '0.6 0.757 0.855 rg'
+const SIZE_AUTOMATIC_MOST = 12
+const SIZE_LEAST = 4
+const LIST_LEADING = 1.1
+
+/** What a field looks like is made of. */
+interface Look {
+  width: number
+  height: number
+  /** Of the border, in points. */
+  border: number
+  font: TextFont
+  size: number
+  /** Operators that set the colour of text. */
+  color: string
+  /** 0 left, 1 in the middle, 2 right. */
+  quadding: number
+}
+
+/** Draws fields of one form. */
+export class FieldArtist {
+  readonly #target: PdfTarget
+  /** Undefined where none may be named (PDF/A): text becomes outlines. */
+  readonly #fonts: PDFDict | undefined
+
+  constructor(target: PdfTarget, fonts: PDFDict | undefined) {
+    this.#target = target
+    this.#fonts = fonts
+  }
+
+  /** The appearance of a field; undefined where nothing is seen. */
+  draw(widget: Widget): PDFRef | undefined {
+    const rect = boxIn(this.#target, widget.dict.get(PDFName.of('Rect')))
+    if (rect === undefined) return undefined
+    const turn = ((numberOf(this.#characteristic(widget, 'R')) % 360) + 360) % 360
+    const [width, height] =
+      turn % 180 === 90 ? [rect.height, rect.width] : [rect.width, rect.height]
+    const look = this.#look(widget, { width, height })
+    const content = `${this.#frame(widget, look)}${this.#value(widget, look)}`
+    if (content === '') return undefined
+    const { context } = this.#target
+    const data = Buffer.from(content, 'latin1')
+    const dict = context.obj({
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, width, height],
+      Matrix: matrixOf(turn, rect),
+      Resources: this.#fonts === undefined ? {} : { Font: this.#fonts },
+      Length: data.length,
+    })
+    return this.#target.add(PDFRawStream.of(dict, data))
+  }
+
+  #characteristic({ dict }: Widget, key: string): PDFObject | undefined {
+    return this.#target.get(this.#target.get(dict, 'MK'), key)
+  }
+
+  #look(widget: Widget, size: { width: number; height: number }): Look {
+    const style = textStyle(textOf(fieldMember(this.#target, widget.dict, 'DA')) ?? '')
+    const frame = this.#target.get(widget.dict, 'BS')
+    const hasBorder = this.#characteristic(widget, 'BC') !== undefined
+    return {
+      ...size,
+      border: numberOf(this.#target.get(frame, 'W'), hasBorder ? 1 : 0),
+      font: fontFor(this.#target, style.font, this.#fonts),
+      size: style.size,
+      color: style.color,
+      quadding: numberOf(fieldMember(this.#target, widget.dict, 'Q')),
+    }
+  }
+
+  #flags({ dict }: Widget): number {
+    return numberOf(inheritedOf(this.#target, dict, 'Ff'))
+  }
+
+  #color(widget: Widget, key: string, operators: readonly string[]): string | undefined {
+    const numbers = numbersIn(this.#target, this.#characteristic(widget, key)) ?? []
+    const operator = { 1: operators[0], 3: operators[1], 4: operators[2] }[numbers.length]
+    return operator && `${numbers.map(figure).join(' ')} ${operator}`
+  }
+
+  #frame(widget: Widget, { width, height, border }: Look): string {
+    const fill = this.#color(widget, 'BG', ['g', 'rg', 'k'])
+    const stroke = border > 0 ? this.#color(widget, 'BC', ['G', 'RG', 'K']) : undefined
+    const isRound =
+      kindOf(this.#target, widget) === 'Btn' && (this.#flags(widget) & FLAGS.radio) !== 0
+    const shape = (inset: number): string =>
+      isRound
+        ? circle(width / 2, height / 2, Math.min(width, height) / 2 - inset)
+        : `${[inset, inset, width - 2 * inset, height - 2 * inset].map(figure).join(' ')} re\n`
+    const background = fill && `q ${fill}\n${shape(0)}f Q\n`
+    const line = nameOf(this.#target.get(this.#target.get(widget.dict, 'BS'), 'S'))
+    const path =
+      line === 'U'
+        ? `0 ${figure(border / 2)} m ${figure(width)} ${figure(border / 2)} l\n`
+        : shape(border / 2)
+    const dash = line === 'D' ? '[3] 0 d ' : ''
+    const outline = stroke && `q ${stroke} ${figure(border)} w ${dash}\n${path}S Q\n`
+    return `${background ?? ''}${outline ?? ''}`
+  }
+
+  #value(widget: Widget, look: Look): string {
+    const kind = kindOf(this.#target, widget)
+    const flags = this.#flags(widget)
+    if (kind === 'Btn') return this.#button(widget, look, flags)
+    if (kind !== 'Tx' && kind !== 'Ch') return ''
+    const content =
+      kind === 'Ch' && (flags & FLAGS.combo) === 0
+        ? this.#list(widget, look)
+        : this.#text(widget, look, kind === 'Tx' ? flags : 0)
+    if (content === '') return ''
+    const { border, width, height } = look
+    const clip = [border, border, width - 2 * border, height - 2 * border].map(figure).join(' ')
+    return `/Tx BMC\nq ${clip} re W n\n${look.color}\n${content}Q\nEMC\n`
+  }
+
+  #text({ dict }: Widget, look: Look, flags: number): string {
+    const raw = this.#shown(dict)
+    const text = (flags & FLAGS.password) !== 0 ? '*'.repeat([...raw].length) : raw
+    if (text === '') return ''
+    if ((flags & FLAGS.multiline) !== 0) return paragraph(text, look)
+    const cells = numberOf(inheritedOf(this.#target, dict, 'MaxLen'))
+    const single = text.replaceAll(/[\r\n]+/g, ' ')
+    return (flags & FLAGS.comb) !== 0 && cells > 0 ? comb(single, look, cells) : line(single, look)
+  }
+
+  /** The value; of a choice, what is shown for it. */
+  #shown(dict: PDFDict): string {
+    const value = valueText(this.#target, dict) ?? ''
+    return this.#options(dict).find(([key]) => key === value)?.[1] ?? value
+  }
+
+  #options(dict: PDFDict): Array<readonly [value: string, shown: string]> {
+    const options = inheritedOf(this.#target, dict, 'Opt')
+    if (!(options instanceof PDFArray)) return []
+    return options.asArray().map((item) => {
+      const option = this.#target.resolve(item)
+      const [value, shown] = (option instanceof PDFArray ? option.asArray() : [option]).map(
+        (part) => textOf(this.#target.resolve(part)) ?? '',
+      )
+      return [value ?? '', shown ?? value ?? '']
+    })
+  }
+
+  #list({ dict }: Widget, look: Look): string {
+    const given = inheritedOf(this.#target, dict, 'V')
+    const values = given instanceof PDFArray ? given.asArray() : [given]
+    const chosen = new Set(values.map((value) => textOf(this.#target.resolve(value))))
+    const size = look.size || SIZE_AUTOMATIC_MOST
+    const first = numberOf(inheritedOf(this.#target, dict, 'TI'))
+    return this.#options(dict)
+      .slice(first)
+      .map(([value, shown], index) => {
+        const y = look.height - look.border - (index + 1) * size * LIST_LEADING
+        if (y < -size) return ''
+        const mark = chosen.has(value)
+          ? `q ${CHOSEN} ${figure(look.border)} ${figure(y - size * 0.2)} ${figure(look.width)} ${figure(size * LIST_LEADING)} re f Q\n`
+          : ''
+        return mark + look.font.show(shown, { x: look.border + 2, y, size })
+      })
+      .join('')
+  }
+
+  #button(widget: Widget, look: Look, flags: number): string {
+    const caption = textOf(this.#characteristic(widget, 'CA'))
+    if ((flags & FLAGS.push) !== 0) {
+      const inMiddle = { ...look, quadding: 1 }
+      return caption ? `q ${look.color}\n${line(caption, inMiddle)}Q\n` : ''
+    }
+    if (stateOf(this.#target, widget) === 'Off') return ''
+    const size = Math.min(look.width, look.height) - 2 * look.border
+    const [x, y] = [look.width / 2, look.height / 2]
+    const isRadio = (flags & FLAGS.radio) !== 0
+    if (isRadio && (caption ?? 'l') === 'l')
+      return `q ${look.color}\n${circle(x, y, size / 4)}f Q\n`
+    const sign = fontFor(this.#target, 'ZaDb', this.#fonts)
+    const mark = DINGBATS[caption ?? '4'] ?? '✔'
+    const scale = look.size || size * 0.85
+    const at = { x: x - (sign.widthOf(mark) * scale) / 2, y: y - scale * 0.35, size: scale }
+    return `q ${look.color}\n${sign.show(mark, at)}Q\n`
+  }
+}
+
+/** What the captions of check boxes and radio buttons stand for. */
+const DINGBATS: Readonly<Record<string, string>> = {
+  '4': '✔',
+  '8': '✘',
+  l: '●',
+  n: '■',
+  u: '◆',
+  H: '★',
+}
+
+/** What a default appearance says; readers take Helvetica in black where it says nothing. */
+function textStyle(appearance: string): { font: string; size: number; color: string } {
+  const named = /\/(\S+)\s+(-?[\d.]+)\s+Tf/.exec(appearance)
+  const color = /((?:[\d.]+\s+){1,4}(?:g|rg|k))\b/.exec(appearance.replace(named?.[0] ?? '', ' '))
+  return {
+    font: (named?.[1] ?? 'Helv').replaceAll(/#([0-9a-f]{2})/gi, (_all, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+    size: Math.abs(Number(named?.[2] ?? 0)) || 0,
+    color: color?.[1] ?? '0 g',
+  }
+}
+
+const matrixOf = (turn: number, { width, height }: { width: number; height: number }): number[] =>
+  ({
+    90: [0, 1, -1, 0, width, 0],
+    180: [-1, 0, 0, -1, width, height],
+    270: [0, -1, 1, 0, 0, height],
+  })[turn] ?? [1, 0, 0, 1, 0, 0]
+
+const ROUND = 0.5523
+function circle(x: number, y: number, radius: number): string {
+  const [far, near] = [radius, radius * ROUND]
+  const curve = (...points: number[]): string =>
+    `${points.map((value, index) => figure(value + (index % 2 === 0 ? x : y))).join(' ')} c\n`
+  return `${figure(x + far)} ${figure(y)} m\n${curve(far, near, near, far, 0, far)}${curve(-near, far, -far, near, -far, 0)}${curve(-far, -near, -near, -far, 0, -far)}${curve(near, -far, far, -near, far, 0)}`
+}
+
+const startOf = (text: string, size: number, { font, width, border, quadding }: Look): number => {
+  const free = width - font.widthOf(text) * size
+  return quadding === 1 ? free / 2 : quadding === 2 ? free - border - 2 : border + 2
+}
+
+function line(text: string, look: Look): string {
+  const room = look.width - 2 * look.border - 4
+  const fitting = Math.min(0.67 * look.height, room / Math.max(look.font.widthOf(text), 0.01))
+  const size = look.size || Math.max(SIZE_LEAST, Math.min(fitting, 0.67 * look.height))
+  const at = { x: startOf(text, size, look), y: 0.5 * look.height - 0.4 * size, size }
+  return look.font.show(text, at)
+}
+
+function comb(text: string, look: Look, cells: number): string {
+  const cell = look.width / cells
+  const size = look.size || Math.max(SIZE_LEAST, Math.min(0.67 * look.height, cell))
+  const y = 0.5 * look.height - 0.4 * size
+  return [...text]
+    .slice(0, cells)
+    .map((sign, index) =>
+      look.font.show(sign, {
+        x: (index + 0.5) * cell - (look.font.widthOf(sign) * size) / 2,
+        y,
+        size,
+      }),
+    )
+    .join('')
+}
+
+function wrapped(text: string, room: number, font: TextFont, size: number): string[] {
+  return text.split(/\r\n|[\r\n]/).flatMap((part) => {
+    const lines: string[] = []
+    let open = ''
+    for (const word of part.split(' ')) {
+      const longer = open === '' ? word : `${open} ${word}`
+      if (open !== '' && font.widthOf(longer) * size > room) {
+        lines.push(open)
+        open = word
+      } else open = longer
+    }
+    return [...lines, open]
+  })
+}
+
+function paragraph(text: string, look: Look): string {
+  const room = look.width - 2 * look.border - 4
+  const linesAt = (size: number): string[] => wrapped(text, room, look.font, size)
+  let size = look.size || SIZE_AUTOMATIC_MOST
+  while (look.size === 0 && size > SIZE_LEAST && linesAt(size).length * size > look.height - 6)
+    size--
+  return linesAt(size)
+    .map((each, index) =>
+      each === ''
+        ? ''
+        : look.font.show(each, {
+            x: startOf(each, size, look),
+            y: look.height - 3 - (index + 1) * size,
+            size,
+          }),
+    )
+    .join('')
+}

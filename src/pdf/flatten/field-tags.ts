@@ -1,0 +1,44 @@
+/**
+ * Fields in the structure tree of a tagged document: where an element held a field, it holds the marked content that
+ * the field has become (ISO 32000-2, 14.7.5).
+ */
+import { PDFName } from 'pdf-lib'
+import { isTagged, treeOf } from '../form-tags.ts'
+import type { StructureTree } from '../structure-tree.ts'
+import { tagText } from '../tagged-page.ts'
+import type { WholePdf } from '../whole-pdf.ts'
+import { numberOf, type Widget } from './widgets.ts'
+
+/** The tags of the fields of one document. */
+export class FieldTags {
+  readonly #tree: StructureTree
+
+  private constructor(tree: StructureTree) {
+    this.#tree = tree
+  }
+
+  /** Undefined for a document without tags, or with a tree that cannot be read. */
+  static of(whole: WholePdf): FieldTags | undefined {
+    const tree = isTagged(whole) ? treeOf(whole) : undefined
+    return tree && new FieldTags(tree)
+  }
+
+  /**
+   * Takes a field out of the tree.
+   * @param isPainted whether the page shows what it looked like
+   * @returns the operator that begins its marked content, where an element held it
+   */
+  mark({ page, dict }: Widget, isPainted: boolean): string | undefined {
+    const number = numberOf(dict.lookup(PDFName.of('StructParent')), -1)
+    const owner = number < 0 ? undefined : this.#tree.takeObject(number)
+    if (owner === undefined) return undefined
+    const mcid = this.#tree.replaceObject(owner, dict, isPainted ? page : undefined)
+    return mcid === undefined
+      ? undefined
+      : `${tagText(this.#tree.role(owner))} <</MCID ${mcid}>> BDC`
+  }
+
+  save(): void {
+    this.#tree.save()
+  }
+}

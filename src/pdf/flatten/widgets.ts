@@ -1,0 +1,102 @@
+/** The fields of a form as they are seen: widget annotations with what they inherit (ISO 32000-2, 12.5.6.19, 12.7.4). */
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
+import { nameOf, textOf } from '../form-fields.ts'
+import type { Box, PageFacts } from '../pages.ts'
+import type { PdfTarget } from '../pdf-target.ts'
+
+type Source = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
+
+/** A field on a page. */
+export interface Widget {
+  page: PageFacts
+  /** Undefined for one that stands in the page's list itself. */
+  ref: PDFRef | undefined
+  dict: PDFDict
+}
+
+const DEPTH_MAX = 32
+/** Hidden, and not to be seen on a screen (table 167). */
+const UNSEEN_FLAGS = 2 | 32
+
+/** Every widget of a page, whether the form knows it or not: readers show both. */
+export function widgetsOf(source: Source, page: PageFacts): Widget[] {
+  const list = source.get(page.dict, 'Annots')
+  if (!(list instanceof PDFArray)) return []
+  return list.asArray().flatMap((item) => {
+    const dict = source.resolve(item)
+    if (!(dict instanceof PDFDict) || !isWidget(source, dict)) return []
+    return [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
+  })
+}
+
+/** Whether an annotation is a field of a form. */
+export const isWidget = (source: Source, annotation: PDFObject | undefined): boolean =>
+  nameOf(source.get(annotation, 'Subtype')) === 'Widget'
+
+/** Whether a document has fields, seen or not. */
+export function isForm(source: Source, pages: readonly PageFacts[]): boolean {
+  const fields = source.get(formOf(source), 'Fields')
+  const hasFields = fields instanceof PDFArray && fields.size() > 0
+  return hasFields || pages.some((page) => widgetsOf(source, page).length > 0)
+}
+
+/** A member that a field has itself or from above. */
+export function inheritedOf(source: Source, field: PDFDict, key: string): PDFObject | undefined {
+  let node: PDFObject | undefined = field
+  for (let depth = 0; node instanceof PDFDict && depth < DEPTH_MAX; depth++) {
+    const value = source.get(node, key)
+    if (value !== undefined) return value
+    node = source.get(node, 'Parent')
+  }
+  return undefined
+}
+
+/** As {@link inheritedOf}, down from what the form says for all its fields. */
+export const fieldMember = (source: Source, field: PDFDict, key: string): PDFObject | undefined =>
+  inheritedOf(source, field, key) ?? source.get(formOf(source), key)
+
+/** The interactive form, where there is one. */
+export const formOf = (source: Source): PDFObject | undefined =>
+  source.get(source.catalogRef, 'AcroForm')
+
+/** A number, or what stands for none. */
+export const numberOf = (object: PDFObject | undefined, fallback = 0): number =>
+  object instanceof PDFNumber ? object.asNumber() : fallback
+
+/** Numbers of an array; undefined where it is none or has others in it. */
+export function numbersIn(source: Source, object: PDFObject | undefined): number[] | undefined {
+  const array = source.resolve(object)
+  if (!(array instanceof PDFArray)) return undefined
+  const numbers = array.asArray().map((item) => numberOf(source.resolve(item), Number.NaN))
+  return numbers.every(Number.isFinite) ? numbers : undefined
+}
+
+/** A rectangle, however its corners are given; undefined where nothing can be seen in it. */
+export function boxIn(source: Source, object: PDFObject | undefined): Box | undefined {
+  const [x1, y1, x2, y2] = numbersIn(source, object) ?? []
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined
+  const box = { x: Math.min(x1, x2), y: Math.min(y1, y2) }
+  const size = { width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }
+  return size.width > 0 && size.height > 0 ? { ...box, ...size } : undefined
+}
+
+/** Whether a reader shows it on a screen. */
+export const isSeen = (source: Source, { dict }: Widget): boolean =>
+  (numberOf(source.get(dict, 'F')) & UNSEEN_FLAGS) === 0
+
+/** Kind of a field: `Tx`, `Btn`, `Ch`, `Sig`. */
+export const kindOf = (source: Source, { dict }: Widget): string | undefined =>
+  nameOf(inheritedOf(source, dict, 'FT'))
+
+/** Text of a value, which long ones give as a stream. */
+export function valueText(source: Source, dict: PDFDict, key = 'V'): string | undefined {
+  const value = inheritedOf(source, dict, key)
+  const name = value instanceof PDFName ? value.decodeText() : undefined
+  return textOf(value) ?? name
+}
+
+/** The state in which a button is, as readers look for it: its own, else the value's. */
+export function stateOf(source: Source, { dict }: Widget): string {
+  const state = nameOf(source.get(dict, 'AS'))
+  return state ?? valueText(source, dict) ?? 'Off'
+}
