@@ -74,7 +74,7 @@ async function taken(file: string, pdf: Buffer): Promise<Taken> {
     const opened = await openSignable(pdf)
     const { pdf: laidOut } = await prepare(opened, {
       requestId: 'doc_00000000000000000000000000',
-      signers: [{ name: 'Signer', locale: 'en' }],
+      signers: [{ name: 'Signer', locale: 'en', step: 1 }],
       test: false,
       places: [[]],
       sheets: { locale: 'en', documentId: 'intake', signers: 1 },
