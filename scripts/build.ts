@@ -108,4 +108,5 @@ for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
     throw new Error(`dist/${name} takes twice the memory for the sake of “${wide}”`)
 }
 cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { recursive: true })
+cpSync(join(ROOT, 'src/signing/evidence/check.sh'), join(DIST, 'signing/evidence/check.sh'))
 if (!assetsAreFresh()) await buildAssets()

@@ -22,6 +22,7 @@ import { serveReferencePage } from './reference/page.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { renderRoutes } from './rendering/routes.ts'
 import type { Services } from './services.ts'
+import { checkScript } from './signing/evidence/check-script.ts'
 import { signerPageRoutes } from './signing/page-routes.ts'
 import { documentRoutes } from './signing/routes.ts'
 import { signerRoutes } from './signing/signer-routes.ts'
@@ -61,7 +62,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
   await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
-  await app.register(pkiRoutes, services.pki)
+  await app.register(pkiRoutes, { ...services.pki, evidenceCheck: checkScript })
   await app.register(testAuthorityRoutes, services)
   const { verification, assets } = services
   await app.register(verificationRoutes, { verification })
@@ -97,5 +98,6 @@ const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki 
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }
   })
-  await app.register(pkiRoutes, { ...testPki, prefix: TEST_PREFIX })
+  const published = { ...testPki, evidenceCheck: checkScript }
+  await app.register(pkiRoutes, { ...published, prefix: TEST_PREFIX })
 }

@@ -156,9 +156,11 @@ async function checkedTrail(
   id: string,
 ): Promise<CheckedTrail> {
   const trail = await sources.signing.files.trail(caller, id)
+  const { between } = sources.foundation.pkiOf(caller.key.mode)
   const roots = trail.stamps.length === 0 ? [] : await rootsOf(sources, caller.key.mode)
   const known = roots.map(({ der }) => der)
-  return { entries: trail.entries, verdict: await sources.verifiers.trail(trail, known) }
+  const others = between.map(({ der }) => der)
+  return { entries: trail.entries, verdict: await sources.verifiers.trail(trail, known, others) }
 }
 
 /** Every root that this service ever had, and those of authorities outside. */

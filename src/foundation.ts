@@ -70,9 +70,10 @@ export async function openFoundation(config: Config, ports: Ports) {
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
   const trails = new Trails(db, clock, entryCounter(metrics))
-  // What only tries something must not take time-stamps that others pay for, nor be proved by them.
+  // Outside where an authority is set: whoever runs the service could have its own stamp another trail. What only
+  // tries something must not take time-stamps that others pay for, and is proved by the TEST authority.
   const stamperOf = async (trailId: string) =>
-    authorities.of((await modeOf(db, trailId)) ?? 'live').tsa
+    authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
@@ -84,6 +85,8 @@ export async function openFoundation(config: Config, ports: Ports) {
     accounts: { ...accounts, clock },
     jobs,
     trails,
+    /** Has the head of a trail time-stamped now. @throws AppError `timestamp_unavailable` */
+    stampTrail: (id: string) => stamps.stamp(id),
     webhooks,
     messages,
     pki: authorities.live,

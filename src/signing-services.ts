@@ -47,6 +47,7 @@ export async function startSigning(
     webhooks: foundation.webhooks.requests,
     draftLimits: config.drafts,
     pkiOf,
+    stampTrail: foundation.stampTrail,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
   }

@@ -7,13 +7,12 @@ import type { JobLog, Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { HeadStamper } from './ports.ts'
 import type { StreamEntry, Trails } from './trail.ts'
-import { stampedDigest } from './verify-trail.ts'
+import { STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
 /** Kinds of jobs. */
 export const STAMP_JOB = 'audit.stamp'
 export const SWEEP_JOB = 'audit.sweep'
 
-const STAMPED_AT = new Set(['signer.signed', 'document.completed'])
 const READER = 'audit.stamps'
 const BATCH = 500
 const POLL_MS = 5_000
@@ -73,7 +72,7 @@ export class HeadStamps {
     const order = (db: Db, entries: readonly StreamEntry[]) =>
       this.#order(
         db,
-        entries.filter(({ type }) => STAMPED_AT.has(type)).map(({ trailId }) => trailId),
+        entries.filter(({ type }) => STAMPED_AT.includes(type)).map(({ trailId }) => trailId),
       )
     while ((await trails.readOn(READER, BATCH, order)) === BATCH);
   }

@@ -14,7 +14,12 @@ export interface TrailVerdict {
   stamps: number
   /** Entries behind the last time-stamp: that some are missing there would not show. */
   unstamped: number
+  /** Why the trail proves nothing by itself, though it may be whole; undefined where it does. */
+  unproved: string | undefined
 }
+
+/** Acts that a time-stamp must cover before a trail proves them: what is behind the last one can be written anew. */
+export const STAMPED_AT: readonly string[] = ['signer.signed', 'document.completed']
 
 /** The digest a time-stamp over an entry is made on. */
 export const stampedDigest = (entryHash: string): Buffer =>
@@ -26,7 +31,7 @@ const CLOCK_SLACK_MS = 1_000
 function stampFaults(
   stamp: TrailJson['stamps'][number],
   { entries }: TrailJson,
-  roots: readonly Certificate[],
+  { roots, others }: { roots: readonly Certificate[]; others: readonly Certificate[] },
 ): string[] {
   const entry = entries[stamp.seq - 1]
   if (entry === undefined) return [`entry ${stamp.seq} is time-stamped but missing`]
@@ -39,7 +44,8 @@ function stampFaults(
     if (token.timeMs + CLOCK_SLACK_MS < Math.floor(Date.parse(entry.at) / 1000) * 1000)
       faults.push(`${about} is earlier than the entry`)
     if (token.signer === undefined || roots.length === 0) return faults
-    const material = { certificates: token.certificates, revocations: [], roots }
+    const certificates = [...token.certificates, ...others]
+    const material = { certificates, revocations: [], roots }
     const chain = judgeChain(token.signer, material, { atMs: token.timeMs, madeMs: token.timeMs })
     if (!chain.trusted) faults.push(`${about}: its certificate does not lead to a trusted root`)
     // A stamp brings no revocation data; the signed file does, for the same authority.
@@ -61,16 +67,33 @@ const headerFaults = ({ header, document_id, entries }: TrailJson): string[] => 
   ]
 }
 
+function unprovedOf(
+  { entries }: TrailJson,
+  lastStamped: number,
+  roots: readonly Certificate[],
+): string | undefined {
+  if (lastStamped === 0) return 'it has no time-stamp'
+  if (entries.slice(lastStamped).some(({ type }) => STAMPED_AT.includes(type)))
+    return 'a signature is behind the last time-stamp'
+  return roots.length === 0 ? 'whose the time-stamps are is not known without --root' : undefined
+}
+
 /**
  * Checks a trail.
- * @param roots whom the time-stamps' certificates must lead to; none: any authority is taken
+ * @param roots whom the time-stamps' certificates must lead to; none: any authority is taken, and nothing proved
+ * @param others certificates between, where time-stamps lack them
  */
-export function verifyTrail(trail: TrailJson, roots: readonly Certificate[]): TrailVerdict {
-  const stamps = trail.stamps.map((stamp) => stampFaults(stamp, trail, roots))
+export function verifyTrail(
+  trail: TrailJson,
+  roots: readonly Certificate[],
+  others: readonly Certificate[] = [],
+): TrailVerdict {
+  const stamps = trail.stamps.map((stamp) => stampFaults(stamp, trail, { roots, others }))
   const lastStamped = Math.max(0, ...trail.stamps.map(({ seq }) => seq))
   return {
     faults: [...headerFaults(trail), ...chainFaults(trail.header, trail.entries), ...stamps.flat()],
     stamps: stamps.filter((faults) => faults.length === 0).length,
     unstamped: Math.max(0, trail.entries.length - lastStamped),
+    unproved: unprovedOf(trail, lastStamped, roots),
   }
 }

@@ -5,6 +5,7 @@ import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
 import { testRoots } from '../authorities.ts'
 import { systemClock } from '../kernel/clock.ts'
+import { trustedOutside } from '../outside-authorities.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import { modeOf } from '../signing/erasure-store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
@@ -22,23 +23,32 @@ function rootsIn(file: string): Certificate[] {
   return found.map(([, base64]) => parseCertificate(Buffer.from(base64 ?? '', 'base64')))
 }
 
-/** Roots that the stamps of a trail may lead to. */
-type RootsOf = (trailId: string) => Promise<Certificate[]>
+/** Whom the stamps of a trail may lead to, and what may lie between. */
+interface Trust {
+  roots: readonly Certificate[]
+  others: readonly Certificate[]
+}
+type TrustOf = (trailId: string) => Promise<Trust>
 
 /** What test requests did is stamped by the authority whose name says TEST; nothing else may be. */
-async function ownRootsOf(session: Session): Promise<RootsOf> {
-  const [db, live] = [await session.database(), await ownRoots(session)]
+async function ownTrustOf(session: Session): Promise<TrustOf> {
+  const [db, live] = [await session.database(), await ownTrust(session)]
   const test = await testRoots(session.config(), systemClock)
-  return async (trailId) => ((await modeOf(db, trailId)) === 'test' ? [...live, ...test] : live)
+  return async (trailId) => {
+    const isTest = (await modeOf(db, trailId)) === 'test'
+    return isTest ? { ...live, roots: [...live.roots, ...test] } : live
+  }
 }
 
-/** The roots of this service's own authority; none before there is one. */
-async function ownRoots(session: Session): Promise<Certificate[]> {
+/** The roots of this service's own authority, none before there is one, and those of the authorities outside. */
+async function ownTrust(session: Session): Promise<Trust> {
   const { authority } = await session.pki()
+  const outside = trustedOutside(session.config().tsa)
   await authority.start({ make: false })
-  if (authority.state.status === 'failed') return []
-  const keys = [...(await authority.keys()).values()]
-  return keys.filter(({ facts }) => facts.role === 'root').map(({ facts }) => facts.certificate)
+  if (authority.state.status === 'failed') return outside
+  const keys = [...(await authority.keys()).values()].map(({ facts }) => facts)
+  const own = keys.filter(({ role }) => role === 'root').map(({ certificate }) => certificate)
+  return { ...outside, roots: [...own, ...outside.roots] }
 }
 
 function readTrail(file: string): TrailJson {
@@ -48,36 +58,49 @@ function readTrail(file: string): TrailJson {
   return { ...trail, stamps: Array.isArray(trail.stamps) ? trail.stamps : [] }
 }
 
-/** Says what was found; answers whether the trail is whole. */
+/**
+ * Says what was found; answers whether the trail is whole, and where it must be proved, that it is.
+ * @param alone the trail came as a file: only its time-stamps tell that it is the one that was written
+ */
 function report(
   session: Session,
   id: string,
-  { faults, stamps, unstamped }: TrailVerdict,
+  { faults, stamps, unstamped, unproved }: TrailVerdict,
+  { alone }: { alone: boolean },
 ): boolean {
   const stamped = `${stamps} time-stamps hold, ${unstamped} entries after the last one`
+  if (alone && faults.length === 0 && unproved !== undefined) {
+    session.out(`not proved  ${id}  (${stamped})`)
+    session.out(`        ${unproved}`)
+    return false
+  }
   session.out(`${faults.length === 0 ? 'whole ' : 'BROKEN'}  ${id}  (${stamped})`)
   for (const fault of faults) session.out(`        ${fault}`)
   return faults.length === 0
 }
 
+const judged = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
+  verifyTrail(trail, roots, others)
+
 /** A row that cannot even be read is a fault of its trail, and no reason not to look at the others. */
-async function verdictOf(trails: Trails, id: string, rootsOf: RootsOf): Promise<TrailVerdict> {
+async function verdictOf(trails: Trails, id: string, trustOf: TrustOf): Promise<TrailVerdict> {
   try {
     const trail = await trails.read(id)
-    if (trail !== undefined) return verifyTrail(trailJson(trail), await rootsOf(id))
+    if (trail !== undefined) return judged(trailJson(trail), await trustOf(id))
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
-    return { faults: [`the trail cannot be read: ${why}`], stamps: 0, unstamped: 0 }
+    const faults = [`the trail cannot be read: ${why}`]
+    return { faults, stamps: 0, unstamped: 0, unproved: undefined }
   }
   throw new UsageError(`--document: there is no trail ${id}`)
 }
 
-async function verifyStored(session: Session, only: string | undefined, rootsOf: RootsOf) {
+async function verifyStored(session: Session, only: string | undefined, trustOf: TrustOf) {
   const trails = await session.trails()
   const ids = only === undefined ? await trails.list() : [only]
   let broken = 0
   for (const id of ids) {
-    if (!report(session, id, await verdictOf(trails, id, rootsOf))) broken += 1
+    if (!report(session, id, await verdictOf(trails, id, trustOf), { alone: false })) broken += 1
   }
   session.note(`${ids.length} trails checked, ${broken} broken.`)
   const erased = only === undefined ? await trails.erased() : 0
@@ -89,10 +112,12 @@ async function verifyStored(session: Session, only: string | undefined, rootsOf:
 /** The command. */
 export const verifyAudit: Command = {
   usage: '[--document <id> | --file <trail.json>] [--root <root.pem>]',
-  summary: 'Check audit trails: chain, numbering, time-stamps; exit code 1 when one was changed',
+  summary:
+    'Check audit trails: chain, numbering, time-stamps; exit code 1 when one was changed or is not proved',
   help: [
     'Without flags every trail of the database is checked. Time-stamps must lead to the root certificate of this',
-    'service or to those in --root. With --file and without --root only their signatures are checked.',
+    'service or of the authorities outside that it uses, or to those in --root. A trail in a file is not proved without',
+    '--root, or without a time-stamp over its last signature: anybody could have written it.',
   ],
   options: {
     document: { type: 'string' },
@@ -104,19 +129,22 @@ export const verifyAudit: Command = {
     if (document !== undefined && file !== undefined)
       throw new UsageError('--document and --file exclude each other')
     const root = optional(flags, 'root')
-    const given = root === undefined ? undefined : rootsIn(root)
+    const given = root === undefined ? undefined : { roots: rootsIn(root), others: [] }
     let broken = 0
     if (file === undefined)
       broken = await verifyStored(
         session,
         document,
-        given === undefined ? await ownRootsOf(session) : async () => given,
+        given === undefined ? await ownTrustOf(session) : async () => given,
       )
     else {
       const trail = readTrail(file)
-      broken = report(session, trail.document_id, verifyTrail(trail, given ?? [])) ? 0 : 1
+      const verdict = judged(trail, given ?? { roots: [], others: [] })
+      broken = report(session, trail.document_id, verdict, { alone: true }) ? 0 : 1
     }
     if (broken > 0)
-      throw new TrailFaults(`${broken} of the trails checked are not as they were written`)
+      throw new TrailFaults(
+        `${broken} of the trails checked are not as they were written, or not proved`,
+      )
   },
 }

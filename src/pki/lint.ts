@@ -121,8 +121,10 @@ function names(lint: Lint): void {
     for (const type of types)
       lint.check(subject.has(type), rule, `the subject's name needs ${type}`)
   }
+  const country = subject.get(OID.country)
   lint.check(
-    /^[A-Z]{2}$/.test(subject.get(OID.country) ?? ''),
+    // Of a person it is stated where it is known, and else left out.
+    country === undefined ? lint.profile.subject === 'natural' : /^[A-Z]{2}$/.test(country),
     'EN 319 412-2, 4.2.4',
     "the subject's country must be two letters",
   )

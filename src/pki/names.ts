@@ -16,7 +16,8 @@ export interface Person {
   givenName?: string
   surname?: string
   email: string
-  country: string
+  /** ISO 3166-1 alpha-2, where it is known: neither the operator's country nor that of a telephone is a person's. */
+  country?: string
   /** Tells this certificate's subject from every other one. */
   serialNumber: string
 }
@@ -55,15 +56,20 @@ export const operatorName = (operator: Operator, commonName: string): Buffer =>
 export const personName = ({ givenName = '', surname = '', email }: Person): string =>
   [givenName, surname].map(nameable).filter(Boolean).join(' ') || email
 
-/** Name of a natural person (EN 319 412-2, 4.2.4): names where known, else a pseudonym. */
+/**
+ * Name of a natural person (EN 319 412-2, 4.2.4): names where known, else a pseudonym. That clause wants a country
+ * too; one that nobody has stated is left out, as it would be a false statement about a person.
+ */
 export function subjectOfPerson(person: Person): Buffer {
   const { givenName = '', surname = '' } = person
+  const country: Part[] =
+    person.country === undefined ? [] : [[OID.country, der.printable(person.country)]]
   const known: Part[] = []
   if (nameable(givenName) !== '') known.push([OID.givenName, text(givenName)])
   if (nameable(surname) !== '') known.push([OID.surname, text(surname)])
   if (known.length === 0) known.push([OID.pseudonym, text(person.email)])
   return name([
-    [OID.country, der.printable(person.country)],
+    ...country,
     ...known,
     [OID.serialNumber, der.printable(person.serialNumber)],
     [OID.commonName, text(personName(person))],

@@ -50,10 +50,14 @@ export interface Pki {
   outside: OutsideTsa | undefined
   /** Our root in use and the roots of authorities outside. @throws AppError `authority_unavailable` */
   roots(): Promise<Certificate[]>
+  /** Certificates between the roots of authorities outside and their time-stamps, where those may lack them. */
+  between: readonly Certificate[]
   revocation: Revocation
   ocsp: OcspResponder
   keyPool: KeyPool
   operator: Operator
+  /** Public origin under which it publishes, without a slash at the end. */
+  baseUrl: string
   policy: string
   /** OID of the policy under which signers' certificates are issued. */
   signerPolicy: string
@@ -132,6 +136,7 @@ export function openPki(parts: PkiParts): Pki {
     authority,
     keys,
     operator,
+    baseUrl,
     policy: policyText(operator, policyOid),
     signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
     revocation: new Revocation({ authority, db, clock, outside: outside?.trust }),
@@ -140,6 +145,7 @@ export function openPki(parts: PkiParts): Pki {
     tsa,
     timestamps: outside?.tsa ?? tsa,
     outside: outside?.tsa,
+    between: parts.outside?.trusted.others ?? [],
     roots: async () => [
       (await authority.key('root')).facts.certificate,
       ...(outside?.trust.roots ?? []),

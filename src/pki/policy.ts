@@ -21,7 +21,9 @@ ${base}.2  Seal. The service's own certificate for sealing completed documents.
 ${base}.3  Time-stamps by RFC 3161. The time is that of the service's clock, accurate to one second.
 
 3. Profiles
-X.509 version 3 as profiled by RFC 5280 and ETSI EN 319 412-1, -2 and -3. Every certificate is checked against
+X.509 version 3 as profiled by RFC 5280 and ETSI EN 319 412-1, -2 and -3, except that the name of a person has no
+country (EN 319 412-2, 4.2.4) where none is known: neither that of the operator nor that of a telephone number is
+one. Every certificate is checked against
 its profile before it is signed. Serial numbers hold 126 random bits.
 
 4. Keys

@@ -18,8 +18,11 @@ const CACHED = 'public, max-age=3600'
 
 /** Calls under /pki. */
 export const pkiRoutes: FastifyPluginAsyncTypebox<
-  Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'>
-> = async (app, { authority, revocation, tsa, ocsp, policy }) => {
+  Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'> & {
+    /** The program that checks evidence against a root certificate of this SHA-256. */
+    evidenceCheck: (rootSha256: string) => string
+  }
+> = async (app, { authority, revocation, tsa, ocsp, policy, evidenceCheck }) => {
   app.addContentTypeParser(
     [operations.MEDIA.query, operations.MEDIA.ocspRequest],
     { parseAs: 'buffer', bodyLimit: QUERY_BYTES_MAX },
@@ -49,6 +52,11 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
   app.get('/pki/policy', { config, schema: operations.getPolicy }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(policy),
   )
+
+  app.get('/pki/check.sh', { config, schema: operations.getEvidenceCheck }, async (_request, reply) => {
+    const { certificate } = (await authority.key('root')).facts
+    return reply.type('text/plain; charset=utf-8').send(evidenceCheck(certificate.fingerprint))
+  })
 
   let stamps = 0
   const stamp = { config, schema: operations.stampTime, bodyLimit: QUERY_BYTES_MAX }

@@ -7,6 +7,7 @@ import { noteOpened, type Origin, sessionHash, tell } from './act-trail.ts'
 import { refusalOf, smsText } from './code-words.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import type { Door, Visit } from './door.ts'
+import { phoneCommitment } from './evidence/parties.ts'
 import { maskedPhone } from './mask.ts'
 import { type CodeOutcome, OTP } from './otp.ts'
 import type { SigningParts } from './parts.ts'
@@ -16,6 +17,7 @@ import { markEntered } from './text-store.ts'
 
 /** How long a right code lets a person sign. */
 const VERIFIED_MS = 30 * 60_000
+const SALT_BYTES = 16
 
 /** What comes with the wish for a code. */
 export interface CodeOrder {
@@ -56,10 +58,12 @@ export class CodeActs {
         await budget.take(trx, request, code.id, number)
         await watch.plan(trx)
       }
+      const salt = await this.#salt(trx, visit)
       const billed = await this.#countText(trx, visit)
       const data = {
         channel: 'sms',
         phone: maskedPhone(phone),
+        phone_commitment: phoneCommitment(salt, phone),
         expires_at: toIso(code.expiresAtMs),
       }
       await tell(this.#parts, trx, visit, origin, 'signer.otp_sent', data)
@@ -104,6 +108,14 @@ export class CodeActs {
     })
     if (outcome.kind === 'right') return session
     throw refusalOf(outcome)
+  }
+
+  /** Of the signer's telephone number, made once. */
+  async #salt(trx: SigningParts['db'], { signer }: Visit): Promise<string> {
+    if (signer.phone_salt !== null) return signer.phone_salt
+    const phone_salt = randomBytes(SALT_BYTES).toString('hex')
+    await store.updateSigner(trx, signer.id, { phone_salt })
+    return phone_salt
   }
 
   /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */

@@ -41,6 +41,7 @@ const NOTHING_YET = {
 
 const NOT_ASKED_YET = {
   status: 'waiting',
+  phone_salt: null,
   link_version: 1,
   codes_wasted: 0,
   texts_sent: 0,

@@ -195,5 +195,10 @@ export const signingMigrations: MigrationSet = {
           PRIMARY KEY (scope, subject)
         ) STRICT;`,
     },
+    {
+      name: 'salts of telephone numbers',
+      // Random, in hexadecimal: the trail holds SHA-256 of it and the number.
+      sqlite: 'ALTER TABLE signers ADD COLUMN phone_salt TEXT;',
+    },
   ],
 }

@@ -42,6 +42,8 @@ export interface SigningParts {
   draftLimits: DraftLimits
   /** The authority that signs for a kind of key: what a test key makes never bears the real name. */
   pkiOf(mode: 'live' | 'test'): Pki
+  /** Has the head of a trail time-stamped now. @throws AppError `timestamp_unavailable` */
+  stampTrail(id: string): Promise<void>
   /** Who asks, where the request does not say: the account's address. */
   senderOf(accountId: string): Promise<string>
   /** Public origin of the pages that anybody may open. */

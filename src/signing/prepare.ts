@@ -44,6 +44,10 @@ export const sealName = (requestId: string, number: number): string =>
 /** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
 export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
 
+/** Whether a field is one of those that a request has laid out. */
+export const isOwnField = (requestId: string, field: string): boolean =>
+  field.startsWith(`${requestId.slice(-8)}-`) || field === stampName(requestId)
+
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
   const opened = await openPdf(pdf)

@@ -5,6 +5,7 @@
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import type { SignerReservation } from '../pki/authority.ts'
+import { partiesHash } from './evidence/parties.ts'
 import type { Intent } from './intent.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { JOBS, MAILS, type Progress } from './progress.ts'
@@ -30,7 +31,6 @@ export class SealingRecords {
       ...(signer.first_name !== null && { givenName: signer.first_name }),
       ...(signer.last_name !== null && { surname: signer.last_name }),
       email: signer.email,
-      country: pki.operator.country,
       serialNumber: signer.id.slice('sgr_'.length).toUpperCase(),
     }
     // Loads the keys outside the transaction, which must not wait for anything but its own statements.
@@ -111,7 +111,12 @@ export class SealingRecords {
         end_reason: null,
       })
       if (!moved) return
-      const data = { sha256, level: LEVEL_NAME, proof_sha256: proofSha256 }
+      const data = {
+        sha256,
+        level: LEVEL_NAME,
+        proof_sha256: proofSha256,
+        parties_sha256: partiesHash(signers),
+      }
       await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
       for (const signer of signers)
         await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })

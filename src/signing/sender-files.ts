@@ -1,16 +1,17 @@
 /** What senders may download: the original, the signed file, the trail. */
 import type { Caller } from '../accounts/caller.ts'
+import type { Trail } from '../audit/trail.ts'
 import { standaloneVerifier, trailJson } from '../audit/trail-json.ts'
 import { safeFilename } from '../http/disposition.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { findErased } from './erasure-store.ts'
+import { signedEvidence } from './evidence/archive.ts'
+import { partiesText } from './evidence/parties.ts'
 import type { SigningParts } from './parts.ts'
 import { stateConflict } from './progress.ts'
 import type { RequestService } from './service.ts'
-import type { SignerRow } from './store.ts'
-import { nameOf } from './view.ts'
 
 /** A file to hand out. */
 export interface NamedFile {
@@ -58,7 +59,10 @@ export class SenderFiles {
     return { bytes, filename: safeFilename(`${request.name} (proof)`, 'pdf') }
   }
 
-  /** Everything a judge may want, in one archive. @throws AppError `document_state_conflict` */
+  /**
+   * Everything a judge may want, in one archive.
+   * @throws AppError `document_state_conflict`, `timestamp_unavailable` while the trail cannot be time-stamped
+   */
   async evidence(caller: Caller, id: string): Promise<NamedFile> {
     const { request, signers } = await this.#requests.find(caller, id)
     const { signed_sha256, proof_sha256, ended_at } = request
@@ -66,29 +70,46 @@ export class SenderFiles {
       throw stateConflict(
         `The document is ${request.status}; its evidence is complete once it is signed.`,
       )
-    const { blobs, trails, origin, documents } = this.#parts
+    const { blobs, origin, documents } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
-    const trail = await trails.read(request.id)
-    invariant(trail !== undefined, 'a request has a trail')
+    const trail = await this.#stampedTrail(request.id)
     const signed = await blobs.get(signed_sha256)
     const [root, ...stampRoots] = await pki.roots()
     invariant(root !== undefined, 'an authority has a root')
-    const bytes = await documents.evidence({
+    const unsigned = await documents.evidence({
       documentId: request.id,
       name: request.name,
       completedAt: ended_at,
       operator: pki.operator.organization,
       verifyUrl: `${origin}/verify`,
+      pkiUrl: `${pki.baseUrl}/pki`,
       original: await blobs.get(request.original_sha256),
       signed,
       proof: await blobs.get(proof_sha256),
       trail,
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
-      parties: signers.map(partyOf),
+      parties: partiesText(signers),
       roots: [root.der, ...stampRoots.map(({ der }) => der)],
     })
+    const bytes = await signedEvidence(unsigned, pki, ended_at)
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
+  }
+
+  /** The trail of a completed request: evidence that nothing is time-stamped in would prove nothing. */
+  async #stampedTrail(id: string): Promise<Trail> {
+    const { trails, stampTrail } = this.#parts
+    const read = async (): Promise<Trail> => {
+      const trail = await trails.read(id)
+      invariant(trail !== undefined, 'a request has a trail')
+      return trail
+    }
+    const trail = await read()
+    const completed = trail.entries.find(({ type }) => type === 'document.completed')?.seq ?? 0
+    if (trail.stamps.some(({ seq }) => seq >= completed)) return trail
+    // Downloaded before the job came to it.
+    await stampTrail(id)
+    return await read()
   }
 
   /** The whole trail. @throws AppError `document_not_found`, `document_erased` */
@@ -112,14 +133,3 @@ export class SenderFiles {
     return await this.#parts.otp.testCode(this.#parts.db, signerId)
   }
 }
-
-/** A signer with everything the sender may know: the archive is the sender's alone. */
-const partyOf = (signer: SignerRow): JsonValue => ({
-  id: signer.id,
-  name: nameOf(signer),
-  email: signer.email,
-  phone: signer.phone,
-  phone_from: signer.phone_from,
-  role: signer.role,
-  signed_at: signer.signed_at,
-})

@@ -48,6 +48,8 @@ interface SignersTable {
   locale: 'fr' | 'en'
   phone: string | null
   phone_from: 'sender' | 'signer' | null
+  /** Keeps the number from being guessed from what the trail says of it; null before a code was sent. */
+  phone_salt: string | null
   fields: string
   redirect_urls: string
   link_version: number

@@ -37,10 +37,15 @@ export class VerifyPool {
   /**
    * Checks an audit trail: a long one takes seconds.
    * @param roots DER of the certificates that its time-stamps must lead to
+   * @param others of those that may lie between
    * @throws render_limit_exceeded, server_busy
    */
-  trail(trail: TrailJson, roots: readonly Uint8Array[]): Promise<TrailVerdict> {
-    return this.#threads.run('trail', { kind: 'trail', trail, roots })
+  trail(
+    trail: TrailJson,
+    roots: readonly Uint8Array[],
+    others: readonly Uint8Array[],
+  ): Promise<TrailVerdict> {
+    return this.#threads.run('trail', { kind: 'trail', trail, roots, others })
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

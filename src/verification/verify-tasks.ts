@@ -6,7 +6,12 @@ import type { Verdict } from './schemas.ts'
 /** Work for a thread. */
 export type VerifyTask =
   | { kind: 'verify'; pdf: Uint8Array; roots: readonly Uint8Array[]; nowMs: number }
-  | { kind: 'trail'; trail: TrailJson; roots: readonly Uint8Array[] }
+  | {
+      kind: 'trail'
+      trail: TrailJson
+      roots: readonly Uint8Array[]
+      others: readonly Uint8Array[]
+    }
   | { kind: 'warm' }
 
 /** Answer by kind of task. */

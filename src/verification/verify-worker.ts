@@ -46,6 +46,8 @@ async function warmUp(): Promise<null> {
 export default function runTask(task: VerifyTask): unknown {
   if (task.kind === 'verify') return answer(() => verify(task))
   if (task.kind === 'trail')
-    return answer(() => verifyTrail(task.trail, task.roots.map(parseCertificate)))
+    return answer(() =>
+      verifyTrail(task.trail, task.roots.map(parseCertificate), task.others.map(parseCertificate)),
+    )
   return answerLater(warmUp)
 }

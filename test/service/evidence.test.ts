@@ -1,154 +1,174 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The evidence of a document that went the whole way: what is in it, and that its own commands hold. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entryHash, headerHash, type TrailEntry } from '../../src/audit/chain.ts'
-import type { Trail } from '../../src/audit/trail.ts'
-import { standaloneVerifier } from '../../src/audit/trail-json.ts'
-import { stampedDigest } from '../../src/audit/verify-trail.ts'
-import { parseCertificate } from '../../src/pades/certificate.ts'
-import { verifyPdf } from '../../src/pades/verify.ts'
-import { type EvidenceFacts, evidenceZip } from '../../src/signing/evidence/bundle.ts'
-import { SAMPLES } from '../support/pdf-samples.ts'
-import { dossierFacts, proofFacts } from '../support/proof-facts.ts'
-import { signedWithProof } from '../support/proof-signing.ts'
-import { startAuthority, type TestAuthority } from '../support/signing.ts'
+import { checkTrail } from '../../src/audit/standalone/verify-trail.mjs'
+import {
+  bytesOf,
+  checked,
+  evidenceFiles,
+  evidenceOf,
+  type Files,
+  ran,
+  unpack,
+} from '../support/evidence.ts'
+import { signedSteps } from '../support/signing.ts'
+import { type SigningApp, smallPdf, somebody, startSigningApp } from '../support/signing-app.ts'
 
-let authority: TestAuthority
-let facts: EvidenceFacts
-let archive: Buffer
+let signing: SigningApp
+let id: string
+let files: Files
 let folder: string
 
-const HEADER = { document_id: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D', name: 'Bail « été »' }
-
-async function trailOf({ pki }: TestAuthority): Promise<Trail> {
-  const entries: TrailEntry[] = []
-  let before = headerHash(HEADER)
-  for (let seq = 1; seq <= 5; seq++) {
-    const entry = {
-      seq,
-      type: 'signer.opened',
-      at: `2026-11-21T12:00:0${seq}.000Z`,
-      actor: 'signer:sgr_1',
-      ip: '203.0.113.24',
-      ua: 'Mozilla/5.0 "quoted" \\ %s\u2028 œ',
-      data: { signer_id: 'sgr_1', text: 'ligne\nune autre' },
-      prev_hash: before,
-    }
-    before = entryHash(entry)
-    entries.push({ ...entry, hash: before })
-  }
-  const token = await pki.tsa.stamp(stampedDigest(before))
-  return {
-    id: HEADER.document_id,
-    header: HEADER,
-    entries,
-    stamps: [{ seq: 5, at: new Date().toISOString(), token }],
-  }
-}
+const people = [somebody({ phone: '+33612345678' }), somebody()]
 
 beforeAll(async () => {
-  authority = await startAuthority()
-  const plain = await SAMPLES['object streams']!()
-  const proof = proofFacts(2)
-  const signed = await signedWithProof(authority, plain, proof, dossierFacts(proof))
-  const root = parseCertificate((await authority.pki.authority.key('root')).facts.certificate.der)
-  const verified = verifyPdf(signed, { roots: [root], nowMs: Date.now() })
-  facts = {
-    documentId: HEADER.document_id,
-    name: 'Bail « été »\u0000 / ../../etc',
-    completedAt: '2026-11-21T12:31:12.000Z',
-    operator: 'Paraph SAS',
-    verifyUrl: 'https://sign.example.com/verify',
-    original: plain,
-    signed,
-    // As it comes into the thread that makes the archive.
-    trail: structuredClone(await trailOf(authority)),
-    verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
-    report: { valid: verified.valid },
-    parties: [{ signer_id: 'sgr_1', phone: '+33612345678' }],
-    root,
-  }
-  archive = await evidenceZip(facts)
-  folder = mkdtempSync(join(tmpdir(), 'evidence-'))
-  writeFileSync(join(folder, 'evidence.zip'), archive)
-  execFileSync('python3', ['-m', 'zipfile', '-e', join(folder, 'evidence.zip'), folder])
-  rmSync(join(folder, 'evidence.zip'))
+  signing = await startSigningApp()
+  const made = await evidenceOf(signing, people, {
+    options: { name: 'Bail « été » / ../../etc' },
+  })
+  id = made.id
+  files = made.files
+  folder = unpack(files)
 })
 afterAll(async () => {
-  await authority.close()
+  await signing.close()
   rmSync(folder, { recursive: true })
 })
 
-const sh = (command: string) => {
-  const run = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
-  return { status: run.status, said: run.stdout, complaints: run.stderr }
-}
+const sh = (command: string) => ran('sh', ['-c', command], { cwd: folder })
 const commandsIn = (name: string): string[] =>
   readFileSync(join(folder, name), 'utf8')
     .split('\n')
     .flatMap((line) => (line.startsWith('    $ ') ? [line.slice(6)] : []))
 
 describe.each(['README.txt', 'LISEZMOI.txt'])('every command of %s', (name) => {
-  test('succeeds as it is written', () => {
+  test('succeeds as it is written', async () => {
     const commands = commandsIn(name)
     expect(commands).toHaveLength(9)
-    for (const command of commands) expect({ command, ...sh(command) }).toMatchObject({ status: 0 })
+    for (const command of commands)
+      expect({ command, ...(await sh(command)) }).toMatchObject({ status: 0 })
   })
 
-  test('shows the hashes the text promises', () => {
-    const [last] = facts.trail.entries.slice(-1)
-    const shown = commandsIn(name).map((command) => sh(command).said)
-    expect(shown.some((said) => said.startsWith(last!.hash))).toBe(true)
-    expect(shown.some((said) => said.startsWith(facts.trail.entries[0]!.prev_hash))).toBe(true)
-    expect(readFileSync(join(folder, name), 'utf8')).toContain(last!.hash)
+  test('shows the hash of an entry that the text promises', async () => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const [command = ''] = commandsIn(name).filter((each) => each.includes('dgst -sha256 -r'))
+    const [hash = ''] = (await sh(command)).said.split(' ')
+    expect(hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(text).toContain(hash)
+  })
+
+  test('says what is to come from a second source', () => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    expect(text).toMatch(/\/pki\/root\.pem/)
+    expect(text).toMatch(/\/pki\/check\.sh/)
+    const shown = execFileSync(
+      'openssl',
+      ['x509', '-in', 'certificates/root.pem', '-noout', '-fingerprint', '-sha256'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect(text).toContain(shown.split('=')[1]?.replaceAll(':', '').trim().toLowerCase())
   })
 })
 
 describe('check.sh', () => {
-  test('checks every signature, time-stamp and entry', () => {
-    const { status, said } = sh('sh check.sh')
-    expect({ status, end: said.trim().split('\n').at(-1) }).toEqual({
+  test('checks every signature, time-stamp, entry, file and party', async () => {
+    const { status, said } = await checked(files)
+    expect({ status, said }).toMatchObject({
       status: 0,
-      end: 'Everything holds.',
+      said: expect.stringContaining('Everything holds.'),
     })
-    for (const field of ['Signer1', 'Signer2', 'Seal1', 'Seal2', 'Stamp'])
-      expect(said).toContain(field)
+    const short = id.slice(-8)
+    for (const field of [
+      `${short}-signer-1-1`,
+      `${short}-signer-2-1`,
+      `${short}-seal-1`,
+      `${short}-seal-2`,
+      `stamp-${short}`,
+    ])
+      expect(said).toContain(`${field} holds`)
+    expect(said).toContain('the code went to +33612345678')
   })
 
-  test.each([
-    ['a byte of the signed file', 'document-signed.pdf', 900],
-    ['a byte of an entry', 'trail/entries.jsonl', 40],
-    ['a byte of a signature value', 'signatures/01-Signer1/signature-value.bin', 3],
-    ['a byte of a token', 'trail/stamps/0005.tst', 120],
-  ])('stops at %s that was changed, even with a new manifest', (_what, name, at) => {
-    const path = join(folder, name)
-    const kept = readFileSync(path)
-    const changed = Buffer.from(kept)
-    changed[at] = changed[at]! ^ 1
-    writeFileSync(path, changed)
-    const manifest = readFileSync(join(folder, 'MANIFEST.sha256'))
-    try {
-      expect(sh('sh check.sh').status).not.toBe(0)
-      sh(
-        'cut -c67- MANIFEST.sha256 | while read -r f; do sha256sum "$f"; done > new && mv new MANIFEST.sha256',
-      )
-      expect(sh('sha256sum -c --quiet MANIFEST.sha256').status).toBe(0)
-      const { status, said } = sh('sh check.sh')
-      expect(status).not.toBe(0)
-      expect(said).not.toContain('Everything holds.')
-    } finally {
-      writeFileSync(path, kept)
-      writeFileSync(join(folder, 'MANIFEST.sha256'), manifest)
-    }
+  test('needs only the tools that it names', async () => {
+    const text = bytesOf(files, 'check.sh').toString()
+    const named = /^# Uses: sh, openssl[^,]*, (.*)\n# (.*)\.$/m.exec(text)
+    const tools = ['sh', 'openssl', ...`${named?.[1]} ${named?.[2]}`.split(' ')]
+    const bin = mkdtempSync(join(tmpdir(), 'bin-'))
+    for (const tool of tools)
+      execFileSync('sh', ['-c', `ln -s "$(command -v ${tool})" "${bin}/${tool}"`])
+    // Nothing else can be found, Python and Node.js neither.
+    const clean = unpack(files)
+    const env = { PATH: bin, HOME: bin }
+    const { status, said } = await ran('/usr/bin/dash', [join(clean, 'check.sh')], { env })
+    rmSync(bin, { recursive: true })
+    rmSync(clean, { recursive: true })
+    expect({ status, said }).toMatchObject({
+      status: 0,
+      said: expect.not.stringMatching(/not found/),
+    })
+  })
+
+  test('is the same for every document, and published: also with the fingerprint that somebody was given', async () => {
+    const { bytes, headers } = await signing.app.call('GET', '/pki/check.sh')
+    expect(headers['content-type']).toContain('text/plain')
+    expect(bytes.equals(bytesOf(files, 'check.sh'))).toBe(true)
+    const root = /ROOT='([0-9a-f]{64})'/.exec(bytes.toString())?.[1] ?? ''
+    const given = root.toUpperCase().match(/../g)?.join(':') ?? ''
+    const script = join(folder, 'check.sh')
+    expect(await ran('dash', [script, folder, given])).toMatchObject({ status: 0 })
+    const other = await ran('dash', [script, folder, given.replace(/^../, '00')])
+    expect(other).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('root certificate is another one'),
+    })
   })
 })
 
-test('the same facts give the same archive', async () => {
-  expect((await evidenceZip(facts)).equals(archive)).toBe(true)
+test('what is downloaded before the trail is time-stamped is stamped then', async () => {
+  const person = somebody()
+  const made = await signing.create([person])
+  await signing.finish(made.id, [person])
+  await signing.services.db.deleteFrom('audit_stamps').where('trail_id', '=', made.id).execute()
+  expect(await checked(await evidenceFiles(signing, made.id))).toMatchObject({ status: 0 })
 })
 
-test('the parties stand in the evidence with complete telephone numbers', () => {
-  expect(readFileSync(join(folder, 'parties.json'), 'utf8')).toContain('+33612345678')
+test('a document that this service had signed before keeps those signatures, told apart from its own', async () => {
+  const person = somebody()
+  const steps = await signedSteps(signing.services, Buffer.from(await smallPdf()), {
+    signers: 1,
+    certify: false,
+    seal: false,
+  })
+  const pdf = steps.at(-1) ?? Buffer.alloc(0)
+  const again = await evidenceOf(signing, [person], { pdf })
+  const { status, said } = await checked(again.files)
+  expect({ status, said }).toMatchObject({ status: 0 })
+  expect(bytesOf(again.files, 'signatures/list.txt').toString()).toMatch(
+    / earlier .*\n(.*\n)* ?.* own /,
+  )
+})
+
+test('the trail is JSON that the stand-alone verifier reads', () => {
+  const trail = JSON.parse(bytesOf(files, 'trail/trail.json').toString())
+  expect(checkTrail(trail).faults).toEqual([])
+})
+
+test('the parties stand in the evidence with complete telephone numbers, and only masked in the trail', () => {
+  expect(bytesOf(files, 'parties.json').toString()).toContain('+33612345678')
+  expect(JSON.parse(bytesOf(files, 'parties.json').toString())).toHaveLength(2)
+  expect(bytesOf(files, 'trail/trail.json').toString()).not.toContain('612345678')
+})
+
+test('the same evidence is made again, but for when its list was signed', async () => {
+  const again = await evidenceFiles(signing, id)
+  expect([...again.keys()]).toEqual([...files.keys()])
+  for (const [name, bytes] of again)
+    if (!['MANIFEST.p7s', 'MANIFEST.tst', 'MANIFEST.sha256', 'report.json'].includes(name))
+      expect({ name, same: bytesOf(files, name).equals(bytes as Buffer) }).toEqual({
+        name,
+        same: true,
+      })
 })

@@ -33,8 +33,11 @@ export function keysSettings(): Record<string, string> {
   return { TEST_KEYS_FOLDER: KEYS_FOLDER, TEST_KEYS_COUNT: String(KEYS) }
 }
 
-/** Gives one key after the other, the same ones in every run; after the eighth it begins again. */
-export function cachedKeys(): () => Promise<KeyObject> {
-  let next = 0
+/**
+ * Gives one key after the other, the same ones in every run; after the eighth it begins again.
+ * @param first another one makes an authority with other keys
+ */
+export function cachedKeys(first = 0): () => Promise<KeyObject> {
+  let next = first
   return async () => key(next++ % KEYS)
 }

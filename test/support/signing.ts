@@ -11,6 +11,7 @@ import { drawAppearance } from '../../src/pdf/appearance.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { layOut } from '../../src/pdf/layout.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
+import type { Operator } from '../../src/pki/names.ts'
 import { openPki, type Pki, type PkiParts } from '../../src/pki/open.ts'
 import { cachedKeys } from './rsa-keys.ts'
 
@@ -32,11 +33,19 @@ export const PKI_CONFIG = {
   keyPool: 0,
 }
 
+/** What a test may want otherwise. */
+export interface AuthorityOptions extends Pick<PkiParts, 'outside'> {
+  /** To be called like another authority. */
+  operator?: Operator
+  /** To have other keys than the others. */
+  firstKey?: number
+}
+
 /** @param organization another name makes another authority: the cached keys are the same */
 export async function startAuthority(
   clock: Clock = systemClock,
   organization = PKI_CONFIG.organization,
-  outside: Pick<PkiParts, 'outside'> = {},
+  { operator, firstKey, ...outside }: AuthorityOptions = {},
 ): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
   const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
@@ -45,8 +54,8 @@ export async function startAuthority(
     clock,
     dataFolder: folder,
     baseUrl: 'https://sign.example.com',
-    config: { ...PKI_CONFIG, organization },
-    makeKey: cachedKeys(),
+    config: { ...PKI_CONFIG, organization, ...operator },
+    makeKey: cachedKeys(firstKey),
     ...outside,
   })
   await pki.authority.start({ make: true })
@@ -88,7 +97,7 @@ export interface SigningPlan {
 
 /** The document as it is after each step: laid out, each signature, the seal, the archive time-stamp. */
 export async function signedSteps(
-  { pki }: TestAuthority,
+  { pki }: Pick<TestAuthority, 'pki'>,
   pdf: Uint8Array,
   { signers, certify = true, seal = true, clock = systemClock, prefix = 'Signer' }: SigningPlan,
 ): Promise<Buffer[]> {

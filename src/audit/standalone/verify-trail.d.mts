@@ -18,4 +18,6 @@ export function checkTrail(
   faults: Array<{ entry: number; fr: string; en: string }>
   stamps: Array<{ seq: number; at: Date; signer: string; trusted: boolean }>
   unstamped: number
+  /** Why it proves nothing, though it may be whole. */
+  unproved: 'unstamped' | 'later' | 'rootless' | undefined
 }

@@ -2,15 +2,19 @@
 // Checks an audit trail (format "paraph-trail/1") without the service that wrote it and without any library.
 // Contrôle une piste d'audit (format « paraph-trail/1 ») sans le service qui l'a écrite ni aucune bibliothèque.
 //
-//   node verify-trail.mjs audit.json [root.pem]        Node.js 18 or later / ou plus récent
+//   node verify-trail.mjs audit.json root.pem          Node.js 18 or later / ou plus récent
+//
+// root.pem: whom the time-stamps must lead to; get it from a second source. Without it, or without a time-stamp over
+// the last signature, nothing is proved / sans lui, ou sans horodatage de la dernière signature, rien n'est prouvé.
 //
 // What it does, step by step / Ce qu'il fait, pas à pas :
 //  1. The header and each entry are written in canonical JSON (RFC 8785) / JSON canonique.
 //  2. SHA-256: hash(header) is `prev_hash` of entry 1; the hash of an entry without `hash` is its `hash` and the
 //     next entry's `prev_hash` / le condensat de chaque entrée est repris par la suivante.
 //  3. RFC 3161: the stamp of entry n is over SHA-256(the 32 bytes of its hash): imprint, CMS signature,
-//     certificate, chain up to root.pem if given / horodatages : empreinte, signature, certificat, chaîne.
-// Exit code / Code de sortie : 0 whole / intacte, 1 faults / anomalies, 2 not readable / illisible.
+//     certificate, chain up to root.pem / horodatages : empreinte, signature, certificat, chaîne.
+// Exit code / Code de sortie : 0 proved / prouvée, 1 faults or not proved / anomalies ou non prouvée, 2 not readable /
+// illisible.
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -201,7 +205,27 @@ export function checkTrail(trail, roots = []) {
   })
   const read = stamps.map((stamp) => checkStamp(stamp, entries, roots, fault)).filter(Boolean)
   const last = Math.max(0, ...stamps.map(({ seq }) => seq))
-  return { faults, stamps: read, unstamped: Math.max(0, entries.length - last) }
+  const unstamped = Math.max(0, entries.length - last)
+  return { faults, stamps: read, unstamped, unproved: unprovedOf(entries, read, roots) }
+}
+
+/** Acts that a time-stamp must cover: whoever has the trail could write anew what is behind the last one. */
+const WEIGHTY = ['signer.signed', 'document.completed']
+
+/** Why a trail proves nothing, though it may be whole; undefined where it does. */
+function unprovedOf(entries, stamps, roots) {
+  const last = Math.max(0, ...stamps.map(({ seq }) => seq))
+  if (last === 0) return 'unstamped'
+  if (entries.slice(last).some(({ type }) => WEIGHTY.includes(type))) return 'later'
+  return roots.length === 0 ? 'rootless' : undefined
+}
+const UNPROVED = {
+  unstamped: ['aucun horodatage', 'it has no time-stamp'],
+  later: ['une signature suit le dernier horodatage', 'a signature is behind the last time-stamp'],
+  rootless: [
+    'à qui sont les horodatages ? donnez root.pem',
+    'whose are the time-stamps? give root.pem',
+  ],
 }
 
 function main([file, root]) {
@@ -211,7 +235,7 @@ function main([file, root]) {
   const roots = blocks.map((text) => new X509Certificate(text))
   if (root !== undefined && roots.length === 0) throw new Error(`${root}: no certificate`)
   const trail = JSON.parse(readFileSync(file, 'utf8'))
-  const { faults, stamps, unstamped } = checkTrail(trail, roots)
+  const { faults, stamps, unstamped, unproved } = checkTrail(trail, roots)
   const say = (fr, en) => console.log(`FR  ${fr}\nEN  ${en}`)
   const count = `${trail.document_id}, ${trail.entries.length}`
   say(`Document ${count} entrées`, `Document ${count} entries`)
@@ -224,8 +248,10 @@ function main([file, root]) {
     say(`Entrées finales sans horodatage : ${unstamped}`, `Last entries not stamped: ${unstamped}`)
   for (const { entry, fr, en } of faults)
     say(`ANOMALIE, entrée ${entry} : ${fr}`, `FAULT, entry ${entry}: ${en}`)
-  if (faults.length === 0) say('La piste est intacte', 'The trail is whole')
-  return faults.length === 0 ? 0 : 1
+  if (faults.length > 0) return 1
+  if (unproved === undefined) say('La piste est intacte', 'The trail is whole')
+  else say(`Non prouvée : ${UNPROVED[unproved][0]}`, `Not proved: ${UNPROVED[unproved][1]}`)
+  return unproved === undefined ? 0 : 1
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

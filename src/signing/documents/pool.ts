@@ -9,6 +9,7 @@ import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thre
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { ValidationData } from '../../pades/ports.ts'
+import type { UnsignedEvidence } from '../evidence/bundle.ts'
 import type { Preparation } from '../prepare.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
@@ -121,10 +122,11 @@ export class DocumentPool {
     return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, pages, field })).pdf
   }
 
-  /** See `evidenceZip`. */
-  async evidence(facts: EvidenceOrder): Promise<Buffer> {
-    const { pdf } = await this.#threads.run('evidence', { kind: 'evidence', facts })
-    return Buffer.from(pdf.buffer)
+  /** See `unsignedEvidence`. */
+  async evidence(facts: EvidenceOrder): Promise<UnsignedEvidence> {
+    const made = await this.#threads.run('evidence', { kind: 'evidence', facts })
+    const { pdf: entries, directory, files, manifest } = made
+    return { zip: { entries, directory, files }, manifest }
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

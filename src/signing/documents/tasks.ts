@@ -93,6 +93,7 @@ export interface DocumentResults {
   draw: null
   proofPages: { pages: readonly Bytes[] }
   proofFile: { pdf: RoomyBytes }
-  evidence: { pdf: Bytes }
+  /** The entries of the archive; see `UnsignedEvidence` for the rest. */
+  evidence: { pdf: Bytes; directory: Uint8Array; files: number; manifest: string }
   warm: null
 }

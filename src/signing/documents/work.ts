@@ -16,7 +16,7 @@ import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
 import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
-import { evidenceZip } from '../evidence/bundle.ts'
+import { unsignedEvidence } from '../evidence/bundle.ts'
 import { sealing } from '../locks.ts'
 import { openSignable, prepare } from '../prepare.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
@@ -109,9 +109,9 @@ async function proofFile({
 async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
   const [own, ...others] = facts.roots
   const root = parseCertificate(own)
-  return {
-    pdf: ownBytes(await evidenceZip({ ...facts, root, stampRoots: others.map(parseCertificate) })),
-  }
+  const stampRoots = others.map(parseCertificate)
+  const { zip, manifest } = await unsignedEvidence({ ...facts, root, stampRoots })
+  return { pdf: ownBytes(zip.entries), directory: zip.directory, files: zip.files, manifest }
 }
 
 /** Draws and appends once, so that the first document finds the code compiled and the fonts parsed. */

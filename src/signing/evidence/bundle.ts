@@ -1,13 +1,15 @@
 /** The evidence of a finished document in one archive, for a judge who has openssl, a PDF reader, or neither. */
 import { createHash } from 'node:crypto'
 import type { Trail } from '../../audit/trail.ts'
-import { trailJson } from '../../audit/trail-json.ts'
-import { canonicalJson, type JsonValue } from '../../kernel/canonical-json.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
-import { checkScript, FILES, folderOf, stampFile } from './commands.ts'
+import { isOwnField } from '../prepare.ts'
+import { checkScript } from './check-script.ts'
+import { FILES, folderOf } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
-import { type ZipFile, zipOf } from './zip.ts'
+import { trailText } from './trail-text.ts'
+import { type BegunZip, continuedZip, type ZipFile } from './zip.ts'
 
 /** What the evidence is made of. */
 export interface EvidenceFacts {
@@ -17,6 +19,8 @@ export interface EvidenceFacts {
   completedAt: string
   operator: string
   verifyUrl: string
+  /** Where the operator publishes check.sh and the root certificate. */
+  pkiUrl: string
   original: Uint8Array
   signed: Uint8Array
   /** The certificate of proof where it is a file of its own. */
@@ -26,8 +30,8 @@ export interface EvidenceFacts {
   verifier?: { name: string; bytes: Uint8Array }
   /** How this service judged the finished file. */
   report: JsonValue
-  /** The parties with complete telephone numbers: this file is the sender's alone. */
-  parties: JsonValue
+  /** `parties.json`, with complete telephone numbers: this file is the sender's alone. */
+  parties: string
   root: Certificate
   /** Roots of time-stamping authorities outside, which the operator trusts. */
   stampRoots?: readonly Certificate[]
@@ -39,6 +43,7 @@ const file = (name: string, content: Uint8Array | string): ZipFile => ({
   name,
   bytes: typeof content === 'string' ? Buffer.from(content) : content,
 })
+const seconds = (ms: number): number => Math.ceil(ms / 1000)
 const numbered = (index: number): string => String(index + 1).padStart(2, '0')
 const safe = (name: string): string =>
   name
@@ -69,8 +74,9 @@ function certificateFiles(
     certificates.some((other) => other !== each && other.isSignedBy(each)),
   )
   return [
-    // Ours first: it is the one whose fingerprint is shown.
-    file(FILES.root, [root, ...stampRoots].map(pem).join('')),
+    // Alone: what is beside it in one file would be believed like it.
+    file(FILES.root, pem(root)),
+    file(FILES.stampRoots, stampRoots.map(pem).join('')),
     file('certificates/root.der', root.der),
     // openssl warns of anything else than authorities here.
     file(FILES.chain, issuers.map(pem).join('')),
@@ -86,16 +92,16 @@ function certificateFiles(
   ]
 }
 
-function trailFiles({ trail, verifier }: EvidenceFacts): ZipFile[] {
-  const lines = trail.entries.map(({ hash: _hash, ...entry }) => canonicalJson(entry))
-  return [
-    file('trail/trail.json', json(trailJson(trail))),
-    file(FILES.header, canonicalJson(trail.header)),
-    file(FILES.entries, lines.map((line) => `${line}\n`).join('')),
-    file(FILES.hashes, trail.entries.map(({ hash }) => `${hash}\n`).join('')),
-    ...trail.stamps.map(({ seq, token }) => file(stampFile(seq), token)),
-    ...(verifier === undefined ? [] : [file(`trail/${verifier.name}`, verifier.bytes)]),
-  ]
+const trailFiles = ({ trail, verifier }: EvidenceFacts): ZipFile[] => [
+  file(FILES.trail, trailText(trail)),
+  ...(verifier === undefined ? [] : [file(`trail/${verifier.name}`, verifier.bytes)]),
+]
+
+/** What `check.sh` reads of a signature: folder, kind, whose, where its byte range ends and begins again, its lists' time. */
+const listLine = (each: SignaturePieces): string => {
+  const [, first, second, length] = each.byteRange
+  const name = folderOf(each).slice('signatures/'.length)
+  return [name, each.kind, each.whose, first, second, length, seconds(each.listedMs)].join(' ')
 }
 
 const signatureList = ({ signatures, unread }: Material) => [
@@ -124,37 +130,52 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
     completedAt: facts.completedAt,
     operator: facts.operator,
     verifyUrl: facts.verifyUrl,
+    pkiUrl: facts.pkiUrl,
     rootSha256: facts.root.fingerprint,
     sha256Original: sha256(facts.original),
     sha256Signed: sha256(facts.signed),
     signatures,
-    entries: facts.trail.entries,
+    trail: facts.trail,
     verifier: facts.verifier?.name ?? null,
   }
 }
 
+/** An archive that lacks the signature over its list of files, and that list. */
+export interface UnsignedEvidence {
+  zip: BegunZip
+  /** SHA-256 and name of every file, as `sha256sum` writes them. */
+  manifest: string
+}
+
 /**
- * Makes the archive; the same facts give the same bytes.
+ * Makes the archive up to the list of its files, which is to be signed; the same facts give the same bytes.
  * @throws PdfFault when the signed file cannot be read
  */
-export async function evidenceZip(facts: EvidenceFacts): Promise<Buffer> {
-  const material = materialOf(facts.signed, facts.root, facts.stampRoots)
+export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEvidence> {
+  const { root, stampRoots = [] } = facts
+  const isOwn = (field: string): boolean => isOwnField(facts.documentId, field)
+  const material = materialOf(facts.signed, { root, stampRoots, isOwnField: isOwn })
   const readme = readmeFacts(facts, material)
   const files = [
     // A BOM, so that the accents are right in the editors that need one.
     file('LISEZMOI.txt', `\ufeff${readmeFrench(readme)}`),
     file('README.txt', `\ufeff${readmeEnglish(readme)}`),
-    file('check.sh', checkScript(material.signatures, facts.trail)),
+    file('check.sh', checkScript(root.fingerprint)),
     file(FILES.original, facts.original),
     file(FILES.signed, facts.signed),
     ...(facts.proof === undefined ? [] : [file('proof-certificate.pdf', facts.proof)]),
-    file('parties.json', json(facts.parties)),
+    file('parties.json', facts.parties),
     file('report.json', json(facts.report)),
     file('signatures/signatures.json', json(signatureList(material))),
+    file('signatures/list.txt', material.signatures.map((each) => `${listLine(each)}\n`).join('')),
     ...material.signatures.flatMap(piecesOf),
     ...certificateFiles(material, facts),
     ...trailFiles(facts),
   ]
   const manifest = files.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`).join('')
-  return await zipOf([...files, file(FILES.manifest, manifest)], new Date(facts.completedAt))
+  const zip = await continuedZip(
+    [...files, file(FILES.manifest, manifest)],
+    new Date(facts.completedAt),
+  )
+  return { zip, manifest }
 }

@@ -1,22 +1,21 @@
-/**
- * The commands by which anybody with openssl checks the evidence: no program of this service is needed. They are
- * run word for word in the tests.
- */
-import type { TrailEntry } from '../../audit/chain.ts'
+/** Commands by which anybody with openssl checks a piece of the evidence by hand; the tests run them word for word. */
 import { stampedDigest } from '../../audit/verify-trail.ts'
 import type { SignaturePieces } from './material.ts'
 
 /** Names of the files in the archive. */
 export const FILES = {
   manifest: 'MANIFEST.sha256',
+  /** A detached CMS over the manifest, by the seal's key … */
+  manifestSignature: 'MANIFEST.p7s',
+  /** … and when that was made: an RFC 3161 token over it. */
+  manifestStamp: 'MANIFEST.tst',
   original: 'document-original.pdf',
   signed: 'document-signed.pdf',
   root: 'certificates/root.pem',
+  stampRoots: 'certificates/stamp-roots.pem',
   chain: 'certificates/chain.pem',
   lists: 'crls/all.pem',
-  entries: 'trail/entries.jsonl',
-  hashes: 'trail/hashes.txt',
-  header: 'trail/header.json',
+  trail: 'trail/trail.json',
 } as const
 
 const TRUST = `-CAfile ${FILES.root} -untrusted ${FILES.chain}`
@@ -26,90 +25,35 @@ const epoch = (ms: number): number => Math.ceil(ms / 1000)
 export const folderOf = ({ number, field }: Pick<SignaturePieces, 'number' | 'field'>): string =>
   `signatures/${String(number).padStart(2, '0')}-${field.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)}`
 
-/** `trail/stamps/0012.tst`. */
-export const stampFile = (seq: number): string => `trail/stamps/${String(seq).padStart(4, '0')}.tst`
-
 /** Cuts out of the signed file what a signature covers. */
 export const cutCommand = ({ byteRange: [, first, second, rest] }: SignaturePieces): string =>
-  `{ head -c ${first} ${FILES.signed}; tail -c +${second + 1} ${FILES.signed} | head -c ${rest}; } > covered.bin`
+  `{ head -c ${first} ${FILES.signed}; tail -c +${second + 1} ${FILES.signed} | head -c ${rest}; } > /tmp/covered.bin`
 
-/** Checks one signature: its bytes, its certificate at the time proven, the lists, the time-stamp. */
+/** Checks one signature of a person or a seal: its bytes, its certificate at the time proven, the lists. */
 export function signatureCommands(pieces: SignaturePieces): string[] {
   const folder = folderOf(pieces)
-  const at = `-attime ${epoch(pieces.stampedMs)}`
-  const stamp = `openssl ts -verify -token_in -in ${folder}/timestamp.tst ${TRUST} ${at}`
-  const listed =
-    `openssl verify -crl_check_all -attime ${epoch(pieces.listedMs)} -purpose any ` +
-    `-CRLfile ${FILES.lists} ${TRUST} ${folder}/certificate.pem`
-  if (pieces.kind === 'document-timestamp')
-    return [cutCommand(pieces), `${stamp} -data covered.bin`, listed]
-  const verify =
-    `openssl cms -verify -binary -inform DER -in ${folder}/signature.p7s -content covered.bin ` +
-    `-CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any ${at} -out /dev/null`
   return [
     cutCommand(pieces),
-    verify,
-    ...(pieces.token === undefined ? [] : [`${stamp} -data ${folder}/signature-value.bin`]),
-    listed,
+    `openssl cms -verify -binary -inform DER -in ${folder}/signature.p7s -content /tmp/covered.bin ` +
+      `-CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any -attime ${epoch(pieces.stampedMs)} -out /dev/null`,
+    `openssl verify -crl_check_all -attime ${epoch(pieces.listedMs)} -purpose any ` +
+      `-CRLfile ${FILES.lists} ${TRUST} ${folder}/certificate.pem`,
   ]
 }
 
-/** Prints the hash of an entry, which must be the line of that number in `trail/hashes.txt`. */
+/** Prints the hash of an entry, with which its line begins. */
 export const entryCommand = (seq: number): string =>
-  `sed -n ${seq}p ${FILES.entries} | tr -d '\\n' | openssl dgst -sha256 -r`
+  `sed -n ${seq + 3}p ${FILES.trail} | sed 's/^{"hash":"[0-9a-f]*",/{/; s/,$//' | tr -d '\\n' | openssl dgst -sha256 -r`
 
-/** Checks the time-stamp over an entry, which is made on the SHA-256 of the 32 bytes of its hash. */
+/** Checks a time-stamp over an entry, which is made on the SHA-256 of the 32 bytes of its hash. */
 export const stampCommand = (seq: number, hash: string, stampedMs: number): string =>
-  `openssl ts -verify -token_in -in ${stampFile(seq)} -digest ${stampedDigest(hash).toString('hex')} ${TRUST} -attime ${epoch(stampedMs)}`
+  `sed -n 's/^{"seq":${seq},.*"token_base64":"\\([^"]*\\)".*/\\1/p' ${FILES.trail} | openssl base64 -d -A > /tmp/stamp.tst; ` +
+  `cat ${FILES.root} ${FILES.stampRoots} > /tmp/roots.pem; ` +
+  `openssl ts -verify -token_in -in /tmp/stamp.tst -digest ${stampedDigest(hash).toString('hex')} -CAfile /tmp/roots.pem -untrusted ${FILES.chain} -attime ${epoch(stampedMs)}`
 
 /** Shows the fingerprint to compare with the one the operator publishes. */
 export const ROOT_COMMAND = `openssl x509 -in ${FILES.root} -noout -subject -fingerprint -sha256`
-export const MANIFEST_COMMAND = `sha256sum -c ${FILES.manifest}`
-export const HEADER_COMMAND = `openssl dgst -sha256 -r ${FILES.header}`
-
-/** A shell program that does all of it and stops at the first thing that is wrong. */
-export function checkScript(
-  signatures: readonly SignaturePieces[],
-  trail: {
-    entries: readonly TrailEntry[]
-    stamps: ReadonlyArray<{ seq: number; at: string }>
-  },
-): string {
-  const own = signatures.filter((each) => each.own)
-  const first = trail.entries[0]?.prev_hash ?? ''
-  const stamps = trail.stamps.flatMap(({ seq, at }) => {
-    const entry = trail.entries[seq - 1]
-    return entry === undefined ? [] : [stampCommand(seq, entry.hash, Date.parse(at))]
-  })
-  return `#!/bin/sh
-# Checks this evidence with openssl alone; see README.txt for what each step means.
-set -eu
-cd "$(dirname "$0")"
-
-echo "1. Files"
-${MANIFEST_COMMAND}
-
-echo "2. Root certificate: compare this fingerprint with the one the operator publishes"
-${ROOT_COMMAND}
-
-echo "3. Signatures"
-${own.map((each) => `echo "${folderOf(each)}"\n${signatureCommands(each).join('\n')}`).join('\n')}
-rm -f covered.bin
-
-echo "4. Trail"
-before="${first}"
-test "$(${HEADER_COMMAND} | cut -c1-64)" = "$before"
-seq=0
-while IFS= read -r entry; do
-  seq=$((seq + 1))
-  hash="$(printf '%s' "$entry" | openssl dgst -sha256 -r | cut -c1-64)"
-  test "$hash" = "$(sed -n "$seq"p ${FILES.hashes})"
-  case "$entry" in *"\\"prev_hash\\":\\"$before\\""*) ;; *) echo "entry $seq does not follow"; exit 1 ;; esac
-  before="$hash"
-done < ${FILES.entries}
-test "$seq" -eq ${trail.entries.length}
-# A time-stamp is over the SHA-256 of the 32 bytes of an entry's hash.
-${stamps.join('\n')}
-echo "Everything holds."
-`
-}
+export const MANIFEST_COMMANDS = [
+  `openssl cms -verify -binary -inform DER -in ${FILES.manifestSignature} -content ${FILES.manifest} -CAfile ${FILES.root} -certfile ${FILES.chain} -purpose any -out /dev/null`,
+  `sha256sum -c --quiet ${FILES.manifest}`,
+]

@@ -28,8 +28,11 @@ export interface SignaturePieces {
   stampedMs: number
   /** A moment, ms, at which the revocation lists made right after the signature speak. */
   listedMs: number
-  /** Whether its chain ends at a root of this service's trust; an earlier signature of somebody else may not. */
-  own: boolean
+  /**
+   * `own`: made for this document; `earlier`: under a root of this service's trust, but before this request;
+   * `foreign`: under another authority.
+   */
+  whose: 'own' | 'earlier' | 'foreign'
 }
 
 /** A signature of somebody else that is empty, of a form of its own or damaged. */
@@ -124,17 +127,24 @@ function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certifica
   return false
 }
 
+/** Whom a finished PDF may lead to, and which fields are those of its own request. */
+export interface MaterialOf {
+  root: Certificate
+  /** Of time-stamping authorities outside. */
+  stampRoots?: readonly Certificate[]
+  isOwnField(field: string): boolean
+}
+
 /**
  * Takes a finished PDF apart.
- * @param stampRoots of time-stamping authorities outside
  * @throws PdfFault for a file that cannot be read
  */
 export function materialOf(
   pdf: Uint8Array,
-  root: Certificate,
-  stampRoots: readonly Certificate[] = [],
+  { root, stampRoots = [], isOwnField }: MaterialOf,
 ): Material {
   const file = PdfFile.open(pdf)
+  const roots = [root, ...stampRoots]
   const lists = storedStreams(file, 'CRLs').filter((der) => ifRead(() => listFacts(der)))
   const all = new Map<string, Certificate>()
   const add = (certificate: Certificate): void => {
@@ -144,7 +154,7 @@ export function materialOf(
     const certificate = ifRead(() => parseCertificate(der))
     if (certificate !== undefined) add(certificate)
   }
-  const known = { lists, all, add, roots: [root, ...stampRoots] }
+  const known = { lists, all, add, roots, isOwnField }
   const signatures: SignaturePieces[] = []
   const unread: UnreadSignature[] = []
   for (const [index, found] of findSignatures(file).entries()) {
@@ -162,6 +172,7 @@ interface Known {
   all: ReadonlyMap<string, Certificate>
   add(certificate: Certificate): void
   roots: readonly Certificate[]
+  isOwnField(field: string): boolean
 }
 
 /** Takes one signature apart. @throws Error for one that is empty, of a form of its own or damaged */
@@ -191,6 +202,10 @@ function piecesOf(found: FoundSignature, number: number, known: Known): Signatur
     signer,
     stampedMs,
     listedMs,
-    own: known.roots.some((each) => leadsTo(each, signer, [...known.all.values()])),
+    whose: !known.roots.some((each) => leadsTo(each, signer, [...known.all.values()]))
+      ? 'foreign'
+      : known.isOwnField(found.field)
+        ? 'own'
+        : 'earlier',
   }
 }

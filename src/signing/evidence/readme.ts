@@ -1,14 +1,14 @@
 /** README.txt and LISEZMOI.txt: how somebody without any tool of ours checks the evidence, step by step. */
-import type { TrailEntry } from '../../audit/chain.ts'
+import type { Trail } from '../../audit/trail.ts'
 import {
   cutCommand,
   entryCommand,
   FILES,
   folderOf,
-  HEADER_COMMAND,
-  MANIFEST_COMMAND,
+  MANIFEST_COMMANDS,
   ROOT_COMMAND,
   signatureCommands,
+  stampCommand,
 } from './commands.ts'
 import type { SignaturePieces } from './material.ts'
 
@@ -19,12 +19,14 @@ export interface ReadmeFacts {
   completedAt: string
   operator: string
   verifyUrl: string
+  /** Where the operator publishes check.sh and the root certificate. */
+  pkiUrl: string
   /** SHA-256 of the root certificate. */
   rootSha256: string
   sha256Original: string
   sha256Signed: string
   signatures: readonly SignaturePieces[]
-  entries: readonly TrailEntry[]
+  trail: Trail
   /** File name of the stand-alone verifier of the trail; null when there is none. */
   verifier: string | null
 }
@@ -41,28 +43,38 @@ const listed = ({ signatures }: ReadmeFacts): string =>
     })
     .join('\n')
 
-function steps(facts: ReadmeFacts) {
-  const sample =
-    facts.signatures.find(({ kind, own }) => kind === 'signature' && own) ?? facts.signatures[0]
-  const head = facts.entries.at(-1)
-  const all = sample === undefined ? [] : signatureCommands(sample)
+function steps({ signatures, trail, verifier, pkiUrl, rootSha256 }: ReadmeFacts) {
+  const sample = signatures.find(({ kind, whose }) => kind === 'signature' && whose === 'own')
+  const stamp = trail.stamps.at(-1)
+  const entry = stamp === undefined ? undefined : trail.entries[stamp.seq - 1]
+  const checks = sample === undefined ? [] : signatureCommands(sample).slice(1)
   return {
     sample: sample === undefined ? '' : folderOf(sample),
     cut: sample === undefined ? '' : indented([cutCommand(sample)]),
-    checks: indented(all.slice(1)),
-    header: indented([HEADER_COMMAND]),
-    head: head === undefined ? '' : indented([entryCommand(head.seq)]),
-    headHash: head?.hash ?? '',
+    checks: indented(checks),
+    manifest: indented(MANIFEST_COMMANDS),
+    seq: entry?.seq ?? 0,
+    hash: entry?.hash ?? '',
+    entry: entry === undefined ? '' : indented([entryCommand(entry.seq)]),
+    stamp:
+      entry === undefined || stamp === undefined
+        ? ''
+        : indented([stampCommand(entry.seq, entry.hash, Date.parse(stamp.at))]),
+    check: `sh check.sh . ${rootSha256}`,
+    script: `${pkiUrl}/check.sh`,
+    root: `${pkiUrl}/root.pem`,
     verifier:
-      facts.verifier === null
+      verifier === null
         ? null
-        : indented([`node trail/${facts.verifier} trail/trail.json ${FILES.root}`]),
+        : indented([
+            `cat ${FILES.root} ${FILES.stampRoots} > /tmp/roots.pem; node trail/${verifier} ${FILES.trail} /tmp/roots.pem`,
+          ]),
   }
 }
 
 /** The English text. */
 export function readmeEnglish(facts: ReadmeFacts): string {
-  const { sample, cut, checks, header, head, headHash, verifier } = steps(facts)
+  const step = steps(facts)
   return `EVIDENCE OF THE ELECTRONIC SIGNATURES OF "${facts.name}"
 Document ${facts.documentId}, completed ${facts.completedAt}. Operator: ${facts.operator}.
 
@@ -75,55 +87,74 @@ WHAT IS HERE
       SHA-256 ${facts.sha256Original}
     ${FILES.signed}  the file with every signature, the proof certificate and its time-stamps
       SHA-256 ${facts.sha256Signed}
+    proof-certificate.pdf  the proof certificate as a file of its own
     parties.json           the parties, with complete telephone numbers
     report.json            how this service judged the finished file
     signatures/            each signature taken out of the PDF: CMS, its value, its time-stamp, its certificate
     certificates/, crls/   the certificates and the revocation lists, as DER and PEM
-    trail/                 everything that happened, chained by SHA-256
-    ${FILES.manifest}        SHA-256 of every file
-    check.sh               all the checks below, for every signature, in one program: sh check.sh
+    trail/                 everything that happened, chained by SHA-256, with time-stamps
+    ${FILES.manifest}        SHA-256 of every file, signed by the operator in ${FILES.manifestSignature} (${FILES.manifestStamp}: when)
+    check.sh               all the checks below, for every file, signature and entry: sh check.sh
 
 The signatures, in the order in which they were made:
 ${listed(facts)}
 
+WHAT YOU NEED FROM A SECOND SOURCE
+Whoever changed this evidence could also have changed the means to check it. Two things should therefore come from
+somebody else than the person who gave you this archive:
+- the operator's root certificate, or its SHA-256 fingerprint: from ${step.root},
+  from your contract with the operator, or by asking the operator. Here it is
+    ${facts.rootSha256}
+- check.sh, which is the same for all documents of the operator: from ${step.script}
+Then run, in the folder where this file is, with the fingerprint that you were given:
+    ${step.check}
+
 WITHOUT ANY TOOL
 Open ${FILES.signed} in a PDF reader that shows signatures, such as Adobe Acrobat Reader. It says for each
 signature whether the document was changed afterwards. It does not know the operator's root certificate: import
-certificates/root.pem as trusted after step 2. Or use ${facts.verifyUrl}. The last pages of the
+certificates/root.pem as trusted after step 1. Or use ${facts.verifyUrl}. The last pages of the
 document tell in words who signed when and how.
 
 WITH OPENSSL, STEP BY STEP
-Run these in the folder where this file is. On macOS write "shasum -a 256 -c" for "sha256sum -c".
+check.sh does all of this and more; it needs OpenSSL 1.1.1 or later (on macOS install it: what is there is another
+program). Here are the main steps by hand, to be run in the folder where this file is.
 
-1. No file of this evidence was changed.
-${indented([MANIFEST_COMMAND])}
-
-2. The root certificate is the operator's. Compare the fingerprint with the one the operator publishes:
-   ${facts.rootSha256}
+1. The root certificate is the operator's. Compare the fingerprint with the one from the second source:
 ${indented([ROOT_COMMAND])}
 
-3. A signature holds. Shown for ${sample}; check.sh has the commands of every other one.
-   Take out of the PDF the bytes that are signed (its /ByteRange):
-${cut}
-   The signature fits these bytes and its certificate goes back to the root; the time-stamp fits the signature;
-   no certificate was revoked. Each command must say that it succeeded.
-${checks}
+2. No file of this evidence was changed: the operator has signed the list of files, and each file is as listed. Once
+   the certificate of the seal has expired, add "-attime" and the time in ${FILES.manifestStamp}, in seconds since 1970.
+${step.manifest}
 
-4. The trail is whole. ${FILES.entries} holds one entry a line; the SHA-256 of a line without its end is the line
-   of the same number in ${FILES.hashes} and the "prev_hash" of the next entry. The first "prev_hash" is the
-   SHA-256 of ${FILES.header}:
-${header}
-   The last entry has the hash ${headHash}:
-${head}
-${verifier === null ? '' : `   Or all at once, with Node.js:\n${verifier}\n`}
-5. The PDF goes back to the same trail: the proof certificate on its last pages, covered by the seal, prints the
-   hash of the entry that was the last when it was sealed. It is a line of ${FILES.hashes}.
+3. A signature holds. Shown for ${step.sample}; check.sh has the commands of every other one.
+   Take out of the PDF the bytes that are signed (its /ByteRange):
+${step.cut}
+   The signature fits these bytes and its certificate goes back to the root; no certificate was revoked. Each
+   command must say that it succeeded.
+${step.checks}
+   The last signature is a time-stamp, and what it covers reaches to the end of the file.
+
+4. The trail is whole. In ${FILES.trail} each entry is a line that begins with its hash. The rest of the line is what
+   was hashed; its "prev_hash" is the hash of the entry before, in the first entry that of the text of "header".
+   Entry ${step.seq} has the hash ${step.hash}:
+${step.entry}
+   A time-stamp (RFC 3161) over the SHA-256 of these 32 bytes shows that this entry, and all before it, existed then:
+${step.stamp}
+   check.sh names who made each time-stamp. Where that is the operator's own authority, the time-stamps show that
+   nobody else has changed the trail later; where it is another one, not even the operator could.
+${step.verifier === null ? '' : `   All of the trail at once, with Node.js:\n${step.verifier}\n`}
+5. The trail is that of these files. "document.completed" gives the SHA-256 of ${FILES.signed} ("sha256"), of
+   proof-certificate.pdf ("proof_sha256") and of parties.json ("parties_sha256"); the header that of
+   ${FILES.original}. "signer.otp_sent" binds the number to which the code went: "phone_commitment" is the SHA-256 of
+   "phone_salt" followed by "phone", both in parties.json. "signer.signed" names the certificate of each signature.
+   The PDF goes back to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
+   of the entry that was the last when it was sealed.
 `
 }
 
 /** The French text. */
 export function readmeFrench(facts: ReadmeFacts): string {
-  const { sample, cut, checks, header, head, headHash, verifier } = steps(facts)
+  const step = steps(facts)
   return `DOSSIER DE PREUVE DES SIGNATURES ÉLECTRONIQUES DE « ${facts.name} »
 Document ${facts.documentId}, terminé le ${facts.completedAt}. Exploitant : ${facts.operator}.
 
@@ -136,49 +167,70 @@ CE QUE CONTIENT CE DOSSIER
       SHA-256 ${facts.sha256Original}
     ${FILES.signed}  le fichier avec toutes les signatures, le certificat de preuve et les horodatages
       SHA-256 ${facts.sha256Signed}
+    proof-certificate.pdf  le certificat de preuve, sous forme de fichier séparé
     parties.json           les parties, avec leurs numéros de téléphone complets
     report.json            la vérification du fichier final par le service
     signatures/            chaque signature extraite du PDF : CMS, valeur, horodatage, certificat
     certificates/, crls/   les certificats et les listes de révocation, en DER et en PEM
-    trail/                 le journal de tout ce qui s'est passé, chaîné par SHA-256
-    ${FILES.manifest}        l'empreinte SHA-256 de chaque fichier
-    check.sh               toutes les vérifications ci-dessous, pour chaque signature : sh check.sh
+    trail/                 le journal de tout ce qui s'est passé, chaîné par SHA-256 et horodaté
+    ${FILES.manifest}        l'empreinte SHA-256 de chaque fichier, signée par l'exploitant dans ${FILES.manifestSignature}
+                           (${FILES.manifestStamp} : à quelle heure)
+    check.sh               toutes les vérifications ci-dessous, pour chaque fichier, signature et entrée : sh check.sh
 
 Les signatures, dans l'ordre où elles ont été apposées :
 ${listed(facts)}
 
+CE QU'IL FAUT OBTENIR D'UNE SECONDE SOURCE
+Celui qui aurait modifié ce dossier aurait pu modifier aussi de quoi le vérifier. Deux choses doivent donc venir de
+quelqu'un d'autre que la personne qui vous a remis cette archive :
+- le certificat racine de l'exploitant, ou son empreinte SHA-256 : sur ${step.root},
+  dans votre contrat avec l'exploitant, ou en la lui demandant. Ici, c'est
+    ${facts.rootSha256}
+- check.sh, le même pour tous les documents de l'exploitant : sur ${step.script}
+Exécutez ensuite, dans le dossier où se trouve ce fichier, avec l'empreinte qui vous a été donnée :
+    ${step.check}
+
 SANS AUCUN OUTIL
 Ouvrez ${FILES.signed} dans un lecteur PDF qui affiche les signatures, par exemple Adobe Acrobat Reader. Il
 indique pour chacune si le document a été modifié depuis. Il ne connaît pas le certificat racine de l'exploitant :
-importez certificates/root.pem comme certificat de confiance après l'étape 2. Ou utilisez
+importez certificates/root.pem comme certificat de confiance après l'étape 1. Ou utilisez
 ${facts.verifyUrl}. Les dernières pages du document disent en toutes lettres qui a signé, quand et comment.
 
 AVEC OPENSSL, PAS À PAS
-Exécutez ces commandes dans le dossier où se trouve ce fichier. Sous macOS, écrivez « shasum -a 256 -c » au lieu de
-« sha256sum -c ».
+check.sh fait tout cela et davantage ; il lui faut OpenSSL 1.1.1 ou plus récent (sous macOS, installez-le : le programme
+fourni est un autre). Voici les étapes principales à la main, à exécuter dans le dossier où se trouve ce fichier.
 
-1. Aucun fichier de ce dossier n'a été modifié.
-${indented([MANIFEST_COMMAND])}
-
-2. Le certificat racine est celui de l'exploitant. Comparez l'empreinte avec celle que l'exploitant publie :
-   ${facts.rootSha256}
+1. Le certificat racine est celui de l'exploitant. Comparez l'empreinte avec celle de la seconde source :
 ${indented([ROOT_COMMAND])}
 
-3. Une signature est valable. Exemple : ${sample} ; check.sh contient les commandes de toutes les autres.
-   Extraire du PDF les octets signés (son /ByteRange) :
-${cut}
-   La signature correspond à ces octets et son certificat remonte à la racine ; l'horodatage correspond à la
-   signature ; aucun certificat n'était révoqué. Chaque commande doit annoncer sa réussite.
-${checks}
+2. Aucun fichier de ce dossier n'a été modifié : l'exploitant a signé la liste des fichiers, et chaque fichier y
+   correspond. Une fois le certificat du sceau expiré, ajoutez « -attime » et l'heure de ${FILES.manifestStamp}, en secondes
+   depuis 1970.
+${step.manifest}
 
-4. Le journal est entier. ${FILES.entries} contient une entrée par ligne ; l'empreinte SHA-256 d'une ligne, sans sa
-   fin, est la ligne de même numéro de ${FILES.hashes} et le « prev_hash » de l'entrée suivante. Le premier
-   « prev_hash » est l'empreinte de ${FILES.header} :
-${header}
-   La dernière entrée a pour empreinte ${headHash} :
-${head}
-${verifier === null ? '' : `   Ou tout d'un coup, avec Node.js :\n${verifier}\n`}
-5. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages couvertes par le sceau, imprime
-   l'empreinte de l'entrée qui était la dernière au moment du sceau. Elle est une ligne de ${FILES.hashes}.
+3. Une signature est valable. Exemple : ${step.sample} ; check.sh contient les commandes de toutes les autres.
+   Extraire du PDF les octets signés (son /ByteRange) :
+${step.cut}
+   La signature correspond à ces octets et son certificat remonte à la racine ; aucun certificat n'était révoqué.
+   Chaque commande doit annoncer sa réussite.
+${step.checks}
+   La dernière signature est un horodatage, et ce qu'il couvre va jusqu'à la fin du fichier.
+
+4. Le journal est entier. Dans ${FILES.trail}, chaque entrée est une ligne qui commence par son empreinte. Le reste de la
+   ligne est ce dont l'empreinte a été calculée ; son « prev_hash » est l'empreinte de l'entrée précédente, dans la
+   première entrée celle du texte de « header ». L'entrée ${step.seq} a pour empreinte ${step.hash} :
+${step.entry}
+   Un horodatage (RFC 3161) de l'empreinte SHA-256 de ces 32 octets montre que cette entrée, et toutes celles qui la
+   précèdent, existaient alors :
+${step.stamp}
+   check.sh indique qui a fait chaque horodatage. S'il s'agit de l'autorité de l'exploitant lui-même, les horodatages
+   montrent que personne d'autre n'a modifié le journal depuis ; s'il s'agit d'une autre, pas même l'exploitant.
+${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n${step.verifier}\n`}
+5. Le journal est celui de ces fichiers. « document.completed » donne l'empreinte SHA-256 de ${FILES.signed}
+   (« sha256 »), de proof-certificate.pdf (« proof_sha256 ») et de parties.json (« parties_sha256 ») ; l'en-tête, celle
+   de ${FILES.original}. « signer.otp_sent » désigne le numéro auquel le code a été envoyé : « phone_commitment » est
+   l'empreinte SHA-256 de « phone_salt » suivi de « phone », tous deux dans parties.json. « signer.signed » nomme le
+   certificat de chaque signature. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
+   couvertes par le sceau, imprime l'empreinte de l'entrée qui était la dernière au moment du sceau.
 `
 }

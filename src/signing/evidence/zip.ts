@@ -44,12 +44,26 @@ function sharedHeader({ name, bytes }: ZipFile, content: Buffer, at: Date): Buff
   return header
 }
 
-/** Packs files in the order given; `at` is their time. */
-export async function zipOf(files: readonly ZipFile[], at: Date): Promise<Buffer> {
-  invariant(files.length <= FILES_MAX, 'an archive has no more files than its directory counts')
-  const pieces: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
+/** An archive to which files may still be added: its entries, and their rows of the directory. */
+export interface BegunZip {
+  entries: Uint8Array
+  directory: Uint8Array
+  files: number
+}
+
+const NOTHING: BegunZip = { entries: Buffer.alloc(0), directory: Buffer.alloc(0), files: 0 }
+
+/** Packs files behind those of a begun archive, in the order given; `at` is their time. */
+export async function continuedZip(
+  files: readonly ZipFile[],
+  at: Date,
+  begun = NOTHING,
+): Promise<BegunZip> {
+  const count = begun.files + files.length
+  invariant(count <= FILES_MAX, 'an archive has no more files than its directory counts')
+  const pieces: Uint8Array[] = [begun.entries]
+  const directory: Uint8Array[] = [begun.directory]
+  let offset = begun.entries.length
   for (const file of files) {
     invariant(SAFE_NAME.test(file.name), `a file of an archive may be named ${file.name}`)
     const content = await packed(file.bytes)
@@ -62,12 +76,16 @@ export async function zipOf(files: readonly ZipFile[], at: Date): Promise<Buffer
     offset += 4 + shared.length + name.length + content.length
     invariant(offset <= BYTES_MAX, 'an archive stays below 4 GB')
   }
-  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  return { entries: Buffer.concat(pieces), directory: Buffer.concat(directory), files: count }
+}
+
+/** The archive, ended by its directory. */
+export function endedZip({ entries, directory, files }: BegunZip): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(files.length, 8)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(size, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...pieces, ...directory, end])
+  end.writeUInt16LE(files, 8)
+  end.writeUInt16LE(files, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(entries.length, 16)
+  return Buffer.concat([entries, directory, end])
 }

@@ -256,8 +256,13 @@ describe('the stand-alone file', () => {
       'Last entries not stamped: 1',
     ])
       expect(stdout).toContain(line)
-    expect(run(good).stdout).not.toContain('root checked')
-    expect(run(good).status).toBe(0)
+    // Anybody can have a time-stamping authority: without a root they prove nothing.
+    const alone = run(good)
+    expect(alone).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('EN  Not proved: whose'),
+    })
+    expect(alone.stdout).not.toMatch(/root checked|is whole|est intacte/)
   })
 
   test('names the entry that was changed, and ends with 1; with 2 when it cannot read', () => {
@@ -272,11 +277,36 @@ describe('the stand-alone file', () => {
     expect(run('{}').status).toBe(2)
   })
 
+  test.each([
+    [
+      'without any time-stamp',
+      (trail: Loose) => trail.stamps.splice(0),
+      'it has no time-stamp',
+      'aucun horodatage',
+    ],
+    [
+      'with a signature behind the last time-stamp',
+      (trail: Loose) => trail.stamps.pop(),
+      'a signature is behind',
+      'une signature suit',
+    ],
+  ])('calls a trail %s not proved, and ends with 1', (_what, change, en, fr) => {
+    const root = join(folder, 'root.pem')
+    writeFileSync(root, authority.root)
+    const trail = copy()
+    change(trail)
+    const { status, stdout } = run(trail, root)
+    expect(status).toBe(1)
+    expect(stdout).toContain(`EN  Not proved: ${en}`)
+    expect(stdout).toContain(`FR  Non prouvée : ${fr}`)
+    expect(stdout).not.toMatch(/is whole|est intacte/)
+  })
+
   test('needs nothing but Node.js, and is short enough to be read', () => {
     const text = standaloneVerifier()
     const imports = [...text.matchAll(/from '([^']+)'/g)].map((match) => match[1])
     expect(imports.every((name) => name?.startsWith('node:'))).toBe(true)
-    expect(text.split('\n').length).toBeLessThanOrEqual(240)
+    expect(text.split('\n').length).toBeLessThanOrEqual(265)
   })
 })
 
@@ -304,7 +334,22 @@ describe('verify-audit', () => {
     expect(await call('--document', 'doc_none')).toMatchObject({ code: 2 })
     const file = join(authority.folder, 'trail.json')
     writeFileSync(file, JSON.stringify(good))
-    expect(await call('--file', file)).toMatchObject({ code: 0 })
+    const root = join(authority.folder, 'root.pem')
+    writeFileSync(root, authority.root)
+    expect(await call('--file', file, '--root', root)).toMatchObject({ code: 0 })
+    expect(await call('--file', file)).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/not proved {2}doc_good.*\n.*--root/),
+    })
+    for (const [left, why] of [
+      [[], 'it has no time-stamp'],
+      [good.stamps.slice(0, 1), 'a signature is behind the last time-stamp'],
+    ] as const) {
+      writeFileSync(file, JSON.stringify({ ...good, stamps: left }))
+      const found = await call('--file', file, '--root', root)
+      expect(found).toMatchObject({ code: 1, text: expect.stringContaining(why) })
+      expect(found.text).not.toContain('whole')
+    }
     const trail = copy()
     trail.entries[2].type = 'signer.declined'
     writeFileSync(file, JSON.stringify(trail))

@@ -2,9 +2,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { TrailJson } from '../../../src/audit/trail-json.ts'
+import { verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
+import { parseCertificate } from '../../../src/pades/certificate.ts'
+import { checkToken } from '../../../src/pades/verify-cms.ts'
 import type { Verification } from '../../../src/verification/schemas.ts'
+import { bytesOf, checked, evidenceFiles } from '../../support/evidence.ts'
 import { type OutsideTsaServer, startOutsideTsa } from '../../support/outside-tsa.ts'
 import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
 
@@ -83,4 +88,56 @@ test('waits for the authority, and then bears its stamps alone', async () => {
   expect(valid).toBe(true)
   const authorities = signatures.map(({ timestamp }) => timestamp?.authority)
   expect(new Set(authorities)).toEqual(new Set(['TSA good']))
+})
+
+test('also stamps the heads of the trail, which the command checks and the evidence names', async () => {
+  const person = somebody()
+  const { id } = await signing.create([person])
+  await (await signing.person(person)).signWhole()
+  await signing.services.stampTrail(id)
+  await signing.work()
+  const trail = (await signing.act('GET', id, '/audit')).json<TrailJson>()
+  const authorityOf = (token: string) =>
+    checkToken(Buffer.from(token, 'base64'), () => Buffer.alloc(0)).signer?.name
+  const { files } = { files: await evidenceFiles(signing, id) }
+  const { status, said } = await checked(files)
+  expect({ status, said }).toMatchObject({ status: 0, said: expect.stringContaining('TSA good') })
+  const stamped = JSON.parse(bytesOf(files, 'trail/trail.json').toString()) as TrailJson
+  for (const { stamps } of [trail, stamped])
+    expect(new Set(stamps.map(({ token_base64 }) => authorityOf(token_base64)))).toEqual(
+      new Set(['TSA good']),
+    )
+  expect(stamped.stamps.length).toBeGreaterThanOrEqual(2)
+  const own = parseCertificate(
+    (await signing.services.pki.authority.key('root')).facts.certificate.der,
+  )
+  const { roots, between } = signing.services.pki
+  expect(verifyTrail(stamped, await roots(), between)).toMatchObject({
+    faults: [],
+    unproved: undefined,
+  })
+  // Whoever runs the service cannot have stamped it: its own root does not cover the stamps.
+  expect(verifyTrail(stamped, [own]).faults.join()).toContain('does not lead to a trusted root')
+})
+
+test('leaves what a test key made to the TEST authority: nobody pays for what is only tried', async () => {
+  const { accounts, keys } = signing.services.accounts
+  const account = await accounts.createAccount('tries@example.com')
+  const wish = {
+    accountId: account.id,
+    plan: 'signature_business',
+    name: 'try',
+    mode: 'test',
+  } as const
+  const { secret: key } = await keys.createKey(wish)
+  const { authority } = signing.services.pkiOf('test')
+  await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })
+  const { id } = await signing.create([somebody()], { key })
+  await signing.services.stampTrail(id)
+  const trail = (await signing.act('GET', id, '/audit', undefined, key)).json<TrailJson>()
+  const [stamp] = trail.stamps
+  const { signer } = checkToken(Buffer.from(stamp?.token_base64 ?? '', 'base64'), () =>
+    Buffer.alloc(0),
+  )
+  expect(signer?.name).toContain('TEST')
 })

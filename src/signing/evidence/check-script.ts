@@ -1,0 +1,9 @@
+/** `check.sh`, the program that checks evidence with openssl: one for all documents of an operator. */
+import { readFileSync } from 'node:fs'
+import { codeFile } from '../../kernel/program-files.ts'
+
+const PLACEHOLDER = '@ROOT_SHA256@'
+
+/** @param rootSha256 of the operator's root certificate, in hexadecimal */
+export const checkScript = (rootSha256: string): string =>
+  readFileSync(codeFile('signing/evidence/check.sh'), 'utf8').replace(PLACEHOLDER, rootSha256)
