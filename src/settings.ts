@@ -196,9 +196,12 @@ export const SETTINGS = {
     'FR',
     matching(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)'),
   ),
+  // Short on purpose: an arc made of a UUID (2.25.…) is longer than the 31 bits that the linters of certificates, and
+  // every program in Go, can read. The default lies under the number that RFC 5612 keeps for examples: it names no
+  // operator's policy, the text at its address does. A private enterprise number costs nothing (RFC 9371).
   PARAPH_CA_POLICY_OID: setting(
-    'Base of its policy identifiers',
-    '2.25.99176340517738490423904381215092310563',
+    'Base of its policy identifiers; the default is an example: set one under your own enterprise number (IANA, free)',
+    '1.3.6.1.4.1.32473.1',
     matching(
       /^[0-2](\.(0|[1-9]\d{0,38})){2,20}$/,
       'must be an object identifier such as 1.3.6.1.4.1.99999.1',

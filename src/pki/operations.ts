@@ -61,16 +61,6 @@ export const getPolicy = {
   response: { 200: text('The text') },
 }
 
-export const getEvidenceCheck = {
-  operationId: 'getEvidenceCheck',
-  tags,
-  security,
-  summary: 'The program that checks evidence',
-  description:
-    'check.sh, as it is in every evidence archive: a shell program that checks one with openssl alone. An auditor gets it from here rather than from whoever handed the archive over.',
-  response: { 200: text('The program'), ...problems('authority_unavailable') },
-}
-
 export const stampTime = {
   operationId: 'stampTime',
   tags,

@@ -53,7 +53,8 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
     reply.type('text/plain; charset=utf-8').send(policy),
   )
 
-  app.get('/pki/check.sh', { config, schema: operations.getEvidenceCheck }, async (_request, reply) => {
+  // Not part of the described interface: auditors fetch it, from another source than the evidence.
+  app.get('/pki/evidence/check.sh', { config, schema: { hide: true } }, async (_request, reply) => {
     const { certificate } = (await authority.key('root')).facts
     return reply.type('text/plain; charset=utf-8').send(evidenceCheck(certificate.fingerprint))
   })

@@ -63,7 +63,7 @@ describe.each(['README.txt', 'LISEZMOI.txt'])('every command of %s', (name) => {
   test('says what is to come from a second source', () => {
     const text = readFileSync(join(folder, name), 'utf8')
     expect(text).toMatch(/\/pki\/root\.pem/)
-    expect(text).toMatch(/\/pki\/check\.sh/)
+    expect(text).toMatch(/\/pki\/evidence\/check\.sh/)
     const shown = execFileSync(
       'openssl',
       ['x509', '-in', 'certificates/root.pem', '-noout', '-fingerprint', '-sha256'],
@@ -112,7 +112,7 @@ describe('check.sh', () => {
   })
 
   test('is the same for every document, and published: also with the fingerprint that somebody was given', async () => {
-    const { bytes, headers } = await signing.app.call('GET', '/pki/check.sh')
+    const { bytes, headers } = await signing.app.call('GET', '/pki/evidence/check.sh')
     expect(headers['content-type']).toContain('text/plain')
     expect(bytes.equals(bytesOf(files, 'check.sh'))).toBe(true)
     const root = /ROOT='([0-9a-f]{64})'/.exec(bytes.toString())?.[1] ?? ''

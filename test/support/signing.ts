@@ -29,7 +29,7 @@ export const PKI_CONFIG = {
   organization: 'Essai',
   organizationId: 'NTRFR-123456789',
   passphrase: '',
-  policyOid: '2.25.1234567890123456789',
+  policyOid: '1.3.6.1.4.1.32473.7',
   keyPool: 0,
 }
 

@@ -61,7 +61,7 @@ function steps({ signatures, trail, verifier, pkiUrl, rootSha256 }: ReadmeFacts)
         ? ''
         : indented([stampCommand(entry.seq, entry.hash, Date.parse(stamp.at))]),
     check: `sh check.sh . ${rootSha256}`,
-    script: `${pkiUrl}/check.sh`,
+    script: `${pkiUrl}/evidence/check.sh`,
     root: `${pkiUrl}/root.pem`,
     verifier:
       verifier === null
