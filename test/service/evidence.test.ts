@@ -112,8 +112,10 @@ describe('check.sh', () => {
   })
 
   test('is the same for every document, and published: also with the fingerprint that somebody was given', async () => {
-    const { bytes, headers } = await signing.app.call('GET', '/pki/evidence/check.sh')
-    expect(headers['content-type']).toContain('text/plain')
+    const { app } = signing.app
+    const got = await app.inject({ method: 'GET', url: '/pki/evidence/check.sh' })
+    expect(got.headers['content-type']).toContain('text/plain')
+    const bytes = got.rawPayload
     expect(bytes.equals(bytesOf(files, 'check.sh'))).toBe(true)
     const root = /ROOT='([0-9a-f]{64})'/.exec(bytes.toString())?.[1] ?? ''
     const given = root.toUpperCase().match(/../g)?.join(':') ?? ''
