@@ -25,7 +25,9 @@ beforeAll(async () => {
   signing = await startSigningApp()
   const { id, files } = await evidenceOf(signing, [somebody()])
   sound = files
-  const other = (await evidenceOf(signing, [somebody()], { pdf: await (await plainDocument()).save() })).files
+  const other = (
+    await evidenceOf(signing, [somebody()], { pdf: await (await plainDocument()).save() })
+  ).files
   const { operator } = signing.services.pki
   const attacker = await startAuthority(systemClock, operator.organization, {
     operator,
