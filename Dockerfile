@@ -31,7 +31,7 @@ USER paraph
 # Production: no page shows mails and codes, which every visitor seems to be near to in a container.
 ENV PARAPH_HOST=0.0.0.0 PARAPH_PORT=3000 PARAPH_DATA_DIR=/data PARAPH_PRODUCTION=on
 # Like the flag of Node below: less memory, see docs/self-hosting.md, "Memory".
-ENV MALLOC_ARENA_MAX=2
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=4194304
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \

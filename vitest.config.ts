@@ -44,9 +44,15 @@ const SHARED = { isolate: false }
 /** Two files at a time: most wait for a judge, a disk or a clock much of their time. */
 const TOGETHER = { workers: 2, group: 0 }
 /** These count milliseconds, kill LibreOffice and fill memory: after all others, one at a time. */
-const SENSITIVE = ['endless', 'event-loop', 'merge-pool', 'office-*', 'server', 'verify-loop'].map(
-  (name) => `test/system/${name}.test.ts`,
-)
+const SENSITIVE = [
+  'endless',
+  'event-loop',
+  'hostile-pdfs',
+  'merge-pool',
+  'office-*',
+  'server',
+  'verify-loop',
+].map((name) => `test/system/${name}.test.ts`)
 const ALONE = { workers: 1, group: 1 }
 
 /** What takes minutes begins first, else one of them is the last and alone. */

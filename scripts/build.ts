@@ -20,6 +20,7 @@ const ENTRIES = [
   'docx/merge-worker',
   'facturx/invoice-worker',
   'kernel/garbage-worker',
+  'kernel/task-process',
   'pdf/pdf-worker',
   'signing/documents/worker',
   'verification/verify-worker',

@@ -12,13 +12,15 @@ import { VerifyPool } from './verification/verify-pool.ts'
 
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
+/** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
+const SEARCH = { heapMb: 256, apart: { memoryMb: 400, cpuMs: 5_000 } } as const
 
 /** Starts LibreOffice and the threads, and runs their code once. */
 export async function startMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
-  const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX })
+  const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
   const verifiers = new VerifyPool(config.verify)
   const documents = new DocumentPool(documentThreads(config.signing))
   const [office] = await Promise.all([

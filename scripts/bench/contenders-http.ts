@@ -93,6 +93,8 @@ export function paraph(folder: string): Service {
         PARAPH_HOST: '127.0.0.1',
         PARAPH_LOG_LEVEL: 'warn',
         MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '1048576',
+        MALLOC_TRIM_THRESHOLD_: '4194304',
       }
       const cli = (...args: string[]): string =>
         execFileSync('node', [join(ROOT, 'dist/cli/main.js'), ...args], {

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import {
   PDFArray,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   type PDFObject,
@@ -12,7 +12,7 @@ import {
 } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
 import { entriesOf } from '../pdf/attachments.ts'
-import { checkInflation } from '../pdf/inflation.ts'
+import { loadBounded } from '../pdf/object-parser.ts'
 import { present } from './checked-invoice.ts'
 import { parseXml, XML_LIMITS } from './xml-tree.ts'
 
@@ -143,10 +143,10 @@ function claimsOf({ catalog }: PDFDocument): XmpClaims | undefined {
 }
 
 async function open(pdf: Uint8Array): Promise<PDFDocument> {
-  checkInflation(pdf)
   try {
-    return await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
+    return await loadBounded(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   } catch (cause) {
+    if (cause instanceof AppError) throw new AppError('data_invalid', cause.message, { cause })
     throw refuse('cannot be read: it is damaged, encrypted or no PDF', cause)
   }
 }

@@ -1,5 +1,6 @@
 /** How answers and refusals cross between worker threads and the main thread. */
 import { AppError, type ErrorCode, type Finding } from './errors.ts'
+import { type Held, heldHere } from './held-bytes.ts'
 
 /** An {@link AppError} as plain data: the structured clone drops a class's own members. */
 export interface Refusal {
@@ -8,8 +9,10 @@ export interface Refusal {
   errors: readonly Finding[]
 }
 
-/** What a thread answers. */
-export type TaskAnswer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+/** What a thread answers; `held` is what it keeps of memory when it is done. */
+export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; refusal: Refusal }) & {
+  held?: Held
+}
 
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof AppError)) throw error
@@ -19,18 +22,18 @@ function refusalOf(error: unknown): Refusal {
 /** For the thread: an expected refusal becomes an answer, anything else stays an exception. */
 export function answer<T>(work: () => T): TaskAnswer<T> {
   try {
-    return { ok: true, value: work() }
+    return { ok: true, value: work(), held: heldHere() }
   } catch (error) {
-    return { ok: false, refusal: refusalOf(error) }
+    return { ok: false, refusal: refusalOf(error), held: heldHere() }
   }
 }
 
 /** The same for work that is asynchronous. */
 export async function answerLater<T>(work: () => Promise<T>): Promise<TaskAnswer<T>> {
   try {
-    return { ok: true, value: await work() }
+    return { ok: true, value: await work(), held: heldHere() }
   } catch (error) {
-    return { ok: false, refusal: refusalOf(error) }
+    return { ok: false, refusal: refusalOf(error), held: heldHere() }
   }
 }
 

@@ -2,12 +2,12 @@
  * Threads for work on strangers' files. A thread that takes too long or too much memory is ended
  * and replaced; the event loop of the service never waits.
  */
-import { fileURLToPath } from 'node:url'
-import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
 import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
+import { ProcessExceeded, type ProcessLimits, TaskProcesses } from './task-processes.ts'
+import { TaskThreads } from './task-threads.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
-import { type WorkerEntry, workerEntry } from './worker-url.ts'
+import type { WorkerEntry } from './worker-url.ts'
 
 /** Bounds of the threads. */
 export interface ThreadLimits {
@@ -16,6 +16,8 @@ export interface ThreadLimits {
   timeoutMs: number
   /** Memory of one thread's heap; 512 by default. */
   heapMb?: number
+  /** Work in processes instead of threads, with these bounds: for code whose memory has no other bound. */
+  apart?: ProcessLimits
 }
 
 /** How a task is handed to a thread. */
@@ -37,39 +39,30 @@ export interface PoolWords {
 }
 
 const HEAP_MB = 512
-/**
- * Of it, for what has just been made. V8 lets this part grow to its bound and keeps it: with 64 the
- * process grew by 110 MB over 1,000 letters, with 32 still somewhat, with this it stands still over
- * 3,000. A merge of 2,000 rows takes about 20 ms longer for it.
- */
-const YOUNG_MB = 24
 const QUEUE_MAX = 200
 const QUEUE_TIMEOUT_MS = 30_000
-/** Names of which the thread is remembered; with one more, all are forgotten. */
-const NAMES_MAX = 1_000
 /** Starting a thread may take this long on a busy machine; it is not the task's fault. */
 const START_GRACE_MS = 5_000
 /** The first start of all threads at once, when nobody waits yet but the operator. */
 const WARM_MS_MAX = 120_000
-const GARBAGE = fileURLToPath(workerEntry('kernel/garbage-worker').url)
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** A fixed number of threads that run one module. `Results` has the answer by kind of task. */
 export class ThreadPool<Task extends { kind: keyof Results }, Results> {
-  readonly #threads: Piscina
-  readonly #limits: Required<ThreadLimits>
+  readonly #threads: TaskThreads | TaskProcesses
+  readonly #limits: Required<Omit<ThreadLimits, 'apart'>>
+  readonly #apart: ProcessLimits | undefined
   readonly #words: PoolWords
   /** Tasks that wait for a thread; the wait does not count against their time. */
   readonly #queue: FairQueue<true>
   /** Threads that are being started again: the next tasks get the time this takes on top. */
   #restarts = 0
-  /** By name of what tasks are about: the thread that had the last one. */
-  readonly #lastThread = new Map<string, number>()
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
-    const { workers, timeoutMs, heapMb = HEAP_MB } = limits
+    const { workers, timeoutMs, heapMb = HEAP_MB, apart } = limits
     this.#limits = { workers, timeoutMs, heapMb }
+    this.#apart = apart
     this.#words = words
     this.#queue = new FairQueue({
       places: workers,
@@ -78,22 +71,13 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
       timeoutMs: QUEUE_TIMEOUT_MS,
       words: { full: () => words.busy, late: () => words.busy },
     })
-    this.#threads = new Piscina({
-      filename: fileURLToPath(entry.url),
-      execArgv: entry.execArgv,
-      env: {},
-      minThreads: workers,
-      maxThreads: workers,
-      loadBalancer: (task, threads) => this.#choose(threads, aboutOf(task)),
-      resourceLimits: {
-        maxOldGenerationSizeMb: heapMb,
-        maxYoungGenerationSizeMb: YOUNG_MB,
-        stackSizeMb: 4,
-      },
-    })
-    // A thread that dies of what a task left behind has no task to fail any more: without a listener the error would
-    // end the process. Another thread takes its place.
-    this.#threads.on('error', () => this.#restarts++)
+    const onRestart = (): void => {
+      this.#restarts++
+    }
+    this.#threads =
+      apart === undefined
+        ? new TaskThreads(entry, { workers, heapMb }, onRestart)
+        : new TaskProcesses(entry, { workers, heapMb, ...apart }, onRestart)
   }
 
   /**
@@ -103,7 +87,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   async warm(task: Task): Promise<void> {
     const all = Array.from({ length: this.#limits.workers })
     await Promise.all(all.map(() => this.#run(task, { limitMs: WARM_MS_MAX })))
-    await Promise.all(all.map(() => this.#threads.run({}, { filename: GARBAGE })))
+    await this.#threads.settle()
   }
 
   /**
@@ -154,9 +138,8 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     signal: AbortSignal,
   ): Promise<Results[Kind]> {
     try {
-      const given = { ...task, [queueOptionsSymbol]: { about } }
-      const options = { signal, transferList: [...handedOver] }
-      return unwrap((await this.#threads.run(given, options)) as TaskAnswer<Results[Kind]>)
+      const answer = await this.#threads.run(task, { signal, handedOver, about })
+      return unwrap(answer as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, signal)
     }
@@ -164,22 +147,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
 
   /** Ends the threads; tasks under way and waiting fail. */
   async close(): Promise<void> {
-    await this.#threads.destroy()
-  }
-
-  /** A free thread; the one that had the last task about the same thing, if it is among them. */
-  #choose<Thread extends { id: number; currentUsage: number }>(
-    threads: readonly Thread[],
-    about: string | undefined,
-  ): Thread | null {
-    const free = threads.filter(({ currentUsage }) => currentUsage === 0)
-    const last = about === undefined ? undefined : this.#lastThread.get(about)
-    const chosen = free.find(({ id }) => id === last) ?? free[0] ?? null
-    if (about !== undefined && chosen !== null) {
-      if (this.#lastThread.size >= NAMES_MAX) this.#lastThread.clear()
-      this.#lastThread.set(about, chosen.id)
-    }
-    return chosen
+    await this.#threads.close()
   }
 
   #nextLimitMs(): number {
@@ -191,15 +159,12 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
   #explained(error: unknown, signal: AbortSignal): unknown {
     if (error instanceof AppError) return error
     const { code } = error as { code?: string }
-    const ended = signal.aborted || code === OUT_OF_MEMORY
-    if (ended) this.#restarts++
+    const ended = signal.aborted || code === OUT_OF_MEMORY || error instanceof ProcessExceeded
+    // Processes say so themselves.
+    if (ended && this.#apart === undefined) this.#restarts++
     if (!ended && !(error instanceof RangeError)) return error
-    const { timeoutMs, heapMb } = this.#limits
-    const limits = `${timeoutMs / 1000} s or ${heapMb} MB of memory`
+    const { memoryMb = this.#limits.heapMb, cpuMs = this.#limits.timeoutMs } = this.#apart ?? {}
+    const limits = `${cpuMs / 1000} s or ${memoryMb} MB of memory`
     return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }
 }
-
-/** What {@link TaskOptions} say that a task is about. */
-const aboutOf = (task: PiscinaTask): string | undefined =>
-  (task[queueOptionsSymbol] as { about?: string } | null)?.about

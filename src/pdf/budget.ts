@@ -44,6 +44,14 @@ export class PdfBudget {
   #depth = 0
   readonly #shared = new Set<PDFObject>()
 
+  /** The first refusal, for callers of what goes on after one. */
+  refused: AppError | undefined
+
+  /** Keeps a refusal in mind. */
+  note(error: unknown): void {
+    if (error instanceof AppError) this.refused ??= error
+  }
+
   /** @param bytes that came out of a filter */
   decoded(bytes: number): void {
     this.#decoded += bytes

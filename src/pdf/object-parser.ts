@@ -7,6 +7,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
+  PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
@@ -77,6 +78,9 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
       keep(budget, object)
       if (object instanceof PDFRawStream) skipped = object.contents.length
       return object
+    } catch (error) {
+      budget.note(error)
+      throw error
     } finally {
       if (level === 1) budget.parsed(Math.max(0, this.bytes.offset() - start - skipped))
     }
@@ -159,9 +163,18 @@ function findEndOfStreamFallback(this: Parser, start: unknown): number {
   return end
 }
 
+function noting<Result>(context: PDFContext, read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    budgetOf(context).note(error)
+    throw error
+  }
+}
+
 /** The stream as its own bytes, decoded within the budget. */
 function decodedWhole({ dict, contents }: PDFRawStream): PDFRawStream {
-  const data = decodedStream(PDFRawStream.of(dict, contents))
+  const data = noting(dict.context, () => decodedStream(PDFRawStream.of(dict, contents)))
   const plain = dict.clone(dict.context)
   plain.delete(PDFName.of('Filter'))
   return PDFRawStream.of(plain, data)
@@ -202,3 +215,18 @@ PDFXRefStreamParser.forStream = (stream) => library.xrefStream(withRows(decodedW
 /** The object with which some bytes begin. @throws Error when it is malformed */
 export const parseObject = (bytes: Buffer, context: PDFContext): PDFObject =>
   PDFObjectParser.forBytes(bytes, context).parseObject()
+
+/**
+ * Loads a whole document of a stranger, within a budget of its own.
+ * @throws AppError `render_limit_exceeded`, and what `PDFDocument.load` throws
+ */
+export async function loadBounded(
+  pdf: Uint8Array,
+  options: Parameters<typeof PDFDocument.load>[1],
+): Promise<PDFDocument> {
+  const document = await PDFDocument.load(pdf, options)
+  // The library goes on behind an object that it cannot read.
+  const { refused } = budgetOf(document.context)
+  if (refused !== undefined) throw refused
+  return document
+}

@@ -9,6 +9,8 @@ export class PdfFault extends Error {
   override readonly name = 'PdfFault'
 }
 
+const PIECE_BYTES_MIN = 16 * 1024
+const PIECE_BYTES_MAX = 1024 * 1024
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 
@@ -73,9 +75,14 @@ function unpredicted(data: Buffer, parameters: PDFObject | undefined): Buffer {
   return undoPng(data, Math.max(1, Math.min(bits >> 3, rowBytes)), rowBytes)
 }
 
+/** Node inflates into pieces and joins them: thousands of small ones would leave holes in the memory of the process. */
+const pieceBytes = (packedBytes: number): number =>
+  Math.min(PIECE_BYTES_MAX, Math.max(PIECE_BYTES_MIN, 4 * packedBytes))
+
 function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
   try {
-    return inflateSync(raw, { maxOutputLength: Math.max(1, budget.streamBytes) })
+    const maxOutputLength = Math.max(1, budget.streamBytes)
+    return inflateSync(raw, { maxOutputLength, chunkSize: pieceBytes(raw.length) })
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'ERR_BUFFER_TOO_LARGE')

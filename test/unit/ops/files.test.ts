@@ -192,6 +192,8 @@ test('whoever starts the service starts it with the settings that keep its memor
     'scripts/start',
   ]) {
     expect(text(path), path).toMatch(/MALLOC_ARENA_MAX(?:=|: ')2\b/)
+    expect(text(path), path).toMatch(/MALLOC_MMAP_THRESHOLD_(?:=|: ')1048576\b/)
+    expect(text(path), path).toMatch(/MALLOC_TRIM_THRESHOLD_(?:=|: ')4194304\b/)
     expect(text(path), path).toMatch(/--max-semi-space-size=8\b.{1,20}dist\/main\.js/)
   }
 })

@@ -1,0 +1,16 @@
+/** A thread or process that keeps memory, asks for more and more of it, or never ends; else it says which one it is. */
+import { memoryUsage, pid } from 'node:process'
+import { threadId } from 'node:worker_threads'
+
+const kept = []
+const keep = (bytes) => kept.push(Buffer.alloc(bytes, 1))
+
+// biome-ignore lint/style/noDefaultExport: the host looks for the default export of a module
+export default ({ kind }) => {
+  if (kind === 'keep') keep(150_000_000)
+  while (kind === 'grow') keep(10_000_000)
+  while (kind === 'spin');
+  const { heapTotal, external } = memoryUsage()
+  const held = { thread: threadId, bytes: heapTotal + external }
+  return { ok: true, value: `${pid} ${threadId}`, held }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
+
+type Kind = 'who' | 'keep' | 'grow' | 'spin'
+
+const poolOf = (limits: ThreadLimits) =>
+  new ThreadPool<{ kind: Kind }, Record<Kind, string>>(
+    { url: new URL('../../support/thread-greedy.mjs', import.meta.url), execArgv: [] },
+    limits,
+    { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
+  )
+
+const APART = { workers: 1, timeoutMs: 60_000, apart: { memoryMb: 200, cpuMs: 1_000 } } as const
+
+async function withPool(
+  limits: ThreadLimits,
+  use: (run: (kind: Kind) => Promise<string>) => Promise<void>,
+): Promise<void> {
+  const pool = poolOf(limits)
+  try {
+    await pool.warm({ kind: 'who' })
+    await use((kind) => pool.run(kind, { kind }))
+  } finally {
+    await pool.close()
+  }
+}
+
+test('a thread that keeps what a task took is replaced, and the next task is done', async () => {
+  await withPool({ workers: 1, timeoutMs: 60_000 }, async (run) => {
+    const first = await run('who')
+    expect(await run('who')).toBe(first)
+    await run('keep')
+    let next = await run('who')
+    for (let time = 0; next === first && time < 50; time++) {
+      await new Promise((done) => setTimeout(done, 100))
+      next = await run('who')
+    }
+    expect(next).not.toBe(first)
+    expect(await run('who')).toBe(next)
+  })
+})
+
+test.each([
+  ['memory', 'grow'],
+  ['processor time', 'spin'],
+] as const)(
+  'a process that takes too much %s is ended, and the next task is done',
+  async (_, kind) => {
+    await withPool(APART, async (run) => {
+      const first = await run('who')
+      expect(await run('who')).toBe(first)
+      await expect(run(kind)).rejects.toThrow('more than 1 s or 200 MB of memory')
+      expect(await run('who')).not.toBe(first)
+      const [pid] = first.split(' ')
+      const state = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State: gone')
+      expect(state).toMatch(/State:\s+(?:gone|Z|X)/)
+    })
+  },
+)
+
+test('a process that keeps what a task took is replaced', async () => {
+  await withPool({ ...APART, apart: { memoryMb: 400, cpuMs: 5_000 } }, async (run) => {
+    const first = await run('who')
+    await run('keep')
+    expect(await run('who')).not.toBe(first)
+  })
+})
