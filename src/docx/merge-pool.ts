@@ -38,8 +38,11 @@ export class MergePool {
     return this.#threads.run('inspect', { kind: 'inspect', template })
   }
 
-  /** The document as the check hands it on, for what comes next. @throws the codes of `openTemplate`; render_limit_exceeded, server_busy */
-  clean(template: Uint8Array): Promise<Uint8Array> {
+  /**
+   * The document as the check hands it on, to be converted next.
+   * @throws the codes of `openTemplate`; render_limit_exceeded, server_busy
+   */
+  clean(template: Uint8Array): Promise<TaskResults['clean']> {
     return this.#threads.run('clean', { kind: 'clean', template })
   }
 

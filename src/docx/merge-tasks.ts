@@ -2,6 +2,7 @@
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
 import type { TemplateComparison } from './compare/compare.ts'
+import type { ConversionCost } from './cost/conversion-cost.ts'
 import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 
@@ -36,7 +37,7 @@ export type MergeTask =
 export interface TaskResults {
   merge: MergeResult
   inspect: TemplateFields
-  clean: Uint8Array
+  clean: { docx: Uint8Array; cost: ConversionCost }
   compare: TemplateComparison
   warm: null
 }

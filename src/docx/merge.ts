@@ -1,6 +1,7 @@
 /** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
+import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
 import { checkData } from './data.ts'
 import { writeLanguage } from './engine/document-language.ts'
 import { type DocumentMetadata, writeMetadata } from './engine/metadata.ts'
@@ -34,6 +35,8 @@ export interface MergeInput {
   pageMark?: string
   /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
   level?: number
+  /** Whether the document is going to be converted: then what that will take is estimated. */
+  converts?: boolean
 }
 
 /** The merged document, and what it lacked (with `missing` other than `error`). */
@@ -42,6 +45,8 @@ export interface MergeResult {
   missing: Finding[]
   /** See {@link photographsAmong}. */
   photographs: string[]
+  /** Only when {@link MergeInput.converts}. */
+  cost?: ConversionCost
 }
 
 function checkLocale({ locale, timezone }: MergeInput): void {
@@ -103,5 +108,6 @@ export function mergeDocx(input: MergeInput): MergeResult {
     docx: draft.pack(input.level ?? 6),
     missing: tidyFindings([...run.missing.values()]),
     photographs: photographsAmong(draft.contents()),
+    ...(input.converts && { cost: conversionCost(draft.contents()) }),
   }
 }

@@ -2,6 +2,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { FairQueue, type Lease, type QueueWords, type Wish } from '../kernel/fair-queue.ts'
 import { Crew, type Slot } from './crew.ts'
+import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
 import type { OfficeLog } from './log.ts'
 import { Offenders } from './offenders.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
@@ -21,8 +22,8 @@ export interface Conversion {
   photographs?: readonly string[] | undefined
   /** Text across every page; left out or empty: none. */
   watermark?: string | undefined
-  /** What it is expected to take, milliseconds; left out: what documents of the same tenant usually take. */
-  expectMs?: number | undefined
+  /** What it is expected to take; left out: what documents of the same tenant usually take. */
+  cost?: ExpectedCost | undefined
   /** The caller went away: its place in the line, or its worker, is freed. */
   signal?: AbortSignal | undefined
 }
@@ -152,6 +153,8 @@ export class Pool {
     // LibreOffice makes a blank page of an empty file
     if (!startsLikeZip(conversion.docx)) throw new AppError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
+    if (conversion.cost !== undefined)
+      refuseHopeless(conversion.cost, this.#limits.convertTimeoutMs)
     const refusal = this.#offenders.reasonToRefuse(conversion.docx)
     if (refusal !== undefined) throw knownOffender(refusal)
     this.#running++
@@ -183,14 +186,20 @@ export class Pool {
   }
 
   async #convert(conversion: Conversion): Promise<Converted> {
-    const { expectMs, signal } = conversion
+    const { cost, signal } = conversion
     let queueMs = 0
     let gaveWay = false
     for (let attempt = 1; ; ) {
       const asked = performance.now()
       const way = new AbortController()
       const giveWay = gaveWay ? undefined : () => way.abort()
-      const lease = await this.#place({ expectMs, signal, giveWay, gaveWay, again: attempt > 1 })
+      const lease = await this.#place({
+        expectMs: cost?.ms,
+        signal,
+        giveWay,
+        gaveWay,
+        again: attempt > 1,
+      })
       const began = performance.now()
       queueMs += began - asked
       try {

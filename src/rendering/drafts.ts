@@ -33,7 +33,8 @@ export class Drafts {
       if (filled !== undefined) return filled
     }
     const { merger, office } = this.#parts
-    const { pdf } = await office.convert({ docx: await merger.clean(docx), kind: 'pdf', signal })
+    const cleaned = await merger.clean(docx)
+    const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal })
     return { pdf, places: [] }
   }
 

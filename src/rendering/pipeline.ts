@@ -59,6 +59,7 @@ export async function runPipeline(
       timezone: options.timezone ?? DEFAULT_TIMEZONE,
       missing: options.missing ?? 'error',
       level: format === 'docx' ? 6 : 0,
+      converts: format !== 'docx',
       metadata: { ...options.metadata, untitled: name },
       signatures: signing && format !== 'docx' ? 'mark' : 'blank',
       ...(test && format === 'docx' && { pageMark: TEST_WORD }),
@@ -69,6 +70,7 @@ export async function runPipeline(
     docx: merged.docx,
     kind: format,
     photographs: merged.photographs,
+    cost: merged.cost,
     signal,
     ...(options.watermark !== undefined && { watermark: options.watermark }),
   }

@@ -1,6 +1,7 @@
 /** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
+import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
 import { DocxPart } from '../lint/docx-part.ts'
 import { lintDocx } from '../lint/lint.ts'
 import { ALL_FILTERS } from '../rich-seam.ts'
@@ -44,9 +45,10 @@ export class KnownTemplate {
     return this.#compiled
   }
 
-  /** The package as the check hands it on, unpacked: for a reader of today, not for a shelf. */
-  cleaned(): Uint8Array {
-    return new DocumentDraft(this.#source).pack(0)
+  /** The package as the check hands it on, unpacked, and what converting it will take. */
+  cleaned(): { docx: Uint8Array; cost: ConversionCost } {
+    const draft = new DocumentDraft(this.#source)
+    return { docx: draft.pack(0), cost: conversionCost(draft.contents()) }
   }
 
   /** Texts of the paragraphs that Word shows, by part, the main part first. */

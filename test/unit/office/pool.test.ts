@@ -314,6 +314,7 @@ describe('recycling', () => {
 })
 
 describe('accounts', () => {
+  const SHORT = { ms: 50, most: { what: 'pages', count: 1, ms: 50, squared: false } }
   const a = accountTenant('a')
   const b = accountTenant('b')
 
@@ -372,7 +373,7 @@ describe('accounts', () => {
     const long = forTenant(a, () => pool.convert(docx('long')))
     await settle()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const short = forTenant(b, () => pool.convert({ ...docx('short'), expectMs: 50 }))
+    const short = forTenant(b, () => pool.convert({ ...docx('short'), cost: SHORT }))
     await expect.poll(() => workers[1]?.tasks.length, { timeout: 3_000 }).toBe(1)
     expect(workers[0]?.killed).toContain('gives way')
     expect(String(workers[1]?.tasks[0]?.docx)).toBe('PKshort')
