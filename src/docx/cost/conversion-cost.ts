@@ -1,7 +1,7 @@
 /**
  * What converting a merged document will take, told from its counts before LibreOffice has it. Most grows with a
  * count; some grows with its square, and that is what does not end. The rates were measured with LibreOffice 7.4 one
- * kind of thing at a time (docs/benchmarks.md, "What a conversion is expected to take").
+ * kind of thing at a time (docs/adr/0002-refused-before-conversion.md).
  */
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import { PICTURE_KINDS, partKind } from '../lint/part-kind.ts'
