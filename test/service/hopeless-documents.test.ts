@@ -23,20 +23,23 @@ const render = (path: string, field: string, bytes: Uint8Array) =>
 test.each([
   ['/render', 'template'],
   ['/detect-signature-fields', 'file'],
-])('%s refuses what cannot end without a converter, and says how many pass', async (path, field) => {
-  const converter = vi.spyOn(ProcessWorker.prototype, 'convert')
-  onTestFinished(() => converter.mockRestore())
-  const answer = await render(path, field, HOPELESS_DOCX['2,000 frames']!.make())
-  expect([answer.status, answer.json()]).toMatchObject([
-    422,
-    {
-      code: 'render_limit_exceeded',
-      detail: expect.stringMatching(/2,000 frames in a row.*About [\d,]+ pass/),
-      errors: [{ fix: expect.stringContaining('About') }],
-    },
-  ])
-  expect(converter).not.toHaveBeenCalled()
-})
+])(
+  '%s refuses what cannot end without a converter, and says how many pass',
+  async (path, field) => {
+    const converter = vi.spyOn(ProcessWorker.prototype, 'convert')
+    onTestFinished(() => converter.mockRestore())
+    const answer = await render(path, field, HOPELESS_DOCX['2,000 frames']!.make())
+    expect([answer.status, answer.json()]).toMatchObject([
+      422,
+      {
+        code: 'render_limit_exceeded',
+        detail: expect.stringMatching(/2,000 frames in a row.*About [\d,]+ pass/),
+        errors: [{ fix: expect.stringContaining('About') }],
+      },
+    ])
+    expect(converter).not.toHaveBeenCalled()
+  },
+)
 
 test('a table of 2,000 rows is converted', async () => {
   const answer = await render('/render', 'template', LARGE_DOCX['a table of 2,000 rows']!())
