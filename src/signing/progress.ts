@@ -18,6 +18,7 @@ export const JOBS = {
   expire: 'signing.expire',
   remind: 'signing.remind',
   discard: 'signing.discard',
+  watchTexts: 'signing.text_watch',
 } as const
 
 /** Kinds of mails of this domain. */

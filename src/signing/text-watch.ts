@@ -8,9 +8,9 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { OperatorAlerts } from '../messages/operator-alerts.ts'
 import { OTP } from './otp.ts'
+import { JOBS } from './progress.ts'
 import * as store from './text-store.ts'
 
-const JOB = 'signing.text_watch'
 const WINDOW_MS = DAY_MS
 /** Fewer say nothing: people do leave. */
 const LEAST = 10
@@ -34,12 +34,17 @@ export class TextWatch {
   /** Make it before the jobs start. */
   constructor(parts: TextWatchParts) {
     this.#parts = parts
-    parts.jobs.handle(JOB, { retryDelaysMs: RETRIES_MS, run: () => this.look() })
+    parts.jobs.handle(JOBS.watchTexts, { retryDelaysMs: RETRIES_MS, run: () => this.look() })
   }
 
   /** Plans a look for when the code that is sent now is over, in the caller's transaction. */
   async plan(db: Db): Promise<void> {
-    await this.#parts.jobs.add(db, JOB, {}, { uniqueKey: 'all', delayMs: OTP.validMs + 1_000 })
+    await this.#parts.jobs.add(
+      db,
+      JOBS.watchTexts,
+      {},
+      { uniqueKey: 'all', delayMs: OTP.validMs + 1_000 },
+    )
   }
 
   /** One look. */
