@@ -44,7 +44,7 @@ async function pagesInViewer(pdf: Uint8Array): Promise<number> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS })
   try {
     const document = await task.promise
-    await (await document.getPage(1)).getOperatorList()
+    await document.getPage(1)
     return document.numPages
   } catch {
     return 0

@@ -4,7 +4,7 @@
  */
 import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
 import { activeContent } from './active-content.ts'
-import { formFields, textOf } from './form-fields.ts'
+import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { type SignedPlace, signedPlaces } from './signed-places.ts'
@@ -23,6 +23,8 @@ export interface PdfFacts {
   signatures: number
   /** Where they are seen. */
   signedPlaces: readonly SignedPlace[]
+  /** A signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
+  closed: boolean
   /** DocMDP level of a certified document (1 to 3). */
   certified?: number
   /** Part of ISO 19005 that the metadata claims. */
@@ -53,6 +55,19 @@ function plainText(metadata: PDFRawStream): string {
     if (error instanceof PdfFault) return ''
     throw error
   }
+}
+
+/** Whether a signature lets nothing follow (ISO 32000-2, 12.7.5.5, table 236, and 12.8.2.4). */
+function closes(file: PdfFile, field: PDFDict): boolean {
+  const lock = file.get(field, 'Lock')
+  const given = file.get(file.get(field, 'V'), 'Reference')
+  const references = given instanceof PDFArray ? given.asArray() : []
+  const parameters = references.map((each) => file.get(each, 'TransformParams'))
+  return [lock, ...parameters].some((each) => {
+    const level = file.get(each, 'P')
+    const forbids = level instanceof PDFNumber && level.asNumber() === 1
+    return forbids || nameOf(file.get(each, 'Action')) === 'All'
+  })
 }
 
 function pdfaPart(file: PdfFile): number | undefined {
@@ -95,6 +110,7 @@ export function factsOf(file: PdfFile): PdfFacts {
     pages: pages.map(seenSize),
     signatures: signed.length,
     signedPlaces: signedPlaces(file, pages, signed),
+    closed: signed.some(({ dict }) => closes(file, dict)),
     ...(certified !== undefined && { certified }),
     ...(part !== undefined && { pdfaPart: part }),
     unfit,

@@ -65,7 +65,7 @@ function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
   const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
   const pointer = `/signers/${index}`
   if (place?.box.width === 0) {
-    const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE}`
+    const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE} A document that its author certified takes no place at all.`
     return [{ code: 'place_invisible', pointer, detail }]
   }
   const where =

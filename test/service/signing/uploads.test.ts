@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPdf } from '../../../src/pades/verify.ts'
 import { DAMAGED } from '../../support/damaged-pdfs.ts'
 import { addForeignSignature, encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
-import { type SigningApp, somebody, startSigningApp } from '../../support/signing-app.ts'
+import { signedSteps, startAuthority } from '../../support/signing.ts'
+import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
 
 let signing: SigningApp
 
@@ -60,4 +62,49 @@ test('an encrypted file is decrypted, the sender told, and signed to the end', a
   const made = await signing.create([who], { pdf: await encryptedPdf('AES-128') })
   expect(made.warnings?.[0]).toMatchObject({ code: 'decrypted', pointer: '/file' })
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
+})
+
+describe('a file that its author certified and allowed to be signed', () => {
+  const certified = async (): Promise<Uint8Array> => {
+    const author = await startAuthority()
+    const steps = await signedSteps(author, await smallPdf(), {
+      signers: 1,
+      certify: true,
+      seal: false,
+    })
+    await author.close()
+    return steps.at(-1) ?? new Uint8Array()
+  }
+
+  test('is signed without anything new on its pages, and its certification holds', async () => {
+    const who = somebody()
+    const made = await signing.create([who], { pdf: await certified() })
+    expect(made.warnings).toMatchObject([{ code: 'place_invisible' }])
+    expect(await signing.finish(made.id, [who])).toMatchObject({
+      status: 'completed',
+      level: 'PAdES-BASELINE-LTA',
+    })
+    const { signatures } = verifyPdf(await signing.signedFile(made.id), {
+      roots: [],
+      nowMs: signing.app.clock.now(),
+    })
+    const codes = signatures.flatMap(({ problems }) => problems.map(({ code }) => code))
+    // No authority was given to trust; of changes, locks or the certification there is no word.
+    for (const code of codes) expect(code).toMatch(/untrusted|revocation_unknown/)
+
+    const again = await signing.post([somebody()], { pdf: await signing.signedFile(made.id) })
+    expect(again.json()).toMatchObject({
+      code: 'pdf_not_signable',
+      detail: expect.stringContaining('it is finished'),
+    })
+  })
+
+  test('is refused where a place on a page was asked for, with what to do', async () => {
+    const who = { ...somebody(), fields: [{ page: 1, x: 60, y: 300 }] }
+    const answer = await signing.post([who], { pdf: await certified() })
+    expect(answer.json()).toMatchObject({
+      code: 'pdf_not_signable',
+      detail: expect.stringMatching(/certified.*leave out the "fields"/),
+    })
+  })
 })
