@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { DAMAGED } from '../../support/damaged-pdfs.ts'
+import { FORMS } from '../../support/form-samples.ts'
 import { addForeignSignature, encryptedPdf, signedByOthers } from '../../support/odd-uploads.ts'
 import { signedSteps, startAuthority } from '../../support/signing.ts'
 import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
@@ -54,6 +55,17 @@ test('a damaged file is repaired, the sender told, and signed to the end', async
   const pdf = await DAMAGED['startxref leads elsewhere']?.()
   const made = await signing.create([who], { ...(pdf !== undefined && { pdf }) })
   expect(made.warnings?.[0]).toMatchObject({ code: 'repaired', pointer: '/file' })
+  expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
+})
+
+test('a form with scripts is flattened, the sender told, and signed to the end', async () => {
+  const who = somebody()
+  const pdf = await FORMS['a JavaScript number format, a script and an action at opening']()
+  const made = await signing.create([who], { pdf })
+  const codes = (made.warnings as Array<{ code: string }>).map(({ code }) => code)
+  expect(codes).toEqual(
+    expect.arrayContaining(['fields_flattened', 'javascript_removed', 'actions_removed']),
+  )
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 

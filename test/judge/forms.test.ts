@@ -1,0 +1,84 @@
+/** Forms and tagged documents through the whole service, then filled in or kept alive behind the seal. */
+import { PDFDict, PDFName } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addArchiveTimestamp } from '../../src/pades/sign.ts'
+import { openPdf } from '../../src/pdf/opening.ts'
+import { WholePdf } from '../../src/pdf/whole-pdf.ts'
+import { FORMS } from '../support/form-samples.ts'
+import { renderedLetter } from '../support/host-samples.ts'
+import { dssSaysChanged, LATER_FILLINGS, pyHankoSaysChanged } from '../support/later-filling.ts'
+import { pyHanko, pyHankoOnAll } from '../support/pyhanko.ts'
+import { openStage, type Stage, signThrough } from '../support/signing-conformance.ts'
+
+const TIMEOUT_MS = 600_000
+const FORM = 'a JavaScript number format, a script and an action at opening'
+
+let stage: Stage
+let form: Buffer
+
+beforeAll(async () => {
+  stage = await openStage()
+  form = (await signThrough(stage, await FORMS[FORM](), 2)).pdf
+}, TIMEOUT_MS)
+afterAll(() => stage.close())
+
+async function expectAccepted(pdf: Buffer): Promise<void> {
+  const { problems, signatures } = await stage.judges.pades(pdf, stage.roots)
+  expect(problems).toEqual([])
+  expect(signatures.flatMap(({ warnings }) => warnings)).toEqual([])
+  expect(new Set(signatures.map(({ indication }) => indication))).toEqual(new Set(['TOTAL_PASSED']))
+}
+
+describe('a completed form', () => {
+  test('is accepted by both judges, the last seal allowing validation data only', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    await expectAccepted(form)
+    const { signatures } = await pyHanko(form, stage.roots)
+    expect(signatures.filter(({ holds, docmdp }) => !holds || docmdp !== true)).toEqual([])
+    expect(signatures.at(-1)).toMatchObject({ changes: 'LTA_UPDATES' })
+  })
+
+  test('stays so when its archive time-stamp is renewed', { timeout: TIMEOUT_MS }, async () => {
+    const { pki } = stage.signing.services
+    const seal = (await pki.authority.key('seal')).facts.certificate
+    const renewed = await addArchiveTimestamp(form, pki, [seal])
+    await expectAccepted(renewed)
+    const { signatures } = await pyHanko(renewed, stage.roots)
+    expect(signatures.filter(({ holds, docmdp }) => !holds || docmdp !== true)).toEqual([])
+  })
+
+  test('that is filled in behind the seal is called changed by both judges', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const copies = LATER_FILLINGS.map(([, fill]) => fill(form))
+    const theirs = await pyHankoOnAll(copies, stage.roots)
+    const said = []
+    for (const [index, [name]] of LATER_FILLINGS.entries()) {
+      const [copy, verdict] = [copies[index], theirs[index]]
+      if (copy === undefined || verdict === undefined) throw new RangeError('each was judged')
+      const dss = await dssSaysChanged(stage.judges, copy, stage.roots)
+      said.push({ name, dss, pyHanko: pyHankoSaysChanged(verdict) })
+    }
+    expect(said).toEqual(LATER_FILLINGS.map(([name]) => ({ name, dss: true, pyHanko: true })))
+  })
+})
+
+/** As other programs write it: the elements before how they are found. */
+async function elementsFirst(pdf: Uint8Array): Promise<Buffer> {
+  const { file } = await openPdf(pdf)
+  const whole = new WholePdf(file)
+  const tree = whole.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+  const parents = tree.get(PDFName.of('ParentTree'))
+  tree.delete(PDFName.of('ParentTree'))
+  expect(tree.has(PDFName.of('K'))).toBe(true)
+  if (parents !== undefined) tree.set(PDFName.of('ParentTree'), parents)
+  return whole.save({ classic: false })
+}
+
+test('a tagged document of any program has no field taken for a change of its structure', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const tagged = await elementsFirst(await renderedLetter(stage.signing, 'pdfua'))
+  await expectAccepted((await signThrough(stage, tagged, 2)).pdf)
+})
