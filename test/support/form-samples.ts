@@ -1,5 +1,13 @@
 /** Forms of every kind that is flattened before it is signed, made with pdf-lib. */
-import { PDFDict, PDFDocument, PDFName, PDFString, StandardFonts, TextAlignment } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFString,
+  StandardFonts,
+  TextAlignment,
+} from 'pdf-lib'
 
 async function form(): Promise<PDFDocument> {
   const document = await PDFDocument.create()
@@ -105,6 +113,26 @@ export const FORMS = {
     const own = node.normalizedEntries().Contents?.asArray() ?? []
     node.set(PDFName.of('Contents'), context.obj([...own, open]))
     node.set(PDFName.of('Rotate'), context.obj(90))
+    return save(document)
+  },
+  'another annotation below the fields': async () => {
+    const document = await form()
+    const { context } = document
+    const { node } = document.getPage(0)
+    const look = context.flateStream('.9 .9 .2 rg 0 0 200 200 re f', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 200, 200],
+    })
+    const square = context.obj({
+      Type: 'Annot',
+      Subtype: 'Square',
+      F: 4,
+      Rect: [20, 220, 220, 380],
+      AP: { N: context.register(look) },
+    })
+    const fields = node.lookup(PDFName.of('Annots'), PDFArray).asArray()
+    node.set(PDFName.of('Annots'), context.obj([context.register(square), ...fields]))
     return save(document)
   },
 } as const

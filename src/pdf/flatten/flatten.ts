@@ -15,9 +15,9 @@ import {
   boxIn,
   formOf,
   isSeen,
-  isWidget,
   kindOf,
   numbersIn,
+  paintedBelow,
   stateOf,
   type Widget,
   widgetsOf,
@@ -42,8 +42,8 @@ export function flattenForm(
   }
   const tags = FieldTags.of(whole)
   for (const page of pages) {
-    const widgets = widgetsOf(whole, page)
-    if (widgets.length === 0) continue
+    if (widgetsOf(whole, page).length === 0) continue
+    const widgets = paintedBelow(whole, page)
     const canvas = new PageCanvas(whole, page)
     for (const widget of widgets) {
       const look = isSeen(whole, widget)
@@ -54,7 +54,7 @@ export function flattenForm(
       if (paint !== undefined) canvas.paint(paint, mark)
     }
     canvas.save()
-    withoutWidgets(whole, page)
+    without(whole, page, new Set(widgets.map(({ dict }) => dict)))
   }
   tags?.save()
   whole.catalog.delete(key('AcroForm'))
@@ -71,7 +71,7 @@ function appearance(
   const given = normalOf(whole, widget)
   const isText = kind === 'Tx' || kind === 'Ch'
   const isDrawn = how.drawsAnew ? isText || given === 'none' : given === 'none'
-  if (isDrawn && kind !== 'Sig') return how.drawn(widget)
+  if (isDrawn && kind !== undefined && kind !== 'Sig') return how.drawn(widget)
   return given instanceof PDFRef ? given : undefined
 }
 
@@ -229,10 +229,17 @@ function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefin
   return undefined
 }
 
-function withoutWidgets(whole: WholePdf, { dict }: PageFacts): void {
+/** Takes annotations off a page, and the windows with their notes. */
+function without(whole: WholePdf, { dict }: PageFacts, gone: ReadonlySet<PDFDict>): void {
   const list = whole.get(dict, 'Annots')
   if (!(list instanceof PDFArray)) return
-  const others = list.asArray().filter((item) => !isWidget(whole, item))
+  const isGone = (item: PDFObject | undefined): boolean => {
+    const annotation = whole.resolve(item)
+    return annotation instanceof PDFDict && gone.has(annotation)
+  }
+  const others = list
+    .asArray()
+    .filter((item) => !isGone(item) && !isGone(whole.get(item, 'Parent')))
   if (others.length === 0) dict.delete(key('Annots'))
   else dict.set(key('Annots'), whole.context.obj(others))
 }

@@ -19,15 +19,46 @@ const DEPTH_MAX = 32
 const UNSEEN_FLAGS = 2 | 32
 
 /** Every widget of a page, whether the form knows it or not: readers show both. */
-export function widgetsOf(source: Source, page: PageFacts): Widget[] {
+export const widgetsOf = (source: Source, page: PageFacts): Widget[] =>
+  annotationsOf(source, page).filter(({ dict }) => isWidget(source, dict))
+
+function annotationsOf(source: Source, page: PageFacts): Widget[] {
   const list = source.get(page.dict, 'Annots')
   if (!(list instanceof PDFArray)) return []
   return list.asArray().flatMap((item) => {
     const dict = source.resolve(item)
-    if (!(dict instanceof PDFDict) || !isWidget(source, dict)) return []
-    return [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
+    return dict instanceof PDFDict
+      ? [{ page, ref: item instanceof PDFRef ? item : undefined, dict }]
+      : []
   })
 }
+
+/**
+ * The widgets of a page and, in the order in which they are painted, the other annotations that lie below one of
+ * them: painted later than the page, they would cover what became a part of it.
+ */
+export function paintedBelow(source: Source, page: PageFacts): Widget[] {
+  const all = annotationsOf(source, page)
+  const rects = all.map(({ dict }) => boxIn(source, dict.get(PDFName.of('Rect'))))
+  return all.filter((each, index) => {
+    if (isWidget(source, each.dict)) return true
+    const own = rects[index]
+    if (own === undefined || source.get(each.dict, 'AP') === undefined) return false
+    return all.some(
+      ({ dict }, later) =>
+        later > index && isWidget(source, dict) && overlap(own, rects[later] ?? NOWHERE),
+    )
+  })
+}
+
+const NOWHERE: Box = { x: 0, y: 0, width: -1, height: -1 }
+
+const overlap = (one: Box, other: Box): boolean =>
+  other.width >= 0 &&
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
 
 /** Whether an annotation is a field of a form. */
 export const isWidget = (source: Source, annotation: PDFObject | undefined): boolean =>

@@ -70,6 +70,7 @@ test('what preparation changes of a form is said before anybody is invited', asy
     [flattened, 'javascript_removed', 'actions_removed'],
     [flattened, 'xfa_removed'],
     [flattened],
+    [flattened],
   ])
 })
 
