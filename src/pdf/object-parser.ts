@@ -38,7 +38,9 @@ interface Reader {
 }
 
 const [GREATER_THAN, OPEN, CLOSE, BACKSLASH, POINT] = [0x3e, 0x28, 0x29, 0x5c, 0x2e]
-const ENDS_NAME = new Set(Buffer.from('\0\t\n\f\r ()<>[]{}/%', 'latin1'))
+const ENDS_NAME = new Uint8Array(256)
+for (const byte of Buffer.from('\0\t\n\f\r ()<>[]{}/%', 'latin1')) ENDS_NAME[byte] = 1
+const HASH = 0x23
 
 const library = {
   parseObject: PDFObjectParser.prototype.parseObject,
@@ -130,9 +132,14 @@ function parseName(this: Parser): PDFObject {
   const { bytes } = this.bytes
   const start = this.bytes.offset() + 1
   let end = start
-  while (end < bytes.length && !ENDS_NAME.has(bytes[end] ?? 0)) end++
+  let escaped = false
+  for (; end < bytes.length && ENDS_NAME[bytes[end] ?? 0] === 0; end++)
+    escaped ||= bytes[end] === HASH
   if (end - start > PDF_LIMITS.nameBytes) throw tooLong('a name', PDF_LIMITS.nameBytes)
-  const name = library.parseName.call(this)
+  const name = escaped
+    ? library.parseName.call(this)
+    : PDFName.of(asBuffer(bytes).toString('latin1', start, end))
+  this.bytes.moveTo(end)
   budgetOf(this.context).keepOnce(name, 200 + 2 * (end - start))
   return name
 }
