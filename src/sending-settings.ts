@@ -1,6 +1,6 @@
 /** Settings that bound what accounts can have sent: text messages, and mails to people who do not know them. */
 import type { TextLimits } from './messages/text-limits.ts'
-import { matching, setting } from './setting-kinds.ts'
+import { integer, matching, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
 
@@ -58,6 +58,25 @@ export const SENDING_SETTINGS = {
     '60/200',
     hourAndDay,
   ),
+  PARAPH_STRANGERS_PER_DAY: setting(
+    'People whom a new account may mail for the first time in 24 hours; doubles with every week of its age; 0: no ceiling',
+    '20',
+    integer(0, COUNT_MAX),
+  ),
+  PARAPH_RESERVED_NAMES: setting(
+    "Names that no account may send under, besides the operator's and a built-in list; separated by commas",
+    '',
+    (text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+  ),
+  PARAPH_SIGNER_LINK_DAYS: setting(
+    "Signers' links end this many days after the document was completed; from then on the sender hands out copies",
+    '30',
+    integer(1, 36_500),
+  ),
 } as const
 
 type Values = {
@@ -69,11 +88,20 @@ export interface SendingConfig {
   /** Empty: nobody is mailed. */
   operatorMail: string
   texts: TextLimits
+  /** Of a new account; 0: no ceiling. */
+  strangersPerDay: number
+  /** Names that no account may send under. */
+  reservedNames: readonly string[]
+  /** Days after completion that signers' links open. */
+  signerLinkDays: number
 }
 
 /** These settings by part. */
 export const sendingConfig = (values: Values): SendingConfig => ({
   operatorMail: values.PARAPH_OPERATOR_MAIL,
+  strangersPerDay: values.PARAPH_STRANGERS_PER_DAY,
+  reservedNames: values.PARAPH_RESERVED_NAMES,
+  signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
   texts: {
     countries: values.PARAPH_SMS_COUNTRIES,
     key: values.PARAPH_SMS_PER_KEY,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { DetectionPool } from './detection/detection-pool.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { type Foundation, VERSION } from './foundation.ts'
+import { DAY_MS } from './kernel/clock.ts'
 import { OperatorAlerts } from './messages/operator-alerts.ts'
 import { Artist } from './signing/artist.ts'
 import type { DocumentPool } from './signing/documents/pool.ts'
@@ -14,6 +15,7 @@ import { OtpCodes } from './signing/otp.ts'
 import type { SigningParts } from './signing/parts.ts'
 import type { PlaceFinder } from './signing/places.ts'
 import type { JudgeFile } from './signing/sender-files.ts'
+import { Strangers } from './signing/strangers.ts'
 import { TextBudget } from './signing/text-budget.ts'
 import { TextWatch } from './signing/text-watch.ts'
 
@@ -44,12 +46,14 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     texting,
+    ...openSenders(foundation, config),
     webhooks: foundation.webhooks.requests,
     draftLimits: config.drafts,
     pkiOf,
     stampTrail: foundation.stampTrail,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
+    linkMs: config.sending.signerLinkDays * DAY_MS,
   }
   writeMails(messages.mails, parts)
   const signing = openSigning(parts, {
@@ -60,6 +64,36 @@ export async function startSigning(
   await signing.recover()
   return signing
 }
+
+/** Who accounts may write to and in whose name. */
+function openSenders({ clock, accounts }: Foundation, { sending, pki, messages }: Config) {
+  const { limits } = accounts
+  const service = messages.from.name || PRODUCT
+  const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
+  const emailOf = async (id: string) => (await accounts.accounts.findAccount(id))?.email ?? ''
+  return {
+    strangers: new Strangers({
+      clock,
+      perDay: sending.strangersPerDay,
+      accountOf: async (id, trx) => {
+        const account = await accounts.accounts.findAccount(id, trx)
+        return {
+          email: account?.email ?? '',
+          createdAtMs: Date.parse(account?.created_at ?? '') || clock.now(),
+          strangersPerDay: (await limits.of(id, trx)).strangersPerDay,
+        }
+      },
+    }),
+    senderFacts: async (id: string) => ({
+      email: await emailOf(id),
+      verified: (await limits.of(id)).senderNames ?? [],
+      reserved,
+    }),
+    service,
+  }
+}
+
+const PRODUCT = 'Paraph'
 
 /** What bounds text messages, and who looks at what became of them. */
 function openTexting(

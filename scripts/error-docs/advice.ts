@@ -210,6 +210,10 @@ export const GROUPS: readonly Group[] = [
         en: 'The link is incomplete or was replaced. Open the newest e-mail.',
         fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez le courriel le plus récent.',
       },
+      signing_link_ended: {
+        en: 'Links end some time after completion, 30 days unless the operator says otherwise. The sender has the signed document.',
+        fr: 'Les liens prennent fin quelque temps après la fin de la signature, 30 jours sauf réglage de l’exploitant. L’expéditeur a le document signé.',
+      },
       signing_expired: {
         en: 'The time for signing is over. The sender has to make a new request.',
         fr: 'Le délai pour signer est passé. L’expéditeur doit faire une nouvelle demande.',
@@ -265,6 +269,10 @@ export const GROUPS: readonly Group[] = [
       otp_rate_limited: {
         en: 'Six codes an hour. `Retry-After` tells when the next may be asked.',
         fr: 'Six codes par heure. `Retry-After` dit quand le prochain peut être demandé.',
+      },
+      recipient_limit_reached: {
+        en: 'A new account may mail only so many people it has never mailed in 24 hours. Send in portions, wait for `Retry-After`, or ask the operator for more. Nothing was sent or counted.',
+        fr: 'Un compte nouveau ne peut écrire en 24 heures qu’à un certain nombre de personnes pour la première fois. Envoyez par portions, attendez `Retry-After` ou demandez davantage à l’exploitant. Rien n’a été envoyé ni compté.',
       },
       sms_limit_reached: {
         en: 'The key, the account, or the numbers that begin alike have had the texts of this hour or day. `Retry-After` tells when the next may be asked; the operator can allow more.',

@@ -85,9 +85,9 @@ export class AccountService {
   }
 
   /** An account by its id or its e-mail address; undefined when there is none. */
-  async findAccount(idOrEmail: string): Promise<store.AccountRow | undefined> {
+  async findAccount(idOrEmail: string, db: Db = this.#db): Promise<store.AccountRow | undefined> {
     return idOrEmail.includes('@')
-      ? await store.findAccountByEmail(this.#db, idOrEmail.trim().toLowerCase())
-      : await store.findAccount(this.#db, idOrEmail)
+      ? await store.findAccountByEmail(db, idOrEmail.trim().toLowerCase())
+      : await store.findAccount(db, idOrEmail)
   }
 }

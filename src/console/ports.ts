@@ -77,6 +77,8 @@ export interface RequestSigner {
   signed_at?: string
   decline_reason?: string
   delivery_failure?: { channel: string; reason: string; at: string }
+  /** The last mail of a test request that was kept instead of sent. */
+  kept_mail?: { kind: string; at: string }
 }
 
 /** A signature request, as the API tells of it: never a link or a token. */

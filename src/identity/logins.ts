@@ -158,7 +158,9 @@ export class Logins {
     const nowMs = this.#clock.now()
     const id = newId('rst', nowMs)
     await db.transaction().execute(async (trx) => {
-      if ((await store.countLinks(trx, email, toIso(nowMs - HOUR))) >= LINKS_PER_EMAIL) return
+      const since = toIso(nowMs - HOUR)
+      const recent = await store.countLinks(trx, 'password_resets', email, since)
+      if (recent >= LINKS_PER_EMAIL) return
       await store.insertReset(trx, {
         id,
         email,

@@ -16,7 +16,7 @@ import { Tries } from './tries.ts'
 export const CONFIRM_MS = 24 * HOUR_MS
 /** Sign-ups of one network address in an hour; a classroom behind one address still gets in. */
 export const SIGNUPS_PER_NETWORK = 20
-/** Mails that strangers can have sent to one address in an hour. */
+/** Mails of one kind, sign-up or new password, that strangers can have sent to one address in an hour. */
 export const LINKS_PER_EMAIL = 4
 /** Wrong passwords on one confirmation link. */
 const CONFIRM_TRIES = 5
@@ -68,7 +68,7 @@ export class Signups {
     const id = newId('sup', nowMs)
     await db.transaction().execute(async (trx) => {
       // Quietly: to say so would tell a stranger what others do with this address.
-      const recent = await store.countLinks(trx, email, toIso(nowMs - HOUR_MS))
+      const recent = await store.countLinks(trx, 'signups', email, toIso(nowMs - HOUR_MS))
       if (recent >= LINKS_PER_EMAIL) return
       await store.insertSignup(trx, {
         id,

@@ -58,6 +58,7 @@ export const ERRORS = {
   idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is running' },
   // the signer's link
   signing_link_invalid: { status: 404, title: 'This link leads to nothing' },
+  signing_link_ended: { status: 410, title: 'This link has ended' },
   signing_expired: { status: 410, title: 'The time for signing is over' },
   signing_cancelled: { status: 410, title: 'The sender has withdrawn the document' },
   signing_declined: { status: 410, title: 'The document was declined' },
@@ -72,6 +73,7 @@ export const ERRORS = {
   otp_expired: { status: 422, title: 'The code is no longer valid' },
   otp_locked: { status: 423, title: 'The code was entered wrongly too often' },
   otp_rate_limited: { status: 429, title: 'Too many codes were asked for' },
+  recipient_limit_reached: { status: 429, title: 'Too many people mailed for the first time' },
   sms_limit_reached: { status: 429, title: 'Too many text messages were sent' },
   verification_required: { status: 403, title: 'The code has to be entered first' },
   // webhooks

@@ -11,11 +11,12 @@ const OUTCOMES = [
   'permanent',
   'error',
   'dropped',
+  'kept',
   'given_up',
   'delivered',
   'undelivered',
 ] as const
-/** What became of one attempt; `dropped`: there was nothing to send any more; `delivered`, `undelivered`: the carrier's report. */
+/** What became of one attempt; `dropped`: there was nothing to send any more; `kept`: not sent, since it only tries something; `delivered`, `undelivered`: the carrier's report. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The counters of both channels. */

@@ -45,6 +45,8 @@ export interface FailedMail {
 export interface MailEvents {
   /** In a transaction of its own, after the mail server took it; may come twice for one mail. */
   sent?(db: Db, mail: SentMail): Promise<void>
+  /** In a transaction of its own, when it was kept instead of sent. */
+  kept?(db: Db, mail: { kind: string; payload: unknown; messageId: string }): Promise<void>
   /** In the transaction that gives the mail up. */
   failed?(db: Db, mail: FailedMail): Promise<void>
 }
@@ -84,6 +86,7 @@ export class MailQueue {
   readonly #clock: Clock
   readonly #log: MailLog
   readonly #driver: MailDriver
+  readonly #keeper: MailDriver | undefined
   readonly #counters: MessageCounters
   readonly #kinds = new Map<string, { composer: Composer<unknown>; events: MailEvents }>()
 
@@ -93,6 +96,8 @@ export class MailQueue {
     clock: Clock
     log: MailLog
     driver: MailDriver
+    /** Where mails go that are kept instead of sent; absent: nowhere. */
+    keeper?: MailDriver | undefined
     counters: MessageCounters
   }) {
     this.#db = parts.db
@@ -100,6 +105,7 @@ export class MailQueue {
     this.#clock = parts.clock
     this.#log = parts.log
     this.#driver = parts.driver
+    this.#keeper = parts.keeper
     this.#counters = parts.counters
     this.#jobs.handle<Stored>(JOB, {
       retryDelaysMs: RETRY_DELAYS_MS,
@@ -133,6 +139,13 @@ export class MailQueue {
     if (how === undefined) throw new Error(`nobody writes mails of the kind ${kind}`)
     const mail = await how.composer(payload)
     if (mail === undefined) return this.#counters.count('mail', 'dropped')
+    if (mail.kept === true) {
+      await this.#keeper?.send({ ...mail, messageId })
+      this.#counters.count('mail', 'kept')
+      const facts = { kind, messageId, payload }
+      await this.#db.transaction().execute(async (db) => how.events.kept?.(db, facts))
+      return
+    }
     let providerId: string
     try {
       ;({ providerId } = await traced(

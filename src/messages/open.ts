@@ -56,6 +56,7 @@ export function openMessages(parts: {
       clock,
       log,
       counters,
+      keeper: outbox?.mails,
       driver: mailer ?? outbox?.mails ?? noMails,
     }),
     texts: new Texts({ driver: texter ?? outbox?.texts ?? noTexts, counters, log }),

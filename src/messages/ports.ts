@@ -15,6 +15,8 @@ export interface Mail {
   fromName?: string
   /** Where an answer goes; without it, to the service's own address. */
   replyTo?: string
+  /** It is not sent: the development outbox keeps it, where there is one. */
+  kept?: boolean
   headers?: Readonly<Record<string, string>>
 }
 

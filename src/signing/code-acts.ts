@@ -107,7 +107,7 @@ export class CodeActs {
       return result
     })
     if (outcome.kind === 'right') return session
-    throw refusalOf(outcome)
+    throw refusalOf(outcome, clock.now())
   }
 
   /** Of the signer's telephone number, made once. */
@@ -130,6 +130,7 @@ export class CodeActs {
     await tell(this.#parts, trx, visit, origin, 'signer.otp_failed', {
       reason: result.kind,
       attempts_left,
+      ...(result.kind === 'locked_today' && { locked_until: toIso(result.untilMs) }),
     })
     if (result.kind === 'locked') await this.#wasted(trx, visit, origin)
   }
@@ -179,4 +180,5 @@ export class CodeActs {
 const bindingOf = ({ signer, request }: Visit) => ({
   signerId: signer.id,
   documentSha256: request.laid_out_sha256 ?? '',
+  forgivenMs: signer.guesses_forgiven_at,
 })

@@ -1,7 +1,7 @@
 /** What is said of a code: the text message that carries it, and the problems of entering it. */
 import { AppError } from '../kernel/errors.ts'
 import type { Visit } from './door.ts'
-import type { CodeOutcome } from './otp.ts'
+import { type CodeOutcome, lockedToday } from './otp.ts'
 
 const NAME_IN_SMS = 40
 
@@ -15,11 +15,15 @@ export function smsText({ request, signer }: Visit, code: string): string {
 }
 
 /** The problem that tells how an attempt ended. */
-export function refusalOf(outcome: Exclude<CodeOutcome, { kind: 'right' }>): AppError {
+export function refusalOf(
+  outcome: Exclude<CodeOutcome, { kind: 'right' }>,
+  nowMs: number,
+): AppError {
   if (outcome.kind === 'wrong')
     return new AppError('otp_invalid', `The code is wrong; ${outcome.attemptsLeft} more tries.`, {
       attemptsLeft: outcome.attemptsLeft,
     })
+  if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
   if (outcome.kind === 'locked')
     return new AppError('otp_locked', 'The code was wrong three times. Ask for a new one.', {
       attemptsLeft: 0,

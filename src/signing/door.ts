@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { toIso } from '../kernel/clock.ts'
 import { AppError, type ErrorCode } from '../kernel/errors.ts'
 import type { Links } from './links.ts'
+import type { SigningParts } from './parts.ts'
 import * as store from './store.ts'
 
 /** What a person with a link can do now. */
@@ -76,12 +77,15 @@ export class Door {
   readonly #links: Links
   readonly #clock: Clock
 
-  constructor(links: Links, clock: Clock) {
+  readonly #linkMs: number
+
+  constructor({ links, clock, linkMs }: Pick<SigningParts, 'links' | 'clock' | 'linkMs'>) {
     this.#links = links
     this.#clock = clock
+    this.#linkMs = linkMs
   }
 
-  /** @throws AppError `signing_link_invalid`, in the same words for every reason */
+  /** @throws AppError `signing_link_invalid`, in the same words for every reason; `signing_link_ended` */
   async visit(db: Db, token: string): Promise<Visit> {
     const read = this.#links.read(token)
     const signer = read && (await store.findSigner(db, read.signerId))
@@ -91,6 +95,12 @@ export class Door {
       throw new AppError(
         'signing_link_invalid',
         'This link does not lead to a document. Use the newest mail, and the whole link in it.',
+      )
+    const { status, ended_at } = whole.request
+    if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
+      throw new AppError(
+        'signing_link_ended',
+        'The document was completed long ago, and this link has ended. Ask the sender for a copy.',
       )
     const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
     return { ...whole, signer, next }

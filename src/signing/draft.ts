@@ -59,6 +59,8 @@ const NOT_ASKED_YET = {
   end_reason: null,
   reminded_at: null,
   delivery_failure: null,
+  kept_mail: null,
+  guesses_forgiven_at: 0,
 } as const
 
 function requestRow(draft: Draft): RequestRow {

@@ -9,6 +9,8 @@ export interface MailFacts {
   hello: string
   /** Last moment, already in words. */
   until: string
+  /** When the link to the finished document ends, already in words. */
+  linkUntil: string
   reason: string | undefined
 }
 
@@ -45,8 +47,8 @@ const EN: Record<Kind, Words> = {
   completed: {
     subject: ({ document }) => `Signed by everybody: “${document}”`,
     heading: () => 'Everybody has signed',
-    text: ({ hello, document }) =>
-      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file.`,
+    text: ({ hello, document, linkUntil }) =>
+      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
     button: 'Download the signed document',
   },
   declined: {
@@ -92,8 +94,8 @@ const FR: Record<Kind, Words> = {
   completed: {
     subject: ({ document }) => `Signé par tous : « ${document} »`,
     heading: () => 'Tout le monde a signé',
-    text: ({ hello, document }) =>
-      `${hello} « ${document} » est signé par tous, par des signatures électroniques avancées (eIDAS). Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier.`,
+    text: ({ hello, document, linkUntil }) =>
+      `${hello} « ${document} » est signé par tous, par des signatures électroniques avancées (eIDAS). Téléchargez votre exemplaire et gardez-le : les signatures, les certificats et la preuve du déroulement sont dans le fichier. Le lien fonctionne jusqu’au ${linkUntil}.`,
     button: 'Télécharger le document signé',
   },
   declined: {

@@ -1,13 +1,15 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
 import { toIso } from '../kernel/clock.ts'
-import type { Block, Fact } from '../messages/mail-content.ts'
+import { type Block, type Fact, oneLine } from '../messages/mail-content.ts'
 import { layOutMail } from '../messages/mail-layout.ts'
 import type { MailQueue } from '../messages/mail-queue.ts'
 import type { Mail } from '../messages/ports.ts'
+import { isMailAddress } from '../messages/settings.ts'
 import { dateLocale } from '../pages/locale.ts'
 import type { Language } from './consent.ts'
 import { forgetFailure, markUndelivered } from './deliveries.ts'
 import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
+import { isOwnAddress } from './own-address.ts'
 import { SERVICE, type SigningParts } from './parts.ts'
 import { MAILS } from './progress.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
@@ -35,20 +37,41 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
 type Kind = keyof (typeof MAIL_WORDS)['en']
 
-/** Writes a mail of a kind. @param url the signer's link */
+/** What a mail has around its words. */
+export interface Envelope {
+  /** The signer's link. */
+  url: string
+  /** How long it opens after completion, in milliseconds. */
+  linkMs: number
+  /** As From shows it. */
+  fromName: string
+  /** The account's own address; absent: none. */
+  replyTo?: string
+}
+
+/** Somebody else's words in which mail programs find no link of their own accord. */
+const unlinked = (text: string): string =>
+  text.replace(BARE_DOMAIN, (domain) => domain.replaceAll('.', '.\u2060'))
+
+/** `example.com` standing alone; not the end of an address, nor the name of a file. */
+const BARE_DOMAIN =
+  /(?<![\p{L}\p{N}@._%+-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|odt|txt|csv|png|jpe?g)\b)\p{L}{2,}(?![\p{L}\p{N}@-])/giu
+
+/** Writes a mail of a kind. */
 export function writeMail(
   kind: Kind,
   request: store.RequestRow,
   signer: store.SignerRow,
-  url: string,
+  { url, linkMs, fromName, replyTo }: Envelope,
 ): Mail {
   const { locale } = signer
   const facts: MailFacts = {
-    document: request.name,
-    sender: request.sender,
+    document: unlinked(request.name),
+    sender: unlinked(request.sender),
     hello: greeting(signer),
     until: inWords(request.expires_at, locale),
-    reason: request.end_reason ?? undefined,
+    linkUntil: inWords(toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs), locale),
+    reason: request.end_reason === null ? undefined : unlinked(request.end_reason),
   }
   const [words, frame] = [MAIL_WORDS[locale][kind], MAIL_FRAME[locale]]
   const asks = kind === 'invitation' || kind === 'reminder'
@@ -63,7 +86,7 @@ export function writeMail(
     ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
     { type: 'paragraph', words: words.text(facts) },
     ...(asks && request.message !== null
-      ? [{ type: 'quote' as const, text: request.message }]
+      ? [{ type: 'quote' as const, text: unlinked(request.message) }]
       : []),
     ...(words.button === undefined ? [] : [{ type: 'button' as const, label: words.button, url }]),
     { type: 'facts', facts: shown },
@@ -75,7 +98,7 @@ export function writeMail(
     blocks,
     footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
   })
-  return { to: signer.email, fromName: request.sender, ...laidOut }
+  return { to: signer.email, fromName, ...(replyTo !== undefined && { replyTo }), ...laidOut }
 }
 
 /** What a mail of a kind says now; undefined when there is nothing more to say. */
@@ -92,11 +115,33 @@ function kindNow(
   return endings.find((ending) => ending === request.status)
 }
 
+type MailParts = Pick<
+  SigningParts,
+  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service'
+>
+
+/** A mail as it goes out, or is kept. */
+async function envelop(
+  parts: MailParts,
+  what: Kind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): Promise<Mail> {
+  const { email, verified } = await parts.senderFacts(request.account_id)
+  const { sender } = request
+  const mail = writeMail(what, request, signer, {
+    url: parts.links.url(signer),
+    linkMs: parts.linkMs,
+    fromName: oneLine(verified.includes(sender) ? sender : `${sender} via ${parts.service}`),
+    ...(isMailAddress(email) && !email.endsWith('@invalid') && { replyTo: email }),
+  })
+  // What only tries something must reach nobody who did not ask for it.
+  const kept = request.mode === 'test' && !isOwnAddress(signer.email, email)
+  return kept ? { ...mail, kept } : mail
+}
+
 /** Has this domain write its mails, and note in the trail what became of them. */
-export function writeMails(
-  queue: MailQueue,
-  parts: Pick<SigningParts, 'db' | 'links' | 'trails' | 'clock'>,
-): void {
+export function writeMails(queue: MailQueue, parts: MailParts): void {
   const tell = async (
     trx: SigningParts['db'],
     mail: { kind: string; payload: unknown; messageId: string },
@@ -121,13 +166,17 @@ export function writeMails(
     const request = signer && (await store.findRequest(parts.db, signer.request_id))
     if (signer === undefined || request === undefined) return undefined
     const what = kindNow(kind, request, signer)
-    return what === undefined
-      ? undefined
-      : writeMail(what, request, signer, parts.links.url(signer))
+    return what === undefined ? undefined : await envelop(parts, what, request, signer)
   }
   for (const kind of Object.values(MAILS)) {
     queue.compose<Payload>(kind, compose(kind), {
       sent: (trx, mail) => tell(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+      kept: async (trx, mail) => {
+        const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
+        const { signer_id } = mail.payload as Payload
+        await store.updateSigner(trx, signer_id, { kept_mail: JSON.stringify(kept) })
+        await tell(trx, mail, 'message.kept', {})
+      },
       failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
     })
   }

@@ -200,5 +200,17 @@ export const signingMigrations: MigrationSet = {
       // Random, in hexadecimal: the trail holds SHA-256 of it and the number.
       sqlite: 'ALTER TABLE signers ADD COLUMN phone_salt TEXT;',
     },
+    {
+      name: 'first mails, kept mails, wrong codes forgiven',
+      sqlite: `
+        -- One row for each person whom an account mailed for the first time, without the address; a day long.
+        CREATE TABLE first_mails (account_id TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+        CREATE INDEX first_mails_by_account ON first_mails (account_id, at);
+        CREATE INDEX signers_by_address ON signers (lower(email));
+        -- JSON text: kind and at of the last mail that was kept instead of sent, for a test key.
+        ALTER TABLE signers ADD COLUMN kept_mail TEXT;
+        -- Wrong codes before this moment count no more, epoch milliseconds: the sender said so.
+        ALTER TABLE signers ADD COLUMN guesses_forgiven_at INTEGER NOT NULL DEFAULT 0;`,
+    },
   ],
 }

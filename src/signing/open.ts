@@ -36,7 +36,7 @@ export function openSigning(
   const { finderFor } = deps
   const requests = new RequestService(parts, { progress, sending, finderFor, files })
   const sealing = new Sealing(parts, { progress, artist: deps.artist })
-  const door = new Door(parts.links, parts.clock)
+  const door = new Door(parts)
   const acts = new SignerActs(parts, { door, progress, sealing, files })
   const { jobs, db } = parts
   parts.texts.onReport((report) => noteReport(parts, report))

@@ -30,6 +30,7 @@ const PREPARED = [
   'pdf_encrypted',
   'pdf_not_signable',
   'quota_exceeded',
+  'recipient_limit_reached',
   'authority_unavailable',
 ] as const
 const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use'] as const
@@ -175,7 +176,10 @@ export const updateSigner = {
   description: 'A new e-mail address gets a new link; the old link no longer works.',
   params: signerParams,
   body: ref(SignerChangesSchema),
-  response: { 200: theDocument, ...problems(...CHANGED, ...BODY, 'signer_not_found') },
+  response: {
+    200: theDocument,
+    ...problems(...CHANGED, ...BODY, 'signer_not_found', 'recipient_limit_reached'),
+  },
 }
 
 export const unblockSigner = {
@@ -184,6 +188,19 @@ export const unblockSigner = {
   summary: 'Let a blocked person try again',
   params: signerParams,
   response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
+}
+
+export const getTestLink = {
+  operationId: 'getTestLink',
+  tags,
+  summary: 'The link of a signer, for documents made with a test key',
+  description:
+    'Test keys mail only addresses of their own account; this is the link that other people would have got.',
+  params: signerParams,
+  response: {
+    200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),
+    ...problems(...CHANGED, 'signer_not_found'),
+  },
 }
 
 export const getTestCode = {

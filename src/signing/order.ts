@@ -104,35 +104,6 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
   }
 }
 
-/** Line breaks, and marks that turn the direction of what follows. */
-const DISGUISES = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
-
-type Names = Readonly<Record<string, string | undefined>>
-
-/** Names go into mails, texts and certificates: what would make them look like something else is refused. */
-const disguised = (names: Names, at = ''): Finding[] =>
-  Object.entries(names)
-    .filter(([, value]) => DISGUISES.test(value ?? ''))
-    .map(([name]) => {
-      const pointer = `${at}/${name}`
-      return { pointer, detail: `${pointer} holds control characters; leave them out.` }
-    })
-
-/** What is wrong with the names of a person. @param at pointer of the person */
-export const disguisedPerson = (
-  { first_name, last_name }: Pick<NewSigner, 'first_name' | 'last_name'>,
-  at = '',
-): Finding[] => disguised({ first_name, last_name }, at)
-
-/** What is wrong with the names in an order. */
-export const disguisedNames = ({
-  signers,
-  options: { name, sender },
-}: Pick<RequestOrder, 'signers' | 'options'>): Finding[] => [
-  ...disguised({ name, sender }),
-  ...signers.flatMap((signer, index) => disguisedPerson(signer, `/signers/${index}`)),
-]
-
 /** One person signs once: the same address twice with the same role is a mistake. */
 export function repeatedSigners(
   signers: ReadonlyArray<{ email: string; role?: string | null | undefined }>,

@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 
+/** Attempts that a code has. */
+export const ATTEMPTS = 3
+
 /** What became of a code. */
 export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
 
@@ -50,6 +53,19 @@ async function sentSince(
     .orderBy('created_at')
     .execute()
   return rows.map(({ created_at }) => created_at)
+}
+
+/** Wrong guesses at the codes made since a moment, by code, oldest first. */
+export async function wrongGuesses(
+  db: Db,
+  [column, value]: ['signer_id' | 'phone_hash', string],
+  sinceMs: number,
+): Promise<Array<{ created_at: number; wrong: number }>> {
+  const { rows } = await sql<{ created_at: number; wrong: number }>`
+    SELECT created_at, ${ATTEMPTS} - attempts_left - (state = 'used') AS wrong FROM otp_codes
+    WHERE ${sql.ref(column)} = ${value} AND created_at > ${sinceMs}
+    ORDER BY created_at`.execute(db)
+  return rows
 }
 
 /** Puts a new code in; the one before is dead. */

@@ -12,12 +12,16 @@ import * as store from './otp-store.ts'
 /** The rules, each named once. */
 export const OTP = {
   digits: 6,
-  attempts: 3,
+  attempts: store.ATTEMPTS,
   validMs: 10 * 60_000,
   perHour: 6,
   hourMs: 60 * 60_000,
   /** Between two codes. */
   pauseMs: 30_000,
+  /** Wrong guesses in 24 hours, over all codes, after which nothing is compared any more. */
+  wrongPerSigner: 10,
+  wrongPerPhone: 20,
+  dayMs: 24 * 60 * 60_000,
   /** Codes entered wrongly to the end before the signer is blocked. */
   wastedMax: 3,
 } as const
@@ -29,6 +33,8 @@ export const CLOCK_TOLERANCE_MS = 60_000
 export interface CodeBinding {
   signerId: string
   documentSha256: string
+  /** Wrong guesses before this moment count no more: the sender has unblocked the person. */
+  forgivenMs: number
 }
 
 /** A code just made; the only time it is seen. */
@@ -45,6 +51,8 @@ export type CodeOutcome =
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
   | { kind: 'locked'; counted: boolean }
+  /** Too many wrong guesses in a day, whichever codes they were of. */
+  | { kind: 'locked_today'; counted: boolean; untilMs: number }
 
 /** What a page may know of the code that was sent. */
 export interface CodeStanding {
@@ -73,6 +81,8 @@ export class OtpCodes {
   async issue(db: Db, binding: CodeBinding, phone: string, keep: boolean): Promise<NewCode> {
     const nowMs = this.#clock.now()
     const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
+    const untilMs = await this.lockedUntil(db, binding, phoneHash)
+    if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
     const sinceMs = nowMs - OTP.hourMs
     this.#checkRate(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
     this.#checkRate(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
@@ -96,6 +106,8 @@ export class OtpCodes {
 
   /** Tries a code: the attempt is counted before anything is compared. */
   async attempt(db: Db, binding: CodeBinding, code: string): Promise<CodeOutcome> {
+    const before = await this.#locked(db, binding)
+    if (before !== undefined) return { kind: 'locked_today', counted: false, untilMs: before }
     const row = await store.takeAttempt(db, binding.signerId)
     if (row === undefined) {
       const left = await store.currentCode(db, binding.signerId)
@@ -110,9 +122,36 @@ export class OtpCodes {
       await store.markUsed(db, row.id)
       return { kind: 'right', id: row.id }
     }
+    const after = await this.#locked(db, binding)
+    if (after !== undefined) return { kind: 'locked_today', counted: true, untilMs: after }
     return row.attempts_left === 0
       ? { kind: 'locked', counted: true }
       : { kind: 'wrong', attemptsLeft: row.attempts_left, counted: true }
+  }
+
+  /**
+   * Until when nobody may guess for a signer, epoch milliseconds; undefined: they may.
+   * @param phoneHash of the phone that the code goes to, which is guessed for across signers; undefined: not known
+   */
+  async lockedUntil(
+    db: Db,
+    { signerId, forgivenMs }: Pick<CodeBinding, 'signerId' | 'forgivenMs'>,
+    phoneHash?: string,
+  ): Promise<number | undefined> {
+    const sinceMs = this.#clock.now() - OTP.dayMs
+    const own = await store.wrongGuesses(db, ['signer_id', signerId], Math.max(sinceMs, forgivenMs))
+    const ofPhone =
+      phoneHash === undefined
+        ? []
+        : await store.wrongGuesses(db, ['phone_hash', phoneHash], sinceMs)
+    const until = [freeAgain(own, OTP.wrongPerSigner), freeAgain(ofPhone, OTP.wrongPerPhone)]
+    const latest = Math.max(...until.map((ms) => ms ?? 0))
+    return latest === 0 ? undefined : latest
+  }
+
+  async #locked(db: Db, binding: CodeBinding): Promise<number | undefined> {
+    const code = await store.currentCode(db, binding.signerId)
+    return await this.lockedUntil(db, binding, code?.phone_hash)
   }
 
   /** The code that can be entered now; undefined when there is none. */
@@ -170,4 +209,30 @@ export class OtpCodes {
   #mac(text: string): Buffer {
     return createHmac('sha256', this.#secret).update(text).digest()
   }
+}
+
+/** When the oldest guess that matters is a day old; undefined: there is room. */
+function freeAgain(
+  codes: ReadonlyArray<{ created_at: number; wrong: number }>,
+  max: number,
+): number | undefined {
+  let count = 0
+  for (const { created_at, wrong } of codes.toReversed()) {
+    count += wrong
+    if (count >= max) return created_at + OTP.dayMs
+  }
+  return undefined
+}
+
+/** The problem of guessing for a day. */
+export function lockedToday(untilMs: number, nowMs: number): AppError {
+  const detail =
+    'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.'
+  const detailFr =
+    'Trop de codes faux ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.'
+  return new AppError('otp_locked', detail, {
+    attemptsLeft: 0,
+    retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    errors: [{ pointer: '/code', code: 'otp_locked_today', detail, detailFr }],
+  })
 }

@@ -29,6 +29,7 @@ const schema = {
 /** What a person who opened a link reads instead of a problem document. */
 const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
   signing_link_invalid: 'unknown',
+  signing_link_ended: 'ended',
   rate_limited: 'busy',
 }
 

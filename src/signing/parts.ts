@@ -8,8 +8,10 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Pki } from '../pki/open.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { Links } from './links.ts'
+import type { SenderFacts } from './name-rules.ts'
 import type { OtpCodes } from './otp.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
+import type { Strangers } from './strangers.ts'
 import type { TextBudget } from './text-budget.ts'
 import type { TextWatch } from './text-watch.ts'
 
@@ -36,6 +38,12 @@ export interface SigningParts {
   otp: OtpCodes
   mails: Mails
   texts: Texts
+  /** Name of the service in the From of mails. */
+  service: string
+  /** How many people accounts may mail for the first time. */
+  strangers: Strangers
+  /** What is known of whoever sends for an account. */
+  senderFacts(accountId: string): Promise<SenderFacts>
   /** How many texts go out, to which numbers, and what became of their codes. */
   texting: { budget: TextBudget; watch: TextWatch }
   webhooks: WebhookTargets
@@ -46,6 +54,8 @@ export interface SigningParts {
   stampTrail(id: string): Promise<void>
   /** Who asks, where the request does not say: the account's address. */
   senderOf(accountId: string): Promise<string>
+  /** How long signers' links open after completion, in milliseconds. */
+  linkMs: number
   /** Public origin of the pages that anybody may open. */
   origin: string
 }

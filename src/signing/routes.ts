@@ -137,6 +137,18 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     return requests.unblock(callerOf(request), id, sid, doerOf(request))
   })
 
+  const link = { config, schema: operations.getTestLink }
+  app.get(`${PATH}/:id/signers/:sid/test-link`, link, async (request, reply) => {
+    const { id, sid } = request.params
+    const url = await files.testLink(callerOf(request), id, sid)
+    if (url === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'There is no link to read: the document was made with a live key, or is a draft.',
+      )
+    return reply.header('Cache-Control', 'no-store').send({ url })
+  })
+
   const code = { config, schema: operations.getTestCode }
   app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
     const { id, sid } = request.params

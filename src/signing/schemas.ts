@@ -213,6 +213,19 @@ export const SignerSchema = Type.Object(
     verified_at: Type.Optional(time('The code was right')),
     signed_at: Type.Optional(time('The document was signed')),
     decline_reason: Type.Optional(Type.String()),
+    kept_mail: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'invitation, reminder, completed or ended' }),
+          at: time('When'),
+        },
+        {
+          title: 'KeptMail',
+          description:
+            'Test keys mail only addresses of their own account: the last mail to this person was kept; GET …/test-link has the link',
+        },
+      ),
+    ),
     delivery_failure: Type.Optional(
       Type.Object(
         {

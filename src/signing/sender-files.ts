@@ -125,6 +125,16 @@ export class SenderFiles {
     return trailJson(trail)
   }
 
+  /** The link of a signer of a test document that was sent; undefined when there is none. */
+  async testLink(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
+    const { request, signers } = await this.#requests.find(caller, id)
+    const signer = signers.find((each) => each.id === signerId)
+    if (signer === undefined)
+      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+    if (request.mode !== 'test' || request.status === 'draft') return undefined
+    return this.#parts.links.url(signer)
+  }
+
   /** The code that a signer of a test document has to enter; undefined when there is none. */
   async testCode(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
     const { signers } = await this.#requests.find(caller, id)

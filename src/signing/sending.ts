@@ -50,7 +50,7 @@ export class Sending {
     return { ...prepared, sha256: await keep(pdf) }
   }
 
-  /** In the caller's transaction. @throws AppError `document_state_conflict`, `quota_exceeded` */
+  /** In the caller's transaction. @throws AppError `document_state_conflict`, `recipient_limit_reached`, `quota_exceeded` */
   async send(
     trx: Db,
     caller: Caller,
@@ -58,10 +58,17 @@ export class Sending {
     ready: ReadyToSend,
     doer: Doer,
   ): Promise<void> {
-    const { clock, quota, trails } = this.#parts
+    const { clock, quota, trails, strangers } = this.#parts
     const nowMs = clock.now()
     if (request.expires_at <= toIso(nowMs))
       throw stateConflict('The time of this draft is over. Make a new one.')
+    // Before the request is one of those that were sent, and before anything is counted.
+    if (request.mode === 'live')
+      await strangers.take(
+        trx,
+        request.account_id,
+        signers.map(({ email }) => email),
+      )
     const moved = await store.moveRequest(trx, request.id, 'pending', {
       // Whoever sends pays, and gets back what is not used.
       key_id: caller.key.id,

@@ -9,13 +9,8 @@ import { checkDrafts } from './draft-limits.ts'
 import { erasedProblem } from './erasure.ts'
 import { findErased } from './erasure-store.ts'
 import type { KeptFiles } from './kept-files.ts'
-import {
-  disguisedNames,
-  disguisedPerson,
-  expiryOf,
-  type RequestOrder,
-  repeatedSigners,
-} from './order.ts'
+import { personFaults, wordFaults } from './name-rules.ts'
+import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import { type PlaceFinder, resolvePlaces } from './places.ts'
 import {
@@ -92,7 +87,7 @@ export class RequestService {
     invariant(days !== undefined, 'the guard lets in only plans with signatures')
     refuse([
       ...repeatedSigners(order.signers),
-      ...disguisedNames(order),
+      ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
       ...(await this.#phoneFaults(caller, order.signers)),
     ])
     const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
@@ -274,7 +269,7 @@ export class RequestService {
     doer: Doer,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
-    refuse([...disguisedPerson(changes), ...(await this.#phoneFaults(caller, changes))])
+    refuse([...personFaults(changes), ...(await this.#phoneFaults(caller, changes))])
     await db.transaction().execute(async (trx) => {
       const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
       if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
@@ -283,6 +278,9 @@ export class RequestService {
       const changed = { ...signer, ...changes }
       refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
       const readdressed = changed.email !== signer.email
+      const asksAnother = readdressed && request.status === 'pending'
+      // Before the address is one of those that the account has written to.
+      if (asksAnother) await this.#countStranger(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
@@ -294,12 +292,23 @@ export class RequestService {
       })
       const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
       await trails.append(trx, id, { type: 'signer.updated', ...doer, data })
-      if (!readdressed || request.status !== 'pending') return
-      const current = await store.findSigner(trx, signerId)
-      if (current !== undefined && isActive(current))
-        await this.#progress.invite(trx, current, doer)
+      if (asksAnother) await this.#inviteAgain(trx, signerId, doer)
     })
     return await this.get(caller, id)
+  }
+
+  async #countStranger(
+    trx: Db,
+    { account_id, mode }: store.RequestRow,
+    email: string,
+  ): Promise<void> {
+    if (mode === 'live') await this.#parts.strangers.take(trx, account_id, [email])
+  }
+
+  /** Somebody else is asked in a person's place, if it is their turn. */
+  async #inviteAgain(trx: Db, signerId: string, doer: Doer): Promise<void> {
+    const current = await store.findSigner(trx, signerId)
+    if (current !== undefined && isActive(current)) await this.#progress.invite(trx, current, doer)
   }
 
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
@@ -307,9 +316,18 @@ export class RequestService {
     const { db, trails } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signer } = await this.#signer(trx, caller, id, signerId)
-      if (request.status !== 'pending' || signer.status !== 'blocked')
+      const binding = { signerId, forgivenMs: signer.guesses_forgiven_at }
+      const isLocked =
+        signer.status === 'blocked' ||
+        (isActive(signer) && (await this.#parts.otp.lockedUntil(trx, binding)) !== undefined)
+      if (request.status !== 'pending' || !isLocked)
         throw stateConflict(`This person is ${signer.status}, not blocked.`)
-      const link = { link_version: signer.link_version + 1, codes_wasted: 0, session_hash: null }
+      const link = {
+        link_version: signer.link_version + 1,
+        codes_wasted: 0,
+        session_hash: null,
+        guesses_forgiven_at: this.#parts.clock.now(),
+      }
       await store.updateSigner(trx, signerId, link)
       await this.#parts.otp.end(trx, signerId)
       await trails.append(trx, id, {
@@ -375,6 +393,7 @@ const AS_ANOTHER = {
   verified_at: null,
   verified_until: null,
   reminded_at: null,
+  kept_mail: null,
   codes_wasted: 0,
   ...REACHED_ELSEWHERE,
 } as const

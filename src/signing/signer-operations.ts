@@ -13,6 +13,7 @@ const params = Type.Object({
 const closed = { additionalProperties: false }
 const OVER = [
   'signing_link_invalid',
+  'signing_link_ended',
   'signing_expired',
   'signing_cancelled',
   'signing_declined',
@@ -40,7 +41,7 @@ export const signerState = {
   security,
   summary: 'Where a signer stands',
   params,
-  response: { 200: theState, ...publicProblems('signing_link_invalid') },
+  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
 
 export const openDocument = {
@@ -49,7 +50,7 @@ export const openDocument = {
   security,
   summary: 'Note that the person looks at the document',
   params,
-  response: { 200: theState, ...publicProblems('signing_link_invalid') },
+  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
 
 export const signerFile = {
@@ -182,6 +183,11 @@ export const signerSigned = {
   params,
   response: {
     200: fileAnswer('The signed PDF', 'application/pdf'),
-    ...publicProblems('signing_link_invalid', 'document_state_conflict', 'storage_unavailable'),
+    ...publicProblems(
+      'signing_link_invalid',
+      'signing_link_ended',
+      'document_state_conflict',
+      'storage_unavailable',
+    ),
   },
 }

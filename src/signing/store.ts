@@ -69,6 +69,8 @@ interface SignersTable {
   end_reason: string | null
   reminded_at: string | null
   delivery_failure: string | null
+  kept_mail: string | null
+  guesses_forgiven_at: number
 }
 
 declare module '../database/tables.ts' {

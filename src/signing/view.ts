@@ -22,6 +22,13 @@ export const placesOf = (signer: SignerRow): Place[] => JSON.parse(signer.fields
 export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
 
+/** What this person would have got by mail, had a live key asked. */
+const keptMail = ({ kept_mail }: SignerRow) => {
+  if (kept_mail === null) return null
+  const { kind, at } = JSON.parse(kept_mail) as { kind: string; at: string }
+  return { kind: kind.split('.').at(-1) ?? kind, at }
+}
+
 function toSigner(signer: SignerRow) {
   const urls = JSON.parse(signer.redirect_urls) as Record<string, string>
   return {
@@ -38,6 +45,7 @@ function toSigner(signer: SignerRow) {
       decline_reason: signer.status === 'declined' ? signer.end_reason : null,
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
       delivery_failure: failureOf(signer),
+      kept_mail: keptMail(signer),
     }),
     id: signer.id,
     email: signer.email,

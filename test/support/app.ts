@@ -73,6 +73,8 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     PARAPH_SIGN_WORKERS: '1',
     PARAPH_CA_AUTOMATIC: 'off',
     PARAPH_CA_KEY_POOL: '0',
+    // Tests are made of strangers; what bounds them has tests of its own.
+    PARAPH_STRANGERS_PER_DAY: '0',
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })

@@ -31,6 +31,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   const config = loadConfig({
     PARAPH_DATA_DIR: folder,
     PARAPH_LOG_LEVEL: 'silent',
+    PARAPH_STRANGERS_PER_DAY: '0',
     PARAPH_CA_AUTOMATIC: 'off',
     PARAPH_CA_KEY_POOL: '0',
     ...settings,

@@ -107,6 +107,7 @@ export async function startCrashing(
   const config = loadConfig({
     PARAPH_DATA_DIR: folder,
     PARAPH_LOG_LEVEL: 'silent',
+    PARAPH_STRANGERS_PER_DAY: '0',
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '0',
   })

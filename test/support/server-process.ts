@@ -55,6 +55,7 @@ export class ServerProcess {
         PARAPH_PORT: String(port),
         PARAPH_LOG_LEVEL: 'warn',
         // Its keys take a processor for the better part of a minute.
+        PARAPH_STRANGERS_PER_DAY: '0',
         PARAPH_CA_AUTOMATIC: 'off',
         ...settings,
       },

@@ -9,6 +9,7 @@ import { byId } from './dom.ts'
 /** Problems that end this page: the server has another one for each. */
 const DEAD_ENDS = new Set([
   'signing_link_invalid',
+  'signing_link_ended',
   'signing_expired',
   'signing_cancelled',
   'signing_declined',
@@ -82,7 +83,10 @@ export class Session {
     const known = all[problem.finding ?? ''] ?? all[problem.code]
     const text = typeof known === 'string' ? known : errors.server
     const retry = problem.retryAtMs
-    return retry === undefined ? text : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`
+    // The words say when: a time of day would be taken for today's.
+    return retry === undefined || problem.finding === 'otp_locked_today'
+      ? text
+      : `${text} ${errors.retryAt(this.timeOf(retry + 59_000))}`
   }
 
   /**

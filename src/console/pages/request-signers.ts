@@ -60,6 +60,7 @@ function signerItem(visit: Visit, page: RequestPage, signer: RequestSigner): Htm
   return html`<li class="person is-${status}" id="${id}"><span class="person-mark" aria-hidden="true">${icon(MARKS[status] ?? 'info')}</span><div class="person-body">
 <div class="person-head"><div><p class="person-name"><strong>${name}</strong>${role !== undefined && html` <span class="badge">${role}</span>`}</p>${name !== email && html`<p class="person-mail">${email}</p>`}</div><span class="badge signer-state">${named(words.signerStates, status)}</span></div>
 ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]}: <span lang="en">${failure.reason}</span>. ${moment(failure.at, locale)}</p>`)}
+${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
 ${signerFacts(locale, page, signer)}
 ${signerActs(visit, page, signer)}</div></li>`

@@ -89,6 +89,8 @@ const en = {
     'Next time, drag it to its place on the page, or write a tag such as {signature:signer1} in the document.',
   testCode: 'Code by SMS',
   testCodeHint: 'Only for test requests, which send no SMS.',
+  keptMail:
+    'The mail to this person was kept, not sent: test keys mail only addresses of your own account. GET …/test-link has the link.',
   undelivered: { email: 'The last mail did not arrive', sms: 'The last SMS did not arrive' },
   reason: 'Reason',
   change: 'Change details',
@@ -241,6 +243,8 @@ const fr: RequestWords = {
     'La prochaine fois, glissez-la à sa place sur la page, ou écrivez une balise comme {signature:signer1} dans le document.',
   testCode: 'Code par SMS',
   testCodeHint: 'Seulement pour les demandes de test, qui n’envoient aucun SMS.',
+  keptMail:
+    'L’e-mail à cette personne a été conservé sans être envoyé : une clé de test n’écrit qu’aux adresses de votre propre compte. GET …/test-link donne le lien.',
   undelivered: {
     email: 'Le dernier e-mail n’est pas arrivé',
     sms: 'Le dernier SMS n’est pas arrivé',

@@ -54,6 +54,7 @@ const en = {
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who) => `A message was sent to ${who}`,
+  'message.kept': (who) => `A mail to ${who} was kept, not sent: a test key`,
 } as const satisfies Record<string, Say>
 
 type Told = keyof typeof en
@@ -95,6 +96,7 @@ const fr: Record<Told, Say> = {
   'signer.delivery_failed': (who, data) =>
     `Un message à ${who} n’est pas arrivé${after(' : ', text(data, 'reason'))}`,
   'message.sent': (who) => `Un message a été envoyé à ${who}`,
+  'message.kept': (who) => `Un e-mail à ${who} a été conservé sans être envoyé : clé de test`,
 }
 
 const SAYINGS: Words<Record<Told, Say>> = { en, fr }

@@ -41,9 +41,9 @@ export function renderSignPage({ state, locale, assets, path }: SignPageParts): 
 }
 
 /** Why there is no state to show. */
-export type DeadLink = 'unknown' | 'busy'
+export type DeadLink = 'unknown' | 'ended' | 'busy'
 
-/** The page of a link that leads nowhere (404), or that cannot be answered now (429). */
+/** The page of a link that leads nowhere (404), that has ended (410), or that cannot be answered now (429). */
 export function renderDeadLink(
   why: DeadLink,
   { locale, assets }: { locale: Locale; assets: Assets },
@@ -56,7 +56,7 @@ export function renderDeadLink(
     styles: ['sign.css'],
     main: outcome({
       kind: 'warning',
-      icon: why === 'busy' ? 'clock' : 'warning',
+      icon: why === 'unknown' ? 'warning' : 'clock',
       title: words.title,
       text: html`<p>${words.text}</p>`,
     }),

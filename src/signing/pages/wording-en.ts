@@ -181,6 +181,10 @@ export const en = {
       title: 'This link leads to nothing',
       text: 'Open the link from the e-mail once more: it may have been cut off while copying. If it still leads here, ask the person who sent the document for a new one.',
     },
+    ended: {
+      title: 'This link has ended',
+      text: 'The document was signed by everybody some time ago, and links are closed after that. For a copy, ask the person who sent it to you: they have the signed document.',
+    },
     busy: {
       title: 'Too many visits at once',
       text: 'Wait a minute, then load the page again. Nothing is lost.',
@@ -201,6 +205,8 @@ export const en = {
     otp_invalid: 'This is not the code from the last SMS.',
     otp_expired: 'This code is no longer valid. Ask for a new one.',
     otp_locked: 'The code was entered wrongly too often. Ask for a new one.',
+    otp_locked_today:
+      'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.',
     otp_rate_limited: 'Too many codes were asked for.',
     sms_limit_reached: 'The limit of text messages is reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',

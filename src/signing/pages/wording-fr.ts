@@ -186,6 +186,10 @@ export const fr: SignWording = {
       title: 'Ce lien ne mène nulle part',
       text: 'Rouvrez le lien de l’e-mail : il a peut-être été coupé en le copiant. S’il mène toujours ici, demandez-en un nouveau à la personne qui a envoyé le document.',
     },
+    ended: {
+      title: 'Ce lien a pris fin',
+      text: 'Le document a été signé par tous il y a quelque temps, et les liens sont fermés ensuite. Pour en obtenir une copie, demandez à la personne qui vous l’a envoyé : elle a le document signé.',
+    },
     busy: {
       title: 'Trop de visites à la fois',
       text: 'Attendez une minute, puis rechargez la page. Rien n’est perdu.',
@@ -207,6 +211,8 @@ export const fr: SignWording = {
     otp_invalid: 'Ce n’est pas le code du dernier SMS.',
     otp_expired: 'Ce code n’est plus valable. Demandez-en un nouveau.',
     otp_locked: 'Le code a été mal saisi trop souvent. Demandez-en un nouveau.',
+    otp_locked_today:
+      'Trop de codes faux ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.',
     otp_rate_limited: 'Trop de codes ont été demandés.',
     sms_limit_reached: 'La limite d’envoi de SMS est atteinte.',
     sms_unavailable: 'Le SMS n’a pas pu être envoyé. Réessayez dans quelques minutes.',

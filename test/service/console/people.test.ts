@@ -126,6 +126,20 @@ describe('signing up', () => {
   })
 })
 
+test('signing up again and again with the address of somebody else does not stop their mail for a new password', async () => {
+  const email = 'victim@example.com'
+  await app.accounts.accounts.createAccount(email)
+  for (let count = 0; count < 2 * LINKS_PER_EMAIL; count += 1)
+    await signUp(new Visitor(app, { ip: `203.0.113.${100 + count}` }), email)
+  await app.identity.logins.askReset(email, 'en', { ip: '198.51.100.7', ua: undefined })
+  const rows = await app.db
+    .selectFrom('password_resets')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
 describe('logging in', () => {
   test('begins a new session whatever cookie came along, and ends it on logging out', async () => {
     const { email } = await member(app)

@@ -7,6 +7,8 @@ const KINDS = Object.keys(MAIL_WORDS.en) as Array<keyof (typeof MAIL_WORDS)['en'
 const LANGUAGES = ['fr', 'en'] as const
 const LINK = 'https://sign.example.com/sign/a-token'
 
+const ENVELOPE = { url: LINK, linkMs: 30 * 86_400_000, fromName: 'Acme SARL via Paraph' }
+
 const requestOf = (more: Partial<store.RequestRow> = {}): store.RequestRow =>
   ({
     name: 'Contrat de prestation',
@@ -32,7 +34,7 @@ describe.each(cases)('%s, %s', (locale, kind) => {
     kind,
     requestOf({ end_reason: 'Le prix est faux' }),
     signerOf(locale),
-    LINK,
+    ENVELOPE,
   )
   const parts = [mail.subject, mail.text, mail.html]
 
@@ -56,7 +58,7 @@ describe.each(cases)('%s, %s', (locale, kind) => {
 test.each(LANGUAGES)(
   'a mail of a test key says so in its subject and in its text (%s)',
   (locale) => {
-    const mail = writeMail('invitation', requestOf({ mode: 'test' }), signerOf(locale), LINK)
+    const mail = writeMail('invitation', requestOf({ mode: 'test' }), signerOf(locale), ENVELOPE)
     expect(mail.subject).toMatch(/^\[TEST\] /)
     for (const part of [mail.text, mail.html])
       expect(part).toMatch(locale === 'fr' ? /aucune valeur juridique/ : /no legal effect/)
