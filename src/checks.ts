@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
 import type { HealthCheck } from './http/health.ts'
-import type { OfficePool } from './office/office.ts'
+import type { LateOffice } from './office/late.ts'
 import type { Authority } from './pki/authority.ts'
 
 const DISK_BYTES_MIN = 200_000_000
@@ -29,10 +29,14 @@ const diskCheck = (folder: string): HealthCheck => ({
   },
 })
 
-const officeCheck = (office: OfficePool): HealthCheck => ({
+/** While it starts, everything else works and documents wait: no reason to send nobody here. */
+const officeCheck = (office: LateOffice): HealthCheck => ({
   name: 'office',
   async check() {
-    const { ready, version, sandbox, workers } = office.status()
+    const status = office.status()
+    if (status === undefined)
+      return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
+    const { ready, version, sandbox, workers } = status
     if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
     const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
     return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
@@ -62,7 +66,7 @@ const drainCheck = (draining: () => boolean): HealthCheck => ({
 export const healthChecks = (parts: {
   config: Config
   db: Db
-  office: OfficePool
+  office: LateOffice
   authority: Authority
   others: readonly HealthCheck[]
   draining: () => boolean

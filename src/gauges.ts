@@ -5,25 +5,29 @@ import type { Uploads } from './http/upload-places.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Metrics } from './kernel/metrics.ts'
-import type { OfficePool } from './office/office.ts'
+import type { LateOffice } from './office/late.ts'
 import type { Authority } from './pki/authority.ts'
 
 /** LibreOffice: its queue, its processes and what happened to them. */
-export function officeMetrics(metrics: Metrics, office: OfficePool): void {
+export function officeMetrics(metrics: Metrics, office: LateOffice): void {
   const status = () => office.status()
-  metrics.gauge('paraph_office_queue', 'Documents waiting for LibreOffice', () => status().queued)
+  metrics.gauge(
+    'paraph_office_queue',
+    'Documents waiting for LibreOffice',
+    () => status()?.queued ?? 0,
+  )
   metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
-    const { workers } = status()
+    const workers = status()?.workers ?? []
     return (['starting', 'idle', 'busy'] as const).map((state) => [
       { state },
       workers.filter((worker) => worker.state === state).length,
     ])
   })
   metrics.gauge('paraph_office_resident_bytes', 'Memory of the LibreOffice processes', () =>
-    status().workers.reduce((sum, worker) => sum + worker.rss, 0),
+    (status()?.workers ?? []).reduce((sum, worker) => sum + worker.rss, 0),
   )
   metrics.gauge('paraph_office_events', 'What happened to LibreOffice since the start', () =>
-    Object.entries(status().counters).map(([event, count]) => [{ event }, count]),
+    Object.entries(status()?.counters ?? {}).map(([event, count]) => [{ event }, count]),
   )
 }
 

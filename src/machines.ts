@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { DetectionPool } from './detection/detection-pool.ts'
 import { MergePool } from './docx/merge-pool.ts'
 import { InvoicePool } from './facturx/invoice-pool.ts'
-import { OfficePool } from './office/office.ts'
+import { LateOffice } from './office/late.ts'
 import { PdfPool } from './pdf/pdf-pool.ts'
 import { DocumentPool, documentThreads } from './signing/documents/pool.ts'
 import { VerifyPool } from './verification/verify-pool.ts'
@@ -15,23 +15,17 @@ const SEARCH_MS_MAX = 20_000
 /** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
 const SEARCH = { heapMb: 256, apart: { memoryMb: 400, cpuMs: 5_000 } } as const
 
-/** Starts LibreOffice and the threads, and runs their code once. */
-export async function startMachines(config: Config, log: FastifyBaseLogger) {
+/** LibreOffice and the threads; `warm` starts them all and runs their code once. */
+export function openMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const invoices = new InvoicePool(config.invoices)
   const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
   const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
   const verifiers = new VerifyPool(config.verify)
   const documents = new DocumentPool(documentThreads(config.signing))
-  const [office] = await Promise.all([
-    OfficePool.start({ ...config.office, scratchDir: join(config.dataDir, 'office'), log }),
-    merger.warm(),
-    invoices.warm(),
-    pdfs.warm(),
-    searchers.warm(),
-    verifiers.warm(),
-    documents.warm(),
-  ])
+  const scratchDir = join(config.dataDir, 'office')
+  const office = new LateOffice({ ...config.office, scratchDir, log })
+  const threads = [merger, invoices, pdfs, searchers, verifiers, documents]
   return {
     merger,
     invoices,
@@ -40,6 +34,13 @@ export async function startMachines(config: Config, log: FastifyBaseLogger) {
     verifiers,
     documents,
     office,
+    /**
+     * Behind the requests; what they ask of a machine meanwhile waits for it.
+     * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
+     */
+    async warm(): Promise<void> {
+      await Promise.all([office.start(), ...threads.map((pool) => pool.warm())])
+    },
     async close() {
       await office.close()
       await merger.close()

@@ -16,6 +16,10 @@ try {
   const app = await buildApp(services)
   await services.start()
   await app.listen({ host: config.server.host, port: config.server.port })
+  // Reads and the signers' pages need nothing of this, and must not wait for it after a crash.
+  services.warm().catch((error) => {
+    if (!services.draining) giveUp(error)
+  })
 
   const { drainDelayMs, drainTimeoutMs } = config.server
   let stopping = false

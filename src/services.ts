@@ -18,8 +18,8 @@ import {
   requestMetrics,
 } from './gauges.ts'
 import { Uploads } from './http/upload-places.ts'
-import { startMachines } from './machines.ts'
-import type { OfficePool } from './office/office.ts'
+import { openMachines } from './machines.ts'
+import type { LateOffice } from './office/late.ts'
 import { trustedOutside } from './outside-authorities.ts'
 import { Assets } from './pages/assets.ts'
 import { Drafts } from './rendering/drafts.ts'
@@ -36,11 +36,11 @@ import type { VerificationService } from './verification/service.ts'
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** Opens the data folder, starts LibreOffice and the threads, and connects the services. */
+/** Opens the data folder and connects the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
   const foundation = await openFoundation(config, ports)
   const { clock, log, metrics, accounts, db, messages, pki } = foundation
-  const machines = await startMachines(config, log)
+  const machines = openMachines(config, log)
   const { merger, invoices, office } = machines
   const templates = await openTemplates(foundation, config, merger)
   const uploads = new Uploads(config.server.uploadsMax)
@@ -89,6 +89,8 @@ export async function createServices(config: Config, ports: Ports = {}) {
     }),
     /** Begins the work behind the requests. */
     start: () => retention.start().then(() => foundation.start()),
+    /** Starts what does the heavy work, while requests are answered. @throws FatalError where it cannot be started */
+    warm: () => machines.warm(),
     get draining(): boolean {
       return draining
     },
@@ -132,7 +134,7 @@ const storageOf =
 const startVerification = (
   { clock, pki }: Foundation,
   config: Config,
-  { machines, signing }: { machines: Awaited<ReturnType<typeof startMachines>>; signing: Signing },
+  { machines, signing }: { machines: ReturnType<typeof openMachines>; signing: Signing },
 ): VerificationService =>
   openVerification({
     threads: machines.verifiers,
@@ -147,7 +149,7 @@ const startVerification = (
 function measure(parts: {
   foundation: Foundation
   config: Config
-  office: OfficePool
+  office: LateOffice
   uploads: Uploads
   signing: Signing
 }): void {

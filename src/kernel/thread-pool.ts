@@ -50,20 +50,24 @@ const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** A fixed number of threads that run one module. `Results` has the answer by kind of task. */
 export class ThreadPool<Task extends { kind: keyof Results }, Results> {
-  readonly #threads: TaskThreads | TaskProcesses
+  readonly #entry: WorkerEntry
+  /** Made with the first task: what nobody needs yet takes no time from the start of the service. */
+  #made: TaskThreads | TaskProcesses | undefined
   readonly #limits: Required<Omit<ThreadLimits, 'apart'>>
   readonly #apart: ProcessLimits | undefined
   readonly #words: PoolWords
   /** Tasks that wait for a thread; the wait does not count against their time. */
   readonly #queue: FairQueue<true>
   /** Threads that are being started again: the next tasks get the time this takes on top. */
-  #restarts = 0
+  #restarts: number
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
     const { workers, timeoutMs, heapMb = HEAP_MB, apart } = limits
     this.#limits = { workers, timeoutMs, heapMb }
     this.#apart = apart
     this.#words = words
+    this.#entry = entry
+    this.#restarts = workers
     this.#queue = new FairQueue({
       places: workers,
       claim: () => true,
@@ -71,13 +75,21 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
       timeoutMs: QUEUE_TIMEOUT_MS,
       words: { full: () => words.busy, late: () => words.busy },
     })
+  }
+
+  get #threads(): TaskThreads | TaskProcesses {
+    this.#made ??= this.#make()
+    return this.#made
+  }
+
+  #make(): TaskThreads | TaskProcesses {
+    const { workers, heapMb } = this.#limits
     const onRestart = (): void => {
       this.#restarts++
     }
-    this.#threads =
-      apart === undefined
-        ? new TaskThreads(entry, { workers, heapMb }, onRestart)
-        : new TaskProcesses(entry, { workers, heapMb, ...apart }, onRestart)
+    return this.#apart === undefined
+      ? new TaskThreads(this.#entry, { workers, heapMb }, onRestart)
+      : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#apart }, onRestart)
   }
 
   /**
@@ -88,6 +100,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     const all = Array.from({ length: this.#limits.workers })
     await Promise.all(all.map(() => this.#run(task, { limitMs: WARM_MS_MAX })))
     await this.#threads.settle()
+    this.#restarts = 0
   }
 
   /**
@@ -147,7 +160,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
 
   /** Ends the threads; tasks under way and waiting fail. */
   async close(): Promise<void> {
-    await this.#threads.close()
+    await this.#made?.close()
   }
 
   #nextLimitMs(): number {

@@ -78,6 +78,7 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     ...settings,
   })
   const services = await createServices(config, { clock, ...ports })
+  await services.warm()
   const app = await buildApp(services)
 
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {

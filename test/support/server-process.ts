@@ -37,6 +37,11 @@ export async function adminKey(
   return admin(settings, 'key', 'create', '--account', account, '--plan', plan)
 }
 
+/** What /health/ready answers. */
+interface Health {
+  parts: Record<string, { status: string; detail?: string }>
+}
+
 /** A server under test. */
 export class ServerProcess {
   readonly url: string
@@ -84,13 +89,21 @@ export class ServerProcess {
     return this.process.pid ?? 0
   }
 
-  /** Waits until /health/ready says yes. */
+  /** Waits until /health/ready says yes, and that the converter has started. */
   async ready(timeoutMs = 60_000): Promise<this> {
+    return await this.says(
+      ({ parts }) => !/is starting/.test(parts.office?.detail ?? ''),
+      timeoutMs,
+    )
+  }
+
+  /** Waits until /health/ready says yes, and something of its parts. */
+  async says(wanted: (health: Health) => boolean, timeoutMs = 60_000): Promise<this> {
     const until = performance.now() + timeoutMs
     while (performance.now() < until) {
       if (this.process.exitCode !== null) throw new Error(`the server ended: ${this.#stderr}`)
       const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined)
-      if (answer?.status === 200) return this
+      if (answer?.status === 200 && wanted((await answer.json()) as Health)) return this
       await new Promise((done) => setTimeout(done, 50))
     }
     throw new Error(`the server is not ready after ${timeoutMs} ms: ${this.#stderr}`)

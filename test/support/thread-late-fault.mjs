@@ -1,9 +1,11 @@
 /** A thread that dies of a fault in the middle of a task. */
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default () =>
-  new Promise(() => {
-    setTimeout(() => {
-      throw new Error('in the middle')
-    }, 20)
-  })
+export default ({ kind }) =>
+  kind === 'warm'
+    ? { ok: true, value: true }
+    : new Promise(() => {
+        setTimeout(() => {
+          throw new Error('in the middle')
+        }, 20)
+      })

@@ -136,6 +136,25 @@ describe('kill -9', () => {
     expect(await documentsUsed(second, key)).toMatchObject({ used: 1, reserved: 0 })
   })
 
+  test('of the server is over for reads and pages before LibreOffice is there, and documents wait', async () => {
+    const { settings, key } = await prepared()
+    const first = await start(settings)
+    await first.stop('SIGKILL')
+    const second = await launch(settings)
+    await second.says(({ parts }) => /is starting/.test(parts.office?.detail ?? ''))
+    const headers = { 'x-api-key': key }
+    const document = post(second, key, LETTER)
+    for (const path of ['/usage', '/templates', '/verify', '/console/login', '/metrics'])
+      expect([path, (await fetch(`${second.url}${path}`, { headers })).status]).toEqual([path, 200])
+    expect((await fetch(`${second.url}/sign/unknown`)).headers.get('content-type')).toContain(
+      'html',
+    )
+    expect((await document).status).toBe(200)
+    expect(await (await fetch(`${second.url}/metrics`)).text()).toContain(
+      '\nparaph_unclean_stops_total 1\n',
+    )
+  })
+
   test('of the office in the middle of a document costs the caller nothing', async () => {
     const { settings, key } = await prepared()
     const server = await start(settings)
@@ -182,7 +201,7 @@ describe('the start', () => {
     expect(server.said).not.toContain('    at ')
   })
 
-  test('says in one line that the port is taken, and leaves no office', async () => {
+  test('says in one line that the port is taken, and has started no office', async () => {
     const { settings } = await prepared()
     const first = await start((await prepared()).settings)
     const second = new ServerProcess(Number(new URL(first.url).port), settings)
@@ -196,7 +215,7 @@ describe('the start', () => {
     expect(await second.exited).toBe(1)
     expect(second.said).toContain('EADDRINUSE')
     expect(second.said.trim().split('\n')).toHaveLength(1)
-    await allGone(offices)
+    expect(await living(offices)).toEqual([])
   })
 })
 

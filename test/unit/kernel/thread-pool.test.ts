@@ -47,12 +47,13 @@ test('a thread that dies in the moment in which its task runs out of time ends n
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', note)
-  const threads = new ThreadPool<{ kind: 'die' }, { die: boolean }>(
+  const threads = new ThreadPool<{ kind: 'die' | 'warm' }, { die: boolean; warm: boolean }>(
     { url: new URL('../../support/thread-late-fault.mjs', import.meta.url), execArgv: [] },
     { workers: 1, timeoutMs: 400 },
     { busy: 'busy', exceeded: (limits) => limits },
   )
   try {
+    await threads.warm({ kind: 'warm' })
     const task = threads.run('die', { kind: 'die' }).catch((error: Error) => error.message)
     // After this the event loop looks at its timers before it hears of threads.
     await new Promise((resolve) => setImmediate(resolve))

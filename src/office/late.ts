@@ -1,0 +1,85 @@
+/**
+ * LibreOffice that starts behind the requests: reads and the signers' pages need none of it, and a document waits
+ * until the workers are there and the canary has proved their confinement.
+ */
+import { AppError } from '../kernel/errors.ts'
+import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
+import type { Conversion, Converted } from './pool.ts'
+
+const RETRY_SECONDS = 2
+
+const starting = (): AppError =>
+  new AppError(
+    'renderer_unavailable',
+    'The document converter is starting. Try again in a few seconds.',
+    { retryAfterSeconds: RETRY_SECONDS },
+  )
+
+/** {@link OfficePool}, before and after its start. */
+export class LateOffice {
+  readonly #options: OfficeOptions
+  #pool: OfficePool | undefined
+  #start: Promise<OfficePool> | undefined
+  readonly #waiting = new Set<(error?: AppError) => void>()
+  #closed = false
+
+  constructor(options: OfficeOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Starts the workers, once.
+   * @throws FatalError as {@link OfficePool.start}
+   */
+  async start(): Promise<void> {
+    this.#start ??= OfficePool.start(this.#options)
+    this.#pool = await this.#start
+    for (const goOn of this.#waiting) goOn()
+  }
+
+  /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` where the start takes too long */
+  async convert(conversion: Conversion): Promise<Converted> {
+    if (this.#pool === undefined) await this.#started(conversion.signal)
+    if (this.#pool === undefined) throw starting()
+    return await this.#pool.convert(conversion)
+  }
+
+  /** How the pool is now; undefined while it starts. */
+  status(): OfficeStatus | undefined {
+    return this.#pool?.status()
+  }
+
+  /** Ends every process, also of a start that is under way. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#pool === undefined) for (const goOn of this.#waiting) goOn(starting())
+    const pool = await this.#start?.catch(() => undefined)
+    await pool?.close()
+  }
+
+  /** @throws AppError `server_busy`, `renderer_unavailable`; the signal's reason */
+  async #started(signal: AbortSignal | undefined): Promise<void> {
+    const { queueMax, queueTimeoutMs } = this.#options
+    if (this.#closed) throw starting()
+    if (this.#waiting.size >= queueMax)
+      throw new AppError('server_busy', 'Too many documents wait for the converter to start.', {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
+    const late = AbortSignal.timeout(queueTimeoutMs)
+    await new Promise<void>((resolve, reject) => {
+      const settle = (error?: unknown): void => {
+        this.#waiting.delete(goOn)
+        late.removeEventListener('abort', onLate)
+        signal?.removeEventListener('abort', onLeft)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const goOn = (error?: AppError): void => settle(error)
+      const onLate = (): void => settle(starting())
+      const onLeft = (): void => settle(signal?.reason)
+      this.#waiting.add(goOn)
+      late.addEventListener('abort', onLate)
+      signal?.addEventListener('abort', onLeft)
+    })
+  }
+}
