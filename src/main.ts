@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 
 /** Says why the server cannot run, without a stack, and ends. */
 function giveUp(error: unknown): never {
@@ -10,15 +10,24 @@ function giveUp(error: unknown): never {
   process.exit(1)
 }
 
+let opened: Services | undefined
+
+/** A start that is refused is no crash: the data folder is left as by a clean stop. */
+async function refuse(error: unknown): Promise<never> {
+  await opened?.close().catch(() => undefined)
+  return giveUp(error)
+}
+
 try {
   const config = loadConfig()
   const services = await createServices(config)
+  opened = services
   const app = await buildApp(services)
   await services.start()
   await app.listen({ host: config.server.host, port: config.server.port })
   // Reads and the signers' pages need nothing of this, and must not wait for it after a crash.
   services.warm().catch((error) => {
-    if (!services.draining) giveUp(error)
+    if (!services.draining) void refuse(error)
   })
 
   const { drainDelayMs, drainTimeoutMs } = config.server
@@ -45,5 +54,5 @@ try {
     void stop('unhandledRejection').finally(() => process.exit(1))
   })
 } catch (error) {
-  giveUp(error)
+  await refuse(error)
 }

@@ -97,7 +97,7 @@ export function wellFormed({ key, token, documentId, signerId, pdf }: Sender) {
       tool,
     ),
     'a log-in': withLength(
-      'POST /console/login',
+      'POST /console/log-in',
       ['Content-Type: application/x-www-form-urlencoded'],
       'email=a%40b.c&password=x',
     ),

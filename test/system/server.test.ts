@@ -144,7 +144,7 @@ describe('kill -9', () => {
     await second.says(({ parts }) => /is starting/.test(parts.office?.detail ?? ''))
     const headers = { 'x-api-key': key }
     const document = post(second, key, LETTER)
-    for (const path of ['/usage', '/templates', '/verify', '/console/login', '/metrics'])
+    for (const path of ['/usage', '/templates', '/verify', '/console/log-in', '/metrics'])
       expect([path, (await fetch(`${second.url}${path}`, { headers })).status]).toEqual([path, 200])
     expect((await fetch(`${second.url}/sign/unknown`)).headers.get('content-type')).toContain(
       'html',

@@ -6,7 +6,7 @@ const cookiesOf = async (
   { app }: ConsoleApp,
   headers: Record<string, string>,
 ): Promise<string[]> => {
-  const { headers: sent } = await app.inject({ url: '/console/login', headers })
+  const { headers: sent } = await app.inject({ url: '/console/log-in', headers })
   return [sent['set-cookie'] ?? []].flat()
 }
 const BY_TLS = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }
