@@ -11,7 +11,7 @@ import { PdfFile } from './pdf-file.ts'
 import { preparationsOf } from './preparations.ts'
 import { repairedFile } from './repair.ts'
 import { plainPageTree } from './repair-pages.ts'
-import { PdfFault } from './stream-data.ts'
+import { PdfFault, UnsupportedFault } from './stream-data.ts'
 import type { UploadNotice } from './upload-notices.ts'
 import { WholePdf } from './whole-pdf.ts'
 
@@ -125,6 +125,8 @@ function foundIn(bytes: Buffer, password: string): OpenedPdf {
 /** A damaged file written anew from what can be read in it. @throws PdfFault when it cannot */
 function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
   if (fault instanceof EncryptionFault) throw unknownEncryption(fault)
+  // Its own table is right, and what a scan takes for the last of an object may not be.
+  if (fault instanceof UnsupportedFault) throw fault
   if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(fault)])
   const attempts = [() => reachedIn(bytes, password), () => foundIn(bytes, password)]
   for (const attempt of attempts) {

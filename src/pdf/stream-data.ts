@@ -11,6 +11,9 @@ export class PdfFault extends Error {
 
 const PIECE_BYTES_MIN = 16 * 1024
 const PIECE_BYTES_MAX = 1024 * 1024
+/** Something that the standard allows and that is not read here: the file is not damaged. */
+export class UnsupportedFault extends PdfFault {}
+
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 
@@ -102,7 +105,7 @@ export function decodedStream(stream: PDFRawStream): Buffer {
   const filter = single(stream.dict.get(FILTER))
   if (filter === undefined) return raw
   if (filter !== PDFName.of('FlateDecode') && filter !== PDFName.of('Fl'))
-    throw new PdfFault(`a structural stream uses the filter ${filter.toString()}`)
+    throw new UnsupportedFault(`a structural stream uses the filter ${filter.toString()}`)
   const budget = budgetOf(stream.dict.context)
   const data = inflated(raw, budget)
   budget.decoded(data.length)

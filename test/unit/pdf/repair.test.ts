@@ -55,6 +55,16 @@ test('a damaged file that carries a signature is refused, not repaired', async (
   })
 })
 
+test('a table packed in a way that is not read here is no damage: the file is refused, not guessed at', async () => {
+  const pdf = Buffer.from(
+    '%PDF-1.7\n1 0 obj <</Type/XRef/Size 2/W[1 1 1]/Filter/ASCIIHexDecode/Length 3>> stream\n00>\nendstream endobj\nstartxref\n9\n%%EOF',
+  )
+  await expect(openPdf(pdf)).rejects.toMatchObject({
+    code: 'pdf_invalid',
+    message: expect.stringContaining('ASCIIHexDecode'),
+  })
+})
+
 describe('after a repair all readers show the same:', () => {
   test('of two objects of one number only the last is left', async () => {
     const { file } = await openPdf(twoFaced())
