@@ -24,7 +24,7 @@ const dirty = (text: string) => ({
 })
 
 let signing: SigningApp
-let keyed: { party: string; documents: string; signature: string }
+let keyed: { party: string; documents: string; signature: string; both: string }
 let visited: Visited
 let owner: Awaited<ReturnType<typeof member>>
 let templateId: string
@@ -39,6 +39,7 @@ beforeAll(async () => {
     party: `account ${account.id}`,
     documents: await app.keyFor(account.id, 'documents_unlimited'),
     signature: await app.keyFor(account.id, 'signature_business'),
+    both: await app.keyFor(account.id, 'free'),
   }
   visited = { app: app.app, outbox, accounts }
   owner = await member(visited)
@@ -94,7 +95,7 @@ const WAYS: Record<string, () => Promise<{ status: number }>> = {
   'POST /detect-signature-fields with a broken template': () =>
     post('/detect-signature-fields', keyed.documents, [['file', dirty('{#a} {signature:s1}')]]),
   'POST /create-signature-request': () =>
-    post('/create-signature-request', keyed.signature, [
+    post('/create-signature-request', keyed.both, [
       ['template', dirty('Dear {name} {signature:signer1}')],
       ['data', data],
       ['signers', JSON.stringify([somebody()])],
