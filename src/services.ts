@@ -141,7 +141,7 @@ const startVerification = (
     clock,
     authority: pki.authority,
     trustDir: config.verify.trustDir,
-    trusted: trustedOutside(config.tsa).roots.map(({ der }) => der),
+    stampRoots: trustedOutside(config.tsa).roots.map(({ der }) => der),
     known: signing.knownFiles,
   })
 

@@ -46,7 +46,8 @@ function stampFaults(
     if (token.signer === undefined || roots.length === 0) return faults
     const certificates = [...token.certificates, ...others]
     const material = { certificates, revocations: [], roots }
-    const chain = judgeChain(token.signer, material, { atMs: token.timeMs, madeMs: token.timeMs })
+    const moments = { atMs: token.timeMs, madeMs: token.timeMs }
+    const chain = judgeChain(token.signer, material, moments, 'timestamp')
     if (!chain.trusted) faults.push(`${about}: its certificate does not lead to a trusted root`)
     // A stamp brings no revocation data; the signed file does, for the same authority.
     const serious = chain.problems.filter(({ code }) => code !== 'revocation_unknown')

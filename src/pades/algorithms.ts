@@ -42,9 +42,12 @@ export const digestOf = (algorithm: Element): DigestAlgorithm | undefined =>
 /** SHAKE256 is of any length; signatures take 64 bytes of it (RFC 8419, 2.3; RFC 8702, 3.1). */
 const SHAKE_BYTES = 64
 
+/** Options of node:crypto for a digest; a copy of one that was begun needs them again. */
+export const digestOptions = (name: string): { outputLength?: number } =>
+  name === 'shake256' ? { outputLength: SHAKE_BYTES } : {}
+
 /** Begins a digest by its name. */
-export const newDigest = (name: string): Hash =>
-  createHash(name, name === 'shake256' ? { outputLength: SHAKE_BYTES } : {})
+export const newDigest = (name: string): Hash => createHash(name, digestOptions(name))
 
 /** The digest of some bytes. */
 export const digestWith = (name: string, bytes: Uint8Array): Buffer =>

@@ -72,17 +72,18 @@ const textIn = ({ tag, content }: Element): string => {
   return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** Whether two names say the same, in whichever kinds of strings (RFC 5280, 7.1). @throws EncodingFault */
-export function sameName(one: Buffer, other: Buffer): boolean {
-  const parts = (name: Buffer): string[] =>
-    readBer(name).children.map(({ children }) =>
-      children
-        .map((pair) => `${pair.at(0).oid}=${textIn(pair.at(1))}`)
-        .sort()
-        .join('+'),
-    )
-  return one.equals(other) || JSON.stringify(parts(one)) === JSON.stringify(parts(other))
-}
+/** A name's parts from the top, so written that names that say the same are the same (RFC 5280, 7.1). @throws EncodingFault */
+export const canonicalName = (name: Buffer): string[] =>
+  readBer(name).children.map(({ children }) =>
+    children
+      .map((pair) => `${pair.at(0).oid}=${textIn(pair.at(1))}`)
+      .sort()
+      .join('+'),
+  )
+
+/** Whether two names say the same, in whichever kinds of strings. @throws EncodingFault */
+export const sameName = (one: Buffer, other: Buffer): boolean =>
+  one.equals(other) || JSON.stringify(canonicalName(one)) === JSON.stringify(canonicalName(other))
 
 /** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
 const KNOWN_MAX = 300

@@ -1,6 +1,6 @@
 /** Digests of what signatures cover: each covers the file up to its own value, so the beginning is read once. */
 import type { Hash } from 'node:crypto'
-import { newDigest } from './algorithms.ts'
+import { digestOptions, newDigest } from './algorithms.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -22,7 +22,7 @@ export class CoveredDigests {
     begun.hash.update(before.subarray(begun.length))
     begun.length = before.length
     this.#begun.set(algorithm, begun)
-    return begun.hash.copy().update(after).digest()
+    return begun.hash.copy(digestOptions(algorithm)).update(after).digest()
   }
 
   /** SHA-256 of the whole file, in hexadecimal: its name in the store. */

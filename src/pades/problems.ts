@@ -159,6 +159,14 @@ export const PROBLEMS = {
     en: 'The certificate of {name} is not meant for signing documents.',
     fr: 'Le certificat de {name} n’est pas destiné à signer des documents.',
   },
+  certificate_unprocessable: {
+    en: 'The certificate of {name} says something that must be understood and is not known here ({why}).',
+    fr: 'Le certificat de {name} contient une indication qui doit être comprise et n’est pas connue ici ({why}).',
+  },
+  certificate_name_forbidden: {
+    en: 'The issuer of the certificate of {name} was not allowed to give this name.',
+    fr: 'L’émetteur du certificat de {name} n’avait pas le droit de donner ce nom.',
+  },
   certificate_weak: {
     en: 'The certificate of {name} is signed in a way that is too weak today.',
     fr: 'Le certificat de {name} est signé d’une façon trop faible aujourd’hui.',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { signatureAlgorithmOf, signatureHolds } from './algorithms.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
-import { type Certificate, parseCertificate } from './certificate.ts'
+import { type Certificate, extendedUsages, parseCertificate } from './certificate.ts'
 import { OID } from './oids.ts'
 
 /** What is said about one certificate; `revokedMs` is left out when it was good. */
@@ -89,12 +89,12 @@ function namesCertificate(id: Element, certificate: Certificate, issuer: Certifi
   )
 }
 
-const answersFor = (responder: Certificate, issuer: Certificate): boolean => {
-  const usage = responder.extensions.get(OID.extendedKeyUsage)
-  const isMeant =
-    usage !== undefined && readBer(usage.value).children.some(({ oid }) => oid === OID.ocspSigning)
-  return isMeant && responder.isSignedBy(issuer)
-}
+/** Whether a responder may answer for an issuer, and could when it did (RFC 6960, 4.2.2.2). */
+const answersFor = (responder: Certificate, issuer: Certificate, atMs: number): boolean =>
+  extendedUsages(responder).includes(OID.ocspSigning) &&
+  responder.notBeforeMs <= atMs &&
+  atMs <= responder.notAfterMs &&
+  responder.isSignedBy(issuer)
 
 /** Reads an OCSPResponse with one answer or several. @throws EncodingFault */
 export function parseOcsp(der: Uint8Array): RevocationStatement[] {
@@ -106,8 +106,9 @@ export function parseOcsp(der: Uint8Array): RevocationStatement[] {
     parseCertificate(raw),
   )
   const answers = data.children.find(({ tag }) => tag === 0x30)?.children ?? []
+  const producedMs = data.children.find(({ tag }) => tag === 0x18)?.time ?? 0
   const isSignedFor = remembering((issuer) =>
-    [issuer, ...responders.filter((each) => answersFor(each, issuer))].some((by) =>
+    [issuer, ...responders.filter((each) => answersFor(each, issuer, producedMs))].some((by) =>
       holds(data, basic.at(1), basic.at(2).bits, by),
     ),
   )

@@ -33,6 +33,8 @@ const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   certificate_expired: 'doubtful',
   certificate_revoked: 'doubtful',
   certificate_purpose: 'doubtful',
+  certificate_unprocessable: 'doubtful',
+  certificate_name_forbidden: 'doubtful',
   revocation_unknown: 'doubtful',
   format_unknown: 'not_checkable',
   signature_empty: 'not_checkable',

@@ -1,6 +1,7 @@
 /** Certificate chains, judged offline from what a file brings along and the roots the reader trusts. */
 import { readBer } from './ber.ts'
-import { type Certificate, hasUsage, isWeaklySigned } from './certificate.ts'
+import { type Certificate, extendedUsages, hasUsage, isWeaklySigned } from './certificate.ts'
+import { mayName } from './name-constraints.ts'
 import { OID } from './oids.ts'
 import { type Problem, type ProblemFacts, problem } from './problems.ts'
 import type { RevocationStatement } from './revocation.ts'
@@ -20,6 +21,8 @@ export interface TrustMaterial {
   certificates: readonly Certificate[]
   revocations: readonly RevocationStatement[]
   roots: readonly Certificate[]
+  /** Trusted for time-stamps only, besides the roots. */
+  stampRoots?: readonly Certificate[]
 }
 
 /** The two moments a chain is judged at, in milliseconds. */
@@ -30,7 +33,12 @@ export interface Moments {
   madeMs: number
 }
 
+/** What a chain is wanted for: to sign documents, or to stamp them. */
+export type Purpose = 'signature' | 'timestamp'
+
 const DEPTH_MAX = 10
+/** Ways to different roots that are tried; cross-certificates make two or three. */
+const PATHS_MAX = 32
 /** keyCertSign of keyUsage. */
 const KEY_CERT_SIGN = 5
 
@@ -47,8 +55,53 @@ const mayIssue = (certificate: Certificate, below: number): boolean =>
   (pathLength(certificate) ?? -1) >= below && hasUsage(certificate, KEY_CERT_SIGN)
 
 /** A certificate that says it expires before a revocation could matter (EN 319 412-1, 5.2.2; RFC 6960, 4.2.2.2.1). */
-const needsNoRevocation = ({ extensions }: Certificate): boolean =>
-  extensions.has(OID.validityAssuredShortTerm) || extensions.has(OID.ocspNoCheck)
+export const needsNoRevocation = (certificate: Certificate): boolean =>
+  certificate.extensions.has(OID.validityAssuredShortTerm) || isUncheckedResponder(certificate)
+
+/** The extension means something in the certificate of a responder only; elsewhere it would switch off revocation. */
+const isUncheckedResponder = (certificate: Certificate): boolean =>
+  certificate.extensions.has(OID.ocspNoCheck) &&
+  pathLength(certificate) === undefined &&
+  extendedUsages(certificate).includes(OID.ocspSigning)
+
+/**
+ * Extensions that are processed here, or that restrict nothing, as any policy is accepted (RFC 5280, 6.1.1). A
+ * critical one besides them refuses the certificate (4.2).
+ */
+const PROCESSED: ReadonlySet<string> = new Set([
+  OID.basicConstraints,
+  OID.keyUsage,
+  OID.extendedKeyUsage,
+  OID.nameConstraints,
+  OID.subjectAltName,
+  OID.subjectKeyIdentifier,
+  OID.authorityKeyIdentifier,
+  OID.certificatePolicies,
+  OID.policyMappings,
+  OID.policyConstraints,
+  OID.inhibitAnyPolicy,
+  OID.crlDistributionPoints,
+  OID.authorityInfoAccess,
+  OID.qcStatements,
+  OID.validityAssuredShortTerm,
+  OID.ocspNoCheck,
+])
+
+/** Usages that are of no document; an authority or signer that has others too may sign. */
+const OF_NO_DOCUMENT: ReadonlySet<string> = new Set([
+  OID.serverAuthentication,
+  OID.codeSigning,
+  OID.timeStamping,
+  OID.ocspSigning,
+])
+
+/** Whether extended key usage leaves a purpose to a certificate, its own or one below it. */
+export function servesPurpose(certificate: Certificate, purpose: Purpose): boolean {
+  const usages = extendedUsages(certificate)
+  if (usages.length === 0 || usages.includes(OID.anyUsage)) return true
+  if (purpose === 'timestamp') return usages.includes(OID.timeStamping)
+  return !usages.every((usage) => OF_NO_DOCUMENT.has(usage))
+}
 
 function revocation(
   certificate: Certificate,
@@ -68,12 +121,12 @@ function revocation(
   return isKnown ? 'good' : 'unknown'
 }
 
-function issuerOf(
+function issuersOf(
   certificate: Certificate,
   candidates: readonly Certificate[],
   below: number,
   atMs: number,
-): Certificate | undefined {
+): Certificate[] {
   const fitting = candidates.filter(
     (each) =>
       each.fingerprint !== certificate.fingerprint &&
@@ -81,44 +134,119 @@ function issuerOf(
       mayIssue(each, below) &&
       certificate.isSignedBy(each),
   )
-  return fitting.find((each) => atMs >= each.notBeforeMs && atMs <= each.notAfterMs) ?? fitting[0]
+  const isValid = (each: Certificate): boolean =>
+    atMs >= each.notBeforeMs && atMs <= each.notAfterMs
+  const distinct = [...new Map(fitting.map((each) => [each.fingerprint, each])).values()]
+  return [...distinct.filter(isValid), ...distinct.filter((each) => !isValid(each))]
 }
 
-/** Follows a certificate up to a trusted root and judges it. */
-export function judgeChain(
-  leaf: Certificate,
-  { certificates, revocations, roots }: TrustMaterial,
-  moments: Moments,
+interface Path {
+  certificates: readonly Certificate[]
+  trusted: boolean
+}
+
+/** Every way from a certificate upward, to a root or to where no issuer is found (RFC 4158). */
+function* pathsFrom(
+  path: readonly Certificate[],
+  { certificates, roots }: TrustMaterial,
+  atMs: number,
+): Generator<Path> {
+  const current = path.at(-1)
+  if (current === undefined) return
+  if (roots.some((root) => root.fingerprint === current.fingerprint)) {
+    yield { certificates: path, trusted: true }
+    return
+  }
+  const issuers = issuersOf(current, [...roots, ...certificates], path.length - 1, atMs).filter(
+    (issuer) => !path.includes(issuer),
+  )
+  if (issuers.length === 0 || path.length >= DEPTH_MAX) yield { certificates: path, trusted: false }
+  else
+    for (const issuer of issuers)
+      yield* pathsFrom([...path, issuer], { certificates, roots, revocations: [] }, atMs)
+}
+
+/** What an issuer may not do for those below it on the way. */
+function issuingProblems(
+  chain: readonly Certificate[],
+  index: number,
+  purpose: Purpose,
+): Problem[] {
+  const issuer = chain[index]
+  if (issuer === undefined || index === 0) return []
+  const forbidden = chain
+    .slice(0, index)
+    // Self-issued authorities are not constrained, so that one can renew its key (RFC 5280, 6.1.3 b).
+    .filter((each, at) => at === 0 || !each.issuer.equals(each.subject))
+    .filter((each) => !mayName(issuer, each))
+  return [
+    ...forbidden.map(({ name }) => problem('certificate_name_forbidden', { name })),
+    ...(servesPurpose(issuer, purpose)
+      ? []
+      : [problem('certificate_purpose', { name: issuer.name })]),
+  ]
+}
+
+function ownProblems(certificate: Certificate, { atMs }: Moments): Problem[] {
+  const { name, notBeforeMs, notAfterMs, extensions } = certificate
+  const unknown = [...extensions].find(([oid, { critical }]) => critical && !PROCESSED.has(oid))
+  return [
+    ...(atMs < notBeforeMs || atMs > notAfterMs ? [problem('certificate_expired', { name })] : []),
+    ...(unknown === undefined
+      ? []
+      : [problem('certificate_unprocessable', { name, why: unknown[0] })]),
+  ]
+}
+
+function judgePath(
+  { certificates: chain, trusted }: Path,
+  revocations: readonly RevocationStatement[],
+  { moments, purpose }: { moments: Moments; purpose: Purpose },
 ): ChainVerdict {
-  const chain: Certificate[] = []
   const problems: Problem[] = []
-  const candidates = [...roots, ...certificates]
-  const finish = (trusted: boolean, covered: boolean): ChainVerdict => ({
-    certificates: chain,
-    trusted,
-    covered: trusted && covered,
-    problems,
-  })
   let covered = true
-  let current = leaf
-  for (let depth = 0; depth < DEPTH_MAX; depth++) {
-    chain.push(current)
-    const facts: ProblemFacts = { name: current.name }
-    const { atMs } = moments
-    if (atMs < current.notBeforeMs || atMs > current.notAfterMs)
-      problems.push(problem('certificate_expired', facts))
-    if (roots.some((root) => root.fingerprint === current.fingerprint)) return finish(true, covered)
-    if (isWeaklySigned(current)) problems.push(problem('certificate_weak', facts))
-    const issuer = issuerOf(current, candidates, depth, atMs)
-    if (issuer === undefined) break
-    const state = revocation(current, issuer, revocations, moments)
+  chain.forEach((certificate, index) => {
+    const facts: ProblemFacts = { name: certificate.name }
+    problems.push(...ownProblems(certificate, moments), ...issuingProblems(chain, index, purpose))
+    const isRoot = trusted && index === chain.length - 1
+    if (!isRoot && isWeaklySigned(certificate)) problems.push(problem('certificate_weak', facts))
+    const issuer = chain[index + 1]
+    if (issuer === undefined) return
+    const state = revocation(certificate, issuer, revocations, moments)
     if (state === 'revoked') problems.push(problem('certificate_revoked', facts))
     if (state === 'unknown') problems.push(problem('revocation_unknown', facts))
     covered &&= state !== 'unknown'
-    current = issuer
-  }
-  problems.push(problem('issuer_untrusted', { name: leaf.name }))
+  })
+  if (trusted) return { certificates: chain, trusted, covered, problems }
+  problems.push(problem('issuer_untrusted', { name: chain[0]?.name ?? '' }))
   // Of a stranger's chain nobody here can say more.
   const kept = problems.filter(({ code }) => code !== 'revocation_unknown')
-  return { certificates: chain, trusted: false, covered: false, problems: kept }
+  return { certificates: chain, trusted, covered: false, problems: kept }
+}
+
+/**
+ * Follows a certificate up to a trusted root and judges it. Of several ways the first without problems counts, then
+ * the trusted one with the fewest.
+ * @throws EncodingFault for extensions that cannot be read
+ */
+export function judgeChain(
+  leaf: Certificate,
+  material: TrustMaterial,
+  moments: Moments,
+  purpose: Purpose,
+): ChainVerdict {
+  let best: ChainVerdict | undefined
+  let tried = 0
+  for (const path of pathsFrom([leaf], material, moments.atMs)) {
+    const verdict = judgePath(path, material.revocations, { moments, purpose })
+    if (verdict.problems.length === 0) return verdict
+    const isBetter =
+      best === undefined ||
+      (verdict.trusted && !best.trusted) ||
+      (verdict.trusted === best.trusted && verdict.problems.length < best.problems.length)
+    if (isBetter) best = verdict
+    tried += 1
+    if (tried >= PATHS_MAX) break
+  }
+  return best ?? { certificates: [leaf], trusted: false, covered: false, problems: [] }
 }

@@ -6,7 +6,7 @@
 import { type Certificate, extendedUsages, hasUsage } from './certificate.ts'
 import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
-import { type ChainVerdict, judgeChain, type TrustMaterial } from './verify-chain.ts'
+import { type ChainVerdict, judgeChain, servesPurpose, type TrustMaterial } from './verify-chain.ts'
 import type { CheckedToken } from './verify-cms.ts'
 
 /** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is no PAdES baseline one. */
@@ -68,7 +68,9 @@ function proofBy(
   if (token.problems.length > 0 || signer === undefined)
     return { problems: token.problems.map(ofTimestamp) }
   const moments = { atMs: later?.timeMs ?? nowMs, madeMs: timeMs }
-  const chain = judgeChain(signer, pooled(material, token.certificates), moments)
+  const roots = [...material.roots, ...(material.stampRoots ?? [])]
+  const trust = { ...pooled(material, token.certificates), roots }
+  const chain = judgeChain(signer, trust, moments, 'timestamp')
   const authority = signer.name
   if (!chain.trusted)
     return { chain, problems: [problem('timestamp_untrusted', { name: authority })] }
@@ -88,7 +90,8 @@ const ofTimestamp = ({ detail, detailFr }: Problem): Problem =>
 function purposeProblems(signer: Certificate): Problem[] {
   const usages = extendedUsages(signer)
   const isOther = usages.includes(OID.timeStamping) || usages.includes(OID.ocspSigning)
-  const fits = hasUsage(signer, DIGITAL_SIGNATURE, NON_REPUDIATION) && !isOther
+  const serves = servesPurpose(signer, 'signature') && !isOther
+  const fits = hasUsage(signer, DIGITAL_SIGNATURE, NON_REPUDIATION) && serves
   return fits ? [] : [problem('certificate_purpose', { name: signer.name })]
 }
 
@@ -100,7 +103,12 @@ function dateSignature(each: Undated, circumstances: Circumstances): Dated {
   if (signer === undefined) return { chain: undefined, level: 'none', problems }
   const proof = own?.proof ?? later
   const atMs = proof?.timeMs ?? nowMs
-  const chain = judgeChain(signer, pooled(material, certificates), { atMs, madeMs: atMs })
+  const chain = judgeChain(
+    signer,
+    pooled(material, certificates),
+    { atMs, madeMs: atMs },
+    'signature',
+  )
   problems.push(...chain.problems, ...purposeProblems(signer))
   const steps = [
     each.intact && isCades,

@@ -70,6 +70,8 @@ export interface PdfVerification {
 /** Whom the reader trusts and what time it is. */
 export interface Verifier {
   roots: readonly Certificate[]
+  /** Trusted for time-stamps only: a signer below one of these is unknown. */
+  stampRoots?: readonly Certificate[]
   nowMs: number
 }
 
@@ -81,7 +83,7 @@ const TIMESTAMP = 'ETSI.RFC3161'
 export const SIGNATURES_MAX = 200
 
 /** Certificates and revocation data of the document security store; what cannot be read is left out. */
-function storeOf(file: PdfFile, roots: readonly Certificate[]): TrustMaterial {
+function storeOf(file: PdfFile, { roots, stampRoots = [] }: Verifier): TrustMaterial {
   const store = file.get(file.catalogRef, 'DSS')
   const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
     const array = file.get(store, key)
@@ -99,6 +101,7 @@ function storeOf(file: PdfFile, roots: readonly Certificate[]): TrustMaterial {
     certificates: all('Certs', parseCertificate),
     revocations: [...all('CRLs', parseList), ...all('OCSPs', parseOcsp)],
     roots,
+    stampRoots,
   }
 }
 
@@ -312,7 +315,7 @@ export function verifyPdf(
     kind,
     intact: isIntact([...problems, ...content.problems]),
   }))
-  const dated = datedSafely(undated, storeOf(file, verifier.roots), verifier.nowMs)
+  const dated = datedSafely(undated, storeOf(file, verifier), verifier.nowMs)
   const levels = levelsOf(found)
   const signatures = judged.map((each, index) =>
     report(each, dated[index] as Dated, steps.slice(index).flat(), {

@@ -10,6 +10,7 @@ import { FieldChanges } from './field-changes.ts'
 import { pagesOf } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import { References, TRAILER } from './references.ts'
+import { materialOf } from './validation-store.ts'
 
 /** What the catalog may gain: the store, and statements about the file. */
 const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])
@@ -165,16 +166,11 @@ class Comparison {
   #store(): void {
     const before = dictOf(this.#old.get(this.#old.catalogRef, 'DSS'))
     const after = dictOf(this.#new.get(this.#new.catalogRef, 'DSS'))
-    const lost = STORE_LISTS.some((key) => {
-      const has = new Set(listOf(this.#new.get(after, key)).map(String))
-      return listOf(this.#old.get(before, key)).some((item) => !has.has(String(item)))
-    })
-    const [had, has] = [this.#old.get(before, 'VRI'), this.#new.get(after, 'VRI')]
-    const entriesLost = keysOf(dictOf(had)).some(
-      (key) => valueIn(dictOf(had), key) !== valueIn(dictOf(has), key),
-    )
+    const lost =
+      isLost(this.#old, this.#new, [before, after]) ||
+      isLost(this.#old, this.#new, [listsOf(before), listsOf(after)])
     const foreign = keysOf(after).some((key) => !STORE_KEYS.has(key))
-    this.#note(lost || entriesLost || foreign ? 'validation_data_removed' : 'validation_data_added')
+    this.#note(lost || foreign ? 'validation_data_removed' : 'validation_data_added')
   }
 
   #form(): void {
@@ -253,6 +249,22 @@ class Comparison {
     const same = had.length === has.length && had.every(({ ref }, index) => ref === has[index]?.ref)
     if (!same) this.#note('pages_changed')
   }
+}
+
+const isLost = (
+  old: PdfFile,
+  now: PdfFile,
+  [before, after]: readonly [PDFDict | undefined, PDFDict | undefined],
+): boolean => {
+  const has = materialOf(now, after)
+  return [...materialOf(old, before)].some((each) => !has.has(each))
+}
+
+/** A store without what it says of single signatures, which not every program reads. */
+const listsOf = (store: PDFDict | undefined): PDFDict | undefined => {
+  const lists = store?.clone()
+  lists?.delete(PDFName.of('VRI'))
+  return lists
 }
 
 const part = (name: string | number): ChangeFacts => ({ part: String(name) })

@@ -1,9 +1,8 @@
 /** Whom the operator trusts to stamp, and the proof that a stamp's certificate holds: chain and revocation data. */
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
-import { OID } from '../pades/oids.ts'
 import type { ValidationData } from '../pades/ports.ts'
-import { judgeChain } from '../pades/verify-chain.ts'
+import { judgeChain, needsNoRevocation } from '../pades/verify-chain.ts'
 import { NoAnswer } from './exchange.ts'
 import type { RevocationFile, RevocationFiles } from './revocation-files.ts'
 
@@ -41,7 +40,7 @@ export class OutsideTrust {
   ): Promise<ValidationData> {
     const known = { certificates: [...beside, ...this.#others], roots: this.roots }
     const moments = { atMs, madeMs: atMs }
-    const chain = judgeChain(leaf, { ...known, revocations: [] }, moments)
+    const chain = judgeChain(leaf, { ...known, revocations: [] }, moments, 'timestamp')
     if (!chain.trusted)
       throw new NoAnswer(
         `the certificate of ${leaf.name} does not lead to a root in PARAPH_TSA_TRUST_DIR`,
@@ -49,11 +48,11 @@ export class OutsideTrust {
     const files: RevocationFile[] = []
     for (const [index, certificate] of chain.certificates.entries()) {
       const issuer = chain.certificates[index + 1]
-      if (issuer === undefined || certificate.extensions.has(OID.ocspNoCheck)) continue
+      if (issuer === undefined || needsNoRevocation(certificate)) continue
       files.push(await this.#files.about(certificate, issuer))
     }
     const revocations = files.flatMap(({ statements }) => statements)
-    const proof = judgeChain(leaf, { ...known, revocations }, moments)
+    const proof = judgeChain(leaf, { ...known, revocations }, moments, 'timestamp')
     const [first] = proof.problems
     if (!proof.covered || first !== undefined)
       throw new NoAnswer(

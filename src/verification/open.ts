@@ -23,16 +23,17 @@ export function openVerification(parts: {
   authority: Authority
   /** Folder of further roots; empty: none. */
   trustDir: string
-  /** DER of roots that are trusted for another reason: those of time-stamping authorities outside. */
-  trusted?: readonly Buffer[]
+  /** DER of the roots of time-stamping authorities outside: nobody signs documents below them. */
+  stampRoots?: readonly Buffer[]
   known?: KnownFiles
 }): VerificationService {
-  const { threads, clock, authority, trustDir, trusted = [], known } = parts
+  const { threads, clock, authority, trustDir, stampRoots = [], known } = parts
   return new VerificationService({
     threads,
     clock,
     ownRoots: () => ownRoots(authority),
-    trusted: [...readTrustFolder(trustDir), ...trusted],
+    trusted: readTrustFolder(trustDir),
+    stampRoots,
     ...(known !== undefined && { known }),
   })
 }

@@ -12,6 +12,8 @@ export interface VerificationParts {
   ownRoots(): Promise<readonly Uint8Array[]>
   /** DER of the roots the operator added. */
   trusted: readonly Uint8Array[]
+  /** DER of roots that vouch for time-stamps only. */
+  stampRoots: readonly Uint8Array[]
   /** Left out: no file is known as ours. */
   known?: KnownFiles
 }
@@ -32,9 +34,9 @@ export class VerificationService {
 
   /** @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy */
   async verify({ filename, bytes }: GivenFile): Promise<Verification> {
-    const { threads, clock, trusted, known } = this.#parts
+    const { threads, clock, trusted, stampRoots, known } = this.#parts
     const roots = [...(await this.#parts.ownRoots()), ...trusted]
-    const { file, ...verdict } = await threads.verify(bytes, roots, clock.now())
+    const { file, ...verdict } = await threads.verify(bytes, { roots, stampRoots }, clock.now())
     const ours = await known?.find(file.sha256)
     return {
       file: { name: filename, ...file },

@@ -4,7 +4,7 @@ import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { Verdict } from './schemas.ts'
-import type { VerifyResults, VerifyTask } from './verify-tasks.ts'
+import type { TrustedRoots, VerifyResults, VerifyTask } from './verify-tasks.ts'
 
 const WORDS: PoolWords = {
   busy: 'Too many files are being verified; send it again.',
@@ -27,11 +27,10 @@ export class VerifyPool {
 
   /**
    * Verifies a file.
-   * @param roots DER of the certificates the reader trusts
    * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
    */
-  verify(pdf: Uint8Array, roots: readonly Uint8Array[], nowMs: number): Promise<Verdict> {
-    return this.#threads.run('verify', { kind: 'verify', pdf, roots, nowMs })
+  verify(pdf: Uint8Array, trusted: TrustedRoots, nowMs: number): Promise<Verdict> {
+    return this.#threads.run('verify', { kind: 'verify', pdf, ...trusted, nowMs })
   }
 
   /**

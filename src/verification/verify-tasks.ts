@@ -3,9 +3,16 @@ import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { Verdict } from './schemas.ts'
 
+/** Whom the reader trusts, as DER. */
+export interface TrustedRoots {
+  roots: readonly Uint8Array[]
+  /** For time-stamps only. */
+  stampRoots: readonly Uint8Array[]
+}
+
 /** Work for a thread. */
 export type VerifyTask =
-  | { kind: 'verify'; pdf: Uint8Array; roots: readonly Uint8Array[]; nowMs: number }
+  | ({ kind: 'verify'; pdf: Uint8Array; nowMs: number } & TrustedRoots)
   | {
       kind: 'trail'
       trail: TrailJson

@@ -16,9 +16,11 @@ import type { VerifyTask } from './verify-tasks.ts'
 const ENCRYPTED =
   'The PDF is encrypted: its signatures cannot be read without its password. Verify it in the program in which it opens.'
 
-function verify({ pdf, roots, nowMs }: Extract<VerifyTask, { kind: 'verify' }>): Verdict {
+function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify' }>): Verdict {
   try {
-    const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs })
+    const roots = trusted.roots.map(parseCertificate)
+    const stampRoots = trusted.stampRoots.map(parseCertificate)
+    const found = verifyPdf(pdf, { roots, stampRoots, nowMs })
     const sha256 = createHash('sha256').update(pdf).digest('hex')
     return verdictOf(found, {
       size: pdf.byteLength,
@@ -37,7 +39,7 @@ function verify({ pdf, roots, nowMs }: Extract<VerifyTask, { kind: 'verify' }>):
 async function warmUp(): Promise<null> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')
-  verify({ kind: 'verify', pdf: await document.save(), roots: [], nowMs: 0 })
+  verify({ kind: 'verify', pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0 })
   return null
 }
 

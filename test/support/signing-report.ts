@@ -79,6 +79,13 @@ export interface ReportLines {
   attacks: readonly string[]
 }
 
+/** What the other script found on public files stays as it is. */
+const CORPORA = '\n## Public corpora'
+const corporaIn = (page: string): string => {
+  const at = page.indexOf(CORPORA)
+  return at < 0 ? '' : page.slice(at)
+}
+
 /** The whole page. */
 export function reportOf({ cases, tamperings, attacks }: ReportLines): string {
   const { dss, veraPdf, mustang, pyHanko } = versions()
@@ -120,7 +127,7 @@ attacks, rebuilt from their descriptions as changes to a file that two people si
 attack is on programs that read the file in another way than it does.
 
 ${table(spoiled, attacks)}
-`
+${corporaIn(readFileSync(REPORT, 'utf8'))}`
 }
 
 const linesUnder = (page: string, title: string): string[] => {

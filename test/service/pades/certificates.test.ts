@@ -229,6 +229,13 @@ describe('time-stamps', () => {
     expect(codesOf(pdf, Date.now() + 3 * DAY)).toContain('certificate_expired')
   })
 
+  test('a root that is trusted for time-stamps vouches for no signer', async () => {
+    const pdf = await addLongTermData(await signedBy(authority), authority.pki.revocation)
+    const { signatures } = verifyPdf(pdf, { roots: [], stampRoots: roots, nowMs: Date.now() })
+    expect(signatures[0]?.provenMs).toBeDefined()
+    expect(signatures[0]?.problems.map(({ code }) => code)).toEqual(['issuer_untrusted'])
+  })
+
   test('one that was made for another signature is noticed', async () => {
     const [one, other] = [await signedBy(authority), await signedBy(authority)]
     let token = Buffer.alloc(0)

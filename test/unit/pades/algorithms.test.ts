@@ -1,6 +1,7 @@
 /** Signatures by every algorithm in use are checked by exactly the one they name; what is weak is called weak. */
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { CoveredDigests } from '../../../src/pades/covered-digests.ts'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
 import { verdictOfProblems } from '../../../src/pades/verdicts.ts'
@@ -47,6 +48,11 @@ const SHAKE = '2.16.840.1.101.3.4.2.12'
 const ed25519 = by(bare('1.3.101.112'), null)
 const ed448 = by(bare('1.3.101.113'), null)
 const sha1Rsa = by(der.algorithm('1.2.840.113549.1.1.5'), 'sha1')
+
+test('SHAKE256 over a file in two parts is as long as over one', () => {
+  const covered = [DATA.subarray(0, 5), DATA.subarray(5)] as const
+  expect(new CoveredDigests().of('shake256', covered)).toEqual(over(DATA).digest('shake256'))
+})
 
 describe('what holds', () => {
   test.each<[string, () => Buffer]>([
