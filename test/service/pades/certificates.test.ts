@@ -1,5 +1,5 @@
 /** Attacks on certificates, time-stamps, revocation data and the CMS itself, and on what a certifying signer allowed. */
-import { PDFDict, PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { type Element, readBer } from '../../../src/pades/ber.ts'
@@ -62,15 +62,18 @@ beforeAll(async () => {
   authority = await startAuthority()
   stranger = await startAuthority(systemClock, 'Stranger')
   roots = [(await authority.pki.authority.key('root')).facts.certificate]
-  const document = await plainDocument()
+  const opened = await openPdf(await (await plainDocument()).save({ useObjectStreams: false }))
+  const box = { x: 20, y: 20, width: 100, height: 40 }
+  const fields = ['One', 'Two'].map((name, page) => ({ name, page, box }))
+  // Behind the preparation, which would flatten them: the form of a file that another service prepared.
+  const document = await PDFDocument.load(
+    layOut(opened, { reservedPages: [], fields, attachments: [] }),
+  )
   document.getForm().createTextField('Amount').addToPage(document.getPage(0), { x: 50, y: 500 })
   const text = document.getForm().createTextField('Price')
   text.addToPage(document.getPage(0), { x: 50, y: 400 })
   text.setText('100')
-  const opened = await openPdf(await document.save({ useObjectStreams: false }))
-  const box = { x: 20, y: 20, width: 100, height: 40 }
-  const fields = ['One', 'Two'].map((name, page) => ({ name, page, box }))
-  empty = layOut(opened, { reservedPages: [], fields, attachments: [] })
+  empty = Buffer.from(await document.save({ useObjectStreams: false }))
 })
 afterAll(async () => {
   await authority.close()

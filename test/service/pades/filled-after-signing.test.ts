@@ -1,5 +1,13 @@
 /** What is filled in, drawn anew or laid over a page after somebody signed is told with its old and new value. */
-import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRef,
+} from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import { addArchiveTimestamp, signLongTerm } from '../../../src/pades/sign.ts'
@@ -94,17 +102,20 @@ const found = (pdf: Buffer) => {
 beforeAll(async () => {
   authority = await startAuthority()
   roots = [(await authority.pki.authority.key('root')).facts.certificate]
-  const document = await plainDocument()
+  const opened = await openPdf(await (await plainDocument()).save({ useObjectStreams: false }))
+  const box = { x: 20, y: 20, width: 100, height: 40 }
+  const fields = ['One', 'Two'].map((name, at) => ({ name, page: at, box }))
+  // Behind the preparation, which would flatten them: the form of a file that another service prepared.
+  const document = await PDFDocument.load(
+    layOut(opened, { reservedPages: [], fields, attachments: [] }),
+  )
   const form = document.getForm()
   const page = document.getPage(0)
   form.createTextField('Amount').addToPage(page, { x: 50, y: 500, borderWidth: 0 })
   const price = form.createTextField('Price')
   price.setText('100')
   price.addToPage(page, { x: 50, y: 400, borderWidth: 0 })
-  const opened = await openPdf(await document.save({ useObjectStreams: false }))
-  const box = { x: 20, y: 20, width: 100, height: 40 }
-  const fields = ['One', 'Two'].map((name, at) => ({ name, page: at, box }))
-  const laid = layOut(opened, { reservedPages: [], fields, attachments: [] })
+  const laid = Buffer.from(await document.save({ useObjectStreams: false }))
   // Invisible, as an attacker leaves it for later: nothing is drawn and nothing lies behind it.
   empty = updated(laid, (update) => {
     const { dict, ref } = widgetIn(update, fieldIn(update, 'Amount').dict)
