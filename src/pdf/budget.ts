@@ -23,7 +23,7 @@ export const PDF_LIMITS = {
   depth: 250,
   nameBytes: 4_096,
   stringBytes: 16 * MB,
-  numberBytes: 256,
+  numberBytes: 4_096,
   /** Largest number of an object (ISO 32000-1, annex C.2). */
   objectNumber: 8_388_607,
 } as const

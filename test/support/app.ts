@@ -32,6 +32,8 @@ export interface CallOptions {
   json?: unknown
   headers?: Record<string, string>
   body?: Buffer | string
+  /** Network address it comes from. */
+  ip?: string
 }
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -90,6 +92,7 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     const response = await app.inject({
       method: method as 'GET',
       url: path,
+      ...(options.ip !== undefined && { remoteAddress: options.ip }),
       headers: {
         ...(options.key !== undefined && { 'x-api-key': options.key }),
         ...(form && { 'content-type': form.contentType }),

@@ -93,9 +93,10 @@ export class Person {
   }
 
   /** One call behind the link, with the cookie that a right code gave. */
-  async call(method: string, path: string, json?: unknown): Promise<Answer> {
+  async call(method: string, path: string, json?: unknown, ip?: string): Promise<Answer> {
     const headers = this.cookie === '' ? {} : { cookie: this.cookie }
-    const options: CallOptions = { headers, ...(json !== undefined && { json }) }
+    const from = ip === undefined ? {} : { ip }
+    const options: CallOptions = { headers, ...from, ...(json !== undefined && { json }) }
     return await this.#app.call(method, `/sign/${this.token}${path}`, options)
   }
 
@@ -123,8 +124,9 @@ export class Person {
     return code
   }
 
-  async enter(code: string): Promise<Answer> {
-    const answer = await this.call('POST', '/verify', { code })
+  /** @param ip where it comes from: of one network address only so many are read at the same time */
+  async enter(code: string, ip?: string): Promise<Answer> {
+    const answer = await this.call('POST', '/verify', { code }, ip)
     const cookie = String(answer.headers['set-cookie'] ?? '')
     if (cookie !== '') this.cookie = cookie.split(';')[0] ?? ''
     return answer

@@ -75,11 +75,20 @@ class NamedFont {
     const codes: string[] = []
     for (const sign of text) {
       if (this.#isAscii && !/^[ -~]$/.test(sign)) return undefined
-      const code = this.#metrics.encodeText(sign).asString().toUpperCase()
-      if (code === UNKNOWN && sign !== '?') return undefined
+      const code = this.#codeOf(sign)
+      if (code === undefined || (code === UNKNOWN && sign !== '?')) return undefined
       codes.push(code)
     }
     return codes
+  }
+
+  /** Symbol fonts lack even the question mark that stands for what others lack. */
+  #codeOf(sign: string): string | undefined {
+    try {
+      return this.#metrics.encodeText(sign).asString().toUpperCase()
+    } catch {
+      return undefined
+    }
   }
 
   widthOf(text: string, codes: readonly string[]): number {

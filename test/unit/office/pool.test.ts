@@ -1,42 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { accountTenant, forTenant } from '../../../src/kernel/tenant.ts'
 import { silentLog } from '../../../src/office/log.ts'
-import { Pool, type PoolLimits } from '../../../src/office/pool.ts'
+import { Pool } from '../../../src/office/pool.ts'
 import { FakeWorker, PDF, settle } from './fake-worker.ts'
+import { docx, LIMITS, openPool } from './open-pool.ts'
 
-const LIMITS: PoolLimits = {
-  workers: 1,
-  queueMax: 3,
-  queueTimeoutMs: 5_000,
-  convertTimeoutMs: 5_000,
-  memoryBytesMax: 1_000,
-  recycleDocuments: 100,
-  recycleBytes: 500,
-  sharedDocuments: 10,
-}
-
-/** A pool of fake workers; `workers` holds every one ever started, newest last. */
-async function openPool(limits: Partial<PoolLimits> = {}, mayStart = (_id: number) => true) {
-  const workers: FakeWorker[] = []
-  const pool = new Pool({
-    limits: { ...LIMITS, ...limits },
-    log: silentLog,
-    start: async (id) => {
-      // like a real one, a fake worker is not there in the same turn
-      await settle()
-      if (!mayStart(id)) throw new Error('no LibreOffice here')
-      const worker = new FakeWorker(id)
-      workers.push(worker)
-      return worker
-    },
-  })
-  onTestFinished(() => pool.close(0))
-  await pool.crew.open()
-  const latest = (): FakeWorker => workers.at(-1)!
-  return { pool, workers, latest }
-}
-
-const docx = (text = 'a document') => ({ docx: Buffer.from(`PK${text}`), kind: 'pdf' as const })
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -310,80 +277,6 @@ describe('recycling', () => {
     await Promise.all(all)
     await settle()
     expect(pool.crew.counts.recycled).toBe(1)
-  })
-})
-
-describe('accounts', () => {
-  const SHORT = { ms: 50, most: { what: 'pages', count: 1, ms: 50, squared: false } }
-  const a = accountTenant('a')
-  const b = accountTenant('b')
-
-  /** Converts one document for an account; answers the worker that had it. */
-  async function convertFor(
-    { pool, workers }: Awaited<ReturnType<typeof openPool>>,
-    tenant: typeof a,
-    text: string,
-  ): Promise<FakeWorker> {
-    const before = workers.map(({ tasks }) => tasks.length)
-    const document = forTenant(tenant, () => pool.convert(docx(text)))
-    const had = () => workers.find(({ tasks }, index) => tasks.length > (before[index] ?? 0))
-    await expect.poll(had, { timeout: 2_000, interval: 1 }).toBeDefined()
-    const worker = had()!
-    worker.finish()
-    await document
-    await settle()
-    await settle()
-    return worker
-  }
-
-  test('a worker that two accounts have used takes no more than ten documents from then on', async () => {
-    const stage = await openPool({ sharedDocuments: 10 })
-    for (let n = 0; n < 30; n++) await convertFor(stage, a, `a${n}`)
-    expect(stage.workers).toHaveLength(1)
-    for (let n = 0; n < 60; n++) await convertFor(stage, n % 2 === 0 ? b : a, `x${n}`)
-    for (const { tasks } of stage.workers) {
-      const texts = tasks.map(({ docx }) => String(docx).slice(2, 3))
-      const owners = tasks.map(({ docx }, index) =>
-        texts[index] === 'a' || Number(String(docx).slice(3)) % 2 === 1 ? 'a' : 'b',
-      )
-      const second = owners.findIndex((owner) => owner !== owners[0])
-      expect(second < 0 ? 0 : tasks.length - second).toBeLessThanOrEqual(10)
-    }
-    expect(stage.pool.crew.counts.lost).toBe(0)
-  })
-
-  test('where workers are not to be shared, each serves one account', async () => {
-    const stage = await openPool({ workers: 2, sharedDocuments: 0 })
-    for (let n = 0; n < 12; n++)
-      await convertFor(stage, n % 3 === 0 ? b : a, n % 3 === 0 ? 'b' : 'a')
-    for (const { tasks } of stage.workers)
-      expect(new Set(tasks.map(({ docx }) => String(docx))).size).toBeLessThanOrEqual(1)
-  })
-
-  test('an account goes on with the worker that it had, others with another', async () => {
-    const stage = await openPool({ workers: 2 })
-    const first = await convertFor(stage, a, 'a')
-    expect(await convertFor(stage, b, 'b')).not.toBe(first)
-    for (let n = 0; n < 20; n++) expect(await convertFor(stage, a, `a${n}`)).toBe(first)
-    expect(stage.workers).toHaveLength(2)
-  })
-
-  test('a document that gives way to another account is begun anew, unseen', async () => {
-    const { pool, workers } = await openPool()
-    const long = forTenant(a, () => pool.convert(docx('long')))
-    await settle()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const short = forTenant(b, () => pool.convert({ ...docx('short'), cost: SHORT }))
-    await expect.poll(() => workers[1]?.tasks.length, { timeout: 3_000 }).toBe(1)
-    expect(workers[0]?.killed).toContain('gives way')
-    expect(String(workers[1]?.tasks[0]?.docx)).toBe('PKshort')
-    workers[1]?.finish()
-    await short
-    await settle()
-    expect(String(workers[1]?.tasks[1]?.docx)).toBe('PKlong')
-    workers[1]?.finish()
-    expect((await long).pdf).toEqual(PDF)
-    expect(pool.counters).toMatchObject({ gaveWay: 1, crashed: 0, retried: 0, converted: 2 })
   })
 })
 
