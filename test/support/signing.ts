@@ -39,13 +39,15 @@ export interface AuthorityOptions extends Pick<PkiParts, 'outside'> {
   operator?: Operator
   /** To have other keys than the others. */
   firstKey?: number
+  /** Where it publishes. */
+  baseUrl?: string
 }
 
 /** @param organization another name makes another authority: the cached keys are the same */
 export async function startAuthority(
   clock: Clock = systemClock,
   organization = PKI_CONFIG.organization,
-  { operator, firstKey, ...outside }: AuthorityOptions = {},
+  { operator, firstKey, baseUrl = 'https://sign.example.com', ...outside }: AuthorityOptions = {},
 ): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
   const database = openDatabase({ folder, migrations: MIGRATIONS, clock })
@@ -53,7 +55,7 @@ export async function startAuthority(
     db: database.db,
     clock,
     dataFolder: folder,
-    baseUrl: 'https://sign.example.com',
+    baseUrl,
     config: { ...PKI_CONFIG, organization, ...operator },
     makeKey: cachedKeys(firstKey),
     ...outside,
