@@ -173,6 +173,12 @@ export const GUIDES = [
     summary: 'Signed, spoiled and attacked files before EU DSS, pyHanko and our own verifier.',
   },
   {
+    name: 'security-tests',
+    group: 'measured',
+    title: 'Attacks and faults',
+    summary: 'What was tried against the service, what happens now, and the test that shows it.',
+  },
+  {
     name: 'benchmarks',
     group: 'measured',
     title: 'Benchmarks',
