@@ -54,7 +54,8 @@ export function somebody(more: Partial<WishedSigner> = {}): WishedSigner {
   people += 1
   return {
     email: `person${people}@example.com`,
-    phone: `+336${String(10_000_000 + people)}`,
+    // Of another block of 10,000 numbers than the one before: texts are limited per block.
+    phone: `+336${String(10_000_000 + ((people * 10_007) % 10_000_000))}`,
     first_name: 'Zoé',
     last_name: `Łukasz ${people}`,
     ...more,
