@@ -35,7 +35,14 @@ export const RUN = [
 /** These need a person who signs, ten minutes since the last mail, or bytes that no text file holds. */
 export const NOT_RUN = [
   ['remindSigners'],
-  ['getSignedDocument', 'getDocumentProof', 'getDocumentEvidence', 'unblockSigner', 'getTestCode'],
+  [
+    'getSignedDocument',
+    'getDocumentProof',
+    'getDocumentEvidence',
+    'unblockSigner',
+    'getTestCode',
+    'getTestLink',
+  ],
   ['signerState', 'openDocument', 'signerFile', 'requestCode', 'enterCode', 'signDocument'],
   ['declineDocument', 'signerSigned', 'stampTime', 'askCertificateStatus'],
 ].flat()

@@ -112,7 +112,8 @@ async function personAt(email: string, phone?: string): Promise<Person> {
 /** The page of a request that a program sent. */
 async function sentByProgram(): Promise<string> {
   const { keys } = browsed.service.services.accounts
-  const wish = { accountId, plan: 'free', name: 'program', mode: 'test' } as const
+  // A webhook that is added here is for what live keys make.
+  const wish = { accountId, plan: 'signature_business', name: 'program', mode: 'live' } as const
   const program = new SigningApp(browsed.service, (await keys.createKey(wish)).secret)
   const { id } = await program.create([{ email: 'eve@example.com' }], { pdf })
   return `/console/requests/${id}`
