@@ -43,7 +43,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const newPhone = (): string => `+336${numbers++}`
+/** Of another block of 10,000 numbers each time: texts are limited per block. */
+const newPhone = (): string => `+3361${String((numbers++ * 10_007) % 10_000_000).padStart(7, '0')}`
 const newEmail = (): string => `person${numbers++}@example.com`
 
 async function answerOf(work: () => Promise<unknown>): Promise<Answer> {
