@@ -278,6 +278,7 @@ class Scenario {
     await person.askCode()
     const params = { id: document.id, sid: document.signers[0]?.id ?? '' }
     await this.recorder.call('getTestCode', { params, key })
+    await this.recorder.call('getTestLink', { params, key })
   }
 
   #webhookId = ''

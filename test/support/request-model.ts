@@ -35,6 +35,7 @@ export interface ModelSigner {
 /** A request and its people. */
 export class RequestModel {
   status: 'draft' | 'pending' | 'completed' | 'declined' | 'cancelled' | 'expired' = 'draft'
+  #completedAt = 0
   now: number
   readonly madeAt: number
   readonly signers: ModelSigner[]
@@ -66,9 +67,18 @@ export class RequestModel {
   }
 
   /** What a person's page shows; undefined when their link leads nowhere. */
+  /** Whoever signed has the file by then. */
+  get #isLinkOver(): boolean {
+    return this.status === 'completed' && this.now >= this.#completedAt + 30 * DAY
+  }
+
+  get #noLink(): string {
+    return this.#isLinkOver ? 'signing_link_ended' : 'signing_link_invalid'
+  }
+
   next(index: number): string | undefined {
     const { status } = this.at(index)
-    if (this.status === 'draft') return undefined
+    if (this.status === 'draft' || this.#isLinkOver) return undefined
     if (this.status !== 'pending') return this.status
     const shown: Record<ModelSigner['status'], string> = {
       waiting: 'wait',
@@ -100,7 +110,7 @@ export class RequestModel {
       blocked: 'signer_blocked',
     }
     const next = this.next(index)
-    return next === undefined ? 'signing_link_invalid' : over[next]
+    return next === undefined ? this.#noLink : over[next]
   }
 
   send(): Answer {
@@ -124,7 +134,7 @@ export class RequestModel {
 
   open(index: number): Answer {
     const signer = this.at(index)
-    if (this.next(index) === undefined) return 'signing_link_invalid'
+    if (this.next(index) === undefined) return this.#noLink
     if (this.next(index) === 'open') signer.status = 'opened'
     return 'ok'
   }
@@ -241,7 +251,9 @@ export class RequestModel {
     const isAllSigned = this.signed === this.signers.length
     if (this.#isOpen() && !isAllSigned && this.now >= this.madeAt + 30 * DAY)
       this.status = 'expired'
-    if (this.status === 'pending' && isAllSigned) this.status = 'completed'
+    if (this.status !== 'pending' || !isAllSigned) return
+    this.status = 'completed'
+    this.#completedAt = this.now
   }
 }
 

@@ -235,6 +235,7 @@ describe('GET /usage', () => {
     expect(answers.every((one) => one.statusCode === 200)).toBe(true)
     expect(answer?.headers['ratelimit-policy']).toBe('"account-minute";q=60;w=60')
     expect(answer?.json()).toEqual({
+      storage: NOTHING_HELD,
       key: { id, name: 'test', mode: 'live' },
       plan: { id: 'free', title: 'Free', availability: null },
       month: '2026-11',

@@ -237,7 +237,9 @@ describe('keys', () => {
     const { visitor, accountId } = await member(app)
     await visitor.submit('/console/keys', '/console/keys', { name: 'theirs', ...PLACE })
     const [key] = await keysOf(accountId)
-    const acts = { rename: { name: 'mine' }, rotate: { overlap: '0' }, revoke: { sure: 'yes' } }
+    // Some minutes after the log-in the password is asked for first.
+    const rotate = { overlap: '0', confirm_password: PASSWORD }
+    const acts = { rename: { name: 'mine' }, rotate, revoke: { sure: 'yes' } }
     for (const [act, fields] of Object.entries(acts)) {
       const path = `/console/keys/${key?.id}/${act}`
       expect((await owner.visitor.submit('/console/keys', path, fields)).status, act).toBe(404)

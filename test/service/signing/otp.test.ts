@@ -15,7 +15,8 @@ let person: Person
 let id: string
 
 beforeAll(async () => {
-  signing = await startSigningApp()
+  // So many that fifty people without a key may send at the same time.
+  signing = await startSigningApp({ PARAPH_UPLOADS_MAX: '200' })
 })
 afterAll(() => signing.close())
 beforeEach(async () => {
