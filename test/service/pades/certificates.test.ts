@@ -2,7 +2,7 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { type Element, readBer } from '../../../src/pades/ber.ts'
+import type { Element } from '../../../src/pades/ber.ts'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
@@ -23,6 +23,7 @@ import { addSignatureFields } from '../../../src/pdf/signature-fields.ts'
 import { updated } from '../../support/attacks.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
+import { raws, rebuilt, withContents, withSigner } from '../../support/spoiled-cms.ts'
 
 const DAY = 86_400_000
 
@@ -79,36 +80,6 @@ afterAll(async () => {
   await authority.close()
   await stranger.close()
 })
-
-/** The file with other bytes in the first signature's contents, which no signature covers. */
-function withContents(pdf: Buffer, change: (cms: Element) => Buffer): Buffer {
-  const start = pdf.indexOf('/Contents <') + '/Contents <'.length
-  const end = pdf.indexOf('>', start)
-  const cms = readBer(Buffer.from(pdf.toString('latin1', start, end), 'hex'))
-  const forged = Buffer.from(pdf)
-  forged.fill('0', start, end)
-  forged.write(change(cms).toString('hex'), start, 'latin1')
-  return forged
-}
-
-/** A SignedData with its parts exchanged. */
-function rebuilt(cms: Element, change: (parts: Buffer[]) => Buffer[]): Buffer {
-  const body = cms.at(1).at(0)
-  const parts = change(body.children.map(({ raw }) => raw))
-  return der.sequence(cms.at(0).raw, der.explicit(0, der.sequence(...parts)))
-}
-
-/** The signer's part with its own parts exchanged. */
-const withSigner = (cms: Element, change: (parts: Element[]) => Buffer[]): Buffer =>
-  rebuilt(cms, (parts) => [
-    ...parts.slice(0, -1),
-    der.element(
-      0x31,
-      der.sequence(...change([...(cms.at(1).at(0).children.at(-1)?.at(0).children ?? [])])),
-    ),
-  ])
-
-const raws = (parts: readonly Element[]): Buffer[] => parts.map(({ raw }) => raw)
 
 describe('the CMS', () => {
   test.each<[string, (cms: Element) => Buffer, string | RegExp]>([
