@@ -13,7 +13,7 @@ import { VerifyPool } from './verification/verify-pool.ts'
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
 /** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
-const SEARCH = { heapMb: 256, apart: { memoryMb: 400, cpuMs: 5_000 } } as const
+const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000 } } as const
 
 /** LibreOffice and the threads; `warm` starts them all and runs their code once. */
 export function openMachines(config: Config, log: FastifyBaseLogger) {

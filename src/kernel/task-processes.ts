@@ -10,7 +10,7 @@ import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /** Bounds of one task in a process. */
 export interface ProcessLimits {
-  /** Resident memory of the process, 10^6 bytes. */
+  /** Resident memory of the process beyond what it has at rest, 10^6 bytes. */
   memoryMb: number
   /** Processor time of the task. */
   cpuMs: number
@@ -128,7 +128,8 @@ class TaskProcess {
       const onAbort = (): void => done(exceeded('its time is over'))
       const look = setInterval(() => {
         const { bytes, cpuMs } = this.#usage
-        if (bytes > this.#limits.memoryMb * 1e6) done(exceeded('it takes too much memory'))
+        if (bytes - this.#rest > this.#limits.memoryMb * 1e6)
+          done(exceeded('it takes too much memory'))
         else if (cpuMs - begun > this.#limits.cpuMs) done(exceeded('it takes too long'))
       }, LOOK_MS)
       const done = (then: () => void): void => {
