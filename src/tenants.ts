@@ -1,7 +1,7 @@
 /** Says for whom the work of each request is done. */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from './accounts/address-limit.ts'
-import type { App } from './http/server.ts'
+import type { App } from './http/app.ts'
 import { accountTenant, forTenant, strangerTenant, type Tenant } from './kernel/tenant.ts'
 
 function tenantOf({ caller, visit, ip }: FastifyRequest): Tenant {

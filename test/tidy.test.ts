@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -67,6 +67,24 @@ const startedByName = (path: string): boolean => {
   return isStarted && text(join(ROOT, 'scripts/build.ts')).includes(name)
 }
 
+/** Files that import each other, directly or through others; each circle once, by one way around it. */
+function circles(files: readonly string[]): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, way: readonly string[]): void => {
+    const start = way.indexOf(path)
+    if (start >= 0) {
+      found.push([...way.slice(start), path].map((step) => relative(SRC, step)).join(' → '))
+      return
+    }
+    if (done.has(path) || !existsSync(path)) return
+    for (const target of importsOf(path)) visit(target, [...way, path])
+    done.add(path)
+  }
+  for (const file of files) visit(file, [])
+  return found
+}
+
 describe('the structure', () => {
   test('a file imports its own folder or a lower rank', () => {
     const wrong = sources.flatMap((path) =>
@@ -80,6 +98,10 @@ describe('the structure', () => {
       }),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('no file imports itself through others, types included', () => {
+    expect(circles(sources)).toEqual([])
   })
 
   test(`no file is longer than ${LINES_MAX} lines`, () => {

@@ -3,7 +3,7 @@
  * in that order and before a byte of the body is read. Quota is taken later, around the work.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../http/server.ts'
+import type { App } from '../http/app.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { fileBytesMax, formLimits, largestForm } from '../accounts/plans.ts'
+import type { App } from '../http/app.ts'
 import {
   type Form,
   type FormLimits,
@@ -10,7 +11,6 @@ import {
   type UploadedFile,
 } from '../http/form.ts'
 import { textPart } from '../http/form-json.ts'
-import type { App } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'

@@ -1,6 +1,6 @@
 /** How routes of the console are made: every one hidden from the API's description, every form checked. */
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { App } from '../http/server.ts'
+import type { App } from '../http/app.ts'
 import type { Refusal } from '../identity/refusal.ts'
 import type { Session } from '../identity/sessions.ts'
 import { sendPage } from '../pages/headers.ts'

@@ -1,8 +1,8 @@
 /** The console as one plugin: forms, sessions, its own error pages, and every section. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../http/app.ts'
 import { toAppError } from '../http/problem.ts'
-import type { App } from '../http/server.ts'
 import { Refusal } from '../identity/refusal.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'

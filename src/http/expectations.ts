@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import type { App } from './server.ts'
+import type { App } from './app.ts'
 
 /** Requests whose sender waits for `100 Continue`. */
 const waiting = new WeakSet<IncomingMessage>()

@@ -2,7 +2,7 @@
 import { AppError } from '../kernel/errors.ts'
 import { cutMember, JsonText } from '../kernel/json-text.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
-import type { App } from './server.ts'
+import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 /** The description of the interface, made from the routes' own schemas. */
 import { fastifySwagger } from '@fastify/swagger'
 import { stringify } from 'yaml'
+import type { App } from './app.ts'
 import { type DescribedApi, shapeForGenerators } from './openapi-shape.ts'
-import type { App } from './server.ts'
 
 /** What the description says about the product as a whole. */
 export interface ApiDescription {

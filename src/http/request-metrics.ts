@@ -1,8 +1,8 @@
 /** Counts requests and their time, by route: what the availability of the service is proved with. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../kernel/metrics.ts'
+import type { App } from './app.ts'
 import { type Over, onceOver } from './request-traces.ts'
-import type { App } from './server.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60]
 

@@ -1,7 +1,7 @@
 /** One span per request, named by the route's pattern: the address itself may hold a signer's token. */
 import type { FastifyRequest } from 'fastify'
 import type { RunningSpan, Tracer } from '../kernel/trace.ts'
-import type { App } from './server.ts'
+import type { App } from './app.ts'
 
 const SERVER_ERROR = 500
 

@@ -4,31 +4,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
-  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   fastify,
   type HTTPMethods,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
 import type { Clock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import type { App } from './app.ts'
 import { answerExpectations } from './expectations.ts'
 import { sendProblem, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
-
-/** The application as routes see it: types come from the TypeBox schemas. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 /** What the operator decides about HTTP. */
 export interface HttpOptions {

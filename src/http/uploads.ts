@@ -4,9 +4,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import type { App } from './app.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
 import { inviteBody } from './expectations.ts'
-import type { App } from './server.ts'
 import type { Body, Sender, Uploads } from './upload-places.ts'
 
 /** What a caller may send. */

@@ -54,7 +54,7 @@ export interface PoolLimits {
   sharedDocuments: number
 }
 
-/** What the pool is made of; {@link import('./office.ts')} starts one with real workers. */
+/** What the pool is made of; `OfficePool` (office.ts) starts one with real workers. */
 export interface PoolParts {
   limits: PoolLimits
   log: OfficeLog

@@ -1,7 +1,7 @@
 /** The page at /docs: the description to be read, and to be tried with a key. */
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
+import type { App } from '../http/app.ts'
 import type { DescribedApi, Schema } from '../http/openapi-shape.ts'
-import type { App } from '../http/server.ts'
 import { MARK_PATH } from '../pages/page.ts'
 
 const PREFIX = '/docs'

@@ -1,7 +1,7 @@
 /** What a signer asked for, kept until the signature is made and afterwards for the proof certificate. */
 import type { BlobStore } from '../files/blob-store.ts'
 import { invariant } from '../kernel/invariant.ts'
-import type { Mark, MarkKind } from './proof-artist.ts'
+import type { Mark, MarkKind } from './appearance/mark.ts'
 
 /** An order to sign, as it stands in the signer's row. */
 export interface Intent {

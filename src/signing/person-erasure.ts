@@ -6,9 +6,9 @@ import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import * as erased from './erasure-store.ts'
+import { JOBS } from './job-kinds.ts'
 import type { SigningParts } from './parts.ts'
 import type { PersonRequest } from './person-store.ts'
-import { JOBS } from './progress.ts'
 import * as store from './store.ts'
 
 /** What a request that names a person is to whoever asks to be forgotten. */

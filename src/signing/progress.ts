@@ -6,28 +6,11 @@ import type { Db } from '../database/open.ts'
 import { DAY_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { JOBS, MAILS } from './job-kinds.ts'
 import type { Doer, SigningParts } from './parts.ts'
 import type { Reminders } from './schemas.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
-
-/** Kinds of jobs of this domain. */
-export const JOBS = {
-  sign: 'signing.sign',
-  seal: 'signing.seal',
-  expire: 'signing.expire',
-  remind: 'signing.remind',
-  discard: 'signing.discard',
-  watchTexts: 'signing.text_watch',
-} as const
-
-/** Kinds of mails of this domain. */
-export const MAILS = {
-  invitation: 'signing.invitation',
-  reminder: 'signing.reminder',
-  completed: 'signing.completed',
-  ended: 'signing.ended',
-} as const
 
 /** Between two mails to the same person. */
 export const REMIND_PAUSE_MS = 10 * 60_000

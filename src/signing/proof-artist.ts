@@ -2,19 +2,11 @@
 import type { Trail } from '../audit/trail.ts'
 import type { AttachedFile } from '../pdf/attachments.ts'
 import type { Box } from '../pdf/pages.ts'
+import type { Mark } from './appearance/mark.ts'
 import type { Look } from './documents/tasks.ts'
 import type { ProofFacts } from './proof/facts.ts'
 import type { SheetFacts } from './proof/pages.ts'
 import type { SignerRow, WholeRequest } from './store.ts'
-
-/** What a signer put in the place of a signature. */
-export type Mark =
-  | { kind: 'typed'; text: string }
-  /** Of what was typed, too, where the person chose how it looks. */
-  | { kind: MarkKind; picture: Uint8Array }
-
-/** How a signer made it. */
-export type MarkKind = 'drawn' | 'typed' | 'image'
 
 /** One signature as it is seen. */
 export interface SeenSignature {

@@ -8,6 +8,7 @@ import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import { erasedProblem } from './erasure.ts'
 import { findErased } from './erasure-store.ts'
+import { JOBS } from './job-kinds.ts'
 import type { KeptFiles } from './kept-files.ts'
 import { personFaults, wordFaults } from './name-rules.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
@@ -16,7 +17,6 @@ import { type PlaceFinder, resolvePlaces } from './places.ts'
 import {
   isActive,
   isEverySignatureOrdered,
-  JOBS,
   type Progress,
   REMIND_PAUSE_MS,
   stateConflict,

@@ -7,8 +7,8 @@ import type { Db } from '../database/open.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type Clock, DAY_MS } from '../kernel/clock.ts'
 import type { OperatorAlerts } from '../messages/operator-alerts.ts'
+import { JOBS } from './job-kinds.ts'
 import { OTP } from './otp.ts'
-import { JOBS } from './progress.ts'
 import * as store from './text-store.ts'
 
 const WINDOW_MS = DAY_MS

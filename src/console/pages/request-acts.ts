@@ -4,16 +4,10 @@ import { alert, button, linkButton } from '../../pages/pieces.ts'
 import { curlLine, ownForm } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import type { FormFault } from './request-faults.ts'
-import type { RequestPage } from './request-view.ts'
+import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
-
-/** A key by which something can be sent. */
-export interface SendingKey {
-  id: string
-  label: string
-}
 
 /** Something that is done on a fold: its button opens it, its form does it. */
 export const actFold = (parts: {

@@ -3,49 +3,21 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
 import { crumb, curlLine, moment, section } from '../pieces.ts'
-import type { CheckedTrail, RequestFile, SignatureRequest } from '../ports.ts'
+import type { RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
-import { type LiveState, liveRegion } from './live.ts'
-import { requestActs, type SendingKey } from './request-acts.ts'
-import type { FormFault } from './request-faults.ts'
+import { liveRegion } from './live.ts'
+import { requestActs } from './request-acts.ts'
+import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
 import { kindBadge, REQUESTS_PATH, stateBadge } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
-/** What the page knows. */
-export interface RequestPage {
-  request: SignatureRequest
-  trail: CheckedTrail
-  /** Codes of test requests, by signer. */
-  codes: ReadonlyMap<string, string>
-  /** Keys that may send it, while it is a draft. */
-  keys: readonly SendingKey[]
-  /** Names of the account's keys, by id. */
-  keyNames: ReadonlyMap<string, string>
-  baseUrl: string
-  outbox: boolean
-  /** Of this form: sent twice, it does its work once. */
-  form: string
-  /** What was wrong with the form that was sent, and which one. */
-  fault?: { act: string; faults: readonly FormFault[] } | undefined
-}
-
-/** Whether nothing will change by itself any more. */
-export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'
-
 /** Whether everybody has signed and the seal is still to come. */
 const isBeingSealed = ({ status, signers }: SignatureRequest): boolean =>
   status === 'pending' && signers.every((signer) => signer.status === 'signed')
-
-/** What an open page of a request is held against. */
-export const liveState = (status: string, entries: number): LiveState => ({
-  status,
-  steps: entries,
-  over: isOver(status),
-})
 
 /** The whole page. */
 export function requestMain(visit: Visit, page: RequestPage): Html {

@@ -1,8 +1,8 @@
 /** What is seen in a signer's field: the signature and, as far as there is room, whose it is, when and of what. */
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import type { Box } from '../../pdf/pages.ts'
-import type { Mark } from '../proof-artist.ts'
 import { Canvas, embedFaces, type TextStyle } from './canvas.ts'
+import type { Mark } from './mark.ts'
 import { drawMark } from './mark.ts'
 import { fewLines, fittingSize } from './text.ts'
 

@@ -1,11 +1,19 @@
 /** Draws a signature - typed, drawn or a picture - as large as its box allows, never distorted. */
 import type { PDFDocument } from 'pdf-lib'
 import type { Box } from '../../pdf/pages.ts'
-import type { Mark } from '../proof-artist.ts'
 import { type Canvas, COLORS } from './canvas.ts'
 import { embedHandwriting } from './handwriting.ts'
 import { readPicture, scaledDown, toPng, trimmed } from './picture.ts'
 import { canWrite, cut, drawRuns, printable, widthOf } from './text.ts'
+
+/** What a signer put in the place of a signature. */
+export type Mark =
+  | { kind: 'typed'; text: string }
+  /** Of what was typed, too, where the person chose how it looks. */
+  | { kind: MarkKind; picture: Uint8Array }
+
+/** How a signer made it. */
+export type MarkKind = 'drawn' | 'typed' | 'image'
 
 /** Pixels per point that a print needs (300 dpi). */
 const PIXELS_PER_POINT = 300 / 72

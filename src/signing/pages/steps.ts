@@ -2,7 +2,7 @@
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts, field } from '../../pages/pieces.ts'
-import type { MarkKind } from '../proof-artist.ts'
+import type { MarkKind } from '../appearance/mark.ts'
 import type { SignerState } from '../signer-state.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'

@@ -1,5 +1,5 @@
 /** What the proof certificate tells. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
-import type { Mark } from '../proof-artist.ts'
+import type { Mark } from '../appearance/mark.ts'
 
 /** Everything on the pages of the certificate. */
 export interface ProofFacts {

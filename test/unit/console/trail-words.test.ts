@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrailEntry } from '../../../src/audit/chain.ts'
 import { entrySentence, TOLD } from '../../../src/console/pages/trail-words.ts'
-import { JOBS } from '../../../src/signing/progress.ts'
+import { JOBS } from '../../../src/signing/job-kinds.ts'
 import { REQUEST_STATES } from '../../../src/signing/states.ts'
 import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
 

@@ -1,8 +1,9 @@
 /** Every request is counted once, as what became of it. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '../../../src/http/app.ts'
 import { countRequests } from '../../../src/http/request-metrics.ts'
-import { type App, createHttpServer } from '../../../src/http/server.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { Metrics } from '../../../src/kernel/metrics.ts'
 

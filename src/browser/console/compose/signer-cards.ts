@@ -1,7 +1,7 @@
 /** The people of a new request: cards that are added, removed and numbered anew, each with its colour and places. */
 
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
-import type { Owner } from './spots.ts'
+import type { Owner } from './spot.ts'
 import { filled } from './words.ts'
 
 /** Colours that are told apart; more people begin again. */

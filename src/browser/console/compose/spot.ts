@@ -1,7 +1,15 @@
 /** One place of a signature: the frame on the page that is dragged, sized, focused and removed. */
 import type { Box } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
-import type { Owner } from './spots.ts'
+
+/** Whose place it is. */
+export interface Owner {
+  /** Stays the same while others come and go. */
+  id: number
+  name: () => string
+  /** Class of the colour. */
+  tone: () => string
+}
 
 /** What places say. */
 export interface SpotWords {

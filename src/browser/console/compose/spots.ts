@@ -1,7 +1,7 @@
 /** The places of signatures on the pages: put there, moved and sized by mouse, finger and keyboard. */
 import { type Box, freeBox, onPage, pressed, resized, USUAL } from './geometry.ts'
 import type { Sheet, Sheets } from './sheets.ts'
-import { Spot, type SpotWords } from './spot.ts'
+import { type Owner, Spot, type SpotWords } from './spot.ts'
 
 /** Places that one signer has at most. */
 export const SPOTS_MAX = 5
@@ -10,15 +10,6 @@ export const SPOTS_MAX = 5
 export interface Field extends Box {
   /** From 1. */
   page: number
-}
-
-/** Whose place it is. */
-export interface Owner {
-  /** Stays the same while others come and go. */
-  id: number
-  name: () => string
-  /** Class of the colour. */
-  tone: () => string
 }
 
 /** What the places need of the page around them. */

@@ -1,0 +1,19 @@
+/** What this domain does later, by name: jobs and mails. The names stand in rows, so they never change. */
+
+/** Kinds of jobs of this domain. */
+export const JOBS = {
+  sign: 'signing.sign',
+  seal: 'signing.seal',
+  expire: 'signing.expire',
+  remind: 'signing.remind',
+  discard: 'signing.discard',
+  watchTexts: 'signing.text_watch',
+} as const
+
+/** Kinds of mails of this domain. */
+export const MAILS = {
+  invitation: 'signing.invitation',
+  reminder: 'signing.reminder',
+  completed: 'signing.completed',
+  ended: 'signing.ended',
+} as const
