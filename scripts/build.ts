@@ -110,4 +110,8 @@ for (const name of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
 }
 cpSync(join(ROOT, 'src/audit/standalone'), join(DIST, 'audit/standalone'), { recursive: true })
 cpSync(join(ROOT, 'src/signing/evidence/check.sh'), join(DIST, 'signing/evidence/check.sh'))
+for (const name of readdirSync(join(ROOT, 'src/office/worker')).filter((one) =>
+  one.endsWith('.py'),
+))
+  cpSync(join(ROOT, 'src/office/worker', name), join(DIST, 'office/worker', name))
 if (!assetsAreFresh()) await buildAssets()

@@ -25,7 +25,7 @@ def connect(pipe):
     for _ in range(600):
         try:
             context = resolver.resolve(
-                "uno:pipe,name=%s;urp;StarOffice.ComponentContext" % pipe)
+                f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
             return context.ServiceManager.createInstanceWithContext(
                 "com.sun.star.frame.Desktop", context)
         except NoConnectException:

@@ -13,6 +13,7 @@ import sys
 import time
 from io import BytesIO
 from os.path import join
+from pathlib import Path
 
 from asn1crypto import crl
 from pyhanko.keys import load_cert_from_pemder, load_certs_from_pemder, load_private_key_from_pemder
@@ -39,7 +40,7 @@ def key(name):
 
 root = certificate("root")
 chain = list(load_certs_from_pemder(glob.glob(join(folder, "chain-*.pem"))))
-lists = [crl.CertificateList.load(open(path, "rb").read()) for path in glob.glob(join(folder, "*.crl"))]
+lists = [crl.CertificateList.load(Path(path).read_bytes()) for path in glob.glob(join(folder, "*.crl"))]
 store = SimpleCertificateStore.from_certs(chain)
 stamper = DummyTimeStamper(certificate("timestamp"), key("timestamp"), certs_to_embed=store)
 

@@ -4,7 +4,7 @@ import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.
 import { PIPE_FOLDER } from './scratch.ts'
 import { seccompFilter } from './seccomp.ts'
 import { lockedLayer, profileFiles } from './settings.ts'
-import { BOOTSTRAP } from './worker-script.ts'
+import { workerBootstrap } from './worker-program.ts'
 
 /** What every worker of a pool is started with. */
 export interface WorkerSetup {
@@ -81,7 +81,7 @@ export function setupLine(setup: WorkerSetup, home: string, pipe: string): strin
 /** The program to run and its arguments. */
 export async function commandOf(setup: WorkerSetup): Promise<[string, string[]]> {
   const { installation, tier } = setup
-  const program = [installation.python, '-I', '-B', '-c', BOOTSTRAP]
+  const program = [installation.python, '-I', '-B', '-c', workerBootstrap()]
   if (tier !== 'bubblewrap' || installation.bubblewrap === undefined) {
     return [installation.python, program.slice(1)]
   }

@@ -13,10 +13,9 @@ import {
   WorkerEnded,
   type WorkerTask,
 } from './worker-port.ts'
-import { WORKER_SCRIPT } from './worker-script.ts'
+import { workerModules } from './worker-program.ts'
 
 const STDERR_KEPT = 800
-const SCRIPT = Buffer.from(WORKER_SCRIPT)
 const PAGE_BYTES = 4_096
 
 /** Finds `soffice.bin` below the process we started: inside a pid namespace its own id is another. */
@@ -50,7 +49,7 @@ export class ProcessWorker implements OfficeWorker {
   readonly ended: Promise<string>
   readonly #child: Child
   #office = 0
-  #ready: Ready = { version: '', measures: [] }
+  #ready: Ready | undefined
   #tasks = 0
   #whenReady: Waiting<void> | undefined
   #whenAnswered: Waiting<WorkerAnswer> | undefined
@@ -75,8 +74,7 @@ export class ProcessWorker implements OfficeWorker {
     const ready = new Promise<void>((resolve, reject) => {
       worker.#whenReady = { resolve, reject }
     })
-    child.stdin.write(`${SCRIPT.length}\n`)
-    child.stdin.write(SCRIPT)
+    child.stdin.write(workerModules())
     child.stdin.write(`${setupLine(setup, home, pipe)}\n`)
     const timer = setTimeout(() => worker.kill('it did not start in time'), setup.startTimeoutMs)
     const stop = (): void => worker.kill('its start was called off')
@@ -129,12 +127,12 @@ export class ProcessWorker implements OfficeWorker {
 
   /** Version of LibreOffice, e.g. `7.4.7.2`. */
   get version(): string {
-    return this.#ready.version
+    return this.#ready?.version ?? ''
   }
 
   /** Confinement that the worker put on itself. */
   get measures(): readonly string[] {
-    return this.#ready.measures
+    return this.#ready?.measures ?? []
   }
 
   convert(task: WorkerTask): Promise<WorkerAnswer> {

@@ -1,0 +1,86 @@
+"""The conversation with the service, over stdin and stdout.
+
+The service sends one line of JSON with the set-up, then per document one line and `size` bytes. The worker answers
+with lines of JSON: `ready`; then `done`, followed by `size` bytes of PDF, or `refused`; then `idle`, once the
+document is closed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, BinaryIO, TypedDict
+
+CHUNK_BYTES = 1 << 20
+
+
+class Setup(TypedDict):
+    """The first line: limits, what to give up, the profile, how to start LibreOffice."""
+
+    home: str
+    parent: int
+    dieWithParent: bool
+    landlock: bool
+    readable: list[str]
+    writable: list[str]
+    pipe: str
+    pipeFolder: str
+    # the program of seccomp(2) as hexadecimal; empty: none
+    seccomp: str
+    # names of resource.RLIMIT_* without that prefix
+    limits: dict[str, int]
+    # paths below home and what is written there
+    files: dict[str, str]
+    soffice: str
+    arguments: list[str]
+    connection: str
+    environment: dict[str, str]
+
+
+class Task(TypedDict):
+    """The line before each document; `size` bytes of it follow."""
+
+    id: int
+    size: int
+    # parts of the document that are photographs saved as PNG
+    photographs: list[str]
+    load: dict[str, Any]
+    store: dict[str, Any]
+
+
+class Service:
+    """The other side."""
+
+    def __init__(self, sent: BinaryIO, answers: BinaryIO) -> None:
+        self.sent = sent
+        self.answers = answers
+
+    def setup(self) -> Setup:
+        setup: Setup = json.loads(self.sent.readline())
+        return setup
+
+    def tasks(self) -> Iterator[Task]:
+        """Until the service is gone. The document of each is to be received before the next."""
+        for line in iter(self.sent.readline, b''):
+            yield json.loads(line)
+
+    def receive(self, size: int, path: str) -> bool:
+        """Writes a document to a file. False where the service went away meanwhile."""
+        with open(path, 'wb') as file:
+            while size:
+                chunk = self.sent.read(min(size, CHUNK_BYTES))
+                if not chunk:
+                    return False
+                file.write(chunk)
+                size -= len(chunk)
+        return True
+
+    def say(self, message: dict[str, Any], path: str | None = None) -> None:
+        """A line, and the file that it announces."""
+        self.answers.write(json.dumps(message).encode() + b'\n')
+        self.answers.flush()
+        if path is not None:
+            with open(path, 'rb') as source:
+                while os.sendfile(self.answers.fileno(), source.fileno(), None, CHUNK_BYTES):
+                    pass

@@ -1,0 +1,143 @@
+"""The LibreOffice that this worker started: driven over UNO, its own bridge to Python.
+
+Imported once the process is confined, since loading `uno` starts what reads the environment and files.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from typing import Any
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.uno import Exception as UnoException
+
+from confinement import die_with_parent
+from conversation import Service, Setup, Task
+
+# how a fresh profile asks to be started once more
+START_AGAIN = 81
+STARTS_MAX = 3
+
+
+def values(properties: dict[str, Any]) -> tuple[PropertyValue, ...]:
+    return tuple(PropertyValue(Name=name, Value=value) for name, value in properties.items())
+
+
+def kind_of(error: Exception) -> str:
+    """Kind and number of an error. Its words may quote the document: they go nowhere."""
+    number = re.search('0x[0-9a-fA-F]{1,8}', getattr(error, 'Message', '') or '')
+    name: str = getattr(error, 'typeName', type(error).__name__).rsplit('.', 1)[-1]
+    return name + (' ' + number.group() if number else '')
+
+
+class Office:
+    """One soffice.bin, started and connected to. Ends the process where it does not come up."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        for _ in range(STARTS_MAX):
+            self.process = self.start()
+            self.desktop = self.connect()
+            if self.desktop is not None:
+                return
+            if self.process.returncode != START_AGAIN:
+                break
+        sys.stderr.write(f'soffice.bin ended with {self.process.returncode} before it was ready\n')
+        sys.exit(3)
+
+    def start(self) -> subprocess.Popen[bytes]:
+        setup = self.setup
+        return subprocess.Popen(
+            [setup['soffice'], *setup['arguments']],
+            env=setup['environment'],
+            cwd=setup['home'],
+            # this process has no threads yet
+            preexec_fn=die_with_parent if setup['dieWithParent'] else None,  # noqa: PLW1509
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def connect(self) -> Any:
+        """The desktop; None where the process ended before it answered."""
+        local = uno.getComponentContext()
+        resolver = local.ServiceManager.createInstanceWithContext('com.sun.star.bridge.UnoUrlResolver', local)
+        while self.process.poll() is None:
+            try:
+                self.context = resolver.resolve(self.setup['connection'])
+                return self.create('com.sun.star.frame.Desktop')
+            except NoConnectException:
+                time.sleep(0.004)
+            except UnoException:
+                time.sleep(0.02)  # the office is closing again
+        return None
+
+    def create(self, service: str) -> Any:
+        return self.context.ServiceManager.createInstanceWithContext(service, self.context)
+
+    def version(self) -> str:
+        product = self.create('com.sun.star.configuration.ConfigurationProvider')
+        product = product.createInstanceWithArguments(
+            'com.sun.star.configuration.ConfigurationAccess',
+            values({'nodepath': '/org.openoffice.Setup/Product'}),
+        )
+        return str(product.getByName('ooSetupVersionAboutBox'))
+
+    def memory(self) -> tuple[int, int]:
+        """Resident bytes now, and the most there ever were."""
+        now = most = 0
+        with open(f'/proc/{self.process.pid}/status', 'rb') as status:
+            for line in status:
+                if line.startswith(b'VmHWM:'):
+                    most = int(line.split()[1]) * 1024
+                elif line.startswith(b'VmRSS:'):
+                    now = int(line.split()[1]) * 1024
+                    break
+        return now, most
+
+
+def convert(office: Office, service: Service, task: Task, source: str, target: str) -> None:
+    """Sends the PDF, or why there is none; the document is closed after that, for the PDF to be there sooner."""
+    started = time.monotonic()
+    document = None
+    try:
+        document = office.desktop.loadComponentFromURL('file://' + source, '_blank', 0, values(task['load']))
+        if document is None:
+            raise ValueError('the file could not be loaded')
+        loaded = time.monotonic()
+        filter_data = uno.Any('[]com.sun.star.beans.PropertyValue', values(task['store']))
+        document.storeToURL(
+            'file://' + target,
+            (
+                PropertyValue(Name='FilterName', Value='writer_pdf_Export'),
+                PropertyValue(Name='FilterData', Value=filter_data),
+            ),
+        )
+        stored = time.monotonic()
+        now, most = office.memory()
+        done = {
+            'event': 'done',
+            'id': task['id'],
+            'size': os.path.getsize(target),
+            'rss': now,
+            'peak': most,
+            'loadMs': (loaded - started) * 1000,
+            'storeMs': (stored - loaded) * 1000,
+        }
+        service.say(done, target)
+    except (UnoException, ValueError, OSError) as error:
+        time.sleep(0.02)  # the moment in which a dying office is noticed, which ends this process
+        stage = 'load' if document is None else 'store'
+        refused = {'event': 'refused', 'id': task['id'], 'reason': kind_of(error), 'stage': stage}
+        service.say(refused)
+    finally:
+        if document is not None:
+            try:
+                document.close(True)
+            except UnoException:
+                sys.exit(5)

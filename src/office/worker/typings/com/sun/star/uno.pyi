@@ -1,0 +1,5 @@
+import builtins
+
+class Exception(builtins.Exception):
+    Message: str
+    typeName: str
