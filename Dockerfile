@@ -24,7 +24,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY openapi.yaml ./
+COPY openapi.yaml THIRD-PARTY-NOTICES.md ./
 COPY templates ./templates
 COPY docs ./docs
 USER paraph
