@@ -1,6 +1,15 @@
 /** Decodes streams of a PDF with a bound on what comes out (ISO 32000-2, 7.4): a bomb stays small. */
 import { inflateSync } from 'node:zlib'
-import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFRawStream } from 'pdf-lib'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+} from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
@@ -17,8 +26,48 @@ export class UnsupportedFault extends PdfFault {}
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 
-const single = (object: PDFObject | undefined): PDFObject | undefined =>
-  object instanceof PDFArray ? (object.size() === 1 ? object.get(0) : undefined) : object
+/** Filters behind filters; writers use two. */
+const FILTERS_MAX = 8
+/** By their names; inline images' short ones, which some writers use for streams too, behind them. */
+const FILTERS: ReadonlyMap<string, string> = new Map(
+  [
+    'FlateDecode Fl',
+    'LZWDecode LZW',
+    'ASCII85Decode A85',
+    'ASCIIHexDecode AHx',
+    'RunLengthDecode RL',
+  ]
+    .map((names) => names.split(' '))
+    .flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
+)
+const PREDICTING = ['FlateDecode', 'LZWDecode']
+
+/** One filter of a stream. */
+interface Filtering {
+  /** In full. */
+  name: string
+  parameters: PDFDict | undefined
+}
+
+const listed = (object: PDFObject | undefined): readonly (PDFObject | undefined)[] =>
+  object instanceof PDFArray ? object.asArray() : [object]
+
+/** The filters of a stream, in the order in which they are undone. */
+function filtersOf({ dict }: PDFRawStream): Filtering[] {
+  const given = dict.get(FILTER)
+  if (given === undefined) return []
+  const parameters = listed(dict.get(PARAMETERS))
+  const filters = listed(given)
+  if (filters.length > FILTERS_MAX)
+    throw new PdfFault(`a structural stream has more than ${FILTERS_MAX} filters`)
+  return filters.map((filter, index) => {
+    const name = filter instanceof PDFName ? FILTERS.get(filter.decodeText()) : undefined
+    if (name === undefined)
+      throw new UnsupportedFault(`a structural stream uses the filter ${filter?.toString()}`)
+    const own = parameters[index]
+    return { name, parameters: own instanceof PDFDict ? own : undefined }
+  })
+}
 
 function numberIn(dict: PDFDict, key: string, fallback: number): number {
   const value = dict.get(PDFName.of(key))
@@ -90,24 +139,47 @@ function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
     const { code } = error as { code?: string }
     if (code !== 'ERR_BUFFER_TOO_LARGE')
       throw new PdfFault('a stream cannot be decompressed', { cause: error })
-    budget.decoded(budget.streamBytes + 1)
-    throw tooLong('a decoded stream', PDF_LIMITS.streamBytes)
+    return beyond(budget)
+  }
+}
+
+/** Counts what is too much, and refuses it. */
+function beyond(budget: PdfBudget): never {
+  budget.decoded(budget.streamBytes + 1)
+  throw tooLong('a decoded stream', PDF_LIMITS.streamBytes)
+}
+
+/** The library's decoders, asked for pieces: nothing of theirs bounds what comes out. */
+function unpacked(raw: Buffer, { name, parameters }: Filtering, context: PDFContext): Buffer {
+  const budget = budgetOf(context)
+  const dict = context.obj({ Filter: name, ...(parameters && { DecodeParms: parameters }) })
+  const source = decodePDFRawStream(PDFRawStream.of(dict, raw))
+  const pieces: Buffer[] = []
+  let length = 0
+  for (;;) {
+    const piece = source.getBytes(PIECE_BYTES_MIN)
+    if (piece.length === 0) return Buffer.concat(pieces)
+    length += piece.length
+    if (length > budget.streamBytes) return beyond(budget)
+    pieces.push(Buffer.from(piece))
   }
 }
 
 /**
- * The bytes of a structural stream: stored as they are or by Flate, with or without PNG predictor.
+ * The bytes of a structural stream, behind all its filters but those of pictures, with or without PNG predictor.
  * @throws PdfFault for other filters and broken data
  * @throws AppError `render_limit_exceeded` for more than the budget of its file has left
  */
 export function decodedStream(stream: PDFRawStream): Buffer {
-  const raw = asBuffer(stream.contents)
-  const filter = single(stream.dict.get(FILTER))
-  if (filter === undefined) return raw
-  if (filter !== PDFName.of('FlateDecode') && filter !== PDFName.of('Fl'))
-    throw new UnsupportedFault(`a structural stream uses the filter ${filter.toString()}`)
-  const budget = budgetOf(stream.dict.context)
-  const data = inflated(raw, budget)
-  budget.decoded(data.length)
-  return unpredicted(data, single(stream.dict.get(PARAMETERS)))
+  const { context } = stream.dict
+  let data = asBuffer(stream.contents)
+  for (const filter of filtersOf(stream)) {
+    data =
+      filter.name === 'FlateDecode'
+        ? inflated(data, budgetOf(context))
+        : unpacked(data, filter, context)
+    budgetOf(context).decoded(data.length)
+    if (PREDICTING.includes(filter.name)) data = unpredicted(data, filter.parameters)
+  }
+  return data
 }

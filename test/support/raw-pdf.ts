@@ -12,6 +12,13 @@ export const bytesOf = (body: Body): Buffer =>
 /** Deflated. */
 export const packed = (data: Body): Buffer => deflateSync(bytesOf(data))
 
+/** How a structural stream is packed: its `/Filter` and what makes its bytes. */
+export interface Packing {
+  filter: string
+  pack(data: Buffer): Buffer
+}
+const DEFLATED: Packing = { filter: '/FlateDecode', pack: packed }
+
 /** `count` megabytes of one text, deflated; made piece by piece, so that making it costs little. */
 export const megabytes = (count: number, text: string): Buffer =>
   packed(Buffer.alloc(count * MB, text, 'latin1'))
@@ -29,7 +36,7 @@ export const stream = (dict: string, data: Body): Buffer => {
 /** An object stream that holds these objects and is then filled up. */
 export function objectStream(
   objects: readonly [number, string][],
-  { fill = 0, filters = 1 } = {},
+  { fill = 0, filters = 1, packing }: { fill?: number; filters?: number; packing?: Packing } = {},
 ): Buffer {
   let at = 0
   const head = objects.map(([number, text]) => {
@@ -41,8 +48,10 @@ export function objectStream(
   const text = `${first}${objects.map(([, each]) => `${each} `).join('')}`
   let data = bytesOf(text)
   if (fill > 0) data = Buffer.concat([data, Buffer.alloc(fill, ']')])
-  for (let filter = 0; filter < filters; filter++) data = packed(data)
-  const names = Array.from({ length: filters }, () => '/FlateDecode').join(' ')
+  const packings =
+    packing === undefined ? Array.from({ length: filters }, () => DEFLATED) : [packing]
+  for (const { pack } of packings) data = pack(data)
+  const names = packings.map(({ filter }) => filter).join(' ')
   return stream(
     `/Type /ObjStm /N ${objects.length} /First ${first.length} /Filter [${names}]`,
     data,
@@ -57,6 +66,8 @@ interface Parts {
   /** Stands in for what the cross-reference stream would say. */
   xref?: { dict: string; data: Buffer; filter?: string }
   size?: number
+  /** Of the cross-reference stream. */
+  packing?: Packing
 }
 
 /** A row of a cross-reference stream with fields of 1, 4 and 2 bytes. */
@@ -69,7 +80,13 @@ export function row(type: number, second: number, third: number): Buffer {
 }
 
 /** The file with a cross-reference stream. */
-export function assembled({ objects, inside = new Map(), xref, size }: Parts): Buffer {
+export function assembled({
+  objects,
+  inside = new Map(),
+  xref,
+  size,
+  packing = DEFLATED,
+}: Parts): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   let at = parts[0]?.length ?? 0
   const offsets = new Map<number, number>()
@@ -95,8 +112,8 @@ export function assembled({ objects, inside = new Map(), xref, size }: Parts): B
   })
   const table = xref ?? {
     dict: `/W [1 4 2] /Index [0 ${own + 1}]`,
-    data: packed(Buffer.concat(rows)),
-    filter: '/FlateDecode',
+    data: packing.pack(Buffer.concat(rows)),
+    filter: `[${packing.filter}]`,
   }
   const section = stream(
     `/Type /XRef /Root 1 0 R /Size ${size ?? own + 1} ${table.dict}${

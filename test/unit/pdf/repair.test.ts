@@ -11,6 +11,7 @@ import {
 } from '../../support/damaged-pdfs.ts'
 import { ENCRYPTED_BY_QPDF } from '../../support/encrypted-files.ts'
 import { signedByOthers } from '../../support/odd-uploads.ts'
+import { PACKINGS, packedPdf, UNFOLDING } from '../../support/packed-pdfs.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 
 const broken = (pdf: Uint8Array): Buffer =>
@@ -55,13 +56,31 @@ test('a damaged file that carries a signature is refused, not repaired', async (
   })
 })
 
-test('a table packed in a way that is not read here is no damage: the file is refused, not guessed at', async () => {
-  const pdf = Buffer.from(
-    '%PDF-1.7\n1 0 obj <</Type/XRef/Size 2/W[1 1 1]/Filter/ASCIIHexDecode/Length 3>> stream\n00>\nendstream endobj\nstartxref\n9\n%%EOF',
-  )
+test.each(PACKINGS.map((packing) => [packing.filter, packing] as const))(
+  'objects and cross-references are read behind %s',
+  async (_name, packing) => {
+    const pdf = packedPdf(packing)
+    const { file, facts, notices } = await openPdf(pdf)
+    expect(notices).toEqual([])
+    expect(facts.pages).toHaveLength(1)
+    expect(file.bytes.equals(pdf)).toBe(true)
+    expect(pdfText(pdf)).toEqual(['packed '])
+  },
+)
+
+test.each(Object.entries(UNFOLDING))(
+  'a file that unfolds without measure is refused within the budget: %s',
+  async (_name, make) => {
+    await expect(openPdf(make())).rejects.toMatchObject({ code: 'render_limit_exceeded' })
+  },
+  60_000,
+)
+
+test('a table packed as a picture is no damage: the file is refused, not guessed at', async () => {
+  const pdf = packedPdf({ filter: '/DCTDecode', pack: (data) => data })
   await expect(openPdf(pdf)).rejects.toMatchObject({
     code: 'pdf_invalid',
-    message: expect.stringContaining('ASCIIHexDecode'),
+    message: expect.stringContaining('DCTDecode'),
   })
 })
 
