@@ -3,97 +3,55 @@
  * where it must be, laid out with pages for its proof. Counts what is accepted and what is refused by code, and
  * compares the pages before and after as pictures.
  *
- * npm run intake -- FOLDER RESULT_FOLDER
+ * npm run intake -- FOLDER RESULT_FOLDER [--no-pictures]
  *
  * RESULT_FOLDER gets report.json and the laid out files, for other viewers to compare.
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { AppError } from '../src/kernel/errors.ts'
-import { openSignable, prepare } from '../src/signing/prepare.ts'
-import { difference, pdfPages } from './pictures/raster.ts'
+import { fileURLToPath } from 'node:url'
+import type { Order, Taken } from './intake-file.ts'
 
-const DPI = 36
-/** Pages of one document that are compared. */
-const PAGES = 3
 /** Share of points that may differ: readers smooth edges a little differently in a file that was written anew. */
 const SAME_BELOW = 0.002
+/** What pdf.js keeps of the files it has read adds up. */
+const FILES_PER_PROCESS = 60
+const FILE_MS_MAX = 90_000
 
-const [folder, target] = process.argv.slice(2)
+const [folder, target, option] = process.argv.slice(2)
 if (folder === undefined || target === undefined) {
-  console.error('Usage: npm run intake -- FOLDER RESULT_FOLDER')
+  console.error('Usage: npm run intake -- FOLDER RESULT_FOLDER [--no-pictures]')
   process.exit(2)
 }
 
-interface Taken {
-  file: string
-  /** `accepted`, or the code of the refusal. */
-  outcome: string
-  ms: number
-  detail?: string
-  notices?: readonly string[]
-  signatures?: number
-  /** Pages that pdf.js finds in the upload; 0 where it does not open. */
-  viewer: number
-  /** Largest share of points in which a page differs; undefined where it was drawn neither before nor after. */
-  worst?: number
+let worker: ChildProcess | undefined
+let files = 0
+
+function workerFor(): ChildProcess {
+  if (worker?.connected === true && files++ < FILES_PER_PROCESS) return worker
+  worker?.kill('SIGKILL')
+  files = 1
+  worker = fork(fileURLToPath(new URL('intake-file.ts', import.meta.url)))
+  return worker
 }
 
-async function pagesInViewer(pdf: Uint8Array): Promise<number> {
-  const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS })
-  try {
-    const document = await task.promise
-    await document.getPage(1)
-    return document.numPages
-  } catch {
-    return 0
-  } finally {
-    await task.destroy()
-  }
-}
-
-const drawn = (pdf: Uint8Array) => pdfPages(pdf, DPI, PAGES).catch(() => [])
-
-async function compared(before: Uint8Array, after: Uint8Array): Promise<number | undefined> {
-  const [one, other] = [await drawn(before), await drawn(after)]
-  if (one.length === 0) return other.length === 0 ? undefined : 0
-  return Math.max(
-    ...one.map((page, index) => {
-      const same = other[index]
-      return same === undefined ? 1 : difference(page, same)
-    }),
-  )
-}
-
-async function taken(file: string, pdf: Buffer): Promise<Taken> {
-  const startMs = performance.now()
-  const viewer = await pagesInViewer(pdf)
-  const ms = (): number => Math.round(performance.now() - startMs)
-  try {
-    const opened = await openSignable(pdf)
-    const { pdf: laidOut } = await prepare(opened, {
-      requestId: 'doc_00000000000000000000000000',
-      signers: [{ name: 'Signer', locale: 'en', step: 1 }],
-      test: false,
-      places: [[]],
-      sheets: { locale: 'en', documentId: 'intake', signers: 1 },
-      attachments: [],
-    })
-    const took = ms()
-    await writeFile(join(target ?? '', file), laidOut)
-    const worst = await compared(pdf, laidOut)
-    const { notices, facts } = opened
-    const { signatures } = facts
-    return {
-      ...{ file, outcome: 'accepted', ms: took, notices, signatures, viewer },
-      ...(worst !== undefined && { worst }),
+function takenBy(process: ChildProcess, order: Order, file: string): Promise<Taken> {
+  return new Promise((resolve) => {
+    const ended = (detail: string): void => {
+      process.kill('SIGKILL')
+      settle({ file, outcome: 'fault', ms: FILE_MS_MAX, detail, viewer: 0 })
     }
-  } catch (error) {
-    const outcome = error instanceof AppError ? error.code : 'fault'
-    const detail = error instanceof Error ? error.message : String(error)
-    return { file, outcome, ms: ms(), detail, viewer }
-  }
+    const onExit = (): void => ended('its process ended')
+    const timer = setTimeout(() => ended('no answer'), FILE_MS_MAX)
+    const settle = (row: Taken): void => {
+      clearTimeout(timer)
+      process.removeAllListeners()
+      resolve(row)
+    }
+    process.once('message', (row) => settle(row as Taken)).once('exit', onExit)
+    process.send(order)
+  })
 }
 
 const counted = (names: readonly string[]): Record<string, number> => {
@@ -106,9 +64,11 @@ await mkdir(target, { recursive: true })
 const names = (await readdir(folder)).filter((name) => name.toLowerCase().endsWith('.pdf')).sort()
 const all: Taken[] = []
 for (const name of names) {
-  all.push(await taken(name, await readFile(join(folder, name))))
+  const order = { path: join(folder, name), target, pictures: option !== '--no-pictures' }
+  all.push(await takenBy(workerFor(), order, name))
   if (all.length % 100 === 0) console.error(`${all.length}/${names.length}`)
 }
+worker?.kill('SIGKILL')
 const accepted = all.filter(({ outcome }) => outcome === 'accepted')
 const changed = accepted.filter(({ worst = 0 }) => worst >= SAME_BELOW)
 const summary = {
