@@ -122,14 +122,15 @@ function certifies(file: PdfFile, dict: PDFDict): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
-/** By the signature's own reference, or by what its field was made to lock, which some tools leave at that. */
+/** By the signature's own reference and by what its field was made to lock, which some tools leave at that. */
 function locksOf(file: PdfFile, dict: PDFDict, field: PDFDict): FieldLock | undefined {
   const reference = referencesOf(file, dict).find(
     (each) => nameOf(file.get(each, 'TransformMethod')) === 'FieldMDP',
   )
-  return (
-    lockIn(file, file.get(reference, 'TransformParams')) ?? lockIn(file, file.get(field, 'Lock'))
-  )
+  const signed = lockIn(file, file.get(reference, 'TransformParams'))
+  const wished = lockIn(file, file.get(field, 'Lock'))
+  if (signed?.action !== 'Include' || wished?.action !== 'Include') return signed ?? wished
+  return { action: 'Include', fields: [...new Set([...signed.fields, ...wished.fields])] }
 }
 
 function lockIn(file: PdfFile, parameters: PDFObject | undefined): FieldLock | undefined {

@@ -4,7 +4,7 @@
  */
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer } from '@signpdf/utils'
-import { PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib'
+import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { appearanceOf, type Drawing } from '../pdf/appearance.ts'
@@ -116,13 +116,30 @@ async function opened<Pdf extends Uint8Array>(
   return { pdf, hole, digest }
 }
 
-/** What a signature fixes: the document, where it certifies it, and the fields that its own field says. */
+/**
+ * Fields of the document's own that are seen by a stream of theirs. pyHanko takes a stream that is older than the
+ * signature for one that was changed behind it, and then rejects the signature of everybody who names such a field.
+ */
+function drawnFields(update: PdfUpdate): ReadonlySet<string> {
+  const drawn = formFields(update).filter(({ dict, type }) => {
+    const look = update.get(update.get(dict, 'AP'), 'N')
+    return type !== 'Sig' && look instanceof PDFRawStream
+  })
+  return new Set(drawn.map(({ name }) => name))
+}
+
+/**
+ * What a signature fixes: the document, where it certifies it, and the fields that its own field says. Those that
+ * would be misread stay in the field's own `/Lock` only, which EU DSS and we judge by too.
+ */
 function referencesOf(
   update: PdfUpdate,
   field: { dict: PDFDict },
   { facts }: FieldToSign,
 ): PDFDict[] {
-  const lock = lockOf(update, field.dict)
+  const said = lockOf(update, field.dict)
+  const drawn = drawnFields(update)
+  const lock = said && { ...said, fields: said.fields.filter((name) => !drawn.has(name)) }
   return [
     ...(facts.certify === true ? [certifyingReference(update.context)] : []),
     ...(lock === undefined ? [] : [fieldReference(update.context, lock, update.catalogRef)]),

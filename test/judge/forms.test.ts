@@ -6,9 +6,14 @@ import { openPdf } from '../../src/pdf/opening.ts'
 import { WholePdf } from '../../src/pdf/whole-pdf.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
-import { dssSaysChanged, LATER_FILLINGS, pyHankoSaysChanged } from '../support/later-filling.ts'
-import { pyHanko, pyHankoOnAll } from '../support/pyhanko.ts'
-import { openStage, type Stage, signThrough } from '../support/signing-conformance.ts'
+import {
+  dssSaysChanged,
+  filledIn,
+  LATER_FILLINGS,
+  pyHankoSaysChanged,
+} from '../support/later-filling.ts'
+import { pyHanko, pyHankoOnAll, signWithPyHanko } from '../support/pyhanko.ts'
+import { openStage, type Stage, signThrough, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 600_000
 const FORM = 'a JavaScript number format, a script and an action at opening'
@@ -81,4 +86,37 @@ test('a tagged document of any program has no field taken for a change of its st
 }, async () => {
   const tagged = await elementsFirst(await renderedLetter(stage.signing, 'pdfua'))
   await expectAccepted((await signThrough(stage, tagged, 2)).pdf)
+})
+
+describe('a form that somebody else has signed, whose fields stay as they are', () => {
+  let completed: Buffer
+  beforeAll(async () => {
+    const theirs = await signWithPyHanko(
+      await FORMS['fields of every type with their appearances'](),
+      stage.stranger,
+    )
+    completed = (await signThrough(stage, theirs, 2)).pdf
+  }, TIMEOUT_MS)
+
+  test('holds for both judges, every signature of it', { timeout: TIMEOUT_MS }, async () => {
+    const { signatures } = await pyHanko(completed, stage.roots)
+    expect(signatures.filter(({ holds, docmdp }) => !holds || docmdp === false)).toEqual([])
+    expect(signatures).toHaveLength(4)
+    const dss = await stage.judges.pades(completed, stage.roots)
+    expect(dss.signatures.filter(({ intact }) => !intact)).toEqual([])
+    expect(dss.problems).toEqual([])
+  })
+
+  test('is called changed by both judges and by us once a field is filled in behind the seal', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const changed = filledIn(completed, 'price', '100000 EUR')
+    expect(pyHankoSaysChanged(await pyHanko(changed, stage.roots))).toBe(true)
+    expect(await dssSaysChanged(stage.judges, changed, stage.roots)).toBe(true)
+    const { signatures } = (await verified(stage, changed)).json<{
+      signatures: { problems: { code: string }[] }[]
+    }>()
+    const codes = signatures.flatMap(({ problems }) => problems.map(({ code }) => code))
+    expect(codes).toContain('form_value_replaced')
+  })
 })

@@ -68,6 +68,10 @@ function fill(update: PdfUpdate, name: string, text: string): void {
   update.set(field.ref, field.dict)
 }
 
+/** A field of the file with another text. */
+export const filledIn = (pdf: Buffer, name: string, text: string): Buffer =>
+  updated(pdf, (update) => fill(update, name, text))
+
 /** Whether EU DSS says of a file that it was changed behind a signature. */
 export async function dssSaysChanged(
   judges: Judges,
