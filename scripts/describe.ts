@@ -1,14 +1,14 @@
 /** The description of the interface as the routes make it, and what is made of it, without starting anything. */
 import { readFileSync } from 'node:fs'
 import { loadPlans } from '../src/accounts/plans.ts'
-import { buildApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
+import { buildApp } from '../src/app/server.ts'
+import type { Services } from '../src/app/services.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { createLog } from '../src/http/log.ts'
 import { openapiYaml } from '../src/http/openapi.ts'
 import { systemClock } from '../src/kernel/clock.ts'
 import { Metrics } from '../src/kernel/metrics.ts'
 import { postmanText } from '../src/reference/routes.ts'
-import type { Services } from '../src/services.ts'
 
 /** The text that openapi.yaml and the text that postman.json must be. */
 export async function currentDescription(): Promise<{ openapi: string; postman: string }> {

@@ -1,5 +1,5 @@
 /** The settings of the service as the README's table and as .env.example. */
-import { SETTINGS } from '../src/settings.ts'
+import { SETTINGS } from '../src/config/settings.ts'
 
 const BEGIN = '<!-- settings: written by npm run settings -->'
 const END = '<!-- end of settings -->'

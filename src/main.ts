@@ -1,8 +1,8 @@
 /** Starts the server and stops it on a signal: drain first, then close. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildApp } from './app.ts'
-import { loadConfig } from './config.ts'
-import { createServices, type Services } from './services.ts'
+import { buildApp } from './app/server.ts'
+import { createServices, type Services } from './app/services.ts'
+import { loadConfig } from './config/config.ts'
 
 /** Says why the server cannot run, without a stack, and ends. */
 function giveUp(error: unknown): never {

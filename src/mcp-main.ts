@@ -4,7 +4,7 @@
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { parse } from 'yaml'
-import { loadCallerConfig } from './config.ts'
+import { loadCallerConfig } from './config/config.ts'
 import type { OpenApi } from './mcp/description.ts'
 import { LocalFiles } from './mcp/local-files.ts'
 import { remoteApi } from './mcp/remote-api.ts'

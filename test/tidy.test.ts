@@ -32,8 +32,11 @@ const RANKS: Record<string, number> = {
   reference: 6,
   site: 6,
   browser: 7,
-  '': 7,
-  cli: 8,
+  config: 7,
+  retention: 8,
+  app: 9,
+  '': 10,
+  cli: 10,
 }
 const LINES_MAX = 400
 const ROOT = resolve(import.meta.dirname, '..')
@@ -100,6 +103,11 @@ describe('the structure', () => {
     expect(wrong).toEqual([])
   })
 
+  test('nothing lies in src but what Node is started with', () => {
+    const loose = sources.filter((path) => folderOf(path) === '')
+    expect(loose.map((path) => relative(SRC, path)).sort()).toEqual(['main.ts', 'mcp-main.ts'])
+  })
+
   test('no file imports itself through others, types included', () => {
     expect(circles(sources)).toEqual([])
   })
@@ -135,7 +143,7 @@ describe('the structure', () => {
 
   test('only config.ts reads the environment, only the clock reads the time', () => {
     const env = sources.filter(
-      (path) => /process\.env/.test(text(path)) && !path.endsWith('src/config.ts'),
+      (path) => /process\.env/.test(text(path)) && !path.endsWith('src/config/config.ts'),
     )
     const time = sources.filter(
       (path) => /new Date\(\)|Date\.now\(\)/.test(text(path)) && !path.endsWith('kernel/clock.ts'),

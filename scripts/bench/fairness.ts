@@ -5,7 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { conversionCost } from '../../src/docx/cost/conversion-cost.ts'
 import { lintDocx } from '../../src/docx/lint/lint.ts'
 import { accountTenant, forTenant } from '../../src/kernel/tenant.ts'

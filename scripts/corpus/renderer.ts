@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { openTemplate } from '../../src/docx/engine/template-cache.ts'
 import { MergePool } from '../../src/docx/merge-pool.ts'
 import { AppError, type Finding } from '../../src/kernel/errors.ts'

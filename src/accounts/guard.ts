@@ -7,12 +7,12 @@ import type { App } from '../http/app.ts'
 import type { BodyLimits } from '../http/uploads.ts'
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { type AddressLimit, networkOf, PUBLIC_CALLS, WRONG_KEYS } from './address-limit.ts'
-import type { Access, Allowance } from './allowance.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
+import { type AddressLimit, networkOf, PUBLIC_CALLS, WRONG_KEYS } from './failed-key-limit.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
+import type { Access, Allowance } from './rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

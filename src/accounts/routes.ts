@@ -2,9 +2,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { jsonAnswer, problems, ref } from '../http/schemas.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Allowance } from './allowance.ts'
 import { callerOf } from './guard.ts'
 import type { Quota } from './quota.ts'
+import type { Allowance } from './rate-limiter.ts'
 import { UsageSchema } from './schemas.ts'
 import { type StorageOf, usageOf } from './usage.ts'
 

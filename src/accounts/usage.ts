@@ -1,9 +1,9 @@
 /** Puts together the answer of `GET /usage` from the counters in the database and in memory. */
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
-import type { Allowance } from './allowance.ts'
 import type { Caller } from './caller.ts'
 import type { RateState } from './minute-rates.ts'
 import type { Quota, QuotaState } from './quota.ts'
+import type { Allowance } from './rate-limiter.ts'
 import type { Usage } from './schemas.ts'
 
 const counter = ({ used, reserved, limit, remaining }: QuotaState) => ({

@@ -1,7 +1,7 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
 import { dateLocale, type Locale } from '../pages/locale.ts'
 import { signWording } from '../signing/pages/wording.ts'
-import type { SignerState } from '../signing/signer-state.ts'
+import type { SignerState } from '../signing/signers/schemas.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
 import { startDeclining } from './sign/decline.ts'

@@ -1,8 +1,9 @@
 /** `backup` and `restore`: a copy of the data folder while the service runs, and back. */
+
+import { VERSION } from '../app/platform.ts'
 import { backup } from '../backup/backup.ts'
 import type { Manifest } from '../backup/inventory.ts'
 import { checkBackup, restore } from '../backup/restore.ts'
-import { VERSION } from '../foundation.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import { type Command, required, type Session } from './command.ts'
 

@@ -1,5 +1,5 @@
 /** Entry of the command line: results on stdout, everything for people on stderr. */
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { runCommandLine } from './run.ts'
 
 // "… | head" closes our stdout early; that is no failure.

@@ -1,10 +1,10 @@
 /** What `doctor` says of retention and traces. */
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
-import { describeKeeping } from '../retention.ts'
-import { ENDS, type End } from '../signing/erasure.ts'
-import { countEnded } from '../signing/erasure-store.ts'
+import { describeKeeping } from '../retention/retention.ts'
+import { ENDS, type End } from '../signing/erasure/erasure.ts'
+import { countEnded } from '../signing/erasure/store.ts'
 
 const ANSWER_MS_MAX = 3_000
 

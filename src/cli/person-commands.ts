@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { Outbox } from '../messages/outbox.ts'
-import { PersonErasure, type PersonFindings, wasFound } from '../person-erasure.ts'
-import type { PersonRequest } from '../signing/person-store.ts'
+import { PersonErasure, type PersonFindings, wasFound } from '../retention/person-erasure.ts'
+import type { PersonRequest } from '../signing/erasure/person-store.ts'
 import { type Command, required, type Session, UsageError } from './command.ts'
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/

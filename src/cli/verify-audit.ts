@@ -1,13 +1,13 @@
 /** `verify-audit`: checks every audit trail, or one, or one that was exported. */
 import { readFileSync } from 'node:fs'
+import { testRoots } from '../app/authorities.ts'
+import { trustedOutside } from '../app/outside-authorities.ts'
 import { OWN_TRAIL, type Trails } from '../audit/trail.ts'
 import { type TrailJson, trailJson } from '../audit/trail-json.ts'
 import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
-import { testRoots } from '../authorities.ts'
 import { systemClock } from '../kernel/clock.ts'
-import { trustedOutside } from '../outside-authorities.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
-import { modeOf } from '../signing/erasure-store.ts'
+import { modeOf } from '../signing/erasure/store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
 /** A trail is not as it was written; the lines above say where. Exit code 1. */

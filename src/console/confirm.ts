@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../identity/refusal.ts'
 import { html } from '../pages/html.ts'
 import { field } from '../pages/pieces.ts'
-import { type ConsoleKit, type MemberScene, statusOf } from './kit.ts'
 import { entryForm, orRefusal } from './pages/entry-view.ts'
 import { factorWords } from './pages/factors-words.ts'
+import { type ConsoleKit, type MemberScene, statusOf } from './route-builder.ts'
 import { refusalText } from './words.ts'
 
 /** Field of the form; what was sent first travels along in hidden fields and is done afterwards. */

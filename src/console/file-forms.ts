@@ -14,8 +14,8 @@ import { textPart } from '../http/form-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
-import { deskCaller } from './desk-caller.ts'
-import { type ConsoleKit, type MemberScene, sceneOf } from './kit.ts'
+import { deskCaller } from './account-caller.ts'
+import { type ConsoleKit, type MemberScene, sceneOf } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
 
 declare module 'fastify' {

@@ -16,7 +16,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Remembered } from '../kernel/remembered.ts'
+import { Remembered } from '../kernel/cache.ts'
 import { isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500

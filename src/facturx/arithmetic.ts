@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
-import { type Bilingual, type Complaint, findingOf } from './complaints.ts'
+import { type Bilingual, type Complaint, findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to say so when it is not. */

@@ -1,7 +1,7 @@
 /** Runs the rules that hold for a profile and country over an invoice. */
 import type { Finding } from '../kernel/errors.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { findingOf } from './complaints.ts'
+import { findingOf } from './finding-collector.ts'
 import type { Profile, RuleSet } from './invoice.ts'
 import type { Breach, Rule } from './rule.ts'
 import { CODE_RULES } from './rules-codes.ts'

@@ -1,6 +1,7 @@
 /** The names of the invoice's fields as messages call them: EN 16931 number, English and French words. */
-import type { Bilingual } from './complaints.ts'
+
 import FIELDS from './fields.json' with { type: 'json' }
+import type { Bilingual } from './finding-collector.ts'
 
 const NAMES: Readonly<Record<string, string[]>> = FIELDS
 

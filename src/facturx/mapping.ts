@@ -9,7 +9,7 @@ import { isDecimal, isMissing, kindOf, plainDecimal } from '../docx/language/val
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject, JsonValue } from '../kernel/json.ts'
 import { pointerStep } from '../kernel/json-faults.ts'
-import { findingOf } from './complaints.ts'
+import { findingOf } from './finding-collector.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 
 /** Invoice path → expression, or a list made of another list. */

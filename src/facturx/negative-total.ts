@@ -1,7 +1,7 @@
 /** An invoice one owes less than nothing for: the standard allows it, receivers book it wrong. */
 import type { Finding } from '../kernel/errors.ts'
-import { findingOf } from './complaints.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
+import { findingOf } from './finding-collector.ts'
 import { isCreditNote } from './words.ts'
 
 /** A finding when the total with VAT is below zero; what is due may be, after a prepayment. */

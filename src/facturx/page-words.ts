@@ -1,5 +1,5 @@
 /** The words of an invoice page in French and English, for templates that serve both languages. */
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 import type { Language } from './words.ts'
 
 const word = (fr: string, en: string): Bilingual => ({ fr, en })

@@ -1,7 +1,7 @@
 /** What a profile cannot do without changing the invoice: told before anything is made. */
 import type { Finding } from '../kernel/errors.ts'
-import { findingOf } from './complaints.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
+import { findingOf } from './finding-collector.ts'
 import { includes, PROFILE_FACTS } from './profiles.ts'
 
 /** Findings where the XML of the profile would say something else than the invoice. */

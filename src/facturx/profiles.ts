@@ -1,6 +1,6 @@
 /** The profiles of Factur-X 1.09 / ZUGFeRD 2.5: their names in XML, XMP and PDF, and what they carry. */
 import type { Finding } from '../kernel/errors.ts'
-import { findingOf } from './complaints.ts'
+import { findingOf } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
 /** What a profile is called in each place. */

@@ -5,8 +5,8 @@
 import type { TSchema } from 'typebox'
 import type { Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
-import { type Bilingual, findingOf } from './complaints.ts'
 import type { Normalised } from './complete-invoice.ts'
+import { type Bilingual, findingOf } from './finding-collector.ts'
 import { type Invoice, InvoiceSchema } from './invoice.ts'
 import { DATE_PATTERN, DECIMAL_PATTERN } from './invoice-values.ts'
 

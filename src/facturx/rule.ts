@@ -1,7 +1,7 @@
 /** What a business rule is, and the few words rules are written in: sets of profiles, places, breaches, builders. */
 import Big from 'big.js'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
 /** A place where an invoice breaks a rule, with the two values where two values differ. */

@@ -15,8 +15,8 @@ import TAX_POINT_CODES from './codes/tax-point-codes.json' with { type: 'json' }
 import UNITS from './codes/units.json' with { type: 'json' }
 import VAT_CATEGORIES from './codes/vat-categories.json' with { type: 'json' }
 import VAT_EXEMPTIONS from './codes/vat-exemptions.json' with { type: 'json' }
-import type { Bilingual } from './complaints.ts'
 import { fieldName, fieldPath } from './fields.ts'
+import type { Bilingual } from './finding-collector.ts'
 import { ALL, eachAt, type Rule, rule, say } from './rule.ts'
 
 /** A list of codes as it lies in codes/. */

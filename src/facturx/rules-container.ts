@@ -1,8 +1,8 @@
 /** What a Factur-X PDF must say about the XML it carries (Factur-X 1.09, 6.2 and 6.3). PDF/A itself is for veraPDF to judge. */
 
 import type { RuleFinding } from './check-rules.ts'
-import type { Bilingual } from './complaints.ts'
-import { findingOf } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
+import { findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
 import type { ContainerFacts } from './read-facturx.ts'

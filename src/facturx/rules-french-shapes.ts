@@ -1,6 +1,6 @@
 /** French rules on the shape of values: lengths, characters, dates, identifiers, digits (BR-FR-01 to 32, BR-FR-DEC-*). */
 import type { CheckedInvoice } from './checked-invoice.ts'
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 import { isDay } from './identifiers.ts'
 import {
   ALL,

@@ -6,7 +6,7 @@
 import Big from 'big.js'
 import { percentOf } from './amounts.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 import {
   type Breach,

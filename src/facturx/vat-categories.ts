@@ -2,7 +2,7 @@
 import type Big from 'big.js'
 import { cents, sum } from './amounts.ts'
 import type { CheckedAdjustment, CheckedInvoice, CheckedVat } from './checked-invoice.ts'
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 import type { VatCategory } from './invoice-lines.ts'
 import { decimal, isDetail, say } from './rule.ts'
 

@@ -1,5 +1,5 @@
 /** What codes of an invoice are called on a French or English page. */
-import type { Bilingual } from './complaints.ts'
+import type { Bilingual } from './finding-collector.ts'
 
 /** Languages a page can be in. */
 export type Language = keyof Bilingual

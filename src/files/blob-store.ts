@@ -16,8 +16,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
+import { type RoomyBytes, roomyBytes } from '../kernel/growable-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { type RoomyBytes, roomyBytes } from '../kernel/roomy-bytes.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
 export const sha256Hex = (bytes: Uint8Array): string =>

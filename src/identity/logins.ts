@@ -1,6 +1,6 @@
 /** Logging in, and the password afterwards: checked, changed, chosen anew by a link. */
 import { createHash } from 'node:crypto'
-import { networkOf } from '../accounts/address-limit.ts'
+import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -11,7 +11,7 @@ import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
-import { Tries } from './tries.ts'
+import { Tries } from './throttle.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -9,7 +9,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import * as factors from './factor-store.ts'
 import { Refusal } from './refusal.ts'
-import { Tries } from './tries.ts'
+import { Tries } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 /** Between the password and the second factor, and while a passkey is added. */

@@ -1,6 +1,6 @@
 /** Signing up: an address becomes an account only when its owner has confirmed it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { networkOf } from '../accounts/address-limit.ts'
+import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
 import { HOUR_MS, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -10,7 +10,7 @@ import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import * as store from './store.ts'
-import { Tries } from './tries.ts'
+import { Tries } from './throttle.ts'
 
 /** A confirmation link is good for this long. */
 export const CONFIRM_MS = 24 * HOUR_MS

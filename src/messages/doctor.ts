@@ -1,8 +1,9 @@
 /** Examines the carriers of messages: what is set up, whether the mail server lets us in, what to set. */
+
+import { SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
-import { SMTP_SETTINGS, TWILIO_SETTINGS } from './unset.ts'
 
 /** One thing that was looked at. */
 export interface Examined {

@@ -7,12 +7,12 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { type Channel, MessageCounters } from './counters.ts'
 import { type MailLog, MailQueue } from './mail-queue.ts'
+import { noMails, noTexts, SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
 import { Outbox } from './outbox.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'
 import { TwilioTexts } from './twilio.ts'
-import { noMails, noTexts, SMTP_SETTINGS, TWILIO_SETTINGS } from './unset.ts'
 
 /** Messages of the service. */
 export interface Messages {

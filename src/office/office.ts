@@ -1,7 +1,6 @@
 /** Starts the pool with real, confined LibreOffice workers, and tells how it is. */
 import { FatalError } from '../kernel/invariant.ts'
 import { findLeaks } from './canary.ts'
-import type { Slot } from './crew.ts'
 import { findInstallation, type InstallationPaths } from './installation.ts'
 import type { WorkerSetup } from './launch.ts'
 import { type OfficeLog, silentLog } from './log.ts'
@@ -16,6 +15,7 @@ import { chooseSandbox, measuresOf, type Sandbox, type SandboxChoice } from './s
 import { removeStaleScratch } from './scratch.ts'
 import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
+import type { Slot } from './worker-supervisor.ts'
 
 /** How the pool is to run. Times in milliseconds, sizes in bytes. */
 export interface OfficeOptions extends PoolLimits, InstallationPaths {

@@ -1,18 +1,18 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
 import { AppError } from '../kernel/errors.ts'
 import { FairQueue, type Lease, type QueueWords, type Wish } from '../kernel/fair-queue.ts'
-import { Crew, type Slot } from './crew.ts'
+import { convertWatched, LimitExceeded } from './conversion-limits.ts'
 import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
 import type { OfficeLog } from './log.ts'
-import { Offenders } from './offenders.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
-import { convertWatched, LimitExceeded } from './watch.ts'
+import { Offenders } from './poison-documents.ts'
 import {
   type OfficeWorker,
   type WorkerAnswer,
   type WorkerDone,
   WorkerEnded,
 } from './worker-port.ts'
+import { Crew, type Slot } from './worker-supervisor.ts'
 
 /** One document to convert. */
 export interface Conversion {

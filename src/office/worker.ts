@@ -6,7 +6,6 @@ import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
 import { SANDBOX_HOME, workerUser } from './sandbox.ts'
 import { makeScratch, removeScratch } from './scratch.ts'
-import { type WireMessage, WireReader } from './wire.ts'
 import {
   type OfficeWorker,
   type WorkerAnswer,
@@ -14,6 +13,7 @@ import {
   type WorkerTask,
 } from './worker-port.ts'
 import { workerModules } from './worker-program.ts'
+import { type WireMessage, WireReader } from './worker-protocol.ts'
 
 const STDERR_KEPT = 800
 const PAGE_BYTES = 4_096

@@ -1,6 +1,6 @@
 /** What the service needs to know of an X.509 certificate, with the exact bytes of its parts. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import { Remembered } from '../kernel/remembered.ts'
+import { Remembered } from '../kernel/cache.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
 import { OID } from './oids.ts'
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fontkit, { type Font, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
-import { Remembered } from '../kernel/remembered.ts'
+import { Remembered } from '../kernel/cache.ts'
 import { FontSubset, TrueTypeFile } from './font-subset.ts'
 
 const FILES = {

@@ -1,7 +1,7 @@
 /** Writes certificate revocation lists (RFC 5280, 5). */
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
-import { keyIdentifier, signedShape } from './to-be-signed.ts'
+import { keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** One revoked certificate. */
 export interface Revoked {

@@ -10,7 +10,7 @@ import type { HeldKey, KeyHolder } from './key-holder.ts'
 import { lintCertificate } from './lint.ts'
 import { type AnswerFacts, makeOcspResponse } from './ocsp.ts'
 import type { KeyRole } from './store.ts'
-import { type CertificateFacts, signedShape, toBeSigned } from './to-be-signed.ts'
+import { type CertificateFacts, signedShape, toBeSigned } from './tbs-certificate.ts'
 
 /** Bodies that passed the lint; an object that is not in here cannot be issued. */
 const bodies = new WeakMap<PreparedCertificate, Buffer>()

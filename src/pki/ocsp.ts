@@ -4,7 +4,7 @@ import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
 import type { Signer } from '../pades/ports.ts'
-import { keyIdentifier, signedShape } from './to-be-signed.ts'
+import { keyIdentifier, signedShape } from './tbs-certificate.ts'
 
 /** Which certificate is asked about (RFC 6960, 4.1.1). */
 export interface CertId {

@@ -10,7 +10,7 @@ import {
   refused,
   type TimestampRequest,
 } from '../pades/timestamp.ts'
-import { newSerial } from './establish.ts'
+import { newSerial } from './bootstrap.ts'
 
 /** What the authority needs. */
 export interface TsaParts {

@@ -5,8 +5,8 @@ import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
 import { invoiceJsonSchema } from '../facturx/read-json.ts'
+import { hangupSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
-import { hangupSignal } from '../http/hangup.ts'
 import {
   fileAnswer,
   jsonAnswer,

@@ -1,6 +1,6 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
-import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
+import { REQUEST_STATES, SIGNER_STATES } from './requests/states.ts'
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
 

@@ -12,7 +12,7 @@ import { sendPage } from '../../src/pages/headers.ts'
 import { chooseLocale } from '../../src/pages/locale.ts'
 import { assetRoutes } from '../../src/pages/routes.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from '../../src/signing/pages/sign-page.ts'
-import type { SignerCode, SignerState } from '../../src/signing/signer-state.ts'
+import type { SignerCode, SignerState } from '../../src/signing/signers/schemas.ts'
 import { plainDocument } from './pdf-samples.ts'
 
 /** What the stage was asked to do. */

@@ -1,6 +1,6 @@
 /** The service with its signature half, and people who sign through it: mails, codes, cookies, over real calls. */
 import { PDFDocument } from 'pdf-lib'
-import type { Ports } from '../../src/foundation.ts'
+import type { Ports } from '../../src/app/platform.ts'
 import type { KeptMessage } from '../../src/messages/outbox.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { type Answer, type CallOptions, type FormParts, startTestApp, type TestApp } from './app.ts'

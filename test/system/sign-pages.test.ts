@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SignerState } from '../../src/signing/signer-state.ts'
+import type { SignerState } from '../../src/signing/signers/schemas.ts'
 import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
 import { plainDocument } from '../support/pdf-samples.ts'
 import { openStage, SHA256, type Stage, sentCode, signerState } from '../support/sign-stage.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SIGNER_NEXT, type SignerState } from '../../src/signing/signer-state.ts'
+import { SIGNER_NEXT, type SignerState } from '../../src/signing/signers/schemas.ts'
 import { accessibilityFaults } from '../support/axe.ts'
 import { openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
 import { openStage, type Stage, sentCode, signerState } from '../support/sign-stage.ts'

@@ -1,6 +1,6 @@
 /** Settings for those who look after the service. */
 import { expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 
 test('without a receiver there are no traces, and they can be switched off beside one', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }

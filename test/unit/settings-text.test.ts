@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { envExample, withSettings } from '../../scripts/settings-text.ts'
-import { ConfigError, loadConfig } from '../../src/config.ts'
-import { SETTINGS } from '../../src/settings.ts'
+import { ConfigError, loadConfig } from '../../src/config/config.ts'
+import { SETTINGS } from '../../src/config/settings.ts'
 
 const read = (name: string): string =>
   readFileSync(resolve(import.meta.dirname, '../..', name), 'utf8')

@@ -1,6 +1,6 @@
 /** The calls of the signer's page, and what can go wrong with them. */
 import { systemClock } from '../../kernel/clock.ts'
-import type { SignerCode, SignerState } from '../../signing/signer-state.ts'
+import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 
 /** An answer that is a problem document (RFC 9457), as far as the page needs it. */
 export class Problem extends Error {

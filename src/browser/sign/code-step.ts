@@ -1,6 +1,6 @@
 /** Steps 2 and 3: the consent, the phone number, the code. */
 import { systemClock } from '../../kernel/clock.ts'
-import type { SignerCode } from '../../signing/signer-state.ts'
+import type { SignerCode } from '../../signing/signers/schemas.ts'
 import { Problem } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import type { Session } from './session.ts'

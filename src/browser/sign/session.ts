@@ -2,7 +2,7 @@
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
 import type { SignWording } from '../../signing/pages/wording-en.ts'
-import type { SignerState } from '../../signing/signer-state.ts'
+import type { SignerState } from '../../signing/signers/schemas.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
 

@@ -1,6 +1,6 @@
 /** One page of the document: picture, selectable text for screen readers, the places to sign. */
 import { type PDFDocumentProxy, type RenderTask, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { SignerField } from '../../signing/signer-state.ts'
+import type { SignerField } from '../../signing/signers/schemas.ts'
 
 /** The words on a sheet. */
 export interface SheetWords {

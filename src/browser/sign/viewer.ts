@@ -1,6 +1,6 @@
 /** The document on the page: every sheet has its place at once and is drawn when it comes near. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { SignerField } from '../../signing/signer-state.ts'
+import type { SignerField } from '../../signing/signers/schemas.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
 import { Sheet, type SheetWords } from './sheet.ts'
 

@@ -1,5 +1,5 @@
 /** Pages of a state that others may change: they look now and then, and load anew when it has. */
-import type { SignerState } from '../../signing/signer-state.ts'
+import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { Calls } from './calls.ts'
 
 /** States that go on without this person. */

@@ -2,7 +2,7 @@
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { LINE } from '../file-forms.ts'
-import type { MemberScene } from '../kit.ts'
+import type { MemberScene } from '../route-builder.ts'
 
 /** Without script a form has so many signers; with it, as many as the service takes. */
 export const PLAIN_SIGNERS = 3

@@ -5,7 +5,7 @@ import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'
-import type { ConsoleKit, ConsoleSection, Scene } from '../kit.ts'
+import type { ConsoleKit, ConsoleSection, Scene } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
 import {

@@ -5,7 +5,12 @@ import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
 import { afterConfirming } from '../confirm.ts'
-import { type ConsoleKit, type ConsoleSection, type MemberScene, statusOf } from '../kit.ts'
+import {
+  type ConsoleKit,
+  type ConsoleSection,
+  type MemberScene,
+  statusOf,
+} from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
 import { appMain, codesMain, passkeyMain } from './factors-view.ts'
 import { factorWords } from './factors-words.ts'

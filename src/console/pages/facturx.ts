@@ -2,14 +2,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/invoice.ts'
-import { hangupSignal } from '../../http/hangup.ts'
+import { hangupSignal } from '../../http/client-abort.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
+import { deskCaller } from '../account-caller.ts'
 import { localeChoice } from '../choices.ts'
-import { deskCaller } from '../desk-caller.ts'
 import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../kit.ts'
-import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../made-here.ts'
+import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../guarded-call.ts'
+import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
 import {
   FACTURX_PATH,
   type FacturxOutcome,

@@ -3,11 +3,11 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
 import { sampleData } from '../../pages/samples.ts'
+import { resultPane } from '../editor-page.ts'
 import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
 import type { TrialRequest } from '../ports.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
-import { resultPane } from '../workbench.ts'
 import { homeWords } from './home-words.ts'
 
 /** What the page knows. */

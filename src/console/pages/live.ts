@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import type { MemberScene } from '../kit.ts'
+import type { MemberScene } from '../route-builder.ts'
 
 /** What decides whether an open page has become old. */
 export interface LiveState {

@@ -4,7 +4,12 @@ import type { EventType } from '../../identity/events.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../pages/locale.ts'
-import { type ConsoleKit, type ConsoleSection, type MemberScene, statusOf } from '../kit.ts'
+import {
+  type ConsoleKit,
+  type ConsoleSection,
+  type MemberScene,
+  statusOf,
+} from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
 import { settingsMain } from './settings-view.ts'
 import { settingsWords } from './settings-words.ts'

@@ -7,8 +7,8 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Scopes } from '../language/expression.ts'
 import { isPlaceholder, LOOP_MODULE, type Token } from './engine-tokens.ts'
+import { joinSolid } from './plain-members.ts'
 import type { RenderRun } from './render-run.ts'
-import { joinSolid } from './solid-parts.ts'
 import { type ScopeLists, scopesOf } from './text-module.ts'
 
 /** A module with all of its hooks. */

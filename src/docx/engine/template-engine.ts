@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
 import { toPizZip } from '../lint/zip-write.ts'
 import type { RichOptions } from '../rich/module.ts'
-import { richModules } from '../rich-seam.ts'
+import { richModules } from '../rich-content.ts'
 import {
   type CompiledPart,
   type EngineModule,

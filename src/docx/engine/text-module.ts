@@ -3,6 +3,8 @@ import type { DXT } from 'docxtemplater'
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
 import { buildTree } from './block-tree.ts'
+import { markVanishing } from './empty-block-marks.ts'
+import { settleVanishing } from './empty-blocks.ts'
 import {
   ELSE_MODULE,
   type ExpressionTable,
@@ -18,8 +20,6 @@ import type { RenderRun } from './render-run.ts'
 import { markSectionBreaks } from './section-breaks.ts'
 import { bindSources, resolveSections } from './section-tokens.ts'
 import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
-import { markVanishing } from './vanish-marks.ts'
-import { settleVanishing } from './vanish-parts.ts'
 import { EXTRA_TYPES } from './zip-parts.ts'
 
 /** Wins over every other module that would claim the same tag. */

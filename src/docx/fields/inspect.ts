@@ -14,7 +14,7 @@ import {
   tagTree,
 } from '../engine/template-tree.ts'
 import type { Node } from '../language/expression-tree.ts'
-import { ALL_FILTERS } from '../rich-seam.ts'
+import { ALL_FILTERS } from '../rich-content.ts'
 import { dataSample } from './data-sample.ts'
 import { dataSchema } from './data-schema.ts'
 import { Shape } from './data-shape.ts'

@@ -1,5 +1,5 @@
 /** Formatters of the Intl library, made once per locale and options: making one costs 50 µs and more. */
-import { Remembered } from '../../kernel/remembered.ts'
+import { Remembered } from '../../kernel/cache.ts'
 import { FilterError } from './filter.ts'
 
 const FORMATTERS_MAX = 300

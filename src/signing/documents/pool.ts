@@ -4,15 +4,15 @@
  * not copied: whoever gives one to a method has it no more.
  */
 
-import type { RoomyBytes } from '../../kernel/roomy-bytes.ts'
+import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
-import type { Preparation } from '../prepare.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
+import type { Preparation } from './prepare.ts'
 import type {
   Bytes,
   DocumentResults,

@@ -1,5 +1,5 @@
 /** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
-import type { RoomyBytes } from '../../kernel/roomy-bytes.ts'
+import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
 import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
 import type { ValidationData } from '../../pades/ports.ts'
 import type { Size } from '../../pdf/appearance.ts'
@@ -7,9 +7,9 @@ import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { FieldFacts } from '../appearance/field.ts'
 import type { EvidenceFacts } from '../evidence/bundle.ts'
-import type { Preparation, Prepared } from '../prepare.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
+import type { Preparation, Prepared } from './prepare.ts'
 
 /** A file in a buffer of its own, which can be handed over. */
 export type Bytes = Uint8Array<ArrayBuffer>

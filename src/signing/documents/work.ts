@@ -1,7 +1,7 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
-import { Remembered } from '../../kernel/remembered.ts'
-import { appendedTo, type RoomyBytes, roomyCopy } from '../../kernel/roomy-bytes.ts'
+import { Remembered } from '../../kernel/cache.ts'
+import { appendedTo, type RoomyBytes, roomyCopy } from '../../kernel/growable-buffer.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
@@ -17,9 +17,9 @@ import { layOut } from '../../pdf/layout.ts'
 import { openPdf } from '../../pdf/opening.ts'
 import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
-import { sealing } from '../locks.ts'
-import { openSignable, prepare } from '../prepare.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
+import { sealing } from './locks.ts'
+import { openSignable, prepare } from './prepare.ts'
 import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
 
 /** The task of a kind. */

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
-import type { SignerRow } from '../store.ts'
-import { nameOf } from '../view.ts'
+import type { SignerRow } from '../requests/store.ts'
+import { nameOf } from '../requests/view.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

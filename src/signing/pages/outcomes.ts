@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
-import type { SignerState } from '../signer-state.ts'
+import type { SignerState } from '../signers/schemas.ts'
 import { moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 

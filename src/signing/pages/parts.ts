@@ -2,7 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
-import type { SignerState } from '../signer-state.ts'
+import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './steps-order.ts'
 import type { SignWording } from './wording-en.ts'
 

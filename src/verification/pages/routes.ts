@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { AddressLimit } from '../../accounts/address-limit.ts'
+import { AddressLimit } from '../../accounts/failed-key-limit.ts'
 import { formSchema, readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
 import { fileAnswer, publicProblems } from '../../http/schemas.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Caller } from '../../../src/accounts/caller.ts'
 import type { KeyMode } from '../../../src/accounts/key-format.ts'
 import { type Accounts, openAccounts } from '../../../src/accounts/open.ts'
+import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
-import { MIGRATIONS } from '../../../src/migrations.ts'
 
 /** A clock that stands still until it is told to move. */
 export class TestClock implements Clock {

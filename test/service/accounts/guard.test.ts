@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Access } from '../../../src/accounts/allowance.ts'
 import { callerOf, installGuard } from '../../../src/accounts/guard.ts'
+import type { Access } from '../../../src/accounts/rate-limiter.ts'
 import { accountRoutes } from '../../../src/accounts/routes.ts'
 import type { App } from '../../../src/http/app.ts'
 import { createLog } from '../../../src/http/log.ts'

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import BetterSqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { chainFaults } from '../../../src/audit/chain.ts'
 import { type StreamEntry, Trails } from '../../../src/audit/trail.ts'
 import { trailJson } from '../../../src/audit/trail-json.ts'
 import { verifyTrail } from '../../../src/audit/verify-trail.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
-import { MIGRATIONS } from '../../../src/migrations.ts'
 import { emptyFolder, TestClock } from '../accounts/fixture.ts'
 
 let folder = ''

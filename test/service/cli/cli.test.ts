@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../../src/cli/run.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { openWorld } from '../accounts/fixture.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

@@ -2,7 +2,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../../src/cli/run.ts'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { CONFIRMED_MS } from '../../../src/identity/sessions.ts'
 import { type ConsoleApp, startConsoleApp } from '../../support/console-app.ts'
 import {

@@ -1,9 +1,9 @@
 /** Messages in the whole service: in development, in production, and what the doctor says. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config.ts'
+import { MIGRATIONS } from '../../../src/app/migrations.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { examineMessages } from '../../../src/messages/doctor.ts'
-import { MIGRATIONS } from '../../../src/migrations.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { freePort } from '../../support/server-process.ts'
 import { smtpError, startSmtpSink } from '../../support/smtp-sink.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AddressLimit, WRONG_KEYS } from '../../../src/accounts/address-limit.ts'
+import { AddressLimit, WRONG_KEYS } from '../../../src/accounts/failed-key-limit.ts'
 
 function world() {
   const time = { ms: 5_000_000 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { TrailEntry } from '../../../src/audit/chain.ts'
 import { entrySentence, TOLD } from '../../../src/console/pages/trail-words.ts'
 import { JOBS } from '../../../src/signing/job-kinds.ts'
-import { REQUEST_STATES } from '../../../src/signing/states.ts'
+import { REQUEST_STATES } from '../../../src/signing/requests/states.ts'
 import { EVENT_TYPES } from '../../../src/webhooks/events.ts'
 
 const SIGNING = resolve(import.meta.dirname, '../../../src/signing')

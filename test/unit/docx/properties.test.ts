@@ -6,7 +6,7 @@ import { compileExpression } from '../../../src/docx/language/expression.ts'
 import { ExpressionError } from '../../../src/docx/language/expression-tokens.ts'
 import { FilterError } from '../../../src/docx/language/filter.ts'
 import { mergeDocx } from '../../../src/docx/merge.ts'
-import { ALL_FILTERS } from '../../../src/docx/rich-seam.ts'
+import { ALL_FILTERS } from '../../../src/docx/rich-content.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import type { JsonObject } from '../../../src/kernel/json.ts'
 import {

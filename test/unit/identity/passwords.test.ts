@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Devices } from '../../../src/identity/devices.ts'
 import { IdentityLinks } from '../../../src/identity/links.ts'
 import { PasswordHasher, passwordFault } from '../../../src/identity/passwords.ts'
-import { Tries } from '../../../src/identity/tries.ts'
+import { Tries } from '../../../src/identity/throttle.ts'
 import { TestClock } from '../../support/clock.ts'
 
 const fault = (password: string, email = 'ada@lovelace.example') => passwordFault(password, email)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Remembered } from '../../../src/kernel/remembered.ts'
+import { Remembered } from '../../../src/kernel/cache.ts'
 
 test('what is known is made once, until too much is known', () => {
   const made: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appendedTo, roomyBytes, roomyCopy } from '../../../src/kernel/roomy-bytes.ts'
+import { appendedTo, roomyBytes, roomyCopy } from '../../../src/kernel/growable-buffer.ts'
 
 const MORE = Buffer.from('more')
 

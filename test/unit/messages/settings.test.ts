@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 
 const SMTP = {
   PARAPH_SMTP_URL: 'smtp://user%40example.com:p%3Ass@mail.example.com',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Offenders } from '../../../src/office/offenders.ts'
+import { Offenders } from '../../../src/office/poison-documents.ts'
 
 const document = (n: number): Uint8Array => Buffer.from(`document ${n}`)
 

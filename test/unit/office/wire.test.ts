@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type WireMessage, WireReader } from '../../../src/office/wire.ts'
+import { type WireMessage, WireReader } from '../../../src/office/worker-protocol.ts'
 
 const read = (chunks: readonly Buffer[], max = 1_000): WireMessage[] => {
   const messages: WireMessage[] = []

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { findInstallation } from '../../../src/office/installation.ts'
 import { bubblewrapArguments } from '../../../src/office/sandbox.ts'
 

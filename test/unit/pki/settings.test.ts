@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '../../../src/config.ts'
+import { ConfigError, loadConfig } from '../../../src/config/config.ts'
 
 const TSA = 'https://tsa.example.com/'
 const problemsOf = (settings: Record<string, string>): string => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locksOf } from '../../../src/signing/locks.ts'
+import { locksOf } from '../../../src/signing/documents/locks.ts'
 
 const fields = (...names: string[]) => ({ fields: names })
 

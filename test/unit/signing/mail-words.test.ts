@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { MAIL_WORDS } from '../../../src/signing/mail-words.ts'
-import { writeMail } from '../../../src/signing/mails.ts'
-import type * as store from '../../../src/signing/store.ts'
+import { MAIL_WORDS } from '../../../src/signing/messages/mail-words.ts'
+import { writeMail } from '../../../src/signing/messages/mails.ts'
+import type * as store from '../../../src/signing/requests/store.ts'
 
 const KINDS = Object.keys(MAIL_WORDS.en) as Array<keyof (typeof MAIL_WORDS)['en']>
 const LANGUAGES = ['fr', 'en'] as const

@@ -1,0 +1,112 @@
+/**
+ * The certificate authorities: the real one, and one whose name says TEST for what test keys make. Each sets
+ * itself up while the service runs already.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { Config } from '../config/config.ts'
+import { type Db, openDatabase } from '../database/open.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { type Certificate, parseCertificate } from '../pades/certificate.ts'
+import type { MakeKey } from '../pki/keys.ts'
+import { pkiMigrations } from '../pki/migrations.ts'
+import { openPki, type Pki, type PkiConfig } from '../pki/open.ts'
+import { listKeys } from '../pki/store.ts'
+import { outsideAuthorities } from './outside-authorities.ts'
+
+/** What the authorities need. */
+export interface AuthorityParts {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  db: Db
+  makeKey: MakeKey | undefined
+}
+
+/** Path under which the test authority publishes what the real one publishes at the root. */
+export const TEST_PREFIX = '/test'
+const TEST_FOLDER = 'test-authority'
+/** A browser that waits for its keys gives up after about this time. */
+const TEST_WAIT_MS = 60_000
+
+/** One key made ahead: tests must not take the time of real signatures, nor a place in the operator's token. */
+function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
+  return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
+}
+
+/** Opens both; the test authority makes itself when it is first needed. */
+export async function startAuthorities(parts: AuthorityParts) {
+  const { config, clock, log, db, makeKey } = parts
+  const { baseUrl } = config.server
+  const keys = makeKey === undefined ? {} : { makeKey }
+  const live = openPki({
+    db,
+    clock,
+    dataFolder: config.dataDir,
+    baseUrl,
+    config: config.pki,
+    ...keys,
+    ...outsideAuthorities(config.tsa, (failed) =>
+      log.warn(failed, 'a time-stamping authority did not serve; the next one is asked'),
+    ),
+  })
+  const testFolder = join(config.dataDir, TEST_FOLDER)
+  const testData = openDatabase({ folder: testFolder, migrations: [pkiMigrations], clock })
+  const test = openPki({
+    db: testData.db,
+    clock,
+    dataFolder: testFolder,
+    baseUrl: `${baseUrl}${TEST_PREFIX}`,
+    config: testConfig(config.pki),
+    awaited: true,
+    ...keys,
+  })
+  const begin = async (pki: Pki, make: boolean): Promise<void> => {
+    await pki.authority.start({ make })
+    const { state } = pki.authority
+    if (state.status !== 'failed') pki.keyPool.start()
+    else if (make) log.error({ err: state.error }, 'no certificate authority')
+    else log.info('no certificate authority yet: the command "ca init" makes it')
+  }
+  const settled = begin(live, config.pki.automatic)
+  let testSettled: Promise<void> | undefined
+  const useTest = (): Pki => {
+    testSettled ??= begin(test, true)
+    return test
+  }
+  if ((await listKeys(testData.db)).length > 0) useTest()
+  return {
+    live,
+    test,
+    of: (mode: KeyMode): Pki => (mode === 'live' ? live : useTest()),
+    /** Waits a while for the test authority, which makes its keys when it is first needed. */
+    async testReady(): Promise<void> {
+      useTest()
+      await Promise.race([testSettled, sleep(TEST_WAIT_MS, undefined, { ref: false })])
+    },
+    async close() {
+      live.keyPool.close()
+      test.keyPool.close()
+      // A key in the making cannot be stopped, and what follows it needs the database.
+      await settled
+      await testSettled
+      await testData.close()
+    },
+  }
+}
+
+/** The roots of the test authority, for who only checks what it stamped; none before it was needed. */
+export async function testRoots(config: Config, clock: Clock): Promise<Certificate[]> {
+  const folder = join(config.dataDir, TEST_FOLDER)
+  if (!existsSync(folder)) return []
+  const data = openDatabase({ folder, migrations: [pkiMigrations], clock })
+  try {
+    const roots = (await listKeys(data.db)).filter(({ role }) => role === 'root')
+    return roots.map(({ der }) => parseCertificate(der))
+  } finally {
+    await data.close()
+  }
+}

@@ -1,0 +1,80 @@
+/** What /health/ready looks at. */
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../database/open.ts'
+import type { HealthCheck } from '../http/health.ts'
+import type { LateOffice } from '../office/late.ts'
+import type { Authority } from '../pki/authority.ts'
+
+const DISK_BYTES_MIN = 200_000_000
+
+const databaseCheck = (read: () => Promise<unknown>): HealthCheck => ({
+  name: 'database',
+  async check() {
+    await read()
+    return { status: 'up' }
+  },
+})
+
+const diskCheck = (folder: string): HealthCheck => ({
+  name: 'disk',
+  async check() {
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    if (free >= DISK_BYTES_MIN) return { status: 'up' }
+    return {
+      status: 'down',
+      detail: `only ${Math.round(free / 1e6)} MB are free for the data folder`,
+    }
+  },
+})
+
+/** While it starts, everything else works and documents wait: no reason to send nobody here. */
+const officeCheck = (office: LateOffice): HealthCheck => ({
+  name: 'office',
+  async check() {
+    const status = office.status()
+    if (status === undefined)
+      return { status: 'degraded', detail: 'LibreOffice is starting; documents wait for it' }
+    const { ready, version, sandbox, workers } = status
+    if (!ready) return { status: 'down', detail: 'no LibreOffice process is running' }
+    const detail = `LibreOffice ${version}, ${workers.length} workers, confined by ${sandbox.tier}`
+    return { status: sandbox.tier === 'bubblewrap' ? 'up' : 'degraded', detail }
+  },
+})
+
+/** Without the authority documents are still made; only time-stamps and signatures wait. */
+const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck => ({
+  name: 'authority',
+  async check() {
+    const { status } = authority.state
+    if (status === 'ready') return { status: 'up' }
+    if (status === 'starting') return { status: 'up', detail: 'being set up' }
+    return automatic
+      ? { status: 'degraded', detail: 'it cannot be opened; see the log' }
+      : { status: 'up', detail: 'not set up; the command "ca init" makes it' }
+  },
+})
+
+const drainCheck = (draining: () => boolean): HealthCheck => ({
+  name: 'drain',
+  check: async () =>
+    draining() ? { status: 'down', detail: 'the service is stopping' } : { status: 'up' },
+})
+
+/** What /health/ready asks. */
+export const healthChecks = (parts: {
+  config: Config
+  db: Db
+  office: LateOffice
+  authority: Authority
+  others: readonly HealthCheck[]
+  draining: () => boolean
+}): HealthCheck[] => [
+  databaseCheck(() => parts.db.selectFrom('accounts').select('id').limit(1).execute()),
+  diskCheck(parts.config.dataDir),
+  officeCheck(parts.office),
+  authorityCheck(parts.authority, parts.config.pki.automatic),
+  ...parts.others,
+  drainCheck(parts.draining),
+]

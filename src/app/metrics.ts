@@ -1,0 +1,109 @@
+/** What /metrics shows of the parts that keep their own numbers. */
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Uploads } from '../http/upload-places.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Metrics } from '../kernel/metrics.ts'
+import type { LateOffice } from '../office/late.ts'
+import type { Authority } from '../pki/authority.ts'
+
+/** LibreOffice: its queue, its processes and what happened to them. */
+export function officeMetrics(metrics: Metrics, office: LateOffice): void {
+  const status = () => office.status()
+  metrics.gauge(
+    'paraph_office_queue',
+    'Documents waiting for LibreOffice',
+    () => status()?.queued ?? 0,
+  )
+  metrics.gauge('paraph_office_workers', 'LibreOffice processes by state', () => {
+    const workers = status()?.workers ?? []
+    return (['starting', 'idle', 'busy'] as const).map((state) => [
+      { state },
+      workers.filter((worker) => worker.state === state).length,
+    ])
+  })
+  metrics.gauge('paraph_office_resident_bytes', 'Memory of the LibreOffice processes', () =>
+    (status()?.workers ?? []).reduce((sum, worker) => sum + worker.rss, 0),
+  )
+  metrics.gauge('paraph_office_events', 'What happened to LibreOffice since the start', () =>
+    Object.entries(status()?.counters ?? {}).map(([event, count]) => [{ event }, count]),
+  )
+}
+
+/** The process itself: memory, uploads and whether the event loop stalls. */
+export function processMetrics(metrics: Metrics, uploads: Uploads): void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  metrics.gauge('paraph_uploads', 'Request bodies on their way', () => uploads.running)
+  metrics.gauge('paraph_process_resident_bytes', 'Memory of the server process', () =>
+    process.memoryUsage.rss(),
+  )
+  metrics.gauge('paraph_event_loop_delay_seconds', 'Event loop delay since the start', () =>
+    [0.5, 0.99, 1].map((quantile) => [{ quantile }, delay.percentile(quantile * 100) / 1e9]),
+  )
+}
+
+/** Which version runs and since when, how often it ended by a fault, and whether the data folder fills up. */
+export function folderMetrics(
+  metrics: Metrics,
+  parts: { dataDir: string; version: string; clock: Clock; uncleanStops: number },
+): void {
+  const { dataDir, version, clock, uncleanStops } = parts
+  metrics
+    .counter(
+      'paraph_unclean_stops_total',
+      'How often a server of this data folder ended without being stopped; kept in the folder',
+    )
+    .add({}, uncleanStops)
+  const startedSeconds = clock.now() / 1000
+  metrics.gauge(
+    'paraph_start_time_seconds',
+    'When the service was started, Unix time',
+    () => startedSeconds,
+  )
+  metrics.gauge('paraph_build_info', 'The version that runs', () => [[{ version }, 1]])
+  let free = 0
+  metrics.beforeRender(async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    free = bavail * bsize
+  })
+  metrics.gauge('paraph_disk_free_bytes', 'Room left for the data folder', () => free)
+}
+
+/** Work behind the requests: what waits and what was given up. */
+export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
+  let counts = { waiting: 0, failed: 0 }
+  metrics.beforeRender(async () => {
+    counts = await jobs.count()
+  })
+  metrics.gauge('paraph_jobs', 'Jobs by state: waiting for their time or turn, or given up', () => [
+    [{ state: 'waiting' }, counts.waiting],
+    [{ state: 'failed' }, counts.failed],
+  ])
+}
+
+/** When the authority's certificates end; nothing while it is being set up. */
+export function authorityMetrics(metrics: Metrics, authority: Authority): void {
+  let ends: ReadonlyArray<readonly [{ role: string }, number]> = []
+  metrics.beforeRender(async () => {
+    if (authority.state.status !== 'ready') return
+    ends = [...(await authority.keys()).values()]
+      .filter(({ facts }) => !facts.retired)
+      .map(({ facts }) => [{ role: facts.role }, facts.certificate.notAfterMs / 1000])
+  })
+  metrics.gauge(
+    'paraph_authority_expires_seconds',
+    "When the authority's certificates end, Unix time, by role",
+    () => ends,
+  )
+}
+
+/** Signature requests that have not ended. */
+export function requestMetrics(metrics: Metrics, count: () => Promise<number>): void {
+  let open = 0
+  metrics.beforeRender(async () => {
+    open = await count()
+  })
+  metrics.gauge('paraph_signature_requests_open', 'Signature requests under way', () => open)
+}

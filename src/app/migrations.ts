@@ -1,0 +1,21 @@
+/** The schema of the whole database: every domain's migrations, in the order of their first use. */
+import { accountsMigrations } from '../accounts/migrations.ts'
+import { auditMigrations } from '../audit/migrations.ts'
+import type { MigrationSet } from '../database/migrate.ts'
+import { identityMigrations } from '../identity/migrations.ts'
+import { jobsMigrations } from '../jobs/migrations.ts'
+import { pkiMigrations } from '../pki/migrations.ts'
+import { signingMigrations } from '../signing/migrations.ts'
+import { templatesMigrations } from '../templates/store.ts'
+import { webhooksMigrations } from '../webhooks/migrations.ts'
+
+export const MIGRATIONS: readonly MigrationSet[] = [
+  accountsMigrations,
+  templatesMigrations,
+  pkiMigrations,
+  jobsMigrations,
+  auditMigrations,
+  signingMigrations,
+  webhooksMigrations,
+  identityMigrations,
+]

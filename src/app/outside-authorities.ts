@@ -1,0 +1,36 @@
+/** Time-stamping authorities outside, from the settings: whom they are trusted by, and where they may send us. */
+import type { Config } from '../config/config.ts'
+import { isSelfSigned } from '../pades/certificate.ts'
+import { readCertificateFolder } from '../pki/certificate-folder.ts'
+import type { OutsideConfig } from '../pki/open.ts'
+import type { TrustedCertificates } from '../pki/outside-trust.ts'
+import type { AddressGuard, FailedStamp } from '../pki/ports.ts'
+import { addressKind, hostOf } from '../webhooks/address-rules.ts'
+
+/** Certificates of the operator's folder, roots and others. @throws TrustFault that names the file */
+export function trustedOutside({ trustDir }: Config['tsa']): TrustedCertificates {
+  const all = readCertificateFolder(trustDir).map(({ certificate }) => certificate)
+  return { roots: all.filter(isSelfSigned), others: all.filter((each) => !isSelfSigned(each)) }
+}
+
+/** Lists lie in the public internet, at the hosts the operator has set, or where the operator allows it inside. */
+const guardFor =
+  ({ authorities, privateAllowed }: Config['tsa']): AddressGuard =>
+  (url, addresses) => {
+    if (authorities.some((each) => hostOf(new URL(each.url)) === hostOf(url))) return
+    const kinds = addresses.map(addressKind)
+    const allowed = kinds.every((kind) => kind === 'public' || (privateAllowed && kind === 'own'))
+    if (kinds.length === 0 || !allowed)
+      throw new Error(`${hostOf(url)} does not lead to the public internet (PARAPH_TSA_PRIVATE)`)
+  }
+
+/** What the authority is opened with; nothing where the built-in one stamps. */
+export function outsideAuthorities(
+  config: Config['tsa'],
+  report: (failed: FailedStamp) => void,
+): { outside?: OutsideConfig } {
+  const { authorities, timeoutMs } = config
+  if (authorities.length === 0) return {}
+  const guard = guardFor(config)
+  return { outside: { authorities, timeoutMs, report, guard, trusted: trustedOutside(config) } }
+}

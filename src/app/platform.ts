@@ -1,0 +1,173 @@
+/** What both halves of the service stand on: the data folder, accounts, jobs, the trail, messages, the authority. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Accounts, openAccounts } from '../accounts/open.ts'
+import { HeadStamps } from '../audit/stamping.ts'
+import { Trails } from '../audit/trail.ts'
+import type { Config } from '../config/config.ts'
+import { lockDataFolder } from '../database/lock.ts'
+import { type Db, openDatabase } from '../database/open.ts'
+import { createLog } from '../http/log.ts'
+import { Jobs } from '../jobs/jobs.ts'
+import { type Clock, systemClock } from '../kernel/clock.ts'
+import { Metrics } from '../kernel/metrics.ts'
+import { programFile } from '../kernel/program-files.ts'
+import { recordSpans, spanIds, type Tracer } from '../kernel/trace.ts'
+import { openMessages } from '../messages/open.ts'
+import type { MakeKey } from '../pki/keys.ts'
+import { modeOf } from '../signing/erasure/store.ts'
+import { describeDocument } from '../signing/requests/webhook-view.ts'
+import { EVENT_TYPES } from '../webhooks/events.ts'
+import { openWebhooks } from '../webhooks/open.ts'
+import type { Resolver } from '../webhooks/ports.ts'
+import { startAuthorities } from './authorities.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+/** What a test may put in place of the real thing. */
+export interface Ports {
+  clock?: Clock
+  /** Gives RSA-4096 private keys, which take seconds to make. */
+  makeKey?: MakeKey
+  /** Finds the addresses of webhooks' host names. */
+  resolver?: Resolver
+}
+
+const readVersion = (): string =>
+  (JSON.parse(readFileSync(programFile('package.json'), 'utf8')) as { version: string }).version
+/** Of this program. */
+export const VERSION = readVersion()
+
+/** The ground, opened. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/** Opens the data folder and everything that lives in it alone. */
+export async function openFoundation(config: Config, ports: Ports) {
+  const clock = ports.clock ?? systemClock
+  const log = createLog(config.server.logLevel, config.tracing && spanIds)
+  const metrics = new Metrics()
+  const tracing = await openTracing(config, log, metrics)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataFolder(config.dataDir)
+  const { db, close: closeDatabase } = openDatabase({
+    folder: config.dataDir,
+    migrations: MIGRATIONS,
+    clock,
+    verify: true,
+  })
+  const dataFolder = config.dataDir
+  const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
+  await accounts.start()
+  const jobs = new Jobs({ db, clock, log })
+  const messages = openMessages({
+    db,
+    jobs,
+    clock,
+    log,
+    metrics,
+    dataDir: config.dataDir,
+    messages: config.messages,
+  })
+  const { makeKey } = ports
+  const authorities = await startAuthorities({ config, clock, log, db, makeKey })
+  const trails = new Trails(db, clock, entryCounter(metrics))
+  // Outside where an authority is set: whoever runs the service could have its own stamp another trail. What only
+  // tries something must not take time-stamps that others pay for, and is proved by the TEST authority.
+  const stamperOf = async (trailId: string) =>
+    authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
+  const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
+  const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
+  return {
+    clock,
+    log,
+    metrics,
+    tracer: tracing.tracer,
+    db,
+    accounts: { ...accounts, clock },
+    jobs,
+    trails,
+    /** Has the head of a trail time-stamped now. @throws AppError `timestamp_unavailable` */
+    stampTrail: (id: string) => stamps.stamp(id),
+    webhooks,
+    messages,
+    pki: authorities.live,
+    testPki: authorities.test,
+    pkiOf: authorities.of,
+    uncleanStops: lock.uncleanStops,
+    testPkiReady: authorities.testReady,
+    /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
+    async start() {
+      await stamps.start()
+      await jobs.start()
+      webhooks.start()
+    },
+    async close() {
+      await webhooks.close()
+      await stamps.close()
+      await jobs.close()
+      messages.close()
+      await authorities.close()
+      await closeDatabase()
+      lock.release()
+      await tracing.close()
+    },
+  }
+}
+
+/** What counts an entry of a trail. */
+function entryCounter(metrics: Metrics): (type: string) => void {
+  const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
+  // A series that begins at 1 has not risen, says Prometheus: the first failure would alert nobody.
+  for (const type of EVENT_TYPES) entries.add({ type }, 0)
+  return (type) => entries.add({ type })
+}
+
+/** Spans are recorded where the operator names a receiver; nothing of that is even loaded elsewhere. */
+async function openTracing(
+  { tracing: config }: Config,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<{ tracer: Tracer | undefined; close(): Promise<void> }> {
+  if (config === undefined) return { tracer: undefined, close: async () => undefined }
+  const { startTracing } = await import('./tracing.ts')
+  const { tracer, close } = startTracing(config, { version: VERSION, log, metrics })
+  recordSpans(tracer)
+  return {
+    tracer,
+    async close() {
+      recordSpans(undefined)
+      await close()
+    },
+  }
+}
+
+/** Webhooks, and how many of them wait. */
+function startWebhooks(parts: {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  metrics: Metrics
+  db: Db
+  trails: Trails
+  accounts: Accounts
+  ports: Ports
+}) {
+  const { config, clock, log, db, trails, accounts, ports } = parts
+  const webhooks = openWebhooks({
+    db,
+    clock,
+    log,
+    trails,
+    documents: { describe: describeDocument, modeOf },
+    secretKey: accounts.deriveKey('webhook secrets'),
+    privateAllowed: config.webhooks.privateAllowed,
+    version: VERSION,
+    keepDays: config.keep.webhooks,
+    ...(ports.resolver !== undefined && { resolver: ports.resolver }),
+  })
+  let pending = 0
+  parts.metrics.beforeRender(async () => {
+    pending = await webhooks.pending()
+  })
+  parts.metrics.gauge('paraph_webhooks_pending', 'Webhook deliveries to be sent', () => pending)
+  return webhooks
+}

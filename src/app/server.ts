@@ -1,0 +1,104 @@
+/** The API's table of contents: every part of the interface, in reading order. */
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { bodyLimits, installGuard } from '../accounts/guard.ts'
+import { accountRoutes } from '../accounts/routes.ts'
+import { consoleRoutes } from '../console/routes.ts'
+import { detectionRoutes } from '../detection/routes.ts'
+import type { App } from '../http/app.ts'
+import { healthRoutes } from '../http/health.ts'
+import { readJsonStrictly } from '../http/json-body.ts'
+import { describeApi } from '../http/openapi.ts'
+import { type Audience, countRequests } from '../http/request-metrics.ts'
+import { traceRequests } from '../http/request-traces.ts'
+import { createHttpServer, hangUpWhile, methodGuard } from '../http/server.ts'
+import { installBodyLimits } from '../http/uploads.ts'
+import { mcpRoutes } from '../mcp/routes.ts'
+import { reportRoutes } from '../messages/report-routes.ts'
+import { outboxHasPages, outboxRoutes } from '../messages/routes.ts'
+import { assetRoutes } from '../pages/routes.ts'
+import { pkiRoutes } from '../pki/routes.ts'
+import { exemplify } from '../reference/examples.ts'
+import { serveReferencePage } from '../reference/page.ts'
+import { referenceRoutes } from '../reference/routes.ts'
+import { renderRoutes } from '../rendering/routes.ts'
+import { checkScript } from '../signing/evidence/check-script.ts'
+import { signerPageRoutes } from '../signing/pages/routes.ts'
+import { documentRoutes } from '../signing/requests/routes.ts'
+import { signerRoutes } from '../signing/signers/routes.ts'
+import { siteRoutes } from '../site/routes.ts'
+import { templateRoutes } from '../templates/routes.ts'
+import { verifyPageRoutes } from '../verification/pages/routes.ts'
+import { verificationRoutes } from '../verification/routes.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
+import { TEST_PREFIX } from './authorities.ts'
+import type { Services } from './services.ts'
+import { nameTenants } from './tenants.ts'
+
+/** Makes the server over its services; it does not listen yet. */
+export async function buildApp(services: Services): Promise<App> {
+  const { clock, config, accounts, metrics } = services
+  const app = createHttpServer({ clock, log: services.log, ...config.server })
+  if (services.tracer !== undefined) traceRequests(app, services.tracer)
+  countRequests(app, metrics, audienceOf)
+  hangUpWhile(app, () => services.draining)
+  const refuseOtherMethods = methodGuard(app)
+  readJsonStrictly(app)
+  describeApi(app, { version: services.version, baseUrl: config.server.baseUrl, exemplify })
+  serveReferencePage(app, () => app.swagger())
+  installGuard(app, accounts)
+  nameTenants(app)
+  installBodyLimits(app, services.uploads, bodyLimits(config.server.bodyBytesMax))
+
+  await app.register(renderRoutes, { renders: services.renders, checks: services.facturxChecks })
+  await app.register(templateRoutes, { templates: services.templates })
+  const { renders, detection } = services
+  await app.register(detectionRoutes, { detection })
+  await app.register(documentRoutes, { ...services.signing, renders })
+  const secure = config.server.signUrl.startsWith('https:')
+  await app.register(signerRoutes, { ...services.signing, secure })
+  await app.register(signerPageRoutes, {
+    ...services.signing,
+    ...config.pages,
+    assets: services.assets,
+  })
+  await app.register(webhookRoutes, { webhooks: services.webhooks.webhooks })
+  await app.register(accountRoutes, { ...accounts, clock, storageOf: services.storageOf })
+  await app.register(pkiRoutes, { ...services.pki, evidenceCheck: checkScript })
+  await app.register(testAuthorityRoutes, services)
+  const { verification, assets } = services
+  await app.register(verificationRoutes, { verification })
+  await app.register(verifyPageRoutes, { verification, assets, clock })
+  const { baseUrl, signUrl } = config.server
+  await app.register(siteRoutes, { assets, origin: baseUrl, plans: accounts.plans })
+  await app.register(consoleRoutes, { parts: services.consoleParts, prefix: '/console' })
+  await app.register(assetRoutes, { assets })
+  await app.register(referenceRoutes, { description: () => app.swagger() })
+  await app.register(mcpRoutes, { version: services.version, origins: [baseUrl, signUrl] })
+  await app.register(healthRoutes, { checks: services.checks, metrics })
+  if (services.outbox !== undefined && outboxHasPages(config.server))
+    await app.register(outboxRoutes, { outbox: services.outbox })
+
+  const reports = config.messages.twilio?.reports
+  if (reports !== undefined) await app.register(reportRoutes, { texts: services.texts, ...reports })
+
+  await app.register(refuseOtherMethods)
+  await app.ready()
+  return app
+}
+
+/** For whom a route is: what is measured apart. */
+function audienceOf({ routeOptions: { config, url = '' }, is404 }: FastifyRequest): Audience {
+  const { access } = config
+  if (is404 || access === undefined) return 'page'
+  if (access === 'public') return /^\/(?:health|metrics)\b/.test(url) ? 'operation' : 'public'
+  return access.interface ?? 'account'
+}
+
+/** What the test authority publishes: the same, not part of the described interface. */
+const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki }) => {
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
+  const published = { ...testPki, evidenceCheck: checkScript }
+  await app.register(pkiRoutes, { ...published, prefix: TEST_PREFIX })
+}

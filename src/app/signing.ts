@@ -1,0 +1,134 @@
+/** Connects the signature half: what it keeps, how it is told, and what it draws with. */
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { DetectionPool } from '../detection/detection-pool.ts'
+import { BlobStore } from '../files/blob-store.ts'
+import { DAY_MS } from '../kernel/clock.ts'
+import { OperatorAlerts } from '../messages/operator-alerts.ts'
+import type { DocumentPool } from '../signing/documents/pool.ts'
+import { writeMails } from '../signing/messages/mails.ts'
+import { Strangers } from '../signing/messages/recipient-limit.ts'
+import { TextBudget } from '../signing/messages/text-budget.ts'
+import { TextWatch } from '../signing/messages/text-watch.ts'
+import { openSigning } from '../signing/open.ts'
+import type { SigningParts } from '../signing/parts.ts'
+import { Artist } from '../signing/proof/content.ts'
+import type { PlaceFinder } from '../signing/requests/places.ts'
+import type { JudgeFile } from '../signing/requests/sender-files.ts'
+import { Links } from '../signing/signers/links.ts'
+import { OtpCodes } from '../signing/signers/otp.ts'
+import { type Foundation, VERSION } from './platform.ts'
+
+/** Opens the documents' folder and the services over it. */
+export async function startSigning(
+  foundation: Foundation,
+  config: Config,
+  {
+    searchers,
+    documents,
+    report,
+  }: { searchers: DetectionPool; documents: DocumentPool; report: JudgeFile },
+) {
+  const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
+  const blobs = new BlobStore(join(config.dataDir, 'documents'))
+  await blobs.open()
+  const texting = openTexting(foundation, config)
+  const parts: SigningParts = {
+    db,
+    clock,
+    trails,
+    jobs,
+    quota: accounts.quota,
+    blobs,
+    documents,
+    links: new Links(accounts.deriveKey('signing links'), config.server.signUrl),
+    otp: new OtpCodes(clock, accounts.deriveKey('signing codes')),
+    mails: messages.mails,
+    texts: messages.texts,
+    texting,
+    ...openSenders(foundation, config),
+    webhooks: foundation.webhooks.requests,
+    draftLimits: config.drafts,
+    pkiOf,
+    stampTrail: foundation.stampTrail,
+    senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
+    origin: config.server.signUrl,
+    linkMs: config.sending.signerLinkDays * DAY_MS,
+  }
+  writeMails(messages.mails, parts)
+  const signing = openSigning(parts, {
+    artist: new Artist(parts, `Paraph ${VERSION}`),
+    finderFor: (pdf) => finderIn(searchers, pdf),
+    report,
+  })
+  await signing.recover()
+  return signing
+}
+
+/** Who accounts may write to and in whose name. */
+function openSenders({ clock, accounts }: Foundation, { sending, pki, messages }: Config) {
+  const { limits } = accounts
+  const service = messages.from.name || PRODUCT
+  const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
+  const emailOf = async (id: string) => (await accounts.accounts.findAccount(id))?.email ?? ''
+  return {
+    strangers: new Strangers({
+      clock,
+      perDay: sending.strangersPerDay,
+      accountOf: async (id, trx) => {
+        const account = await accounts.accounts.findAccount(id, trx)
+        return {
+          email: account?.email ?? '',
+          createdAtMs: Date.parse(account?.created_at ?? '') || clock.now(),
+          strangersPerDay: (await limits.of(id, trx)).strangersPerDay,
+        }
+      },
+    }),
+    senderFacts: async (id: string) => ({
+      email: await emailOf(id),
+      verified: (await limits.of(id)).senderNames ?? [],
+      reserved,
+    }),
+    service,
+  }
+}
+
+const PRODUCT = 'Paraph'
+
+/** What bounds text messages, and who looks at what became of them. */
+function openTexting(
+  { db, clock, jobs, trails, accounts, metrics, messages, log }: Foundation,
+  { sending }: Config,
+) {
+  const { limits, keys } = accounts
+  const alerts = new OperatorAlerts({
+    metrics,
+    log,
+    mails: messages.mails,
+    address: sending.operatorMail,
+  })
+  return {
+    budget: new TextBudget({
+      clock,
+      metrics,
+      limits: sending.texts,
+      accounts: {
+        countriesOf: async (id, trx) => (await limits.of(id, trx)).smsCountries,
+        isDisabled: (id, trx) => accounts.accounts.isDisabled(id, trx),
+        signaturesOf: (id, trx) => keys.signaturesOf(id, trx),
+      },
+    }),
+    watch: new TextWatch({ db, clock, jobs, trails, alerts }),
+  }
+}
+
+/** Searches a document for texts and tags, in a thread. */
+const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlaceFinder => ({
+  locate: (anchors) => searchers.locate(pdf, anchors),
+  tags: async () =>
+    (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...box }) => {
+      if (source !== 'tag' || kind !== 'signature' || signer === undefined) return []
+      const { x, y, width, height } = box
+      return [{ signer, page, box: { x, y, width, height } }]
+    }),
+})

@@ -1,0 +1,54 @@
+/** What does the heavy work, outside the thread that answers: LibreOffice and the pools of threads. */
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { DetectionPool } from '../detection/detection-pool.ts'
+import { MergePool } from '../docx/merge-pool.ts'
+import { InvoicePool } from '../facturx/invoice-pool.ts'
+import { LateOffice } from '../office/late.ts'
+import { PdfPool } from '../pdf/pdf-pool.ts'
+import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
+import { VerifyPool } from '../verification/verify-pool.ts'
+
+/** For the largest PDF that is searched. */
+const SEARCH_MS_MAX = 20_000
+/** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
+const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000 } } as const
+
+/** LibreOffice and the threads; `warm` starts them all and runs their code once. */
+export function openMachines(config: Config, log: FastifyBaseLogger) {
+  const merger = new MergePool(config.merge)
+  const invoices = new InvoicePool(config.invoices)
+  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
+  const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
+  const verifiers = new VerifyPool(config.verify)
+  const documents = new DocumentPool(documentThreads(config.signing))
+  const scratchDir = join(config.dataDir, 'office')
+  const office = new LateOffice({ ...config.office, scratchDir, log })
+  const threads = [merger, invoices, pdfs, searchers, verifiers, documents]
+  return {
+    merger,
+    invoices,
+    pdfs,
+    searchers,
+    verifiers,
+    documents,
+    office,
+    /**
+     * Behind the requests; what they ask of a machine meanwhile waits for it.
+     * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
+     */
+    async warm(): Promise<void> {
+      await Promise.all([office.start(), ...threads.map((pool) => pool.warm())])
+    },
+    async close() {
+      await office.close()
+      await merger.close()
+      await invoices.close()
+      await pdfs.close()
+      await searchers.close()
+      await verifiers.close()
+      await documents.close()
+    },
+  }
+}

@@ -1,0 +1,235 @@
+/** Reads the settings from the environment, which nothing else does, and hands them out by part. */
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
+import { tsaConfigs } from '../pki/settings.ts'
+import { operationConfig, operationProblems } from './operation-settings.ts'
+import { sendingConfig } from './sending-settings.ts'
+import { SETTINGS, type Settings } from './settings.ts'
+
+/** The service's settings by part; handed out in pieces. */
+export type Config = ReturnType<typeof toConfig>
+
+/** Not the server's: those who call it keep their key and its address under these names, often in the same shell. */
+const CALLERS_OWN = ['PARAPH_KEY', 'PARAPH_URL', 'PARAPH_API_KEY', 'PARAPH_FILES_DIR']
+
+/** Every problem of the environment at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+function readOne(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = environment[`${name}_FILE`]
+  // Docker and Kubernetes hand secrets over as files.
+  if (file !== undefined && !Object.hasOwn(SETTINGS, `${name}_FILE`))
+    return readFileSync(file, 'utf8').trim()
+  return environment[name]
+}
+
+/**
+ * Reads all settings.
+ * @throws ConfigError that lists every bad value and every unknown PARAPH_ variable.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, { default: fallback, parse }] of Object.entries(SETTINGS)) {
+    try {
+      values[name] = parse(readOne(name, environment) ?? fallback)
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'cannot be read'}`)
+    }
+  }
+  for (const name of Object.keys(environment)) {
+    const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+    if (
+      name.startsWith('PARAPH_') &&
+      !CALLERS_OWN.includes(base) &&
+      !Object.hasOwn(SETTINGS, name) &&
+      !Object.hasOwn(SETTINGS, base)
+    ) {
+      faults.push(`${name} is not a setting of this service`)
+    }
+  }
+  const said = new Set(faults.map((fault) => fault.split(' ', 1)[0]))
+  const halfSet = [
+    ...halfSetProblems(messageSettings(values as Settings)),
+    ...halfSetKeys(values as Settings),
+    ...halfSetTsa(values as Settings),
+  ]
+  faults.push(...halfSet.filter((fault) => !said.has(fault.split(' ', 1)[0])))
+  faults.push(...signupProblems(values as Settings), ...operationProblems(values as Settings))
+  if (faults.length > 0)
+    throw new ConfigError(
+      `The configuration has ${faults.length} problem(s):\n- ${faults.join('\n- ')}`,
+    )
+  return toConfig(values as Settings)
+}
+
+/** What a program that calls a running server needs, such as the one agents start. */
+export interface CallerConfig {
+  /** Origin of the server. */
+  url: string
+  key: string
+  /** Folder whose files may be read and written. */
+  folder: string
+}
+
+/**
+ * Reads where the server is and the key to call it with.
+ * @throws ConfigError that lists every problem
+ */
+export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): CallerConfig {
+  const url = readOne('PARAPH_URL', environment) ?? 'http://127.0.0.1:3000'
+  const key = readOne('PARAPH_API_KEY', environment) ?? ''
+  const faults = [
+    ...(/^https?:\/\/[^/]/.test(url) && URL.canParse(url)
+      ? []
+      : ['PARAPH_URL must be an http(s) address such as https://api.example.com']),
+    // A header that holds anything else is not sent at all.
+    ...(/^[\x21-\x7e]+$/.test(key) ? [] : ['PARAPH_API_KEY must be an API key']),
+  ]
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return { url, key, folder: readOne('PARAPH_FILES_DIR', environment) ?? '.' }
+}
+const signupProblems = (values: Settings): string[] =>
+  values.PARAPH_SIGNUP === 'invited-domains' && values.PARAPH_SIGNUP_DOMAINS?.length === 0
+    ? ['PARAPH_SIGNUP_DOMAINS must name a domain, since PARAPH_SIGNUP is invited-domains']
+    : []
+
+function toConfig(values: Settings) {
+  const cores = availableParallelism()
+  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
+  return {
+    server: {
+      host: values.PARAPH_HOST,
+      port: values.PARAPH_PORT,
+      baseUrl,
+      signUrl: values.PARAPH_SIGN_URL || baseUrl,
+      logLevel: values.PARAPH_LOG_LEVEL,
+      trustedProxies: values.PARAPH_TRUSTED_PROXIES,
+      uploadsMax: values.PARAPH_UPLOADS_MAX,
+      bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
+      requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
+      drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
+      drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
+    },
+    pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
+    dataDir: values.PARAPH_DATA_DIR,
+    accounts: {
+      plansFile: values.PARAPH_PLANS_FILE,
+      keyPrefix: values.PARAPH_KEY_PREFIX,
+      keyPepper: values.PARAPH_KEY_PEPPER,
+      rates: {
+        changesPerMinute: values.PARAPH_CHANGES_PER_MINUTE,
+        checksPerMinute: values.PARAPH_CHECKS_PER_MINUTE,
+        readsPerMinute: values.PARAPH_READS_PER_MINUTE,
+      },
+    },
+    signup: {
+      mode: values.PARAPH_SIGNUP,
+      domains: values.PARAPH_SIGNUP_DOMAINS,
+      plans: values.PARAPH_SIGNUP_PLANS,
+    },
+    office: {
+      workers: values.PARAPH_OFFICE_WORKERS || cores,
+      queueMax: values.PARAPH_OFFICE_QUEUE_MAX,
+      queueTimeoutMs: values.PARAPH_OFFICE_QUEUE_TIMEOUT_MS,
+      convertTimeoutMs: values.PARAPH_OFFICE_CONVERT_TIMEOUT_MS,
+      recycleDocuments: values.PARAPH_OFFICE_RECYCLE_DOCUMENTS,
+      sharedDocuments: values.PARAPH_OFFICE_SHARED_DOCUMENTS,
+      recycleBytes: values.PARAPH_OFFICE_RECYCLE_BYTES,
+      memoryBytesMax: values.PARAPH_OFFICE_MEMORY_BYTES_MAX,
+      sandbox: values.PARAPH_OFFICE_SANDBOX,
+      sofficePath: values.PARAPH_OFFICE_PATH || undefined,
+    },
+    merge: {
+      workers: values.PARAPH_MERGE_WORKERS || cores,
+      timeoutMs: values.PARAPH_MERGE_TIMEOUT_MS,
+    },
+    ...authoritySettings(values),
+    verify: {
+      workers: values.PARAPH_VERIFY_WORKERS || cores,
+      timeoutMs: values.PARAPH_VERIFY_TIMEOUT_MS,
+      trustDir: values.PARAPH_TRUST_DIR,
+    },
+    signing: {
+      workers: values.PARAPH_SIGN_WORKERS || cores,
+      timeoutMs: values.PARAPH_SIGN_TIMEOUT_MS,
+    },
+    webhooks: { privateAllowed: values.PARAPH_WEBHOOK_PRIVATE === 'on' },
+    invoices: {
+      workers: values.PARAPH_INVOICE_WORKERS || cores,
+      timeoutMs: values.PARAPH_INVOICE_TIMEOUT_MS,
+    },
+    messages: messagesConfig(messageSettings(values)),
+    sending: sendingConfig(values),
+    ...operationConfig(values),
+  }
+}
+
+/** The authority, and those outside. */
+function authoritySettings(values: Settings) {
+  return {
+    pki: {
+      automatic: values.PARAPH_CA_AUTOMATIC === 'on',
+      organization: values.PARAPH_CA_ORGANIZATION,
+      organizationId: values.PARAPH_CA_ORGANIZATION_ID,
+      country: values.PARAPH_CA_COUNTRY,
+      policyOid: values.PARAPH_CA_POLICY_OID,
+      passphrase: values.PARAPH_CA_PASSPHRASE,
+      keyPool: values.PARAPH_CA_KEY_POOL,
+      keys: values.PARAPH_CA_KEYS,
+      ...(values.PARAPH_PKCS11_MODULE !== '' && {
+        pkcs11: {
+          module: values.PARAPH_PKCS11_MODULE,
+          token: values.PARAPH_PKCS11_TOKEN,
+          pin: values.PARAPH_PKCS11_PIN,
+          keys: values.PARAPH_PKCS11_KEYS,
+        },
+      }),
+    },
+    tsa: {
+      authorities: tsaConfigs(values.PARAPH_TSA_URLS, values.PARAPH_TSA_ACCESS),
+      trustDir: values.PARAPH_TSA_TRUST_DIR,
+      timeoutMs: values.PARAPH_TSA_TIMEOUT_MS,
+      privateAllowed: values.PARAPH_TSA_PRIVATE === 'on',
+    },
+  }
+}
+
+/** Settings that make sense only together. */
+function halfSetKeys(values: Settings): string[] {
+  const { PARAPH_CA_KEYS: keys, PARAPH_PKCS11_MODULE: module } = values
+  const rest = ['PARAPH_PKCS11_TOKEN', 'PARAPH_PKCS11_PIN'] as const
+  if (module !== '')
+    return rest
+      .filter((name) => values[name] === '')
+      .map((name) => `${name} is needed with PARAPH_PKCS11_MODULE`)
+  return keys === 'pkcs11' ? ['PARAPH_PKCS11_MODULE is needed with PARAPH_CA_KEYS=pkcs11'] : []
+}
+
+function halfSetTsa(values: Settings): string[] {
+  const urls = values.PARAPH_TSA_URLS ?? []
+  const strangers = Object.keys(values.PARAPH_TSA_ACCESS ?? {}).filter((url) => !urls.includes(url))
+  return [
+    ...strangers.map((url) => `PARAPH_TSA_ACCESS names ${url}, which is not in PARAPH_TSA_URLS`),
+    ...(urls.length > 0 && values.PARAPH_TSA_TRUST_DIR === ''
+      ? ['PARAPH_TSA_TRUST_DIR is needed with PARAPH_TSA_URLS']
+      : []),
+  ]
+}
+
+const messageSettings = (values: Settings): MessageSettings => ({
+  publicOrigin: values.PARAPH_BASE_URL,
+  production: values.PARAPH_PRODUCTION === 'on',
+  smtp: values.PARAPH_SMTP_URL,
+  smtpTls: values.PARAPH_SMTP_TLS,
+  from: values.PARAPH_MAIL_FROM,
+  twilioAccountSid: values.PARAPH_TWILIO_ACCOUNT_SID,
+  twilioAuthToken: values.PARAPH_TWILIO_AUTH_TOKEN,
+  twilioApiKey: values.PARAPH_TWILIO_API_KEY,
+  twilioApiSecret: values.PARAPH_TWILIO_API_SECRET,
+  twilioFrom: values.PARAPH_TWILIO_FROM,
+  twilioUrl: values.PARAPH_TWILIO_URL,
+})

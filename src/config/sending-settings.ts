@@ -1,0 +1,111 @@
+/** Settings that bound what accounts can have sent: text messages, and mails to people who do not know them. */
+import type { TextLimits } from '../messages/text-limits.ts'
+import { integer, matching, setting } from './setting-kinds.ts'
+
+const COUNT_MAX = 1_000_000
+
+/** `20/40`: at most so many in an hour, and so many in a day. */
+function hourAndDay(text: string): { hour: number; day: number } {
+  const [, hour, day] = /^(\d{1,7})\/(\d{1,7})$/.exec(text) ?? []
+  const limit = { hour: Number(hour), day: Number(day) }
+  if (limit.hour >= 1 && limit.hour <= limit.day && limit.day <= COUNT_MAX) return limit
+  throw new Error('must be two numbers, per hour and per day, such as 20/40')
+}
+
+/** Member states, the rest of the single market, and what carriers there count as home. */
+const EUROPE =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO CH GB AD MC SM VA AX GP GF MQ RE YT BL MF'.split(
+    ' ',
+  )
+
+/** Codes of countries in capital letters; `europe` stands for many. */
+function countries(text: string): string[] {
+  const codes = text
+    .split(',')
+    .map((code) => code.trim().toUpperCase())
+    .filter((code) => code !== '')
+    .flatMap((code) => (code === 'EUROPE' ? EUROPE : code))
+  if (codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code))) return codes
+  throw new Error(
+    'must be countries (ISO 3166-1) or europe, with commas, such as FR,BE or europe,CA',
+  )
+}
+
+/** Rows of the one table, see `config/settings.ts`. */
+export const SENDING_SETTINGS = {
+  PARAPH_OPERATOR_MAIL: setting(
+    'Where alarms go by mail, such as text messages that nobody answers; empty: only log and metrics',
+    '',
+    matching(/^(|[^\s@<>",;:]+@[^\s@<>",;:]+)$/u, 'must be an address such as ops@example.com'),
+  ),
+  PARAPH_SMS_COUNTRIES: setting(
+    'Countries whose mobile numbers get text messages, such as FR,BE; europe: the single market, Switzerland, the United Kingdom',
+    'europe',
+    countries,
+  ),
+  PARAPH_SMS_PER_KEY: setting(
+    'Text messages of one API key per hour/day; more where its plan has many signatures (a tenth of a month per hour, half per day)',
+    '20/40',
+    hourAndDay,
+  ),
+  PARAPH_SMS_PER_ACCOUNT: setting(
+    'Text messages of one account per hour/day; twice what its key may send where that is more',
+    '40/80',
+    hourAndDay,
+  ),
+  PARAPH_SMS_PER_PREFIX: setting(
+    'Text messages of the whole service to one block of 10,000 numbers, per hour/day',
+    '60/200',
+    hourAndDay,
+  ),
+  PARAPH_STRANGERS_PER_DAY: setting(
+    'People whom a new account may mail for the first time in 24 hours; doubles with every week of its age; 0: no ceiling',
+    '20',
+    integer(0, COUNT_MAX),
+  ),
+  PARAPH_RESERVED_NAMES: setting(
+    "Names that no account may send under, besides the operator's and a built-in list; separated by commas",
+    '',
+    (text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+  ),
+  PARAPH_SIGNER_LINK_DAYS: setting(
+    "Signers' links end this many days after the document was completed; from then on the sender hands out copies",
+    '30',
+    integer(1, 36_500),
+  ),
+} as const
+
+type Values = {
+  [Name in keyof typeof SENDING_SETTINGS]: ReturnType<(typeof SENDING_SETTINGS)[Name]['parse']>
+}
+
+/** What the operator decides about sending. */
+export interface SendingConfig {
+  /** Empty: nobody is mailed. */
+  operatorMail: string
+  texts: TextLimits
+  /** Of a new account; 0: no ceiling. */
+  strangersPerDay: number
+  /** Names that no account may send under. */
+  reservedNames: readonly string[]
+  /** Days after completion that signers' links open. */
+  signerLinkDays: number
+}
+
+/** These settings by part. */
+export const sendingConfig = (values: Values): SendingConfig => ({
+  operatorMail: values.PARAPH_OPERATOR_MAIL,
+  strangersPerDay: values.PARAPH_STRANGERS_PER_DAY,
+  reservedNames: values.PARAPH_RESERVED_NAMES,
+  signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
+  texts: {
+    countries: values.PARAPH_SMS_COUNTRIES,
+    key: values.PARAPH_SMS_PER_KEY,
+    account: values.PARAPH_SMS_PER_ACCOUNT,
+    prefix: values.PARAPH_SMS_PER_PREFIX,
+  },
+})

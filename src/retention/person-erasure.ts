@@ -1,0 +1,150 @@
+/**
+ * One person's wish to be forgotten (GDPR, Article 17): what is held under an e-mail address in every domain, what
+ * of it goes, what stays and why. What was signed stays as evidence (Article 17(3)(e)) unless the operator says
+ * otherwise; what still runs is never ended here.
+ */
+import type { Trails } from '../audit/trail.ts'
+import type { Db } from '../database/open.ts'
+import { emptyLog } from '../database/open.ts'
+import { countLinksOf, eraseLinks, findUserByEmail } from '../identity/store.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Clock } from '../kernel/clock.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Outbox } from '../messages/outbox.ts'
+import { countNaming } from '../pki/store.ts'
+import { erasePersonRequest, standingOf } from '../signing/erasure/person.ts'
+import * as signing from '../signing/erasure/person-store.ts'
+import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
+
+/** Where a person may be named. */
+export interface PersonErasureParts {
+  db: Db
+  clock: Clock
+  trails: Trails
+  jobs: Pick<Jobs, 'add'>
+  outbox: Pick<Outbox, 'about' | 'remove'>
+}
+
+/** What is held of a person. */
+export interface PersonFindings {
+  /** The address, in small letters. */
+  email: string
+  /** What has to end first: sentences that say how. */
+  obstacles: readonly string[]
+  /** Requests that go whole, with their files and trails. */
+  going: readonly signing.PersonRequest[]
+  /** Requests that stay as evidence. */
+  evidence: readonly signing.PersonRequest[]
+  /** What goes besides; counts. */
+  rest: {
+    codes: number
+    webhook_events: number
+    stored_answers: number
+    outbox_messages: number
+    sign_up_links: number
+  }
+  /** Certificates that name the person; they stay. */
+  certificates: number
+  /** Requests of others whose name, message or data hold the address; they stay as they are. */
+  mentions: readonly string[]
+}
+
+/** Erases single persons. */
+export class PersonErasure {
+  readonly #parts: PersonErasureParts
+
+  constructor(parts: PersonErasureParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * What is held under an address, and what would become of it. Changes nothing.
+   * @param options `evidence`: what was signed goes too
+   */
+  async find(address: string, { evidence }: { evidence: boolean }): Promise<PersonFindings> {
+    const { db, trails, outbox } = this.#parts
+    const email = address.trim().toLowerCase()
+    const requests = await signing.findPersonRequests(db, email, await trails.naming(email))
+    const of = (standing: ReturnType<typeof standingOf>) =>
+      requests.filter((request) => standingOf(request) === standing)
+    const going = [...of('unsigned'), ...(evidence ? of('evidence') : [])]
+    const about = { documents: going.map(({ id }) => id), text: email }
+    const events = await countAbout(db, about)
+    const account = await findUserByEmail(db, email)
+    const names = await signing.findPersonNames(db, email)
+    const messages = await outbox.about([...names.emails, ...names.phones])
+    return {
+      email,
+      obstacles: [
+        ...(account === undefined ? [] : [hasAccount(account.account_id)]),
+        ...of('open').map(isOpen),
+        ...(events.waiting === 0 ? [] : [areWaiting(events.waiting)]),
+      ],
+      going,
+      evidence: evidence ? [] : of('evidence'),
+      rest: {
+        codes: await signing.countPersonCodes(db, email),
+        webhook_events: events.events,
+        stored_answers: await signing.countAnswers(db, about),
+        outbox_messages: messages.length,
+        sign_up_links: await countLinksOf(db, email),
+      },
+      certificates: await countNaming(db, names.emails),
+      mentions: await signing.findMentions(
+        db,
+        email,
+        requests.map(({ id }) => id),
+      ),
+    }
+  }
+
+  /**
+   * Erases it; a run that was cut off is finished by the next one. The service's own trail tells that it happened,
+   * without a name. Answers what went and what stayed, and whether the database's log could be emptied too.
+   * @throws AppError `document_state_conflict` when something has to end first; nothing is erased then
+   */
+  async erase(
+    address: string,
+    options: { evidence: boolean },
+  ): Promise<PersonFindings & { logEmptied: boolean }> {
+    const { db, trails, outbox } = this.#parts
+    const found = await this.find(address, options)
+    const { email, going, obstacles } = found
+    if (obstacles.length > 0) throw new AppError('document_state_conflict', obstacles.join('\n'))
+    // Before the rows: they tell the phone numbers.
+    const names = await signing.findPersonNames(db, email)
+    await outbox.remove(await outbox.about([...names.emails, ...names.phones]))
+    // First what names the requests, then the requests: a run that was cut off still finds all of it.
+    const about = { documents: going.map(({ id }) => id), text: email }
+    await db.transaction().execute(async (trx) => {
+      await eraseAbout(trx, about)
+      await signing.eraseAnswers(trx, about)
+      await signing.erasePersonCodes(trx, email)
+      await eraseLinks(trx, email)
+    })
+    for (const request of going)
+      await db.transaction().execute((trx) => erasePersonRequest(this.#parts, trx, request))
+    if (wasFound(found))
+      await db.transaction().execute((trx) =>
+        trails.note(trx, {
+          type: 'person.erased',
+          actor: 'operator',
+          data: { requests: going.length, kept: found.evidence.length, evidence: options.evidence },
+        }),
+      )
+    return { ...found, logEmptied: await emptyLog(db) }
+  }
+}
+
+/** Whether there is anything that goes. */
+export const wasFound = ({ going, rest }: PersonFindings): boolean =>
+  going.length > 0 || Object.values(rest).some((count) => count > 0)
+
+const hasAccount = (id: string): string =>
+  `${id} is an account under this address: its holder deletes it in the developer area (Settings, "Delete the account"), which ends its keys, templates and open requests; run this again afterwards.`
+
+const isOpen = ({ id, account_id, status }: signing.PersonRequest): string =>
+  `${id} is still ${status}: its sender (${account_id}) cancels it, or it is signed, declined or expires; run this again afterwards.`
+
+const areWaiting = (count: number): string =>
+  `Webhook deliveries about it that are still to be sent: ${count}. Wait until they are delivered or given up, or have the webhook's owner delete it.`

@@ -1,0 +1,134 @@
+/**
+ * The daily round of what was kept for long enough. What is signed is kept until the operator says otherwise; every
+ * request that goes leaves an entry in its trail, every trail one in the service's own.
+ */
+
+import type { KeepDays } from '../config/operation-settings.ts'
+import type { Db } from '../database/open.ts'
+import type { HealthCheck } from '../http/health.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
+import type { Counter, Metrics } from '../kernel/metrics.ts'
+import type { Erasure } from '../signing/erasure/erasure.ts'
+
+const JOB = 'retention.sweep'
+/** Erased in one go; each is a transaction of its own, between which requests are answered. */
+const BATCH = 100
+/** What was never sent is nobody's evidence: it goes so many days after it was cancelled or ran out of time. */
+const KEEP_UNSENT_DAYS = 1
+/** A round that missed a whole day is told. */
+const LATE_MS = 2 * DAY_MS
+
+/** What a round takes things out of. */
+export interface RetentionParts {
+  keep: KeepDays
+  db: Db
+  clock: Clock
+  jobs: Jobs
+  metrics: Metrics
+  log: { info(facts: object, message: string): void }
+  erasure: Pick<Erasure, 'requests' | 'trails' | 'files'>
+  outbox: { forget(beforeMs: number): Promise<number> } | undefined
+  templates: { sweep(): Promise<void> }
+}
+
+/** Does {@link work} in batches until there is nothing left; answers how much that was. */
+async function all(work: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const count = await work(BATCH)
+    total += count
+    if (count < BATCH) return total
+  }
+}
+
+/** The keeping of one service. */
+export class Retention {
+  readonly #parts: RetentionParts
+  readonly #erased: Counter
+  readonly #startedMs: number
+  #doneMs = 0
+
+  /** Make it before the jobs start. */
+  constructor(parts: RetentionParts) {
+    this.#parts = parts
+    const { clock, metrics, jobs } = parts
+    this.#startedMs = clock.now()
+    this.#erased = metrics.counter('paraph_retention_erased_total', 'What was erased, by kind')
+    metrics.gauge(
+      'paraph_retention_done_seconds',
+      'When the last round of erasing ended, Unix time; 0: none since the start',
+      () => this.#doneMs / 1000,
+    )
+    jobs.handle(JOB, {
+      retryDelaysMs: [HOUR_MS, HOUR_MS, HOUR_MS],
+      run: async () => {
+        await this.run()
+        await this.#plan(parts.db, DAY_MS)
+      },
+      givenUp: (db) => this.#plan(db, DAY_MS),
+    })
+  }
+
+  /** Orders a round now, which orders the next one. */
+  async start(): Promise<void> {
+    await this.#plan(this.#parts.db, 0)
+  }
+
+  /** One round. Answers what was erased. */
+  async run(): Promise<Record<string, number>> {
+    const { keep, clock, erasure, jobs, outbox, templates } = this.#parts
+    const before = (days: number) => clock.now() - days * DAY_MS
+    const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
+      days === 0 ? 0 : await all(work)
+    const erased = {
+      completed: await unlessKept(keep.completed, (limit) =>
+        erasure.requests('completed', keep.completed, limit),
+      ),
+      unsigned: await unlessKept(keep.unsigned, (limit) =>
+        erasure.requests('unsigned', keep.unsigned, limit),
+      ),
+      unsent: await unlessKept(KEEP_UNSENT_DAYS, (limit) =>
+        erasure.requests('unsent', KEEP_UNSENT_DAYS, limit),
+      ),
+      trails: await unlessKept(keep.trails, (limit) => erasure.trails(keep.trails, limit)),
+      failed_jobs: await jobs.forgetFailed(toIso(before(keep.failedJobs))),
+      outbox: (await outbox?.forget(before(keep.outbox))) ?? 0,
+      files: await erasure.files(),
+    }
+    await templates.sweep()
+    this.#tell(erased)
+    return erased
+  }
+
+  /** What /health/ready says of it; it makes nothing unready. */
+  get check(): HealthCheck {
+    return {
+      name: 'retention',
+      check: async () => {
+        const since = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
+        if (this.#parts.clock.now() - since > LATE_MS)
+          return { status: 'degraded', detail: 'nothing was erased for two days; see the log' }
+        return { status: 'up', detail: describeKeeping(this.#parts.keep) }
+      },
+    }
+  }
+
+  #tell(erased: Record<string, number>): void {
+    for (const [what, count] of Object.entries(erased))
+      if (count > 0) this.#erased.add({ what }, count)
+    const total = Object.values(erased).reduce((sum, count) => sum + count, 0)
+    this.#doneMs = this.#parts.clock.now()
+    if (total > 0) this.#parts.log.info({ erased }, 'erased what was kept for long enough')
+  }
+
+  async #plan(db: Db, delayMs: number): Promise<void> {
+    await this.#parts.jobs.add(db, JOB, {}, { uniqueKey: 'daily', delayMs })
+  }
+}
+
+const span = (days: number): string => (days === 0 ? 'kept' : `${days} days`)
+
+/** How long finished requests are kept, in a line. */
+export const describeKeeping = ({ completed, unsigned, trails }: KeepDays): string =>
+  `completed requests: ${span(completed)}, others that ended: ${span(unsigned)}, trails of erased ones: ${span(trails)}`

@@ -1,0 +1,182 @@
+/**
+ * Lays a document out for its signers: every page, field and attachment it will ever have, before the first
+ * signature. What is added after a signature would make that signature look tampered with.
+ */
+import type { Drawing } from '../../pdf/appearance.ts'
+import { drawAppearance } from '../../pdf/appearance.ts'
+import type { AttachedFile } from '../../pdf/attachments.ts'
+import { embedFont } from '../../pdf/fonts.ts'
+import { assertSignable, layOut } from '../../pdf/layout.ts'
+import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
+import type { FieldLabel, FieldPlace } from '../../pdf/signature-fields.ts'
+import { TEST_WORD } from '../../pdf/test-mark.ts'
+import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
+import { DEFAULT_SIZE, type Place } from '../requests/places.ts'
+import { locksOf } from './locks.ts'
+
+type Locale = 'fr' | 'en'
+
+/** A4 in points. */
+const SHEET = { width: 595.28, height: 841.89 }
+const MARGIN = 56
+const COLUMNS = 2
+const GAP = 24
+const ROWS_PER_SHEET = 8
+const FIRST_ROW = 110
+
+/** The document as everybody will sign it. */
+export interface Prepared {
+  pdf: Buffer
+  /** Of every signer, in their order: at least one place each. */
+  places: Place[][]
+  /** Pages of the proof certificate inside the file. */
+  proofPages: number
+}
+
+/** Name of the n-th field of a signer; unlike any name in the document. */
+export const fieldName = (requestId: string, position: number, number: number): string =>
+  `${requestId.slice(-8)}-signer-${position}-${number}`
+
+/** Name of the seal on a page of the proof certificate. */
+export const sealName = (requestId: string, number: number): string =>
+  `${requestId.slice(-8)}-seal-${number}`
+
+/** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
+export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
+
+/** Whether a field is one of those that a request has laid out. */
+export const isOwnField = (requestId: string, field: string): boolean =>
+  field.startsWith(`${requestId.slice(-8)}-`) || field === stampName(requestId)
+
+/** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
+export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
+  const opened = await openPdf(pdf)
+  assertSignable(opened)
+  return opened
+}
+
+function sheetPlace(page: number, index: number): Place {
+  const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
+  const x = MARGIN + column * ((SHEET.width - 2 * MARGIN - GAP) / COLUMNS + GAP)
+  return { page, box: { x, y: FIRST_ROW + row * (DEFAULT_SIZE.height + GAP), ...DEFAULT_SIZE } }
+}
+
+const PER_SHEET = COLUMNS * ROWS_PER_SHEET
+
+/** Pages with room for the signatures of those who were given no place. */
+async function drawSheets(count: number): Promise<Drawing[]> {
+  const sheet = () =>
+    drawAppearance(SHEET, async (page, document) => {
+      const font = await embedFont(document, 'bold')
+      page.drawText('Signatures', { x: MARGIN, y: SHEET.height - 80, size: 16, font })
+    })
+  return await Promise.all(Array.from({ length: count }, sheet))
+}
+
+/** What a layout needs to know besides the document. */
+export interface Preparation {
+  requestId: string
+  /** Who signs, in the order of the places. */
+  signers: ReadonlyArray<{ name: string; locale: Locale; step: number }>
+  /** Without legal effect: every page says so. */
+  test: boolean
+  /** Places that were given, per signer; none for those who get one here. */
+  places: readonly (readonly Place[])[]
+  /** What the reserved pages of the proof certificate say. */
+  sheets: SheetFacts
+  attachments: readonly AttachedFile[]
+}
+
+const FIELD_WORDS = {
+  fr: {
+    signer: (name: string) => `Signature de ${name}`,
+    seal: (page: number) => `Cachet du service : certificat de preuve, page ${page}`,
+    stamp: 'Horodatage d’archivage',
+  },
+  en: {
+    signer: (name: string) => `Signature of ${name}`,
+    seal: (page: number) => `Seal of the service: proof certificate, page ${page}`,
+    stamp: 'Archive time-stamp',
+  },
+} as const
+
+const signerLabel = (signer: { name: string; locale: Locale } | undefined): FieldLabel => {
+  const { name, locale } = signer ?? { name: '', locale: 'en' }
+  return { text: FIELD_WORDS[locale].signer(name), language: locale }
+}
+const sealLabel = (locale: Locale, page: number): FieldLabel => ({
+  text: FIELD_WORDS[locale].seal(page),
+  language: locale,
+})
+const stampField = ({ requestId, sheets }: Preparation): FieldPlace => ({
+  name: stampName(requestId),
+  page: 0,
+  label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
+})
+
+/** Every field with what its signature fixes. */
+function locked(
+  { facts }: OpenedPdf,
+  what: Preparation,
+  { signers, seals }: { signers: readonly FieldPlace[][]; seals: readonly FieldPlace[] },
+): FieldPlace[] {
+  const namesOf = (places: readonly FieldPlace[]) => places.map(({ name }) => name)
+  const locks = locksOf({
+    signers: signers.map((own, position) => ({
+      step: what.signers[position]?.step ?? 1,
+      fields: namesOf(own),
+    })),
+    seals: namesOf(seals),
+    own: facts.signatures > 0 ? [...facts.fieldNames] : [],
+  })
+  return [...signers.flat(), ...seals].map((place) => {
+    const lock = locks.get(place.name)
+    return lock === undefined ? place : { ...place, lock }
+  })
+}
+
+/** An archive format that takes no other file inside (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
+const takesAttachments = (pdfaPart: number | undefined): boolean =>
+  pdfaPart === undefined || pdfaPart >= 3
+
+/**
+ * Makes revision 0. A document that others have signed takes no more pages: then signers without a place sign
+ * invisibly and the proof certificate is a file of its own.
+ * @throws AppError `pdf_not_signable`
+ */
+export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Prepared> {
+  const pages = opened.facts.pages.length
+  const takesPages = opened.facts.signatures === 0
+  const homeless = what.places.filter((own) => own.length === 0).length
+  const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET)) : []
+  let given = 0
+  const places = what.places.map((own): Place[] => {
+    if (own.length > 0) return [...own]
+    if (!takesPages) return [{ page: 1, box: { x: 0, y: 0, width: 0, height: 0 } }]
+    const index = given++
+    return [sheetPlace(pages + 1 + Math.floor(index / PER_SHEET), index % PER_SHEET)]
+  })
+  const fields = places.map((own, position) =>
+    own.map(({ page, box }, index): FieldPlace => {
+      const name = fieldName(what.requestId, position + 1, index + 1)
+      const label = signerLabel(what.signers[position])
+      return { name, page: page - 1, label, ...(box.width > 0 && { box }) }
+    }),
+  )
+  const proofSheets = takesPages ? await drawProofSheets(what.sheets) : []
+  const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): FieldPlace => {
+    const name = sealName(what.requestId, index + 1)
+    const label = sealLabel(what.sheets.locale, index + 1)
+    if (sheet === undefined) return { name, page: 0, label }
+    const { width, height } = sheet.page.getSize()
+    const box = { x: 0, y: 0, width, height }
+    return { name, page: pages + sheets.length + index, box, label }
+  })
+  const pdf = layOut(opened, {
+    reservedPages: [...sheets, ...proofSheets],
+    fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],
+    attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
+    ...(what.test && { watermark: TEST_WORD }),
+  })
+  return { pdf, places, proofPages: proofSheets.length }
+}

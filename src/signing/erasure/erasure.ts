@@ -1,0 +1,107 @@
+/**
+ * Erases requests that ended long ago: the files, the people, the codes. The trail says that it happened and is
+ * itself kept for as long as the operator wants; what stays at last is an id, a state and the hash of the file.
+ */
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
+import * as store from '../requests/store.ts'
+import type { KeptFiles } from '../requests/stored-files.ts'
+import * as erased from './store.ts'
+
+const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
+  (state) => state !== 'completed' && state !== 'draft' && state !== 'pending',
+)
+
+/** Kinds of ends that are kept for times of their own. Nobody has seen what was never sent. */
+export const ENDS = {
+  completed: { states: ['completed'], unsent: false },
+  unsigned: { states: ENDED_UNSIGNED, unsent: false },
+  unsent: { states: ENDED_UNSIGNED, unsent: true },
+} as const satisfies Record<string, erased.EndFilter>
+export type End = keyof typeof ENDS
+
+/** The problem of asking for a request that was erased. */
+export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppError =>
+  new AppError(
+    'document_erased',
+    `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its time here was over, or a person in it asked for it.`,
+  )
+
+/** Erases what was kept for long enough. */
+export class Erasure {
+  readonly #parts: SigningParts
+  readonly #files: KeptFiles
+
+  constructor(parts: SigningParts, files: KeptFiles) {
+    this.#parts = parts
+    this.#files = files
+  }
+
+  /** How many requests of a kind of end have been kept for longer than so many days. */
+  due(end: End, days: number): Promise<number> {
+    return erased.countEnded(this.#parts.db, ENDS[end], this.#before(days))
+  }
+
+  /**
+   * Erases requests of a kind of end that ended more than so many days ago; answers how many, at most the limit.
+   * @throws AggregateError when some cannot be erased, after the others
+   */
+  async requests(end: End, days: number, limit: number): Promise<number> {
+    const before = this.#before(days)
+    const ids = await erased.listEnded(this.#parts.db, ENDS[end], before, limit)
+    const failures: unknown[] = []
+    for (const id of ids)
+      await this.#request(id, { before, days }).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'requests cannot be erased')
+    return ids.length
+  }
+
+  /** Erases trails of erased requests that ended more than so many days ago; answers how many. */
+  async trails(days: number, limit: number): Promise<number> {
+    const { db, trails, clock } = this.#parts
+    const ids = await erased.listTrailsLeft(db, this.#before(days), limit)
+    for (const id of ids) {
+      await db.transaction().execute(async (trx) => {
+        await trails.erase(trx, id, { reason: 'retention', kept_days: days })
+        await erased.markTrailErased(trx, id, toIso(clock.now()))
+      })
+    }
+    return ids.length
+  }
+
+  /** Removes files that no row names and that were written more than a day ago; answers how many. */
+  files(): Promise<number> {
+    return this.#files.sweep(this.#parts.clock.now() - DAY_MS)
+  }
+
+  #before(days: number): string {
+    return toIso(this.#parts.clock.now() - days * DAY_MS)
+  }
+
+  async #request(id: string, kept: { before: string; days: number }): Promise<void> {
+    const { db, trails, clock } = this.#parts
+    const files = await db.transaction().execute(async (trx) => {
+      const whole = await store.findWhole(trx, id)
+      const endedAt = whole?.request.ended_at ?? null
+      // A seal that had failed may have been taken up again meanwhile.
+      if (whole === undefined || endedAt === null || endedAt >= kept.before) return []
+      const { status, signed_sha256, original_sha256 } = whole.request
+      const data = {
+        reason: 'retention',
+        kept_days: kept.days,
+        status,
+        ended_at: endedAt,
+        sha256: original_sha256,
+        ...(signed_sha256 !== null && { signed_sha256 }),
+      }
+      await trails.append(trx, id, { type: 'document.erased', ...SERVICE, data })
+      const times = { ended_at: endedAt, erased_at: toIso(clock.now()) }
+      await erased.eraseRequest(trx, whole.request, times)
+      return erased.filesOf(whole)
+    })
+    // After the rows: a file that no row names is found again by the daily sweep.
+    await this.#files.discard(files)
+  }
+}

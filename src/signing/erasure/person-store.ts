@@ -1,0 +1,111 @@
+/** All SQL about one person in signature requests: found by the e-mail address, whatever its case in ASCII. */
+import { sql } from 'kysely'
+import { namesText } from '../../database/names-text.ts'
+import type { Db } from '../../database/open.ts'
+import type { RequestState } from '../requests/states.ts'
+
+/** A request in which a person appears, or the trail of one that was erased already. */
+export interface PersonRequest {
+  id: string
+  account_id: string
+  status: RequestState
+  ended_at: string | null
+  /** Whether the request is there; else only its trail is. */
+  whole: boolean
+  /** How many other people it asks to sign; none are counted where only the trail is left. */
+  others: number
+}
+
+/**
+ * The requests that ask an address to sign, that were sent in its name, or whose trail names it.
+ * @param trails ids of the trails that name it
+ */
+export async function findPersonRequests(
+  db: Db,
+  email: string,
+  trails: readonly string[],
+): Promise<PersonRequest[]> {
+  const { rows } = await sql<Omit<PersonRequest, 'whole'> & { whole: number }>`
+    WITH found (id) AS (
+      SELECT request_id FROM signers WHERE lower(email) = lower(${email})
+      UNION SELECT id FROM signature_requests WHERE lower(sender) = lower(${email})
+      UNION SELECT value FROM json_each(${JSON.stringify(trails)}))
+    SELECT request.id, request.account_id, request.status, request.ended_at, 1 AS whole,
+      (SELECT count(*) FROM signers
+        WHERE request_id = request.id AND lower(email) <> lower(${email})) AS others
+    FROM signature_requests AS request WHERE request.id IN (SELECT id FROM found)
+    UNION ALL
+    SELECT erased.id, erased.account_id, erased.status, erased.ended_at, 0, 0
+    FROM erased_requests AS erased
+    WHERE erased.trail_erased_at IS NULL AND erased.id IN (SELECT id FROM found)
+    ORDER BY 1`.execute(db)
+  return rows.map((row) => ({ ...row, whole: row.whole === 1 }))
+}
+
+/** Requests whose own words (name, message, data of the sender, reason) hold an address, but those named. */
+export async function findMentions(
+  db: Db,
+  email: string,
+  except: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM signature_requests
+    WHERE instr(lower(concat_ws(' ', name, filename, message, sender, external_id, metadata, end_reason)),
+        lower(${email})) > 0
+      AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))
+    ORDER BY id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How an address was written, and the phone numbers that belong to it. */
+export async function findPersonNames(
+  db: Db,
+  email: string,
+): Promise<{ emails: string[]; phones: string[] }> {
+  const { rows } = await sql<{ email: string; phone: string | null }>`
+    SELECT DISTINCT email, phone FROM signers WHERE lower(email) = lower(${email})`.execute(db)
+  const phones = rows.flatMap(({ phone }) => (phone === null ? [] : [phone]))
+  return {
+    emails: [...new Set([email, ...rows.map((row) => row.email)])],
+    phones: [...new Set(phones)],
+  }
+}
+
+const codesOf = (email: string) => sql<string>`
+  SELECT code.id FROM otp_codes AS code JOIN signers ON signers.id = code.signer_id
+  JOIN signature_requests AS request ON request.id = signers.request_id
+  WHERE lower(signers.email) = lower(${email}) AND request.ended_at IS NOT NULL`
+
+/** Codes that were sent to a person for requests that have ended. */
+export const countPersonCodes = (db: Db, email: string): Promise<number> =>
+  count(db, codesOf(email))
+
+/** Erases those codes. The trail tells that they were sent and entered; a limit per hour needs no older ones. */
+export const erasePersonCodes = (db: Db, email: string) =>
+  sql`DELETE FROM otp_codes WHERE id IN (${codesOf(email)})`.execute(db)
+
+/** Kept answers that name a person, or that answered the making of a request that goes. */
+const answersAbout = ({ documents, text }: About) => sql<string>`
+  SELECT rowid FROM idempotency_keys
+  WHERE answer IS NOT NULL AND (
+    json_extract(answer, '$.id') IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
+    OR ${namesText('answer', text)})`
+
+/** Requests that go, and an address. */
+export interface About {
+  documents: readonly string[]
+  text: string
+}
+
+/** How many answers are kept for repeated calls that name a person. */
+export const countAnswers = (db: Db, about: About): Promise<number> =>
+  count(db, answersAbout(about))
+
+/** Erases those answers: the same call made again would be done again. */
+export const eraseAnswers = (db: Db, about: About) =>
+  sql`DELETE FROM idempotency_keys WHERE rowid IN (${answersAbout(about)})`.execute(db)
+
+async function count(db: Db, rows: ReturnType<typeof codesOf>): Promise<number> {
+  const found = await sql<{ count: number }>`SELECT count(*) AS count FROM (${rows})`.execute(db)
+  return found.rows[0]?.count ?? 0
+}

@@ -1,0 +1,56 @@
+/**
+ * Erases what signature requests hold of one person who asks for it. Requests that go, go whole, with files and
+ * trail, since neither a PDF nor a chained trail can lose one name; the caller says which.
+ */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { JOBS } from '../job-kinds.ts'
+import type { SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { PersonRequest } from './person-store.ts'
+import * as erased from './store.ts'
+
+/** What a request that names a person is to whoever asks to be forgotten. */
+export type Standing = 'open' | 'unsigned' | 'evidence'
+
+/**
+ * Where everybody has signed there is evidence, also while the seal has failed: the operator may take it up again.
+ * Of a failed request that is gone only the trail is left, which proves nothing by itself.
+ */
+export function standingOf({ status, whole }: PersonRequest): Standing {
+  if (status === 'draft' || status === 'pending') return 'open'
+  return status === 'completed' || (status === 'failed' && whole) ? 'evidence' : 'unsigned'
+}
+
+/** What erasing needs. */
+export type PersonErasureParts = Pick<SigningParts, 'clock'> & {
+  trails: Pick<SigningParts['trails'], 'erase'>
+  jobs: Pick<SigningParts['jobs'], 'add'>
+}
+
+/**
+ * Erases a request that has ended, or the trail that is left of one, in the caller's transaction. Its files go by a
+ * job: only the running service knows which of them a call is about to name.
+ * @throws AppError `document_state_conflict` when it is no longer in the state that was shown
+ */
+export async function erasePersonRequest(
+  { clock, trails, jobs }: PersonErasureParts,
+  trx: Db,
+  { id, status, whole: wasWhole }: PersonRequest,
+): Promise<void> {
+  const now = toIso(clock.now())
+  const whole = await store.findWhole(trx, id)
+  if (
+    (whole !== undefined) !== wasWhole ||
+    (whole !== undefined && whole.request.status !== status)
+  )
+    throw new AppError('document_state_conflict', `${id} has changed meanwhile. Try again.`)
+  if (whole !== undefined) {
+    const times = { ended_at: whole.request.ended_at ?? now, erased_at: now }
+    await erased.eraseRequest(trx, whole.request, times)
+    await jobs.add(trx, JOBS.discard, { files: erased.filesOf(whole) })
+  }
+  await trails.erase(trx, id, { reason: 'person' })
+  await erased.markTrailErased(trx, id, now)
+}

@@ -1,0 +1,137 @@
+/** What stays of erased requests, and the SQL of erasing. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import type { RequestState } from '../requests/states.ts'
+import type { RequestRow, WholeRequest } from '../requests/store.ts'
+
+interface ErasedTable {
+  id: string
+  account_id: string
+  mode: 'live' | 'test'
+  status: RequestState
+  signed_sha256: string | null
+  ended_at: string
+  erased_at: string
+  trail_erased_at: string | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    erased_requests: ErasedTable
+  }
+}
+
+/** What stays of a request. */
+export type ErasedRow = ErasedTable
+
+/** An erased request of an account. */
+export const findErased = (db: Db, id: string, accountId: string): Promise<ErasedRow | undefined> =>
+  db
+    .selectFrom('erased_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** By what kind of key a request was made, also one that is erased; undefined for what is no request. */
+export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
+  const kept = await db
+    .selectFrom('signature_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (kept !== undefined) return kept.mode
+  const erased = await db
+    .selectFrom('erased_requests')
+    .select('mode')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return erased?.mode
+}
+
+/** The erased request whose finished file this was. */
+export const findErasedFile = (db: Db, sha256: string) =>
+  db
+    .selectFrom('erased_requests')
+    .select(['id', 'status', 'ended_at', 'signed_sha256'])
+    .where('signed_sha256', '=', sha256)
+    .executeTakeFirst()
+
+/** Which ended requests are meant. */
+export interface EndFilter {
+  states: readonly RequestState[]
+  /** Only those that were never sent. */
+  unsent: boolean
+}
+
+const ended = (db: Db, { states, unsent }: EndFilter, before: string) => {
+  const query = db
+    .selectFrom('signature_requests')
+    .where('status', 'in', [...states])
+    .where('ended_at', '<', before)
+  return unsent ? query.where('sent_at', 'is', null) : query
+}
+
+/** Requests of a kind that ended before a time, longest ago first. */
+export async function listEnded(
+  db: Db,
+  filter: EndFilter,
+  before: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await ended(db, filter, before)
+    .select('id')
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many requests of a kind ended before a time. */
+export async function countEnded(db: Db, filter: EndFilter, before: string): Promise<number> {
+  const { count } = await ended(db, filter, before)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Every file that a request and its signers name. */
+export function filesOf({ request, signers }: WholeRequest): string[] {
+  const pictures = signers.flatMap(({ intent }) => {
+    const { image_sha256 } = JSON.parse(intent ?? '{}') as { image_sha256?: string }
+    return [image_sha256]
+  })
+  const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
+  const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
+  return [...own, ...pictures].filter((hash) => typeof hash === 'string')
+}
+
+/** Takes a request out, with its signers and their codes, and leaves what tells that it was there. */
+export async function eraseRequest(
+  db: Db,
+  { id, account_id, mode, status, signed_sha256 }: RequestRow,
+  times: { ended_at: string; erased_at: string },
+): Promise<void> {
+  await sql`DELETE FROM otp_codes WHERE signer_id IN
+    (SELECT id FROM signers WHERE request_id = ${id})`.execute(db)
+  await db.deleteFrom('signers').where('request_id', '=', id).execute()
+  await db.deleteFrom('signature_requests').where('id', '=', id).execute()
+  const row = { id, account_id, mode, status, signed_sha256, ...times, trail_erased_at: null }
+  await db.insertInto('erased_requests').values(row).execute()
+}
+
+/** Erased requests whose trail is still there, those that ended before a time, longest ago first. */
+export async function listTrailsLeft(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erased_requests')
+    .select('id')
+    .where('trail_erased_at', 'is', null)
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const markTrailErased = (db: Db, id: string, at: string) =>
+  db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()

@@ -1,0 +1,183 @@
+/** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+import { toIso } from '../../kernel/clock.ts'
+import { type Block, type Fact, oneLine } from '../../messages/mail-content.ts'
+import { layOutMail } from '../../messages/mail-layout.ts'
+import type { MailQueue } from '../../messages/mail-queue.ts'
+import type { Mail } from '../../messages/ports.ts'
+import { isMailAddress } from '../../messages/settings.ts'
+import { dateLocale } from '../../pages/locale.ts'
+import { MAILS } from '../job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import { ACTIVE_SIGNER_STATES } from '../requests/states.ts'
+import * as store from '../requests/store.ts'
+import type { Language } from '../signers/consent.ts'
+import { forgetFailure, markUndelivered } from './deliveries.ts'
+import { MAIL_FRAME, MAIL_WORDS, type MailFacts } from './mail-words.ts'
+import { isOwnAddress } from './own-address.ts'
+
+interface Payload {
+  signer_id: string
+}
+
+/** `21 novembre 2026 à 14:00 UTC`: a time that names its zone. */
+const inWords = (time: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(dateLocale(language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(time))} UTC`
+
+/** `Bonjour Zoé Łukasz,`: without a name where none is known. */
+function greeting({ locale, first_name, last_name }: store.SignerRow): string {
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return `${locale === 'fr' ? 'Bonjour' : 'Hello'}${name === '' ? '' : ` ${name}`},`
+}
+
+const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
+
+type Kind = keyof (typeof MAIL_WORDS)['en']
+
+/** What a mail has around its words. */
+export interface Envelope {
+  /** The signer's link. */
+  url: string
+  /** How long it opens after completion, in milliseconds. */
+  linkMs: number
+  /** As From shows it. */
+  fromName: string
+  /** The account's own address; absent: none. */
+  replyTo?: string
+}
+
+/** Somebody else's words in which mail programs find no link of their own accord. */
+const unlinked = (text: string): string =>
+  text.replace(BARE_DOMAIN, (domain) => domain.replaceAll('.', '.\u2060'))
+
+/** `example.com` standing alone; not the end of an address, nor the name of a file. */
+const BARE_DOMAIN =
+  /(?<![\p{L}\p{N}@._%+-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|odt|txt|csv|png|jpe?g)\b)\p{L}{2,}(?![\p{L}\p{N}@-])/giu
+
+/** Writes a mail of a kind. */
+export function writeMail(
+  kind: Kind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+  { url, linkMs, fromName, replyTo }: Envelope,
+): Mail {
+  const { locale } = signer
+  const facts: MailFacts = {
+    document: unlinked(request.name),
+    sender: unlinked(request.sender),
+    hello: greeting(signer),
+    until: inWords(request.expires_at, locale),
+    linkUntil: inWords(toIso(Date.parse(request.ended_at ?? request.expires_at) + linkMs), locale),
+    reason: request.end_reason === null ? undefined : unlinked(request.end_reason),
+  }
+  const [words, frame] = [MAIL_WORDS[locale][kind], MAIL_FRAME[locale]]
+  const asks = kind === 'invitation' || kind === 'reminder'
+  const shown: Fact[] = [
+    { label: frame.document, value: facts.document },
+    { label: frame.sender, value: facts.sender },
+    ...(asks ? [{ label: frame.until, value: facts.until }] : []),
+    ...(facts.reason !== undefined ? [{ label: frame.reason, value: facts.reason }] : []),
+  ]
+  const isTest = request.mode === 'test'
+  const blocks: Block[] = [
+    ...(isTest ? [{ type: 'note' as const, words: [{ strong: frame.test }] }] : []),
+    { type: 'paragraph', words: words.text(facts) },
+    ...(asks && request.message !== null
+      ? [{ type: 'quote' as const, text: unlinked(request.message) }]
+      : []),
+    ...(words.button === undefined ? [] : [{ type: 'button' as const, label: words.button, url }]),
+    { type: 'facts', facts: shown },
+  ]
+  const laidOut = layOutMail({
+    locale,
+    subject: `${isTest ? '[TEST] ' : ''}${words.subject(facts)}`,
+    heading: words.heading(facts),
+    blocks,
+    footer: [...frame.foot(facts), ...(words.button === undefined ? [] : [frame.personal])],
+  })
+  return { to: signer.email, fromName, ...(replyTo !== undefined && { replyTo }), ...laidOut }
+}
+
+/** What a mail of a kind says now; undefined when there is nothing more to say. */
+function kindNow(
+  kind: string,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): Kind | undefined {
+  const active = (ACTIVE_SIGNER_STATES as readonly string[]).includes(signer.status)
+  const asked = request.status === 'pending' && active
+  if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
+  if (kind === MAILS.reminder) return asked ? 'reminder' : undefined
+  if (kind === MAILS.completed) return request.status === 'completed' ? 'completed' : undefined
+  return endings.find((ending) => ending === request.status)
+}
+
+type MailParts = Pick<
+  SigningParts,
+  'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service'
+>
+
+/** A mail as it goes out, or is kept. */
+async function envelop(
+  parts: MailParts,
+  what: Kind,
+  request: store.RequestRow,
+  signer: store.SignerRow,
+): Promise<Mail> {
+  const { email, verified } = await parts.senderFacts(request.account_id)
+  const { sender } = request
+  const mail = writeMail(what, request, signer, {
+    url: parts.links.url(signer),
+    linkMs: parts.linkMs,
+    fromName: oneLine(verified.includes(sender) ? sender : `${sender} via ${parts.service}`),
+    ...(isMailAddress(email) && !email.endsWith('@invalid') && { replyTo: email }),
+  })
+  // What only tries something must reach nobody who did not ask for it.
+  const kept = request.mode === 'test' && !isOwnAddress(signer.email, email)
+  return kept ? { ...mail, kept } : mail
+}
+
+/** Has this domain write its mails, and note in the trail what became of them. */
+export function writeMails(queue: MailQueue, parts: MailParts): void {
+  const tell = async (
+    trx: SigningParts['db'],
+    mail: { kind: string; payload: unknown; messageId: string },
+    type: string,
+    data: { readonly [member: string]: string },
+  ): Promise<void> => {
+    const { signer_id } = mail.payload as Payload
+    const signer = await store.findSigner(trx, signer_id)
+    if (signer === undefined) return
+    const { reason } = data
+    if (reason === undefined) await forgetFailure(trx, signer, 'email')
+    else {
+      const at = toIso(parts.clock.now())
+      await markUndelivered(trx, signer_id, { channel: 'email', reason, at })
+    }
+    const facts = { signer_id, channel: 'email', kind: mail.kind, message_id: mail.messageId }
+    const event = { type, ...SERVICE, data: { ...facts, ...data } }
+    await parts.trails.append(trx, signer.request_id, event)
+  }
+  const compose = (kind: string) => async (payload: Payload) => {
+    const signer = await store.findSigner(parts.db, payload.signer_id)
+    const request = signer && (await store.findRequest(parts.db, signer.request_id))
+    if (signer === undefined || request === undefined) return undefined
+    const what = kindNow(kind, request, signer)
+    return what === undefined ? undefined : await envelop(parts, what, request, signer)
+  }
+  for (const kind of Object.values(MAILS)) {
+    queue.compose<Payload>(kind, compose(kind), {
+      sent: (trx, mail) => tell(trx, mail, 'message.sent', { provider_id: mail.providerId }),
+      kept: async (trx, mail) => {
+        const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
+        const { signer_id } = mail.payload as Payload
+        await store.updateSigner(trx, signer_id, { kept_mail: JSON.stringify(kept) })
+        await tell(trx, mail, 'message.kept', {})
+      },
+      failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),
+    })
+  }
+}

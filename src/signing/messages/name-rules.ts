@@ -1,0 +1,145 @@
+/**
+ * Names and messages that an account has mailed in its name: what would make them look like somebody else's, or
+ * lead people somewhere, is refused. From shows them with "via" unless the operator has verified the name.
+ */
+import type { Finding } from '../../kernel/errors.ts'
+import type { RequestOrder } from '../requests/order.ts'
+import type { NewSigner } from '../requests/schemas.ts'
+import { BRANDS, brandIn } from './brand-names.ts'
+import { isOwnAddress } from './own-address.ts'
+
+/** Line breaks, marks that turn the direction of what follows, and blanks that nobody sees. */
+const DISGUISES = /[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
+/** In a message, line breaks and tabs are welcome. */
+const DISGUISES_IN_LINES = /[\u202a-\u202e\u2066-\u2069]|(?![\n\r\t])\p{Cc}/u
+const LINK =
+  /[a-z][a-z0-9+.-]*:\/\/\S|\bwww\.\S|(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}\/\S/iu
+const ADDRESS = /[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+/u
+/** Alphabets whose letters look alike. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+]
+
+const isMixed = (text: string): boolean =>
+  (text.match(/\p{L}+/gu) ?? []).some(
+    (word) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1,
+  )
+
+const finding = (
+  pointer: string,
+  code: string,
+  [detail, fix]: readonly [string, string],
+  [detailFr, fixFr]: readonly [string, string],
+): Finding => ({
+  pointer,
+  code,
+  detail: `${pointer} ${detail}; ${fix}.`,
+  fix,
+  detailFr: `${pointer} ${detailFr} ; ${fixFr}.`,
+  fixFr,
+})
+
+const disguised = (pointer: string) =>
+  finding(
+    pointer,
+    'name_disguised',
+    ['holds control characters', 'leave them out'],
+    ['contient des caractères de contrôle', 'retirez-les'],
+  )
+
+const linked = (pointer: string) =>
+  finding(
+    pointer,
+    'text_link',
+    ['holds a link, which is not sent to signers', 'put it into the document'],
+    ['contient un lien, qui n’est pas transmis aux signataires', 'placez-le dans le document'],
+  )
+
+/** What is wrong with a name that people read. */
+function nameFaults(name: string | null | undefined, pointer: string): Finding[] {
+  const text = name ?? ''
+  if (DISGUISES.test(text)) return [disguised(pointer)]
+  if (LINK.test(text)) return [linked(pointer)]
+  if (!isMixed(text)) return []
+  return [
+    finding(
+      pointer,
+      'name_mixed',
+      ['mixes letters of several alphabets in one word', 'write it in one'],
+      ['mêle les lettres de plusieurs alphabets dans un mot', 'écrivez-le dans un seul'],
+    ),
+  ]
+}
+
+/** What is wrong with the names of a person. @param at pointer of the person */
+export const personFaults = (
+  { first_name, last_name }: Pick<NewSigner, 'first_name' | 'last_name'>,
+  at = '',
+): Finding[] => [
+  ...nameFaults(first_name, `${at}/first_name`),
+  ...nameFaults(last_name, `${at}/last_name`),
+]
+
+/** What is known of whoever sends. */
+export interface SenderFacts {
+  /** Of the account. */
+  email: string
+  /** Names that the operator has verified for the account. */
+  verified: readonly string[]
+  /** Names that nobody may take: the service's and its operator's. */
+  reserved: readonly string[]
+}
+
+/** What is wrong with the name of who asks. */
+function senderFaults(sender: string | undefined, facts: SenderFacts): Finding[] {
+  if (sender === undefined || facts.verified.includes(sender)) return []
+  const pointer = '/sender'
+  const faults = nameFaults(sender, pointer)
+  if (faults.length > 0) return faults
+  const address = ADDRESS.exec(sender)?.[0]
+  if (address !== undefined && !isOwnAddress(address, facts.email))
+    return [
+      finding(
+        pointer,
+        'sender_address',
+        ['holds an e-mail address that is not the account’s own', 'give a name'],
+        ['contient une adresse e-mail qui n’est pas celle du compte', 'indiquez un nom'],
+      ),
+    ]
+  if (brandIn(sender, [...BRANDS, ...facts.reserved]) === undefined) return []
+  return [
+    finding(
+      pointer,
+      'sender_reserved',
+      [
+        'is the name of a company or service that is often impersonated',
+        'give your own name, or have the operator of this service verify that it is yours',
+      ],
+      [
+        'est le nom d’une entreprise ou d’un service dont on usurpe souvent l’identité',
+        'indiquez le vôtre, ou faites vérifier par l’exploitant du service que c’est le vôtre',
+      ],
+    ),
+  ]
+}
+
+function messageFaults(message: string | undefined): Finding[] {
+  const pointer = '/message'
+  if (DISGUISES_IN_LINES.test(message ?? '')) return [disguised(pointer)]
+  return LINK.test(message ?? '') ? [linked(pointer)] : []
+}
+
+/** What is wrong with the names and the message of an order. */
+export const wordFaults = (
+  { signers, options }: Pick<RequestOrder, 'signers' | 'options'>,
+  facts: SenderFacts,
+): Finding[] => [
+  ...nameFaults(options.name, '/name'),
+  ...senderFaults(options.sender, facts),
+  ...messageFaults(options.message),
+  ...signers.flatMap((signer, index) => personFaults(signer, `/signers/${index}`)),
+]

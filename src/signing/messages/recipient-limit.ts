@@ -1,0 +1,132 @@
+/**
+ * How many people an account may mail for the first time in 24 hours. A new account that writes to very many
+ * strangers is what spam and phishing look like; the ceiling doubles with every week of its age, and the operator
+ * may set another one.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isOwnAddress } from './own-address.ts'
+
+const WEEK_MS = 7 * DAY_MS
+/** From here on an account is known well enough. */
+const WEEKS_MAX = 10
+
+/** A first mail to somebody, without the address. */
+interface FirstMailsTable {
+  account_id: string
+  at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    first_mails: FirstMailsTable
+  }
+}
+
+/** What is known of an account that sends. */
+export interface SendingAccount {
+  email: string
+  createdAtMs: number
+  /** Set by the operator; 0: no ceiling. */
+  strangersPerDay: number | undefined
+}
+
+/** Which addresses the account has mailed before, in small letters. */
+async function known(db: Db, accountId: string, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT lower(signers.email) AS email FROM signers
+    JOIN signature_requests AS request ON request.id = signers.request_id
+    WHERE lower(signers.email) IN (SELECT value FROM json_each(${JSON.stringify(emails)}))
+      AND request.account_id = ${accountId} AND request.mode = 'live'
+      AND request.sent_at IS NOT NULL`.execute(db)
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Counts first mails. */
+export class Strangers {
+  readonly #clock: Clock
+  readonly #perDay: number
+  readonly #accountOf: (id: string, db: Db) => Promise<SendingAccount>
+
+  /** @param parts `perDay` of a new account; 0: no ceiling */
+  constructor(parts: {
+    clock: Clock
+    perDay: number
+    accountOf(id: string, db: Db): Promise<SendingAccount>
+  }) {
+    this.#clock = parts.clock
+    this.#perDay = parts.perDay
+    this.#accountOf = parts.accountOf
+  }
+
+  /**
+   * Counts those of these people whom the account has never mailed, in the caller's transaction and before the
+   * request that mails them is written as sent.
+   * @throws AppError `recipient_limit_reached`; nothing is counted then
+   */
+  async take(db: Db, accountId: string, given: readonly string[]): Promise<void> {
+    const account = await this.#accountOf(accountId, db)
+    const emails = [...new Set(given.map((email) => email.toLowerCase()))].filter(
+      (email) => !isOwnAddress(email, account.email),
+    )
+    const before = await known(db, accountId, emails)
+    const fresh = emails.filter((email) => !before.has(email)).length
+    if (fresh === 0) return
+    const nowMs = this.#clock.now()
+    const ceiling = this.#ceiling(account, nowMs)
+    const times = await this.#today(db, accountId, nowMs)
+    if (times.length + fresh > ceiling) throw tooMany({ fresh, ceiling, times, nowMs })
+    await db
+      .insertInto('first_mails')
+      .values(Array.from({ length: fresh }, () => ({ account_id: accountId, at: nowMs })))
+      .execute()
+  }
+
+  #ceiling({ strangersPerDay, createdAtMs }: SendingAccount, nowMs: number): number {
+    const own = strangersPerDay ?? this.#perDay
+    if (own === 0) return Number.POSITIVE_INFINITY
+    if (strangersPerDay !== undefined) return own
+    const weeks = Math.max(0, Math.floor((nowMs - createdAtMs) / WEEK_MS))
+    return weeks >= WEEKS_MAX ? Number.POSITIVE_INFINITY : own * 2 ** weeks
+  }
+
+  /** Times of the first mails of the last 24 hours, oldest first; older ones are forgotten. */
+  async #today(db: Db, accountId: string, nowMs: number): Promise<number[]> {
+    const sinceMs = nowMs - DAY_MS
+    await db
+      .deleteFrom('first_mails')
+      .where('account_id', '=', accountId)
+      .where('at', '<=', sinceMs)
+      .execute()
+    const rows = await db
+      .selectFrom('first_mails')
+      .select('at')
+      .where('account_id', '=', accountId)
+      .orderBy('at')
+      .execute()
+    return rows.map(({ at }) => at)
+  }
+}
+
+function tooMany(facts: {
+  fresh: number
+  ceiling: number
+  times: readonly number[]
+  nowMs: number
+}): AppError {
+  const { fresh, ceiling, times, nowMs } = facts
+  // So many have to be a day old before these fit.
+  const nth = times[Math.min(times.length + fresh - ceiling, times.length) - 1] ?? nowMs
+  const waitMs = Math.min(nth - nowMs, 0) + DAY_MS
+  const advice =
+    fresh > ceiling
+      ? `Send them in portions of at most ${ceiling} a day, or ask the operator for more.`
+      : 'Wait, or ask the operator for more.'
+  return new AppError(
+    'recipient_limit_reached',
+    `This account may mail ${ceiling} people for the first time in 24 hours: ${times.length} were mailed, ${fresh} more are in this request. Nothing was sent. The number doubles with every week of the account's age. ${advice}`,
+    { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * How many text messages go out: by key, by account and by block of numbers, in any hour and any day. Counted when
+ * a text is asked for and never given back, whatever becomes of the request: what was sent has cost its price.
+ */
+import type { Db } from '../../database/open.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import type { Counter, Metrics } from '../../kernel/metrics.ts'
+import { judgePhone, type TextableNumber } from '../../messages/phone-rules.ts'
+import type { HourAndDay, TextLimits } from '../../messages/text-limits.ts'
+import { refuse } from '../requests/refusal.ts'
+import type { RequestRow } from '../requests/store.ts'
+import * as store from './text-store.ts'
+
+const REFUSALS = ['key', 'account', 'prefix', 'number', 'disabled'] as const
+
+/** What the budgets need of accounts. */
+export interface TextAccounts {
+  /** Countries of an account's own; undefined: those of everybody. */
+  countriesOf(accountId: string, db: Db): Promise<readonly string[] | undefined>
+  /** Whether the operator has disabled it: then nothing is sent for it, whatever was begun. */
+  isDisabled(accountId: string, db: Db): Promise<boolean>
+  /** Signatures per month of a key's plan; 0 for what is no key. */
+  signaturesOf(keyId: string, db: Db): Promise<number>
+}
+
+/** A plan that sells many signatures has to be able to use them: a tenth in an hour, half in a day. */
+const atLeast = (limit: HourAndDay, signatures: number, times: number): HourAndDay => ({
+  hour: Math.max(limit.hour, Math.ceil((times * signatures) / 10)),
+  day: Math.max(limit.day, Math.ceil((times * signatures) / 2)),
+})
+
+const WORDS = {
+  key: 'the API key that sent this document',
+  account: 'the account that sent this document',
+  prefix: 'numbers that begin like this one',
+} as const
+
+/** Text messages over the database. */
+export class TextBudget {
+  readonly #clock: Clock
+  readonly #limits: TextLimits
+  readonly #accounts: TextAccounts
+  readonly #refused: Counter
+
+  constructor(parts: {
+    clock: Clock
+    limits: TextLimits
+    accounts: TextAccounts
+    metrics: Metrics
+  }) {
+    this.#clock = parts.clock
+    this.#limits = parts.limits
+    this.#accounts = parts.accounts
+    this.#refused = parts.metrics.counter(
+      'paraph_texts_refused_total',
+      'Text messages that were asked for and not sent, by what stood in the way',
+    )
+    for (const why of REFUSALS) this.#refused.add({ why }, 0)
+  }
+
+  /** What is wrong with numbers that an account wants codes sent to; by the pointer of each. */
+  async faults(
+    db: Db,
+    accountId: string,
+    phones: ReadonlyArray<{ phone: string; pointer: string }>,
+  ): Promise<Finding[]> {
+    if (phones.length === 0) return []
+    const allowed = await this.#allowed(db, accountId)
+    return phones.flatMap(({ phone, pointer }) => {
+      const judged = judgePhone(phone, allowed, pointer)
+      return 'fault' in judged ? [judged.fault] : []
+    })
+  }
+
+  /** The number behind a phone. @throws AppError `validation_failed` at /phone when it gets no texts */
+  async number(db: Db, accountId: string, phone: string): Promise<TextableNumber> {
+    const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone')
+    if ('number' in judged) return judged.number
+    this.#refused.add({ why: 'number' })
+    refuse([judged.fault])
+    return { country: '', prefix: '' }
+  }
+
+  /**
+   * Counts a text in the caller's transaction, which is the one that has it sent.
+   * @param id of the code
+   * @throws AppError `sms_limit_reached`
+   */
+  async take(
+    db: Db,
+    { account_id, key_id }: Pick<RequestRow, 'account_id' | 'key_id'>,
+    id: string,
+    number: TextableNumber,
+  ): Promise<void> {
+    if (await this.#accounts.isDisabled(account_id, db)) {
+      this.#refused.add({ why: 'disabled' })
+      throw new AppError(
+        'sms_limit_reached',
+        'The account that sent this document is disabled: no text messages are sent for it. Ask the sender.',
+        { retryAfterSeconds: DAY_MS / 1000 },
+      )
+    }
+    const signatures = await this.#accounts.signaturesOf(key_id, db)
+    await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
+    const ofAccount = atLeast(this.#limits.account, signatures, 2)
+    await this.#check(db, ['account_id', account_id], 'account', ofAccount)
+    await this.#check(db, ['prefix', number.prefix], 'prefix', this.#limits.prefix)
+    const at = this.#clock.now()
+    await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0 })
+  }
+
+  async #check(
+    db: Db,
+    counted: readonly [store.TextScope, string],
+    who: keyof typeof WORDS,
+    limit: HourAndDay,
+  ): Promise<void> {
+    const nowMs = this.#clock.now()
+    const day = await store.textsSince(db, counted, nowMs - DAY_MS)
+    const hour = day.filter((at) => at > nowMs - HOUR_MS)
+    const waitMs = Math.max(
+      waitFor(hour, limit.hour, HOUR_MS, nowMs),
+      waitFor(day, limit.day, DAY_MS, nowMs),
+    )
+    if (waitMs <= 0) return
+    this.#refused.add({ why: who })
+    throw new AppError(
+      'sms_limit_reached',
+      `No more text messages can be sent for ${WORDS[who]} now: at most ${limit.hour} in an hour and ${limit.day} in a day. Try again in ${Math.ceil(waitMs / 60_000)} minutes.`,
+      { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    )
+  }
+
+  async #allowed(db: Db, accountId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.#accounts.countriesOf(accountId, db)) ?? this.#limits.countries)
+  }
+}
+
+/** Until one more fits; after the clock was set back, what lies ahead of it counts but cannot be waited for. */
+function waitFor(times: readonly number[], max: number, windowMs: number, nowMs: number): number {
+  const oldest = times.at(-max)
+  return oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + windowMs
+}

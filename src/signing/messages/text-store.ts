@@ -1,0 +1,117 @@
+/** The ledger of text messages that were really asked for, and all its SQL. A row is never taken back. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+
+interface TextMessagesTable {
+  /** Id of the code. */
+  id: string
+  account_id: string
+  key_id: string
+  /** ISO 3166-1. */
+  country: string
+  prefix: string
+  /** Epoch milliseconds. */
+  at: number
+  /** 1 once the code was entered rightly. */
+  entered: number
+}
+
+interface TextAlarmsTable {
+  scope: 'account' | 'prefix'
+  subject: string
+  at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    text_messages: TextMessagesTable
+    text_alarms: TextAlarmsTable
+  }
+}
+
+/** What text messages are counted by. */
+export type TextScope = 'key_id' | 'account_id' | 'prefix'
+
+export const insertText = (db: Db, row: TextMessagesTable) =>
+  db.insertInto('text_messages').values(row).execute()
+
+/** When texts of one key, account or block of numbers were sent since a moment, oldest first. */
+export async function textsSince(
+  db: Db,
+  [scope, value]: readonly [TextScope, string],
+  sinceMs: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('text_messages')
+    .select('at')
+    .where(scope, '=', value)
+    .where('at', '>', sinceMs)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at }) => at)
+}
+
+/** A code that was entered has reached somebody who wants it. */
+export const markEntered = (db: Db, id: string) =>
+  db.updateTable('text_messages').set({ entered: 1 }).where('id', '=', id).execute()
+
+/** Who was sent texts whose codes are decided by now: entered, or too old for it. */
+export interface Answered {
+  scope: 'account' | 'prefix'
+  subject: string
+  sent: number
+  entered: number
+}
+
+/** Accounts and blocks of numbers with at least so many decided texts since a moment, of which few were entered. */
+export async function unanswered(
+  db: Db,
+  query: { sinceMs: number; overMs: number; least: number; share: number },
+): Promise<Answered[]> {
+  const { sinceMs, overMs, least, share } = query
+  const by = (scope: 'account' | 'prefix', column: 'account_id' | 'prefix') => sql`
+    SELECT ${sql.lit(scope)} AS scope, ${sql.ref(column)} AS subject,
+      count(*) AS sent, sum(entered) AS entered
+    FROM text_messages WHERE at > ${sinceMs} AND (entered = 1 OR at <= ${overMs})
+    GROUP BY ${sql.ref(column)} HAVING count(*) >= ${least} AND sum(entered) < count(*) * ${share}`
+  const { rows } = await sql<Answered>`
+    ${by('account', 'account_id')} UNION ALL ${by('prefix', 'prefix')}`.execute(db)
+  return rows
+}
+
+/** Whether some texts can still be answered. */
+export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('text_messages')
+    .select('id')
+    .where('entered', '=', 0)
+    .where('at', '>', overMs)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes an alarm; false where there was one of the same since a moment. */
+export async function noteAlarm(
+  db: Db,
+  { scope, subject }: Pick<Answered, 'scope' | 'subject'>,
+  { nowMs, sinceMs }: { nowMs: number; sinceMs: number },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('text_alarms')
+    .values({ scope, subject, at: nowMs })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'subject'])
+        .doUpdateSet({ at: nowMs })
+        .where('text_alarms.at', '<=', sinceMs),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Forgets what no limit and no alarm needs any more. */
+export async function forgetTexts(db: Db, beforeMs: number): Promise<void> {
+  await db.deleteFrom('text_messages').where('at', '<', beforeMs).execute()
+  await db.deleteFrom('text_alarms').where('at', '<', beforeMs).execute()
+}

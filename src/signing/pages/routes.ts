@@ -1,0 +1,66 @@
+/** GET /sign/{token}: the signer's page, for every state of a link and for links that lead nowhere. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
+import type { Assets } from '../../pages/assets.ts'
+import { sendPage } from '../../pages/headers.ts'
+import { chooseLocale } from '../../pages/locale.ts'
+import type { SigningParts } from '../parts.ts'
+import type { Door } from '../signers/access.ts'
+import { signerState } from '../signers/view.ts'
+import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
+
+/** What the page needs. */
+export interface SignerPageParts {
+  parts: SigningParts
+  door: Door
+  assets: Assets
+  /** Origins that may show the page in a frame, separated by spaces; empty for none. */
+  frameAncestors: string
+}
+
+const schema = {
+  hide: true,
+  params: Type.Object({ token: Type.String() }),
+  querystring: Type.Object({ lang: Type.Optional(Type.String()) }),
+}
+
+/** What a person who opened a link reads instead of a problem document. */
+const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
+  signing_link_invalid: 'unknown',
+  signing_link_ended: 'ended',
+  rate_limited: 'busy',
+}
+
+/** Not part of the described interface: people open it, programs use /sign/{token}/state. */
+export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
+  app,
+  { parts, door, assets, frameAncestors },
+) => {
+  const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const why = error instanceof AppError ? DEAD[error.code] : undefined
+    if (why === undefined) throw error
+    const { code, retryAfterSeconds = 60 } = error as AppError
+    const { lang } = request.query as { lang?: string }
+    const acceptLanguage = request.headers['accept-language']
+    const locale = chooseLocale({ query: lang, acceptLanguage })
+    if (why === 'busy') void reply.header('Retry-After', String(Math.ceil(retryAfterSeconds)))
+    void sendPage(reply, renderDeadLink(why, { locale, assets }), { status: ERRORS[code].status })
+  }
+  const options = { config: { access: 'public' }, schema, errorHandler } as const
+
+  app.get('/sign/:token', options, async (request, reply) => {
+    const { token } = request.params
+    const visit = await door.visit(parts.db, token)
+    const locale = chooseLocale({
+      query: request.query.lang,
+      preferred: visit.signer.locale,
+      acceptLanguage: request.headers['accept-language'],
+    })
+    const code = await parts.otp.standing(parts.db, visit.signer.id)
+    const state = signerState(visit, code, locale)
+    const page = renderSignPage({ state, locale, assets, path: `/sign/${token}` })
+    return sendPage(reply, page, { frameAncestors })
+  })
+}

@@ -1,0 +1,24 @@
+/** What a sender's call brings along. */
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../accounts/guard.ts'
+import { fileBytesMax } from '../../accounts/plans.ts'
+import type { Doer } from '../parts.ts'
+
+const TEXT_BYTES_MAX = 256 * 1024
+
+/** Who calls, for the trail. */
+export const doerOf = (request: FastifyRequest): Doer => ({
+  actor: `key:${callerOf(request).key.id}`,
+  ip: request.ip,
+  ua: request.headers['user-agent'],
+})
+
+/** How much of a form for signatures is read for a caller's plan, in bytes. */
+export function signatureFormLimits(request: FastifyRequest) {
+  const bytes = fileBytesMax(callerOf(request).plan, 'signature')
+  return {
+    fileBytesMax: bytes,
+    textBytesMax: TEXT_BYTES_MAX,
+    formBytesMax: bytes + 4 * TEXT_BYTES_MAX,
+  }
+}

@@ -1,0 +1,31 @@
+/** What an account may hold without having it signed: drafts cost nothing, so they are bounded. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import type { DraftLimits } from '../parts.ts'
+import { heldBy } from './store.ts'
+
+/**
+ * Refuses one more draft of so many bytes. What was cancelled or expired without having been sent counts until it is
+ * erased, a day later: making and cancelling drafts fills no disk.
+ * @throws AppError `draft_limit_reached`
+ */
+export async function checkDrafts(
+  db: Db,
+  { account, key }: Pick<Caller, 'account' | 'key'>,
+  bytes: number,
+  limits: DraftLimits,
+): Promise<void> {
+  const held = await heldBy(db, account.id, key.mode)
+  if (held.drafts >= limits.drafts)
+    throw new AppError(
+      'draft_limit_reached',
+      `This account holds ${held.drafts} drafts, and ${limits.drafts} is the most. Send or cancel some, or leave out "send": false.`,
+    )
+  if (held.unsentBytes + bytes > limits.bytes)
+    throw new AppError(
+      'draft_limit_reached',
+      `Documents that were not sent take ${formatBytes(held.unsentBytes)} of this account's ${formatBytes(limits.bytes)}, and this one has ${formatBytes(bytes)}. Send some; those that are cancelled are erased a day later.`,
+    )
+}

@@ -1,0 +1,122 @@
+/** The rows of a request as it is first written. */
+import type { Caller } from '../../accounts/caller.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { PdfFacts } from '../../pdf/facts.ts'
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { RequestOrder } from './order.ts'
+import type { Place } from './places.ts'
+import type { RequestRow, SignerRow } from './store.ts'
+
+/** What the rows are made of. */
+export interface Draft {
+  caller: Caller
+  order: RequestOrder
+  /** Where the order does not say who asks. */
+  sender: string
+  facts: PdfFacts
+  /** What was changed about the upload. */
+  notices: readonly UploadNotice[]
+  places: readonly (readonly Place[])[]
+  /** Of the upload. */
+  sha256: string
+  nowMs: number
+  expiresMs: number
+}
+
+const stem = (filename: string): string => filename.replace(/\.pdf$/i, '') || 'Document'
+
+const NOTHING_YET = {
+  laid_out_sha256: null,
+  current_sha256: null,
+  signed_sha256: null,
+  level: null,
+  proof_pages: 0,
+  proof_sha256: null,
+  quota_month: null,
+  sent_at: null,
+  ended_at: null,
+  end_reason: null,
+} as const
+
+const NOT_ASKED_YET = {
+  status: 'waiting',
+  phone_salt: null,
+  link_version: 1,
+  codes_wasted: 0,
+  texts_sent: 0,
+  session_hash: null,
+  verified_until: null,
+  consent: null,
+  intent: null,
+  serial: null,
+  signature: null,
+  invited_at: null,
+  opened_at: null,
+  verified_at: null,
+  signed_at: null,
+  ended_at: null,
+  end_reason: null,
+  reminded_at: null,
+  delivery_failure: null,
+  kept_mail: null,
+  guesses_forgiven_at: 0,
+} as const
+
+function requestRow(draft: Draft): RequestRow {
+  const { caller, order, sender, facts, notices, sha256, nowMs, expiresMs } = draft
+  const { options, filename } = order
+  return {
+    ...NOTHING_YET,
+    id: newId('doc', nowMs),
+    account_id: caller.account.id,
+    key_id: caller.key.id,
+    mode: caller.key.mode,
+    status: 'draft',
+    name: options.name ?? stem(filename),
+    message: options.message ?? null,
+    sender: options.sender ?? sender,
+    external_id: options.external_id ?? null,
+    metadata: JSON.stringify(options.metadata ?? {}),
+    reminders: options.reminders === undefined ? null : JSON.stringify(options.reminders),
+    filename,
+    original_sha256: sha256,
+    original_bytes: order.pdf.length,
+    pages: facts.pages.length,
+    upload_notices: JSON.stringify(notices),
+    created_at: toIso(nowMs),
+    expires_at: toIso(expiresMs),
+  }
+}
+
+function signerRows({ order, places, nowMs }: Draft, requestId: string): SignerRow[] {
+  return order.signers.map((signer, index) => ({
+    ...NOT_ASKED_YET,
+    id: newId('sgr', nowMs),
+    request_id: requestId,
+    position: index + 1,
+    step: signer.order ?? 1,
+    email: signer.email,
+    first_name: signer.first_name ?? null,
+    last_name: signer.last_name ?? null,
+    role: signer.role ?? null,
+    locale: signer.locale ?? 'fr',
+    phone: signer.phone ?? null,
+    phone_from: signer.phone === undefined ? null : 'sender',
+    fields: JSON.stringify(places[index] ?? []),
+    redirect_urls: JSON.stringify(signer.redirect_urls ?? {}),
+  }))
+}
+
+/** The rows, and the header of the trail, whose hash begins the chain. */
+export function draftRows(draft: Draft) {
+  const request = requestRow(draft)
+  const header = {
+    document_id: request.id,
+    created_at: request.created_at,
+    filename: request.filename,
+    bytes: request.original_bytes,
+    sha256: request.original_sha256,
+  }
+  return { request, signers: signerRows(draft, request.id), header }
+}

@@ -1,0 +1,146 @@
+/**
+ * Repeating a call safely (draft-ietf-httpapi-idempotency-key-header-07): the same key and request get the same
+ * answer for 24 hours. A call that failed can be repeated with the same key.
+ */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import { sha256Later } from '../../files/blob-store.ts'
+import { type Clock, DAY_MS } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+
+interface KeysTable {
+  account_id: string
+  key: string
+  request_hash: string
+  status: number | null
+  answer: string | null
+  created_at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    idempotency_keys: KeysTable
+  }
+}
+
+const KEPT_MS = DAY_MS
+/** What every call that is kept answers with. */
+const CREATED = 201
+
+/** An answer that can be given again. */
+export interface KeptAnswer {
+  body: unknown
+  /** Whether it was given before. */
+  replayed: boolean
+}
+
+/** Hash of everything that makes a request the same one. */
+export async function requestHash(parts: readonly (string | Uint8Array)[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const part of parts)
+    hash.update(`${part.length} ${typeof part === 'string' ? part : await sha256Later(part)}`)
+  return hash.digest('hex')
+}
+
+/** Keeps answers. */
+export class Idempotency {
+  readonly #db: Db
+  readonly #clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Frees the keys of calls that died with their process. Call once at start, with the data folder locked. */
+  async recover(): Promise<void> {
+    await this.#db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
+  }
+
+  /**
+   * Runs work once per key.
+   * @param work keeps its answer in the transaction that has the effect, so that neither is there without the other
+   * @throws AppError `idempotency_key_reused`, `idempotency_key_in_use`; whatever the work throws
+   */
+  async once(
+    call: { accountId: string; mode: string; key: string | undefined; hash: string },
+    work: (keep?: (trx: Db, answer: unknown) => Promise<void>) => Promise<unknown>,
+  ): Promise<KeptAnswer> {
+    const { accountId, hash } = call
+    if (call.key === undefined) return { body: await work(), replayed: false }
+    // What was tried out with a test key is done for good with a live one.
+    const key = `${call.mode} ${call.key}`
+    const kept = await this.#begin(accountId, key, hash)
+    if (kept !== undefined) return kept
+    try {
+      const body = await work((trx, answer) => this.#keep(trx, accountId, key, answer))
+      return { body, replayed: false }
+    } catch (error) {
+      // Should even this fail, the key is free again when the service starts.
+      await this.#forget(accountId, key).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #keep(trx: Db, accountId: string, key: string, answer: unknown): Promise<void> {
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status: CREATED, answer: JSON.stringify(answer) })
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .execute()
+  }
+
+  /** Takes the key, or answers what was answered before. */
+  async #begin(accountId: string, key: string, hash: string): Promise<KeptAnswer | undefined> {
+    const nowMs = this.#clock.now()
+    return await this.#db.transaction().execute(async (trx) => {
+      await trx
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', nowMs - KEPT_MS)
+        .where('status', 'is not', null)
+        .execute()
+      const row = await trx
+        .selectFrom('idempotency_keys')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .executeTakeFirst()
+      if (row === undefined) {
+        await trx
+          .insertInto('idempotency_keys')
+          .values({
+            account_id: accountId,
+            key,
+            request_hash: hash,
+            status: null,
+            answer: null,
+            created_at: nowMs,
+          })
+          .execute()
+        return undefined
+      }
+      if (row.request_hash !== hash)
+        throw new AppError(
+          'idempotency_key_reused',
+          'This Idempotency-Key came with another request within 24 hours. Use a new one.',
+        )
+      if (row.status === null || row.answer === null)
+        throw new AppError(
+          'idempotency_key_in_use',
+          'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
+          { retryAfterSeconds: 2 },
+        )
+      return { body: JSON.parse(row.answer) as unknown, replayed: true }
+    })
+  }
+
+  async #forget(accountId: string, key: string): Promise<void> {
+    await this.#db
+      .deleteFrom('idempotency_keys')
+      .where('account_id', '=', accountId)
+      .where('key', '=', key)
+      .where('status', 'is', null)
+      .execute()
+  }
+}

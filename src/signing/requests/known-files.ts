@@ -1,0 +1,27 @@
+/** Which signed files are ours, for those who verify one. */
+import type { Db } from '../../database/open.ts'
+import type { KnownFile, KnownFiles } from '../../verification/ports.ts'
+import { findErasedFile } from '../erasure/store.ts'
+import * as store from './store.ts'
+
+/** Finds requests by the exact bytes of what they handed out. */
+export class OwnFiles implements KnownFiles {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async find(sha256: string): Promise<KnownFile | undefined> {
+    const found =
+      (await store.findByRevision(this.#db, sha256)) ?? (await findErasedFile(this.#db, sha256))
+    if (found === undefined) return undefined
+    const { id, status, ended_at, signed_sha256 } = found
+    return {
+      documentId: id,
+      status,
+      completedAt: status === 'completed' ? ended_at : null,
+      matches: signed_sha256 === sha256,
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * The moves of a request, each one inside the caller's transaction with its entry in the trail, its mails and
+ * its quota: whoever invites, whatever ends a request.
+ */
+import type { Db } from '../../database/open.ts'
+import { DAY_MS, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { JOBS, MAILS } from '../job-kinds.ts'
+import type { Doer, SigningParts } from '../parts.ts'
+import type { Reminders } from './schemas.ts'
+import { ACTIVE_SIGNER_STATES } from './states.ts'
+import * as store from './store.ts'
+
+/** Between two mails to the same person. */
+export const REMIND_PAUSE_MS = 10 * 60_000
+
+/** Whether nothing is left to be asked: every signature is made or has been ordered. */
+export const isEverySignatureOrdered = (signers: readonly store.SignerRow[]): boolean =>
+  signers.every(({ status, intent }) => status === 'signed' || intent !== null)
+
+/** How a request can end without being completed. */
+export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
+
+/** Whether a signer is asked to do something now. */
+export const isActive = ({ status }: store.SignerRow): boolean =>
+  (ACTIVE_SIGNER_STATES as readonly string[]).includes(status)
+
+/** Whoever had an invitation wants to know the end, those who have signed most of all. */
+const wasAsked = ({ status }: store.SignerRow): boolean =>
+  status !== 'waiting' && status !== 'declined'
+
+/** Moves requests and signers on. */
+export class Progress {
+  readonly #parts: SigningParts
+
+  constructor(parts: SigningParts) {
+    this.#parts = parts
+  }
+
+  /** Invites those whose turn it is; answers how many that were. */
+  async inviteNext(db: Db, requestId: string, doer: Doer): Promise<number> {
+    const signers = await store.signersOf(db, requestId)
+    const open = signers.filter(({ status }) => status !== 'signed')
+    const step = Math.min(...open.map((signer) => signer.step))
+    const next = open.filter((signer) => signer.step === step && signer.status === 'waiting')
+    for (const signer of next) await this.invite(db, signer, doer)
+    return next.length
+  }
+
+  /** Invites a signer, for the first time or after unblocking. */
+  async invite(db: Db, signer: store.SignerRow, doer: Doer): Promise<void> {
+    const { trails, mails, clock } = this.#parts
+    const nowMs = clock.now()
+    const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
+    invariant(moved, 'whoever has signed or declined is not invited')
+    await trails.append(db, signer.request_id, {
+      type: 'signer.invited',
+      ...doer,
+      data: { signer_id: signer.id, channel: 'email', email: signer.email },
+    })
+    const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
+    await mails.add(db, MAILS.invitation, { signer_id: signer.id }, { uniqueKey })
+    await this.#planReminder(db, signer, 1, nowMs)
+  }
+
+  /** Reminds a signer by mail. */
+  async remind(db: Db, signer: store.SignerRow, doer: Doer): Promise<void> {
+    const { trails, mails, clock } = this.#parts
+    const at = toIso(clock.now())
+    await store.updateSigner(db, signer.id, { reminded_at: at })
+    await trails.append(db, signer.request_id, {
+      type: 'signer.reminded',
+      ...doer,
+      data: { signer_id: signer.id, channel: 'email', email: signer.email },
+    })
+    const uniqueKey = `${signer.id} ${at}`
+    await mails.add(db, MAILS.reminder, { signer_id: signer.id }, { uniqueKey })
+  }
+
+  /** A planned reminder: sent if it still makes sense, and the next one planned. */
+  async remindAsPlanned(db: Db, signerId: string, number: number): Promise<void> {
+    const signer = await store.findSigner(db, signerId)
+    const request = signer && (await store.findRequest(db, signer.request_id))
+    if (signer === undefined || request?.status !== 'pending' || !isActive(signer)) return
+    const nowMs = this.#parts.clock.now()
+    // A job may run twice, and the sender may have done it by hand a moment ago.
+    const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
+    if (!lately) await this.remind(db, signer, { actor: 'service' })
+    await this.#planReminder(db, signer, number + 1, nowMs)
+  }
+
+  /**
+   * Ends a request without a signed document: tells those who were asked and gives back what was not used.
+   * Answers false when it has ended already.
+   */
+  async end(
+    db: Db,
+    whole: store.WholeRequest,
+    ending: Ending,
+    why: { doer: Doer; reason?: string | undefined; except?: string },
+  ): Promise<boolean> {
+    const { trails, mails, clock } = this.#parts
+    const { request, signers } = whole
+    const changes = { ended_at: toIso(clock.now()), end_reason: why.reason ?? null }
+    if (!(await store.moveRequest(db, request.id, ending, changes))) return false
+    await trails.append(db, request.id, {
+      type: `document.${ending}`,
+      ...why.doer,
+      data: why.reason === undefined ? {} : { reason: why.reason },
+    })
+    for (const signer of signers) {
+      if (!wasAsked(signer) || signer.id === why.except) continue
+      await mails.add(db, MAILS.ended, { signer_id: signer.id }, { uniqueKey: signer.id })
+    }
+    await this.#giveBack(db, whole)
+    return true
+  }
+
+  /** Signatures that will never be made go back to the month they were taken from. */
+  async #giveBack(db: Db, { request, signers }: store.WholeRequest): Promise<void> {
+    if (request.quota_month === null || request.mode === 'test') return
+    const unsigned = signers.filter(({ status }) => status !== 'signed')
+    if (unsigned.length === 0) return
+    const counter = {
+      keyId: request.key_id,
+      month: request.quota_month,
+      metric: 'signatures' as const,
+    }
+    await this.#parts.quota.giveBack(db, counter, unsigned.length)
+    // The one text that a signature includes: without the signature it is a further one.
+    const texted = unsigned.filter(({ texts_sent }) => texts_sent > 0).length
+    if (texted > 0)
+      await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
+  }
+
+  async #planReminder(
+    db: Db,
+    signer: store.SignerRow,
+    number: number,
+    fromMs: number,
+  ): Promise<void> {
+    const request = await store.findRequest(db, signer.request_id)
+    if (request?.reminders == null) return
+    const { first_after_days, every_days, max = 3 } = JSON.parse(request.reminders) as Reminders
+    const days = number === 1 ? first_after_days : (every_days ?? first_after_days)
+    const runAtMs = fromMs + days * DAY_MS
+    if (number > max || runAtMs >= Date.parse(request.expires_at)) return
+    const payload = { signer_id: signer.id, number }
+    await this.#parts.jobs.add(db, JOBS.remind, payload, {
+      runAtMs,
+      uniqueKey: `${signer.id} ${number}`,
+    })
+  }
+}
+
+/** The problem of asking for something that the state does not allow. */
+export const stateConflict = (what: string): AppError =>
+  new AppError('document_state_conflict', what)

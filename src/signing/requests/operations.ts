@@ -1,0 +1,215 @@
+/** The description of each call on signature requests: what it takes and what it answers. */
+import { Type } from 'typebox'
+import { type FormSpec, formSchema } from '../../http/form.ts'
+import { fileAnswer, jsonAnswer, jsonObject, problems, ref } from '../../http/schemas.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
+import { idPattern } from '../../kernel/ids.ts'
+import {
+  DocumentSchema,
+  DocumentsPageSchema,
+  EMAIL_PATTERN,
+  REQUEST_FORM,
+  ReasonSchema,
+  SignerChangesSchema,
+} from './schemas.ts'
+import { PAGE_DEFAULT } from './service.ts'
+import { REQUEST_STATES } from './states.ts'
+
+const PAGE_MAX = 100
+const tags = ['Signatures']
+const params = Type.Object({ id: Type.String({ pattern: idPattern('doc') }) })
+const signerParams = Type.Object({
+  ...params.properties,
+  sid: Type.String({ pattern: idPattern('sgr') }),
+})
+const FOUND = ['document_not_found', 'document_erased', 'validation_failed'] as const
+const CHANGED = [...FOUND, 'document_state_conflict'] as const
+const BODY = ['unsupported_media_type', 'json_invalid', 'data_invalid', 'file_too_large'] as const
+const PREPARED = [
+  'pdf_invalid',
+  'pdf_encrypted',
+  'pdf_not_signable',
+  'quota_exceeded',
+  'recipient_limit_reached',
+  'authority_unavailable',
+] as const
+const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use'] as const
+
+const theDocument = jsonAnswer('The document', ref(DocumentSchema))
+
+/** The header with which a call that creates can be repeated safely. */
+export const idempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'A text of your own: the same call with it again gets the same answer, for 24 hours',
+    }),
+  ),
+})
+
+export const formBody = (title: string, spec: FormSpec) => ({
+  content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
+})
+
+/** Answers of a call that makes a request, with the codes of its own. */
+export const requestProblems = (...own: readonly ErrorCode[]) =>
+  problems(
+    ...PREPARED,
+    ...IDEMPOTENT,
+    'file_too_large',
+    'unsupported_media_type',
+    'json_invalid',
+    'validation_failed',
+    'webhook_url_refused',
+    'render_limit_exceeded',
+    'draft_limit_reached',
+    ...own,
+  )
+
+export const createDocument = {
+  operationId: 'createDocument',
+  tags,
+  summary: 'Have a PDF signed',
+  description:
+    'Makes a signature request and, unless `send` is false, invites the first signers by e-mail. One signature of the month is taken per signer and given back if that person never signs.',
+  headers: idempotencyHeaders,
+  body: formBody('DocumentForm', REQUEST_FORM),
+  response: { 201: theDocument, ...requestProblems() },
+}
+
+export const listDocuments = {
+  operationId: 'listDocuments',
+  tags,
+  summary: 'List the documents, newest first',
+  querystring: Type.Object(
+    {
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT })),
+      cursor: Type.Optional(
+        Type.String({ pattern: idPattern('doc'), description: 'next_cursor of the page before' }),
+      ),
+      status: Type.Optional(Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })),
+      external_id: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      email: Type.Optional(Type.String({ pattern: EMAIL_PATTERN, description: 'Of a signer' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    200: jsonAnswer('A page of documents', ref(DocumentsPageSchema)),
+    ...problems('validation_failed'),
+  },
+}
+
+export const getDocument = {
+  operationId: 'getDocument',
+  tags,
+  summary: 'A document with its signers',
+  params,
+  response: { 200: theDocument, ...problems(...FOUND) },
+}
+
+const file = (operationId: string, summary: string, description: string, ...types: string[]) => ({
+  operationId,
+  tags,
+  summary,
+  params,
+  response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
+})
+
+export const getDocumentFile = file(
+  'getDocumentFile',
+  'The PDF as it was sent in',
+  'The PDF',
+  'application/pdf',
+)
+export const getSignedDocument = file(
+  'getSignedDocument',
+  'The signed PDF, once everybody has signed',
+  'The PDF with its signatures and the proof certificate',
+  'application/pdf',
+)
+
+export const getDocumentProof = file(
+  'getDocumentProof',
+  'The proof certificate as a file of its own',
+  'The certificate, sealed and time-stamped',
+  'application/pdf',
+)
+export const getDocumentEvidence = file(
+  'getDocumentEvidence',
+  'Everything a judge may want, in one archive',
+  'Original, signed file, proof certificate, trail, certificates, lists, tokens, and how to check them',
+  'application/zip',
+)
+
+export const getDocumentAudit = {
+  operationId: 'getDocumentAudit',
+  tags,
+  summary: 'The trail: what happened, chained by hashes',
+  params,
+  response: {
+    200: jsonAnswer('The trail', jsonObject('The trail')),
+    ...problems(...FOUND),
+  },
+}
+
+const act = (operationId: string, summary: string, ...codes: readonly ErrorCode[]) => ({
+  operationId,
+  tags,
+  summary,
+  params,
+  response: { 200: theDocument, ...problems(...CHANGED, ...codes) },
+})
+
+export const sendDocument = act('sendDocument', 'Send a draft', ...PREPARED)
+export const remindSigners = act('remindSigners', 'Remind everybody whose turn it is')
+export const cancelDocument = {
+  ...act('cancelDocument', 'Withdraw a document', ...BODY),
+  body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
+}
+
+export const updateSigner = {
+  operationId: 'updateSigner',
+  tags,
+  summary: 'Correct a person who has not signed yet',
+  description: 'A new e-mail address gets a new link; the old link no longer works.',
+  params: signerParams,
+  body: ref(SignerChangesSchema),
+  response: {
+    200: theDocument,
+    ...problems(...CHANGED, ...BODY, 'signer_not_found', 'recipient_limit_reached'),
+  },
+}
+
+export const unblockSigner = {
+  operationId: 'unblockSigner',
+  tags,
+  summary: 'Let a blocked person try again',
+  params: signerParams,
+  response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
+}
+
+export const getTestLink = {
+  operationId: 'getTestLink',
+  tags,
+  summary: 'The link of a signer, for documents made with a test key',
+  description:
+    'Test keys mail only addresses of their own account; this is the link that other people would have got.',
+  params: signerParams,
+  response: {
+    200: jsonAnswer('The link', Type.Object({ url: Type.String() }, { title: 'TestLink' })),
+    ...problems(...CHANGED, 'signer_not_found'),
+  },
+}
+
+export const getTestCode = {
+  operationId: 'getTestCode',
+  tags,
+  summary: 'The code of a signer, for documents made with a test key',
+  params: signerParams,
+  response: {
+    200: jsonAnswer('The code', Type.Object({ code: Type.String() }, { title: 'TestCode' })),
+    ...problems(...CHANGED, 'signer_not_found'),
+  },
+}

@@ -1,0 +1,139 @@
+/** What one call for signatures asks, whichever way it was sent, checked as far as that needs no database. */
+import type { TSchema } from 'typebox'
+import type { Form } from '../../http/form.ts'
+import { textPart } from '../../http/form-json.ts'
+import { findingsOf, newChecker } from '../../http/schema-check.ts'
+import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import type { PlaceFinder } from './places.ts'
+import { refuse } from './refusal.ts'
+import {
+  FieldSchema,
+  LIMITS,
+  MetadataSchema,
+  type NewSigner,
+  NewSignerSchema,
+  NewSignersSchema,
+  type Reminders,
+  RemindersSchema,
+  type RequestOptions,
+} from './schemas.ts'
+
+/** One request for signatures. */
+export interface RequestOrder {
+  pdf: Uint8Array
+  filename: string
+  signers: readonly NewSigner[]
+  options: RequestOptions
+  /** Where a template says that signatures go; left out: the document is searched. */
+  finder?: PlaceFinder
+}
+
+const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u
+
+const ajv = newChecker()
+ajv.addSchema([FieldSchema, NewSignerSchema, RemindersSchema] as TSchema[])
+const validators = {
+  signers: ajv.compile(NewSignersSchema),
+  reminders: ajv.compile(RemindersSchema),
+  metadata: ajv.compile(MetadataSchema),
+}
+
+function json<Value>(
+  form: Form,
+  part: keyof typeof validators,
+  faults: Finding[],
+): Value | undefined {
+  const text = textPart(form, part)
+  if (text === undefined) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    faults.push({ pointer: `/${part}`, code: 'json', detail: `"${part}" is not valid JSON.` })
+    return undefined
+  }
+  const validate = validators[part]
+  if (validate(value)) return value as Value
+  faults.push(...findingsOf(validate.errors, `/${part}`))
+  return undefined
+}
+
+const LENGTHS = {
+  name: 200,
+  message: LIMITS.message,
+  sender: 100,
+  external_id: 200,
+  webhook_url: 2_000,
+}
+
+function plainTexts(form: Form, faults: Finding[]): RequestOptions {
+  const options: RequestOptions = {}
+  for (const [name, max] of Object.entries(LENGTHS) as [keyof typeof LENGTHS, number][]) {
+    const value = form.texts.get(name)
+    if (value === undefined) continue
+    if (NOTHING_PRINTED.test(value) || value.length > max)
+      faults.push({ pointer: `/${name}`, detail: `"${name}" must have 1 to ${max} characters.` })
+    options[name] = value
+  }
+  const send = form.texts.get('send')
+  if (send !== undefined && send !== 'true' && send !== 'false')
+    faults.push({ pointer: '/send', detail: '"send" must be true or false.' })
+  if (send !== undefined) options.send = send === 'true'
+  const expiry = form.texts.get('expires_at')
+  if (expiry !== undefined) options.expires_at = expiry
+  return options
+}
+
+/** The order in a form. @throws AppError `validation_failed` with every fault at once */
+export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'> {
+  const faults: Finding[] = []
+  const signers = json<NewSigner[]>(form, 'signers', faults) ?? []
+  const reminders = json<Reminders>(form, 'reminders', faults)
+  const metadata = json<Record<string, string>>(form, 'metadata', faults)
+  const options = plainTexts(form, faults)
+  faults.push(...repeatedSigners(signers))
+  refuse(faults)
+  return {
+    signers,
+    options: {
+      ...options,
+      ...(reminders !== undefined && { reminders }),
+      ...(metadata !== undefined && { metadata }),
+    },
+  }
+}
+
+/** One person signs once: the same address twice with the same role is a mistake. */
+export function repeatedSigners(
+  signers: ReadonlyArray<{ email: string; role?: string | null | undefined }>,
+): Finding[] {
+  const seen = new Set<string>()
+  return signers.flatMap(({ email, role }, index) => {
+    const who = `${email.toLowerCase()} ${role ?? ''}`
+    if (!seen.has(who)) {
+      seen.add(who)
+      return []
+    }
+    const pointer = `/signers/${index}/email`
+    return [{ pointer, detail: `${pointer} is there twice; give one of them another role.` }]
+  })
+}
+
+/**
+ * When a request ends by itself.
+ * @throws AppError `validation_failed` for what is no time, past, or later than the plan's days allow
+ */
+export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: number): number {
+  const latest = nowMs + daysMax * DAY_MS
+  if (wanted === undefined) return latest
+  const ms = isRfc3339(wanted) ? Date.parse(wanted) : Number.NaN
+  if (ms > nowMs && ms <= latest) return ms
+  refuse([
+    {
+      pointer: '/expires_at',
+      detail: `"expires_at" must be a time (RFC 3339) in the future, at most ${daysMax} days from now.`,
+    },
+  ])
+  return latest
+}

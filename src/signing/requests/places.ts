@@ -1,0 +1,166 @@
+/** Where signatures are seen: from what a sender gave, or the document says, to rectangles on pages. */
+import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
+import type { Finding } from '../../kernel/errors.ts'
+import type { Box } from '../../pdf/pages.ts'
+import type { SignedPlace } from '../../pdf/signed-places.ts'
+import { refuse } from './refusal.ts'
+import type { NewSigner, PlacedField } from './schemas.ts'
+
+/** A rectangle on a page, in points from the top left corner as seen. */
+export interface Place {
+  /** From 1. */
+  page: number
+  box: Box
+}
+
+/** A place that names who signs there, by a role or as `signer1`. */
+export interface TaggedPlace extends Place {
+  signer: string
+}
+
+/** Size of a page in points, as seen. */
+export interface PageSize {
+  width: number
+  height: number
+}
+
+/** What a document says about places. */
+export interface PlaceFinder {
+  locate(anchors: readonly Anchor[]): Promise<LocatedAnchors>
+  /** Tags such as `{{signature:signer1}}`. */
+  tags(): Promise<readonly TaggedPlace[]>
+}
+
+/** Size where none was given, in points. */
+export const DEFAULT_SIZE = { width: 180, height: 60 }
+/** Smaller ones could not be read. */
+const SIZE_MIN = { width: 40, height: 15 }
+const MM = 72 / 25.4
+
+const round = (value: number): number => Math.round(value * 100) / 100
+
+function inPoints(field: PlacedField, page: PageSize): Box {
+  const unit = field.unit ?? 'pt'
+  const across = unit === 'percent' ? page.width / 100 : unit === 'mm' ? MM : 1
+  const down = unit === 'percent' ? page.height / 100 : unit === 'mm' ? MM : 1
+  return {
+    x: round(field.x * across),
+    y: round(field.y * down),
+    width: round(field.width === undefined ? DEFAULT_SIZE.width : field.width * across),
+    height: round(field.height === undefined ? DEFAULT_SIZE.height : field.height * down),
+  }
+}
+
+const overlap = (one: Place, other: Place): boolean =>
+  one.page === other.page &&
+  one.box.x < other.box.x + other.box.width &&
+  other.box.x < one.box.x + one.box.width &&
+  one.box.y < other.box.y + other.box.height &&
+  other.box.y < one.box.y + one.box.height
+
+/** What a file says of its pages and of the signatures that are seen on them. */
+export interface PlacesInFile {
+  pages: readonly PageSize[]
+  signedPlaces: readonly SignedPlace[]
+}
+
+/** Gathers places and what is wrong with them. */
+class Gathered {
+  readonly faults: Finding[] = []
+  readonly #all: Array<{ place: Place; pointer: string }> = []
+  readonly #pages: readonly PageSize[]
+  readonly #signed: readonly SignedPlace[]
+
+  constructor({ pages, signedPlaces }: PlacesInFile) {
+    this.#pages = pages
+    this.#signed = signedPlaces
+  }
+
+  add(place: Place, pointer: string): Place {
+    const covered = this.#all.find((each) => overlap(each.place, place))
+    const wrong = this.#fault(place) ?? (covered && `overlaps ${covered.pointer}`)
+    if (wrong !== undefined) this.faults.push({ pointer, detail: `${pointer} ${wrong}.` })
+    this.#all.push({ place, pointer })
+    return place
+  }
+
+  #fault({ page, box }: Place): string | undefined {
+    const size = this.#pages[page - 1]
+    if (size === undefined)
+      return `is on page ${page}; the document has ${this.#pages.length} page(s)`
+    if (box.width < SIZE_MIN.width || box.height < SIZE_MIN.height)
+      return `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`
+    if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
+      return `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`
+    const signed = this.#signed.find((each) => overlap(each, { page, box }))
+    return (
+      signed &&
+      `covers a signature that is in the document: field "${signed.name}", page ${page}, ${describedBox(signed.box)}. Choose a place beside it`
+    )
+  }
+}
+
+const describedBox = ({ x, y, width, height }: Box): string =>
+  `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
+
+/** Names under which a tag may mean a signer. */
+const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
+  [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
+
+function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlace[]): Finding[] {
+  const known = new Set(signers.flatMap(namesOf))
+  const strange = new Set(
+    tags.map(({ signer }) => signer).filter((name) => !known.has(name.toLowerCase())),
+  )
+  return [...strange].map((name) => ({
+    pointer: '/signers',
+    detail: `The document has a place for "${name}", but no signer has that role and there are ${signers.length} signer(s).`,
+  }))
+}
+
+/**
+ * The places of every signer, in the order of the signers; none for those whom neither the sender nor a tag in
+ * the document gave one.
+ * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, covers a signature, or
+ * means nobody
+ */
+export async function resolvePlaces(
+  signers: readonly NewSigner[],
+  file: PlacesInFile,
+  finder: PlaceFinder,
+): Promise<Place[][]> {
+  const gathered = new Gathered(file)
+  const anchors = signers.flatMap(({ fields = [] }, index) =>
+    fields.flatMap((field, number) =>
+      'anchor' in field
+        ? [{ ...DEFAULT_SIZE, ...field, pointer: `/signers/${index}/fields/${number}` }]
+        : [],
+    ),
+  )
+  const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
+  gathered.faults.push(...(located?.errors ?? []))
+  const anchored = new Map(anchors.map(({ pointer }, at) => [pointer, located?.places[at] ?? []]))
+  const asked = signers.some(({ fields = [] }) => fields.length === 0)
+  const tags = asked ? await finder.tags() : []
+  gathered.faults.push(...tagFaults(signers, tags))
+  const places = signers.map((signer, index) => {
+    const { fields = [] } = signer
+    if (fields.length === 0) {
+      const names = namesOf(signer, index)
+      return tags
+        .filter((tag) => names.includes(tag.signer.toLowerCase()))
+        .map(({ page, box }) => gathered.add({ page, box }, `/signers/${index}`))
+    }
+    return fields.flatMap((field, number) => {
+      const pointer = `/signers/${index}/fields/${number}`
+      if ('anchor' in field)
+        return (anchored.get(pointer) ?? []).map(({ page, field: box }) =>
+          gathered.add({ page, box }, pointer),
+        )
+      const size = file.pages[field.page - 1] ?? { width: 0, height: 0 }
+      return [gathered.add({ page: field.page, box: inPoints(field, size) }, pointer)]
+    })
+  })
+  refuse(gathered.faults)
+  return places
+}

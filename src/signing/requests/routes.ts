@@ -1,0 +1,163 @@
+/** /api/v1/documents: signature requests over HTTP. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../accounts/guard.ts'
+import { attachment, safeFilename } from '../../http/disposition.ts'
+import { readForm } from '../../http/form.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import { doerOf, signatureFormLimits } from './call.ts'
+import { type Idempotency, requestHash } from './idempotency.ts'
+import * as operations from './operations.ts'
+import { orderFromForm } from './order.ts'
+import { COMPONENTS, REQUEST_FORM } from './schemas.ts'
+import type { SenderFiles } from './sender-files.ts'
+import { PAGE_DEFAULT, type RequestService } from './service.ts'
+import { templateRequestRoutes } from './template-routes.ts'
+
+const config = { access: { interface: 'signature' } } as const
+const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
+const changing = { access: { interface: 'signature', rate: 'changes' } } as const
+const checking = { access: { interface: 'signature', rate: 'checks' } } as const
+/** Acts that need no words. */
+const act = { ...changing, bodyOptional: true } as const
+const PATH = '/api/v1/documents'
+
+/** Calls on signature requests. */
+export const documentRoutes: FastifyPluginAsyncTypebox<{
+  requests: RequestService
+  files: SenderFiles
+  idempotency: Idempotency
+  renders: RenderService
+}> = async (app, { requests, files, idempotency, renders }) => {
+  for (const schema of COMPONENTS) app.addSchema(schema)
+  await app.register(templateRequestRoutes, { requests, idempotency, renders })
+
+  const create = { config: sending, schema: operations.createDocument }
+  app.post(PATH, create, async (request, reply) => {
+    const caller = callerOf(request)
+    const form = await readForm(request, REQUEST_FORM, signatureFormLimits(request))
+    const file = form.files.get('file')?.[0]
+    invariant(file !== undefined, 'the form has its required part')
+    const order = {
+      ...orderFromForm(form),
+      pdf: file.bytes,
+      filename: safeFilename(file.filename || 'document.pdf', 'pdf'),
+    }
+    const hash = await requestHash([
+      PATH,
+      JSON.stringify([order.signers, order.options]),
+      order.pdf,
+    ])
+    const key = request.headers['idempotency-key']
+    const answer = await idempotency.once(
+      { accountId: caller.account.id, mode: caller.key.mode, key, hash },
+      (keep) => requests.create(caller, order, doerOf(request), keep),
+    )
+    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
+    const { id } = answer.body as { id: string }
+    return reply
+      .code(201)
+      .header('Location', `${PATH}/${id}`)
+      .send(answer.body as never)
+  })
+
+  app.get(PATH, { config, schema: operations.listDocuments }, (request) =>
+    requests.list(callerOf(request), { limit: PAGE_DEFAULT, ...request.query }),
+  )
+
+  app.get(`${PATH}/:id`, { config, schema: operations.getDocument }, (request) =>
+    requests.get(callerOf(request), request.params.id),
+  )
+
+  const original = { config, schema: operations.getDocumentFile }
+  app.get(`${PATH}/:id/file`, original, async (request, reply) => {
+    const { bytes, filename } = await files.original(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const signed = { config, schema: operations.getSignedDocument }
+  app.get(`${PATH}/:id/signed`, signed, async (request, reply) => {
+    const { bytes, filename } = await files.signed(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const proof = { config, schema: operations.getDocumentProof }
+  app.get(`${PATH}/:id/proof`, proof, async (request, reply) => {
+    const { bytes, filename } = await files.proof(callerOf(request), request.params.id)
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const evidence = { config: checking, schema: operations.getDocumentEvidence }
+  app.get(`${PATH}/:id/evidence`, evidence, async (request, reply) => {
+    const { bytes, filename } = await files.evidence(callerOf(request), request.params.id)
+    return reply
+      .type('application/zip')
+      .header('Content-Disposition', attachment(filename))
+      .send(bytes)
+  })
+
+  const audit = { config, schema: operations.getDocumentAudit }
+  app.get(`${PATH}/:id/audit`, audit, async (request, reply) =>
+    reply.send(await files.trail(callerOf(request), request.params.id)),
+  )
+
+  const send = { config: { ...sending, bodyOptional: true }, schema: operations.sendDocument }
+  app.post(`${PATH}/:id/send`, send, (request) =>
+    requests.send(callerOf(request), request.params.id, doerOf(request)),
+  )
+
+  app.post(`${PATH}/:id/remind`, { config: act, schema: operations.remindSigners }, (request) =>
+    requests.remind(callerOf(request), request.params.id, doerOf(request)),
+  )
+
+  app.post(`${PATH}/:id/cancel`, { config: act, schema: operations.cancelDocument }, (request) => {
+    const { reason } = (request.body ?? {}) as { reason?: string }
+    return requests.cancel(callerOf(request), request.params.id, reason, doerOf(request))
+  })
+
+  const update = { config: changing, schema: operations.updateSigner }
+  app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
+    const { id, sid } = request.params
+    return requests.updateSigner(callerOf(request), id, sid, request.body, doerOf(request))
+  })
+
+  const unblock = { config: act, schema: operations.unblockSigner }
+  app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
+    const { id, sid } = request.params
+    return requests.unblock(callerOf(request), id, sid, doerOf(request))
+  })
+
+  const link = { config, schema: operations.getTestLink }
+  app.get(`${PATH}/:id/signers/:sid/test-link`, link, async (request, reply) => {
+    const { id, sid } = request.params
+    const url = await files.testLink(callerOf(request), id, sid)
+    if (url === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'There is no link to read: the document was made with a live key, or is a draft.',
+      )
+    return reply.header('Cache-Control', 'no-store').send({ url })
+  })
+
+  const code = { config, schema: operations.getTestCode }
+  app.get(`${PATH}/:id/signers/:sid/test-code`, code, async (request) => {
+    const { id, sid } = request.params
+    const found = await files.testCode(callerOf(request), id, sid)
+    if (found === undefined)
+      throw new AppError(
+        'document_state_conflict',
+        'There is no code to read: the document was made with a live key, or no code was asked for.',
+      )
+    return { code: found }
+  })
+}

@@ -1,0 +1,327 @@
+/** What goes over the wire about signature requests; `openapi.yaml` is made from this. */
+import { type Static, type TSchema, Type } from 'typebox'
+import type { FormSpec } from '../../http/form.ts'
+import { ref } from '../../http/schemas.ts'
+import { idPattern } from '../../kernel/ids.ts'
+import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
+import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
+
+/** Bounds of a request, each named once. */
+export const LIMITS = {
+  signers: 50,
+  /** Each is a signature with a certificate of its own. */
+  fieldsPerSigner: 5,
+  metadataPairs: 50,
+  message: 2_000,
+  reminders: 10,
+} as const
+
+const closed = { additionalProperties: false }
+const time = (description: string) => Type.String({ format: 'date-time', description })
+const text = (description: string, maxLength: number, minLength = 1) =>
+  Type.String({ description, minLength, maxLength })
+
+/** A number in E.164. */
+export const PHONE_PATTERN = '^\\+[1-9][0-9]{6,14}$'
+
+/** An address that mail can be sent to; what the mail server says is what counts in the end. */
+export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
+
+const PlacedFieldSchema = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
+    x: Type.Number({ minimum: 0, description: 'From the left edge of the page as seen' }),
+    y: Type.Number({ minimum: 0, description: 'From the top edge of the page as seen' }),
+    width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
+    height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+    unit: Type.Optional(
+      Type.Enum(['pt', 'mm', 'percent'], {
+        description: 'Unit of the four numbers; percent is of the page. Default: pt',
+      }),
+    ),
+    origin: Type.Optional(
+      Type.Enum(['top-left'], { description: 'The corner from which x and y count' }),
+    ),
+  },
+  { ...closed, title: 'PlacedField' },
+)
+
+const AnchoredFieldSchema = Type.Object(
+  {
+    anchor: text('Text on the page; the field begins at its top left corner', 200),
+    occurrence: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Which one, from 1; left out: every one' }),
+    ),
+    dx: Type.Optional(Type.Number({ description: 'Points to the right of the anchor' })),
+    dy: Type.Optional(Type.Number({ description: 'Points below the anchor' })),
+    width: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 180 points' })),
+    height: Type.Optional(Type.Number({ exclusiveMinimum: 0, description: 'Default: 60 points' })),
+  },
+  { ...closed, title: 'AnchoredField' },
+)
+
+/** Where a signature is seen. */
+export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], {
+  $id: 'SignatureField',
+  description: 'Where the signature is seen: a rectangle, or a text on the page',
+})
+export type Field = Static<typeof FieldSchema>
+export type PlacedField = Static<typeof PlacedFieldSchema>
+export type AnchoredField = Static<typeof AnchoredFieldSchema>
+
+const redirect = (description: string) =>
+  Type.String({ pattern: '^https?://', maxLength: 2_000, description })
+
+export const RedirectUrlsSchema = Type.Object(
+  {
+    success: Type.Optional(redirect('After signing')),
+    decline: Type.Optional(redirect('After declining')),
+    error: Type.Optional(redirect('When the link is over')),
+  },
+  { ...closed, title: 'RedirectUrls' },
+)
+
+/** A person to be asked. */
+export const NewSignerSchema = Type.Object(
+  {
+    email: Type.String({
+      pattern: EMAIL_PATTERN,
+      maxLength: 254,
+      description: 'Where the link is sent',
+    }),
+    first_name: Type.Optional(text('Given name', 100)),
+    last_name: Type.Optional(text('Family name', 100)),
+    phone: Type.Optional(
+      Type.String({
+        pattern: PHONE_PATTERN,
+        description: 'Mobile phone (E.164) for the code; left out: the signer gives it',
+      }),
+    ),
+    locale: Type.Optional(
+      Type.Enum(['fr', 'en'], { title: 'Language', description: 'Language. Default: fr' }),
+    ),
+    order: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100,
+        description: 'Step: those of the same number sign at the same time. Default: 1',
+      }),
+    ),
+    role: Type.Optional(text('Role, also the name in {signature:…} tags', 100)),
+    fields: Type.Optional(
+      Type.Array(ref(FieldSchema), {
+        maxItems: LIMITS.fieldsPerSigner,
+        description: 'Left out: tags in the document, else a place at the end',
+      }),
+    ),
+    redirect_urls: Type.Optional(RedirectUrlsSchema),
+  },
+  { ...closed, $id: 'NewSigner', description: 'A person to be asked for a signature' },
+)
+export type NewSigner = Static<typeof NewSignerSchema>
+
+export const NewSignersSchema = Type.Array(ref(NewSignerSchema), {
+  minItems: 1,
+  maxItems: LIMITS.signers,
+})
+
+export const RemindersSchema = Type.Object(
+  {
+    first_after_days: Type.Integer({ minimum: 1, maximum: 29 }),
+    every_days: Type.Optional(Type.Integer({ minimum: 1, maximum: 29 })),
+    max: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.reminders })),
+  },
+  { ...closed, $id: 'Reminders', description: 'When those who have not signed are reminded' },
+)
+export type Reminders = Static<typeof RemindersSchema>
+
+export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+  maxProperties: LIMITS.metadataPairs,
+  title: 'Metadata',
+  description: 'Your own names and values',
+})
+
+/** Options of a request, however it is sent. */
+export const RequestOptionsSchema = Type.Object(
+  {
+    name: Type.Optional(text('Name of the document as signers see it', 200)),
+    message: Type.Optional(text('Words to the signers', LIMITS.message)),
+    sender: Type.Optional(text('Who asks, as signers see it', 100)),
+    expires_at: Type.Optional(time('At most 30 days from now, which is also the default')),
+    reminders: Type.Optional(ref(RemindersSchema)),
+    metadata: Type.Optional(MetadataSchema),
+    external_id: Type.Optional(text('Your own identifier', 200)),
+    send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
+    webhook_url: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'Told of this document only' }),
+    ),
+  },
+  { ...closed, $id: 'SignatureRequestOptions' },
+)
+export type RequestOptions = Static<typeof RequestOptionsSchema>
+
+const jsonPart = (description: string, holds: TSchema) =>
+  ({ kind: 'text-or-file', description, mediaType: 'application/json', holds }) as const
+const textPart = (description: string) => ({ kind: 'text', description }) as const
+
+/** Parts that every form for a request has besides the document. */
+export const OPTION_PARTS = {
+  signers: { ...jsonPart('JSON array of signers', NewSignersSchema), required: true },
+  name: textPart('Name of the document as signers see it'),
+  message: textPart('Words to the signers'),
+  sender: textPart('Who asks, as signers see it'),
+  expires_at: textPart('At most 30 days from now (RFC 3339)'),
+  reminders: jsonPart('JSON: first_after_days, every_days, max', ref(RemindersSchema)),
+  metadata: jsonPart('JSON object of texts', MetadataSchema),
+  external_id: textPart('Your own identifier'),
+  send: textPart('false: a draft. Default: true'),
+  webhook_url: textPart('Told of this document only'),
+} as const satisfies FormSpec
+
+export const REQUEST_FORM = {
+  file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
+  ...OPTION_PARTS,
+} as const satisfies FormSpec
+
+const PlaceSchema = Type.Object(
+  {
+    page: Type.Integer({ description: 'Page, from 1' }),
+    x: Type.Number({ description: 'Points from the left' }),
+    y: Type.Number({ description: 'Points from the top' }),
+    width: Type.Number(),
+    height: Type.Number(),
+  },
+  { title: 'SignaturePlace' },
+)
+
+export const SignerSchema = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('sgr') }),
+    email: Type.String(),
+    first_name: Type.Optional(Type.String()),
+    last_name: Type.Optional(Type.String()),
+    phone: Type.Optional(Type.String({ description: 'E.164' })),
+    phone_from: Type.Optional(Type.Enum(['sender', 'signer'], { description: 'Who gave it' })),
+    locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
+    order: Type.Integer(),
+    role: Type.Optional(Type.String()),
+    status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
+    fields: Type.Array(PlaceSchema, { description: 'Where the signature is seen' }),
+    redirect_urls: Type.Optional(RedirectUrlsSchema),
+    invited_at: Type.Optional(time('The link was sent')),
+    opened_at: Type.Optional(time('The document was opened')),
+    verified_at: Type.Optional(time('The code was right')),
+    signed_at: Type.Optional(time('The document was signed')),
+    decline_reason: Type.Optional(Type.String()),
+    kept_mail: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.String({ description: 'invitation, reminder, completed or ended' }),
+          at: time('When'),
+        },
+        {
+          title: 'KeptMail',
+          description:
+            'Test keys mail only addresses of their own account: the last mail to this person was kept; GET …/test-link has the link',
+        },
+      ),
+    ),
+    delivery_failure: Type.Optional(
+      Type.Object(
+        {
+          channel: Type.Enum(['email', 'sms']),
+          reason: Type.String({ description: 'In plain English' }),
+          at: time('When we were told'),
+        },
+        {
+          title: 'DeliveryFailure',
+          description: 'The last message to this person did not arrive; gone when one does',
+        },
+      ),
+    ),
+  },
+  { $id: 'Signer', description: 'A person who is asked for a signature' },
+)
+
+const WarningSchema = Type.Object(
+  {
+    code: Type.Enum(['place_on_added_page', 'place_invisible', ...UPLOAD_NOTICES]),
+    pointer: Type.String({ description: 'The signer it is about, or /file' }),
+    detail: Type.String({ description: 'In plain words, with what to do' }),
+  },
+  { title: 'DocumentWarning' },
+)
+
+export const DocumentSchema = Type.Object(
+  {
+    id: Type.String({ pattern: idPattern('doc') }),
+    status: Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' }),
+    test: Type.Boolean({ description: 'Made with a test key: without legal meaning' }),
+    name: Type.String(),
+    message: Type.Optional(Type.String()),
+    sender: Type.String(),
+    external_id: Type.Optional(Type.String()),
+    metadata: MetadataSchema,
+    reminders: Type.Optional(ref(RemindersSchema)),
+    filename: Type.String(),
+    pages: Type.Integer({ description: 'Of the upload' }),
+    size_bytes: Type.Integer({ description: 'Of the upload' }),
+    sha256: Type.String({ description: 'Of the upload' }),
+    signed_sha256: Type.Optional(Type.String({ description: 'Of the finished file' })),
+    level: Type.Optional(
+      Type.String({ description: 'PAdES level that was reached, by our own validation' }),
+    ),
+    created_at: time('When it was made'),
+    sent_at: Type.Optional(time('When the first signers were invited')),
+    expires_at: time('When it ends by itself'),
+    completed_at: Type.Optional(time('When the last signature was sealed')),
+    ended_at: Type.Optional(time('When it ended without being completed')),
+    end_reason: Type.Optional(Type.String()),
+    signers: Type.Array(ref(SignerSchema)),
+    warnings: Type.Optional(
+      Type.Array(WarningSchema, {
+        description: 'What may not be as it was meant, while it is a draft or pending',
+      }),
+    ),
+  },
+  { $id: 'Document', description: 'A signature request' },
+)
+export type DocumentJson = Static<typeof DocumentSchema>
+
+export const DocumentsPageSchema = Type.Object(
+  {
+    documents: Type.Array(ref(DocumentSchema)),
+    next_cursor: Type.Optional(Type.String({ description: 'Send as cursor for the next page' })),
+  },
+  { $id: 'DocumentsPage' },
+)
+
+export const SignerChangesSchema = Type.Object(
+  {
+    email: Type.Optional(NewSignerSchema.properties.email),
+    first_name: Type.Optional(text('Given name', 100)),
+    last_name: Type.Optional(text('Family name', 100)),
+    phone: Type.Optional(NewSignerSchema.properties.phone),
+    locale: Type.Optional(Type.Enum(['fr', 'en'], { title: 'Language' })),
+  },
+  { ...closed, $id: 'SignerChanges', minProperties: 1 },
+)
+export type SignerChanges = Static<typeof SignerChangesSchema>
+
+export const ReasonSchema = Type.Object(
+  { reason: Type.Optional(text('Why, as signers are told', 500)) },
+  { ...closed, $id: 'Reason' },
+)
+
+/** Shapes that openapi.yaml names. */
+export const COMPONENTS = [
+  FieldSchema,
+  NewSignerSchema,
+  RemindersSchema,
+  RequestOptionsSchema,
+  SignerSchema,
+  DocumentSchema,
+  DocumentsPageSchema,
+  SignerChangesSchema,
+  ReasonSchema,
+]

@@ -1,0 +1,145 @@
+/** What senders may download: the original, the signed file, the trail. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Trail } from '../../audit/trail.ts'
+import { standaloneVerifier, trailJson } from '../../audit/trail-json.ts'
+import { safeFilename } from '../../http/disposition.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { findErased } from '../erasure/store.ts'
+import { signedEvidence } from '../evidence/archive.ts'
+import { partiesText } from '../evidence/parties.ts'
+import type { SigningParts } from '../parts.ts'
+import { stateConflict } from './lifecycle.ts'
+import type { RequestService } from './service.ts'
+
+/** A file to hand out. */
+export interface NamedFile {
+  bytes: Buffer
+  filename: string
+}
+
+/** How this service judges a file now. */
+export type JudgeFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
+
+/** Files of requests. */
+export class SenderFiles {
+  readonly #parts: SigningParts
+  readonly #requests: RequestService
+  readonly #report: JudgeFile
+
+  constructor(parts: SigningParts, deps: { requests: RequestService; report: JudgeFile }) {
+    this.#parts = parts
+    this.#requests = deps.requests
+    this.#report = deps.report
+  }
+
+  /** The upload. @throws AppError `document_not_found` */
+  async original(caller: Caller, id: string): Promise<NamedFile> {
+    const { request } = await this.#requests.find(caller, id)
+    const bytes = await this.#parts.blobs.get(request.original_sha256)
+    return { bytes, filename: request.filename }
+  }
+
+  /** The finished file. @throws AppError `document_not_found`, `document_state_conflict` */
+  async signed(caller: Caller, id: string): Promise<NamedFile> {
+    const { request } = await this.#requests.find(caller, id)
+    if (request.signed_sha256 === null)
+      throw stateConflict(`The document is ${request.status}; there is no signed file.`)
+    const bytes = await this.#parts.blobs.get(request.signed_sha256)
+    return { bytes, filename: safeFilename(`${request.name} (signed)`, 'pdf') }
+  }
+
+  /** The proof certificate as a file of its own. @throws AppError `document_state_conflict` */
+  async proof(caller: Caller, id: string): Promise<NamedFile> {
+    const { request } = await this.#requests.find(caller, id)
+    if (request.proof_sha256 === null)
+      throw stateConflict(`The document is ${request.status}; there is no proof certificate.`)
+    const bytes = await this.#parts.blobs.get(request.proof_sha256)
+    return { bytes, filename: safeFilename(`${request.name} (proof)`, 'pdf') }
+  }
+
+  /**
+   * Everything a judge may want, in one archive.
+   * @throws AppError `document_state_conflict`, `timestamp_unavailable` while the trail cannot be time-stamped
+   */
+  async evidence(caller: Caller, id: string): Promise<NamedFile> {
+    const { request, signers } = await this.#requests.find(caller, id)
+    const { signed_sha256, proof_sha256, ended_at } = request
+    if (signed_sha256 === null || proof_sha256 === null || ended_at === null)
+      throw stateConflict(
+        `The document is ${request.status}; its evidence is complete once it is signed.`,
+      )
+    const { blobs, origin, documents } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
+    const trail = await this.#stampedTrail(request.id)
+    const signed = await blobs.get(signed_sha256)
+    const [root, ...stampRoots] = await pki.roots()
+    invariant(root !== undefined, 'an authority has a root')
+    const unsigned = await documents.evidence({
+      documentId: request.id,
+      name: request.name,
+      completedAt: ended_at,
+      operator: pki.operator.organization,
+      verifyUrl: `${origin}/verify`,
+      pkiUrl: `${pki.baseUrl}/pki`,
+      original: await blobs.get(request.original_sha256),
+      signed,
+      proof: await blobs.get(proof_sha256),
+      trail,
+      verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
+      report: await this.#report(`${request.name}.pdf`, signed),
+      parties: partiesText(signers),
+      roots: [root.der, ...stampRoots.map(({ der }) => der)],
+    })
+    const bytes = await signedEvidence(unsigned, pki, ended_at)
+    return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
+  }
+
+  /** The trail of a completed request: evidence that nothing is time-stamped in would prove nothing. */
+  async #stampedTrail(id: string): Promise<Trail> {
+    const { trails, stampTrail } = this.#parts
+    const read = async (): Promise<Trail> => {
+      const trail = await trails.read(id)
+      invariant(trail !== undefined, 'a request has a trail')
+      return trail
+    }
+    const trail = await read()
+    const completed = trail.entries.find(({ type }) => type === 'document.completed')?.seq ?? 0
+    if (trail.stamps.some(({ seq }) => seq >= completed)) return trail
+    // Downloaded before the job came to it.
+    await stampTrail(id)
+    return await read()
+  }
+
+  /** The whole trail. @throws AppError `document_not_found`, `document_erased` */
+  async trail(caller: Caller, id: string) {
+    const { db, trails } = this.#parts
+    const erased = await findErased(db, id, caller.account.id)
+    // The trail of an erased request is kept for a time of its own.
+    const kept = erased?.mode === caller.key.mode ? await trails.read(id) : undefined
+    if (kept !== undefined) return trailJson(kept)
+    const { request } = await this.#requests.find(caller, id)
+    const trail = await trails.read(request.id)
+    invariant(trail !== undefined, 'a request has a trail')
+    return trailJson(trail)
+  }
+
+  /** The link of a signer of a test document that was sent; undefined when there is none. */
+  async testLink(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
+    const { request, signers } = await this.#requests.find(caller, id)
+    const signer = signers.find((each) => each.id === signerId)
+    if (signer === undefined)
+      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+    if (request.mode !== 'test' || request.status === 'draft') return undefined
+    return this.#parts.links.url(signer)
+  }
+
+  /** The code that a signer of a test document has to enter; undefined when there is none. */
+  async testCode(caller: Caller, id: string, signerId: string): Promise<string | undefined> {
+    const { signers } = await this.#requests.find(caller, id)
+    if (!signers.some((signer) => signer.id === signerId))
+      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+    return await this.#parts.otp.testCode(this.#parts.db, signerId)
+  }
+}

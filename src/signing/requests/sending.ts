@@ -1,0 +1,100 @@
+/** Sending: the document is laid out, the signatures are taken from the quota, the first signers invited. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import { monthOf, toIso } from '../../kernel/clock.ts'
+import type { Prepared } from '../documents/prepare.ts'
+import type { Doer, SigningParts } from '../parts.ts'
+import type { ProofArtist } from '../proof/content-port.ts'
+import { type Progress, stateConflict } from './lifecycle.ts'
+import * as store from './store.ts'
+import type { Keep } from './stored-files.ts'
+import { nameOf, placesOf } from './view.ts'
+
+/** A laid out document that is on disk. */
+export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
+  sha256: string
+}
+
+/** Sends requests. */
+export class Sending {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #artist: ProofArtist
+
+  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#artist = deps.artist
+  }
+
+  /**
+   * Lays the document out and keeps it, before any row names it. The file is handed over: the caller has it no more.
+   * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
+   */
+  async prepare(whole: store.WholeRequest, file: Uint8Array, keep: Keep): Promise<ReadyToSend> {
+    const { request, signers } = whole
+    const { documents } = this.#parts
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    const { pdf, ...prepared } = await documents.layOut(file, {
+      requestId: request.id,
+      signers: signers.map((signer) => ({
+        name: nameOf(signer),
+        locale: signer.locale,
+        step: signer.step,
+      })),
+      test: request.mode === 'test',
+      places: signers.map(placesOf),
+      sheets: this.#artist.sheets(whole),
+      attachments: [await this.#artist.dossier(whole)],
+    })
+    return { ...prepared, sha256: await keep(pdf) }
+  }
+
+  /** In the caller's transaction. @throws AppError `document_state_conflict`, `recipient_limit_reached`, `quota_exceeded` */
+  async send(
+    trx: Db,
+    caller: Caller,
+    { request, signers }: store.WholeRequest,
+    ready: ReadyToSend,
+    doer: Doer,
+  ): Promise<void> {
+    const { clock, quota, trails, strangers } = this.#parts
+    const nowMs = clock.now()
+    if (request.expires_at <= toIso(nowMs))
+      throw stateConflict('The time of this draft is over. Make a new one.')
+    // Before the request is one of those that were sent, and before anything is counted.
+    if (request.mode === 'live')
+      await strangers.take(
+        trx,
+        request.account_id,
+        signers.map(({ email }) => email),
+      )
+    const moved = await store.moveRequest(trx, request.id, 'pending', {
+      // Whoever sends pays, and gets back what is not used.
+      key_id: caller.key.id,
+      sent_at: toIso(nowMs),
+      laid_out_sha256: ready.sha256,
+      current_sha256: ready.sha256,
+      proof_pages: ready.proofPages,
+      quota_month: monthOf(nowMs),
+    })
+    if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
+    await quota.take(trx, caller, 'signatures', signers.length)
+    for (const [index, signer] of signers.entries())
+      await store.updateSigner(trx, signer.id, { fields: JSON.stringify(ready.places[index]) })
+    await trails.append(trx, request.id, {
+      type: 'document.sent',
+      ...doer,
+      data: {
+        sha256: ready.sha256,
+        signers: signers.map((signer) => ({
+          signer_id: signer.id,
+          name: nameOf(signer),
+          email: signer.email,
+          step: signer.step,
+        })),
+      },
+    })
+    await this.#progress.inviteNext(trx, request.id, doer)
+  }
+}

@@ -1,0 +1,399 @@
+/** What senders do with signature requests: create, send, look, cancel, remind, correct, unblock. */
+import type { Caller } from '../../accounts/caller.ts'
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError, type Finding } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { erasedProblem } from '../erasure/erasure.ts'
+import { findErased } from '../erasure/store.ts'
+import { JOBS } from '../job-kinds.ts'
+import { personFaults, wordFaults } from '../messages/name-rules.ts'
+import type { Doer, SigningParts } from '../parts.ts'
+import { draftRows } from './draft.ts'
+import { checkDrafts } from './draft-limits.ts'
+import {
+  isActive,
+  isEverySignatureOrdered,
+  type Progress,
+  REMIND_PAUSE_MS,
+  stateConflict,
+} from './lifecycle.ts'
+import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
+import { type PlaceFinder, resolvePlaces } from './places.ts'
+import { refuse } from './refusal.ts'
+import type { DocumentJson, SignerChanges } from './schemas.ts'
+import type { Sending } from './sending.ts'
+import type { RequestState } from './states.ts'
+import * as store from './store.ts'
+import type { KeptFiles } from './stored-files.ts'
+import { toDocument } from './view.ts'
+
+/** A page of a listing. */
+export interface ListQuery {
+  cursor?: string
+  limit?: number
+  status?: RequestState
+  external_id?: string
+  email?: string
+}
+
+export const PAGE_DEFAULT = 50
+
+/** Looks into a document for places. */
+export type FinderFor = (pdf: Uint8Array) => PlaceFinder
+
+const notFound = (): AppError =>
+  new AppError(
+    'document_not_found',
+    'This account has no such document, or the key is of the other mode (live or test).',
+  )
+
+const isDraft = ({ options }: RequestOrder): boolean => options.send === false
+
+/** Signature requests for those who send them. */
+export class RequestService {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #sending: Sending
+  readonly #files: KeptFiles
+  /** Looks into a document for places. */
+  readonly finderFor: FinderFor
+
+  constructor(
+    parts: SigningParts,
+    deps: { progress: Progress; sending: Sending; finderFor: FinderFor; files: KeptFiles },
+  ) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#sending = deps.sending
+    this.#files = deps.files
+    this.finderFor = deps.finderFor
+  }
+
+  /**
+   * Makes a request and, unless it is to stay a draft, sends it.
+   * @param keep told of the answer in the same transaction
+   * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `draft_limit_reached`, `authority_unavailable`
+   */
+  async create(
+    caller: Caller,
+    order: RequestOrder,
+    doer: Doer,
+    keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
+  ): Promise<DocumentJson> {
+    const { db, clock, webhooks, documents } = this.#parts
+    const nowMs = clock.now()
+    const days = caller.plan.signature?.request_expiry_days
+    invariant(days !== undefined, 'the guard lets in only plans with signatures')
+    refuse([
+      ...repeatedSigners(order.signers),
+      ...wordFaults(order, await this.#parts.senderFacts(caller.account.id)),
+      ...(await this.#phoneFaults(caller, order.signers)),
+    ])
+    const expiresMs = expiryOf(order.options.expires_at, nowMs, days)
+    const url = order.options.webhook_url
+    if (url !== undefined) await webhooks.check(url)
+    await this.#checkDraft(db, caller, order)
+    const { pdf, facts, notices } = await documents.open(order.pdf)
+    const finder = order.finder ?? this.finderFor(pdf)
+    const places = await resolvePlaces(order.signers, facts, finder)
+    const sender = await this.#parts.senderOf(caller.account.id)
+    return await this.#files.during(async (keepFile) => {
+      const sha256 = await keepFile(order.pdf)
+      const known = { facts, notices, places, sha256 }
+      const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
+      const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
+      return await db.transaction().execute(async (trx) => {
+        // Once more: several calls may have found the same room.
+        await this.#checkDraft(trx, caller, order)
+        await this.#insert(trx, rows, { doer, url })
+        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
+        const answer = toDocument(await this.find(caller, rows.request.id, trx))
+        await keep?.(trx, answer)
+        return answer
+      })
+    })
+  }
+
+  /** @throws AppError `draft_limit_reached` */
+  async #checkDraft(db: Db, caller: Caller, order: RequestOrder): Promise<void> {
+    if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
+  }
+
+  /** Numbers that get no text messages; a list of signers, or the changes of one. */
+  #phoneFaults(
+    { account }: Caller,
+    given: readonly { phone?: string }[] | { phone?: string },
+  ): Promise<Finding[]> {
+    const phones = (Array.isArray(given) ? given : [given]).flatMap(({ phone }, index) =>
+      phone === undefined
+        ? []
+        : [{ phone, pointer: Array.isArray(given) ? `/signers/${index}/phone` : '/phone' }],
+    )
+    return this.#parts.texting.budget.faults(this.#parts.db, account.id, phones)
+  }
+
+  /** A draft with everything that belongs to it, in the caller's transaction. */
+  async #insert(
+    trx: Db,
+    rows: ReturnType<typeof draftRows>,
+    { doer, url }: { doer: Doer; url: string | undefined },
+  ): Promise<void> {
+    const { jobs, trails, webhooks } = this.#parts
+    const { id, account_id: accountId, mode, name, expires_at } = rows.request
+    const { original_sha256: sha256 } = rows.request
+    await store.insertRequest(trx, rows.request)
+    await store.insertSigners(trx, rows.signers)
+    await trails.open(trx, { id, accountId, header: rows.header })
+    const data = { name, sha256, signers: rows.signers.length }
+    await trails.append(trx, id, { type: 'document.created', ...doer, data })
+    if (url !== undefined)
+      await webhooks.addForDocument(trx, { accountId, documentId: id, mode, url })
+    const runAtMs = Date.parse(expires_at)
+    await jobs.add(trx, JOBS.expire, { id }, { runAtMs, uniqueKey: id })
+  }
+
+  /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
+  async send(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+    const whole = await this.find(caller, id)
+    if (whole.request.status !== 'draft')
+      throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
+    const original = await this.#parts.blobs.get(whole.request.original_sha256)
+    await this.#files.during(async (keep) => {
+      const prepared = await this.#sending.prepare(whole, original, keep)
+      await this.#parts.db.transaction().execute(async (trx) => {
+        const now = await this.find(caller, id, trx)
+        if (JSON.stringify(now) !== JSON.stringify(whole))
+          throw stateConflict('The document was changed while it was being sent. Send it again.')
+        await this.#sending.send(trx, caller, whole, prepared, doer)
+      })
+    })
+    return await this.get(caller, id)
+  }
+
+  /** What the account keeps here with keys of the caller's mode. */
+  held({ account, key }: Caller): Promise<store.Held> {
+    return store.heldBy(this.#parts.db, account.id, key.mode)
+  }
+
+  async get(caller: Caller, id: string): Promise<DocumentJson> {
+    return toDocument(await this.find(caller, id))
+  }
+
+  /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
+  async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
+    const whole = await store.findWhole(db, id, caller.account.id)
+    // A test key sees what test keys made, a live key what live keys made.
+    if (whole?.request.mode === caller.key.mode) return whole
+    const erased = await findErased(db, id, caller.account.id)
+    throw erased?.mode === caller.key.mode ? erasedProblem(erased) : notFound()
+  }
+
+  /** A page of the account's requests, newest first. */
+  async list(caller: Caller, query: ListQuery) {
+    const { db } = this.#parts
+    const limit = query.limit ?? PAGE_DEFAULT
+    const rows = await store.listRequests(db, {
+      accountId: caller.account.id,
+      mode: caller.key.mode,
+      cursor: query.cursor,
+      limit: limit + 1,
+      status: query.status,
+      externalId: query.external_id,
+      email: query.email,
+    })
+    const page = rows.slice(0, limit)
+    const documents: DocumentJson[] = []
+    for (const request of page)
+      documents.push(toDocument({ request, signers: await store.signersOf(db, request.id) }))
+    const last = page.at(-1)
+    return {
+      documents,
+      ...(rows.length > page.length && last !== undefined && { next_cursor: last.id }),
+    }
+  }
+
+  /** Withdraws a request. @throws AppError `document_state_conflict` */
+  async cancel(
+    caller: Caller,
+    id: string,
+    reason: string | undefined,
+    doer: Doer,
+  ): Promise<DocumentJson> {
+    await this.#parts.db.transaction().execute(async (trx) => {
+      const whole = await this.find(caller, id, trx)
+      if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
+        throw stateConflict('Everybody has signed; the document is being sealed.')
+      if (!(await this.#progress.end(trx, whole, 'cancelled', { doer, reason })))
+        throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
+  async remind(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const { request, signers } = await this.find(caller, id, trx)
+      const due = signers.filter(isActive)
+      if (request.status !== 'pending' || due.length === 0)
+        throw stateConflict(`The document is ${request.status}; nobody waits to be reminded.`)
+      await this.#refuseEndless(trx, request.id, 'signer.reminded', signers.length)
+      for (const signer of due) {
+        const lastMs = Date.parse(signer.reminded_at ?? signer.invited_at ?? '') || 0
+        const waitMs = lastMs + REMIND_PAUSE_MS - clock.now()
+        if (waitMs > 0)
+          throw new AppError(
+            'rate_limited',
+            `${signer.email} had a mail less than ten minutes ago.`,
+            {
+              retryAfterSeconds: Math.ceil(waitMs / 1000),
+            },
+          )
+        await this.#progress.remind(trx, signer, doer)
+      }
+    })
+    return await this.get(caller, id)
+  }
+
+  /**
+   * Corrects a signer who has not signed: a new address is another person, who gets a new link and begins anew;
+   * a new phone needs a new code.
+   * @throws AppError `signer_not_found`, `document_state_conflict`, `validation_failed`
+   */
+  async updateSigner(
+    caller: Caller,
+    id: string,
+    signerId: string,
+    changes: SignerChanges,
+    doer: Doer,
+  ): Promise<DocumentJson> {
+    const { db, trails, otp } = this.#parts
+    refuse([...personFaults(changes), ...(await this.#phoneFaults(caller, changes))])
+    await db.transaction().execute(async (trx) => {
+      const { request, signer, signers } = await this.#signer(trx, caller, id, signerId)
+      if (!['draft', 'pending'].includes(request.status) || !isOpen(signer))
+        throw stateConflict(`This person is ${signer.status}; the document is ${request.status}.`)
+      await this.#refuseEndless(trx, request.id, 'signer.updated', signers.length)
+      const changed = { ...signer, ...changes }
+      refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
+      const readdressed = changed.email !== signer.email
+      const asksAnother = readdressed && request.status === 'pending'
+      // Before the address is one of those that the account has written to.
+      if (asksAnother) await this.#countStranger(trx, request, changed.email)
+      if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
+      await store.updateSigner(trx, signerId, {
+        ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
+        ...(readdressed && signer.phone_from === 'signer' && { phone: null, phone_from: null }),
+        ...changes,
+        ...(changes.phone !== undefined && { ...REACHED_ELSEWHERE, phone_from: 'sender' as const }),
+        session_hash: null,
+        verified_until: null,
+      })
+      const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
+      await trails.append(trx, id, { type: 'signer.updated', ...doer, data })
+      if (asksAnother) await this.#inviteAgain(trx, signerId, doer)
+    })
+    return await this.get(caller, id)
+  }
+
+  async #countStranger(
+    trx: Db,
+    { account_id, mode }: store.RequestRow,
+    email: string,
+  ): Promise<void> {
+    if (mode === 'live') await this.#parts.strangers.take(trx, account_id, [email])
+  }
+
+  /** Somebody else is asked in a person's place, if it is their turn. */
+  async #inviteAgain(trx: Db, signerId: string, doer: Doer): Promise<void> {
+    const current = await store.findSigner(trx, signerId)
+    if (current !== undefined && isActive(current)) await this.#progress.invite(trx, current, doer)
+  }
+
+  /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
+  async unblock(caller: Caller, id: string, signerId: string, doer: Doer): Promise<DocumentJson> {
+    const { db, trails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const { request, signer } = await this.#signer(trx, caller, id, signerId)
+      const binding = { signerId, forgivenMs: signer.guesses_forgiven_at }
+      const isLocked =
+        signer.status === 'blocked' ||
+        (isActive(signer) && (await this.#parts.otp.lockedUntil(trx, binding)) !== undefined)
+      if (request.status !== 'pending' || !isLocked)
+        throw stateConflict(`This person is ${signer.status}, not blocked.`)
+      const link = {
+        link_version: signer.link_version + 1,
+        codes_wasted: 0,
+        session_hash: null,
+        guesses_forgiven_at: this.#parts.clock.now(),
+      }
+      await store.updateSigner(trx, signerId, link)
+      await this.#parts.otp.end(trx, signerId)
+      await trails.append(trx, id, {
+        type: 'signer.unblocked',
+        ...doer,
+        data: { signer_id: signerId },
+      })
+      await this.#progress.invite(trx, { ...signer, ...link }, doer)
+    })
+    return await this.get(caller, id)
+  }
+
+  /** Ends what is over; for the job. */
+  async expire(id: string): Promise<void> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const whole = await store.findWhole(trx, id)
+      if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
+      // What all have signed in time is sealed, however long that takes.
+      if (isEverySignatureOrdered(whole.signers)) return
+      await this.#progress.end(trx, whole, 'expired', { doer: { actor: 'service' } })
+    })
+  }
+
+  /** Each of these is an entry that is kept for years, and most are a mail to somebody. */
+  async #refuseEndless(
+    trx: Db,
+    id: string,
+    type: 'signer.updated' | 'signer.reminded',
+    signers: number,
+  ): Promise<void> {
+    const most = ACTS_PER_SIGNER_MAX * signers
+    if ((await this.#parts.trails.count(trx, id, type)) < most) return
+    const done = type === 'signer.updated' ? 'corrected' : 'reminded'
+    throw stateConflict(
+      `The signers of this document were ${done} ${most} times, which is as often as it may be (${ACTS_PER_SIGNER_MAX} for each of them). Cancel it and send a new one.`,
+    )
+  }
+
+  async #signer(trx: Db, caller: Caller, id: string, signerId: string) {
+    const { request, signers } = await this.find(caller, id, trx)
+    const signer = signers.find((each) => each.id === signerId)
+    if (signer === undefined)
+      throw new AppError('signer_not_found', `The document has no signer ${signerId}.`)
+    return { request, signer, signers }
+  }
+}
+
+/** How often the signers of a request are corrected, and how often reminded by hand, for each signer it has. */
+const ACTS_PER_SIGNER_MAX = 20
+
+/** What was ordered to be signed is signed under the name it was ordered by. */
+const isOpen = ({ status, intent }: store.SignerRow): boolean =>
+  status !== 'signed' && status !== 'declined' && intent === null
+
+/** What did not arrive at another number or address says nothing of this one. */
+const REACHED_ELSEWHERE = { delivery_failure: null } as const
+
+/** What the person before agreed to, saw and proved is nothing that the next one did. */
+const AS_ANOTHER = {
+  consent: null,
+  opened_at: null,
+  verified_at: null,
+  verified_until: null,
+  reminded_at: null,
+  kept_mail: null,
+  codes_wasted: 0,
+  ...REACHED_ELSEWHERE,
+} as const

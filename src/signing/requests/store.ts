@@ -1,0 +1,302 @@
+/** The tables of requests and signers, and all their SQL. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+import { type RequestState, requestSources, type SignerState, signerSources } from './states.ts'
+
+interface RequestsTable {
+  id: string
+  account_id: string
+  key_id: string
+  mode: 'live' | 'test'
+  status: RequestState
+  name: string
+  message: string | null
+  sender: string
+  external_id: string | null
+  metadata: string
+  reminders: string | null
+  filename: string
+  original_sha256: string
+  original_bytes: number
+  pages: number
+  laid_out_sha256: string | null
+  current_sha256: string | null
+  signed_sha256: string | null
+  level: string | null
+  proof_pages: number
+  proof_sha256: string | null
+  quota_month: string | null
+  created_at: string
+  sent_at: string | null
+  expires_at: string
+  ended_at: string | null
+  end_reason: string | null
+  /** JSON: codes of what was changed about the upload. */
+  upload_notices: string
+}
+
+interface SignersTable {
+  id: string
+  request_id: string
+  position: number
+  step: number
+  status: SignerState
+  email: string
+  first_name: string | null
+  last_name: string | null
+  role: string | null
+  locale: 'fr' | 'en'
+  phone: string | null
+  phone_from: 'sender' | 'signer' | null
+  /** Keeps the number from being guessed from what the trail says of it; null before a code was sent. */
+  phone_salt: string | null
+  fields: string
+  redirect_urls: string
+  link_version: number
+  codes_wasted: number
+  texts_sent: number
+  session_hash: string | null
+  verified_until: string | null
+  consent: string | null
+  intent: string | null
+  serial: string | null
+  signature: string | null
+  invited_at: string | null
+  opened_at: string | null
+  verified_at: string | null
+  signed_at: string | null
+  ended_at: string | null
+  end_reason: string | null
+  reminded_at: string | null
+  delivery_failure: string | null
+  kept_mail: string | null
+  guesses_forgiven_at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signature_requests: RequestsTable
+    signers: SignersTable
+  }
+}
+
+export type RequestRow = RequestsTable
+export type SignerRow = SignersTable
+
+/** A request with its signers in the order they were given. */
+export interface WholeRequest {
+  request: RequestRow
+  signers: readonly SignerRow[]
+}
+
+export const insertRequest = (db: Db, row: RequestRow) =>
+  db.insertInto('signature_requests').values(row).execute()
+
+export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
+  db
+    .insertInto('signers')
+    .values([...rows])
+    .execute()
+
+export const findRequest = (db: Db, id: string): Promise<RequestRow | undefined> =>
+  db.selectFrom('signature_requests').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findSigner = (db: Db, id: string): Promise<SignerRow | undefined> =>
+  db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const signersOf = (db: Db, requestId: string): Promise<SignerRow[]> =>
+  db
+    .selectFrom('signers')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('position')
+    .execute()
+
+/** A request with its signers; undefined when there is none, or not of that account. */
+export async function findWhole(
+  db: Db,
+  id: string,
+  accountId?: string,
+): Promise<WholeRequest | undefined> {
+  const request = await findRequest(db, id)
+  if (request === undefined || (accountId !== undefined && request.account_id !== accountId))
+    return undefined
+  return { request, signers: await signersOf(db, id) }
+}
+
+/** Which requests a listing shows. */
+export interface RequestFilter {
+  accountId: string
+  mode: 'live' | 'test'
+  cursor: string | undefined
+  limit: number
+  status: RequestState | undefined
+  externalId: string | undefined
+  email: string | undefined
+}
+
+/** What an account holds in documents of signature requests, live or test. */
+export interface Held {
+  drafts: number
+  /** Of documents that were never sent: drafts, and those that ended and are not erased yet. */
+  unsentBytes: number
+  /** Of all documents, as they were uploaded. */
+  bytes: number
+}
+
+export const heldBy = (db: Db, accountId: string, mode: 'live' | 'test'): Promise<Held> =>
+  db
+    .selectFrom('signature_requests')
+    .select([
+      sql<number>`count(*) FILTER (WHERE status = 'draft')`.as('drafts'),
+      sql<number>`coalesce(sum(original_bytes) FILTER (WHERE sent_at IS NULL), 0)`.as(
+        'unsentBytes',
+      ),
+      sql<number>`coalesce(sum(original_bytes), 0)`.as('bytes'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('mode', '=', mode)
+    .executeTakeFirstOrThrow()
+
+/** Newest first. */
+export async function listRequests(db: Db, filter: RequestFilter): Promise<RequestRow[]> {
+  let query = db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('account_id', '=', filter.accountId)
+    .where('mode', '=', filter.mode)
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+  if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor)
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+  if (filter.externalId !== undefined) query = query.where('external_id', '=', filter.externalId)
+  const { email } = filter
+  if (email !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('signers')
+          .select('signers.id')
+          .whereRef('signers.request_id', '=', 'signature_requests.id')
+          .where('signers.email', '=', email),
+      ),
+    )
+  }
+  return await query.execute()
+}
+
+/** How many requests are under way: an index of its own holds just these, whatever has ended before. */
+export async function countOpen(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM signature_requests
+    WHERE status IN ('draft', 'pending')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Changes a request's state with whatever else changes; false where it is in no state to become that. */
+export async function moveRequest(
+  db: Db,
+  id: string,
+  to: RequestState,
+  changes: Partial<RequestRow> = {},
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ ...changes, status: to })
+    .where('id', '=', id)
+    .where('status', 'in', requestSources(to))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Changes a signer's state with whatever else changes; false where they are in no state to become that. */
+export async function moveSigner(
+  db: Db,
+  id: string,
+  to: SignerState,
+  changes: Partial<SignerRow> = {},
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signers')
+    .set({ ...changes, status: to })
+    .where('id', '=', id)
+    .where('status', 'in', signerSources(to))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export const updateRequest = (db: Db, id: string, changes: Partial<RequestRow>) =>
+  db.updateTable('signature_requests').set(changes).where('id', '=', id).execute()
+
+export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
+  db.updateTable('signers').set(changes).where('id', '=', id).execute()
+
+/** A text that could not be sent is not one that was. */
+export const uncountText = (db: Db, id: string) =>
+  sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
+
+/** Puts the next revision in place of the one it was made from; false when another came between. */
+export async function replaceRevision(
+  db: Db,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('signature_requests')
+    .set({ current_sha256: to })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('current_sha256', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Requests whose time is over. */
+export async function listExpired(db: Db, now: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('signature_requests')
+    .select('id')
+    .where('status', 'in', ['draft', 'pending'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The request that handed out a file of this hash after somebody had signed it. */
+export const findByRevision = (db: Db, sha256: string) =>
+  db
+    .selectFrom('signature_requests')
+    .select(['id', 'status', 'ended_at', 'signed_sha256'])
+    .where((eb) => eb.or([eb('signed_sha256', '=', sha256), eb('current_sha256', '=', sha256)]))
+    .where('laid_out_sha256', '!=', sha256)
+    .executeTakeFirst()
+
+/** Whether a row names a blob: an upload, a revision, a finished file, a proof certificate, a picture. */
+export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE laid_out_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE current_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE signed_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signature_requests WHERE proof_sha256 = ${sha256}
+    UNION ALL SELECT 1 FROM signers
+      WHERE intent IS NOT NULL AND json_extract(intent, '$.image_sha256') = ${sha256}
+    LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Every blob that a request names, so that none of them is swept away. */
+export async function blobsInUse(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ sha256: string | null }>`
+    SELECT original_sha256 AS sha256 FROM signature_requests
+    UNION SELECT laid_out_sha256 FROM signature_requests
+    UNION SELECT current_sha256 FROM signature_requests
+    UNION SELECT signed_sha256 FROM signature_requests
+    UNION SELECT proof_sha256 FROM signature_requests
+    UNION SELECT json_extract(intent, '$.image_sha256') FROM signers WHERE intent IS NOT NULL`.execute(
+    db,
+  )
+  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
+}

@@ -1,0 +1,88 @@
+/**
+ * Files that are on disk before a row names them. What no row came to name is taken away again when the call
+ * fails, and not only at the next start: calls that are refused must not fill the disk.
+ */
+import type { Db } from '../../database/open.ts'
+import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
+import { isBlobNamed } from './store.ts'
+
+/** Stores a file and answers its hash. @throws AppError `storage_unavailable` */
+export type Keep = (bytes: Uint8Array) => Promise<string>
+
+/** Stores files for calls; the same file may be part of several at once. */
+export class KeptFiles {
+  readonly #parts: { db: Db; blobs: BlobStore }
+  /** How many calls rely on a file that perhaps no row names yet. */
+  readonly #held = new Map<string, number>()
+  readonly #removing = new Map<string, Promise<void>>()
+
+  constructor(parts: { db: Db; blobs: BlobStore }) {
+    this.#parts = parts
+  }
+
+  /** Runs work that stores files; where it throws, those that no row names are removed. */
+  async during<Result>(work: (keep: Keep) => Promise<Result>): Promise<Result> {
+    const mine: string[] = []
+    const keep: Keep = async (bytes) => {
+      const hash = await sha256Later(bytes)
+      this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1)
+      mine.push(hash)
+      await this.#removing.get(hash)
+      return await this.#parts.blobs.put(bytes)
+    }
+    try {
+      const result = await work(keep)
+      for (const hash of mine) this.#release(hash)
+      return result
+    } catch (error) {
+      for (const hash of mine) this.#release(hash)
+      // Should this fail too, the next start sweeps.
+      for (const hash of new Set(mine)) await this.#discard(hash).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Removes files that no row names any more; what a call has just stored stays. */
+  async discard(hashes: Iterable<string>): Promise<void> {
+    for (const hash of new Set(hashes)) await this.#discard(hash)
+  }
+
+  /** Removes what no row names and nobody wrote lately; answers how many files that were. */
+  async sweep(beforeMs: number): Promise<number> {
+    const { db, blobs } = this.#parts
+    let removed = 0
+    for (const hash of await blobs.list()) {
+      if (await isBlobNamed(db, hash)) continue
+      // What is being signed or sealed is on disk before its row.
+      if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
+      await this.#discard(hash)
+      removed += 1
+    }
+    return removed
+  }
+
+  #release(hash: string): void {
+    const count = (this.#held.get(hash) ?? 1) - 1
+    if (count === 0) this.#held.delete(hash)
+    else this.#held.set(hash, count)
+  }
+
+  async #discard(hash: string): Promise<void> {
+    const removal = this.#removeUnnamed(hash)
+    this.#removing.set(
+      hash,
+      removal.catch(() => undefined),
+    )
+    try {
+      await removal
+    } finally {
+      this.#removing.delete(hash)
+    }
+  }
+
+  async #removeUnnamed(hash: string): Promise<void> {
+    if (await isBlobNamed(this.#parts.db, hash)) return
+    // Whoever came meanwhile waits for the end of this and stores the file anew.
+    if (!this.#held.has(hash)) await this.#parts.blobs.remove(hash)
+  }
+}

@@ -1,0 +1,161 @@
+/** POST /create-signature-request: a Word template and data, or a PDF, become a document to be signed. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { callerOf, requireInterface } from '../../accounts/guard.ts'
+import { hangupSignal } from '../../http/client-abort.ts'
+import { safeFilename } from '../../http/disposition.ts'
+import { type Form, type FormSpec, readForm } from '../../http/form.ts'
+import { jsonAnswer, ref } from '../../http/schemas.ts'
+import {
+  orderFromJson,
+  type RenderOrder,
+  orderFromForm as renderOrderFromForm,
+} from '../../rendering/order.ts'
+import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
+import type { RenderService } from '../../rendering/service.ts'
+import { doerOf, signatureFormLimits } from './call.ts'
+import { type Idempotency, requestHash } from './idempotency.ts'
+import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
+import { orderFromForm, type RequestOrder } from './order.ts'
+import { refuse } from './refusal.ts'
+import { DocumentSchema, NewSignersSchema, OPTION_PARTS, RequestOptionsSchema } from './schemas.ts'
+import type { RequestService } from './service.ts'
+
+const PATH = '/create-signature-request'
+const TEMPLATE_PARTS = ['template', 'template_id'] as const
+
+const FORM = {
+  file: { kind: 'file', description: 'a PDF, instead of a template', mediaType: 'application/pdf' },
+  ...RENDER_FORM,
+  ...OPTION_PARTS,
+} as const satisfies FormSpec
+
+const BodySchema = Type.Object(
+  { ...jsonFields, ...RequestOptionsSchema.properties, signers: NewSignersSchema },
+  { $id: 'CreateSignatureRequest', additionalProperties: false },
+)
+type Body = Static<typeof BodySchema>
+type KeepAnswer = Parameters<RequestService['create']>[3]
+/** What is asked of a request besides its document. */
+type Asked = Pick<RequestOrder, 'signers' | 'options'>
+
+const schema = {
+  operationId: 'createSignatureRequest',
+  tags: ['Signatures'],
+  summary: 'Have a Word template filled and signed',
+  description:
+    'Renders the template first; its `{signature:…}` tags become the places of those whose role they name, or of `signer1`, `signer2` …. Costs signatures, and one document for what is rendered, so the plan has to include both interfaces. A PDF in `file` is taken as it is and costs no document.',
+  headers: idempotencyHeaders,
+  body: {
+    content: {
+      ...formBody('SignatureRequestForm', FORM).content,
+      'application/json': { schema: ref(BodySchema) },
+    },
+  },
+  response: {
+    201: jsonAnswer('The document', ref(DocumentSchema)),
+    ...requestProblems(
+      'template_not_found',
+      'version_not_found',
+      'template_not_docx',
+      'template_unsafe',
+      'template_too_complex',
+      'template_invalid',
+      'data_invalid',
+      'data_missing',
+      'image_invalid',
+      'render_limit_exceeded',
+      'render_failed',
+      'renderer_unavailable',
+    ),
+  },
+}
+
+/** What makes two forms the same request. */
+function hashOf(form: Form): Promise<string> {
+  const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
+  const files = [...form.files].flatMap(([name, list]) =>
+    list.flatMap(({ filename, bytes }) => [name, filename, bytes]),
+  )
+  return requestHash([PATH, JSON.stringify(texts), ...files])
+}
+
+/** What the route needs. */
+export interface TemplateRouteParts {
+  requests: RequestService
+  idempotency: Idempotency
+  renders: RenderService
+}
+
+/** The route. */
+export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts> = async (
+  app,
+  { requests, idempotency, renders },
+) => {
+  app.addSchema(OptionsSchema)
+  app.addSchema(BodySchema)
+  const config = { access: { interface: 'signature', metered: 'signatures' } } as const
+  app.post(PATH, { config, schema }, async (request, reply) => {
+    const caller = callerOf(request)
+    const signal = hangupSignal(reply)
+
+    const create = (order: RequestOrder, keep?: KeepAnswer) =>
+      requests.create(caller, order, doerOf(request), keep)
+    const rendered = async (order: RenderOrder, asked: Asked, keep?: KeepAnswer) => {
+      requireInterface(caller, 'documents')
+      if (order.options.password !== undefined)
+        refuse([
+          { pointer: '/options/password', detail: 'A document to be signed takes no password.' },
+        ])
+      return await renders.renderForSigning(
+        caller,
+        order,
+        signal,
+        ({ bytes, filename, places }) => {
+          const finder = { tags: async () => places, locate: requests.finderFor(bytes).locate }
+          return create({ ...asked, pdf: bytes, filename, finder }, keep)
+        },
+      )
+    }
+    const fromForm = async (form: Form, keep?: KeepAnswer) => {
+      const asked = orderFromForm(form)
+      const file = form.files.get('file')?.[0]
+      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, keep)
+      const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
+      refuse(
+        both.map((name) => ({
+          pointer: `/${name}`,
+          detail: `Send "file" or "${name}", not both.`,
+        })),
+      )
+      const filename = safeFilename(file.filename || 'document', 'pdf')
+      return await create({ ...asked, pdf: file.bytes, filename }, keep)
+    }
+    const fromBody = async (body: Body, keep?: KeepAnswer) => {
+      const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
+        body
+      const { signers, ...own } = rest
+      const order = { template_id, template_version, data, json_data, output_filename, options }
+      return await rendered(orderFromJson(order as never), { signers, options: own }, keep)
+    }
+
+    const multipart = request.isMultipart()
+    const form = multipart ? await readForm(request, FORM, signatureFormLimits(request)) : undefined
+    const body = request.body as Body
+    const hash = await (form === undefined
+      ? requestHash([PATH, JSON.stringify(body)])
+      : hashOf(form))
+    const key = request.headers['idempotency-key']
+    const { account, key: own } = caller
+    const id = { accountId: account.id, mode: own.mode, key, hash }
+    const answer = await idempotency.once(id, (keep) =>
+      form === undefined ? fromBody(body, keep) : fromForm(form, keep),
+    )
+    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
+    const { id: made } = answer.body as { id: string }
+    return reply
+      .code(201)
+      .header('Location', `/api/v1/documents/${made}`)
+      .send(answer.body as never)
+  })
+}

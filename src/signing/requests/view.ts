@@ -1,0 +1,142 @@
+/** Requests as callers see them. */
+import { invariant } from '../../kernel/invariant.ts'
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import { failureOf } from '../messages/deliveries.ts'
+import type { Place } from './places.ts'
+import type { DocumentJson } from './schemas.ts'
+import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
+
+/** Leaves out what is not there, as every answer does. */
+function present<Value extends object>(
+  value: Value,
+): { [Name in keyof Value]: NonNullable<Value[Name]> } {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== null && member !== undefined),
+  ) as never
+}
+
+/** The places stored with a signer. */
+export const placesOf = (signer: SignerRow): Place[] => JSON.parse(signer.fields) as Place[]
+
+/** The name of a person, or the address where no name is known. */
+export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email
+
+/** What this person would have got by mail, had a live key asked. */
+const keptMail = ({ kept_mail }: SignerRow) => {
+  if (kept_mail === null) return null
+  const { kind, at } = JSON.parse(kept_mail) as { kind: string; at: string }
+  return { kind: kind.split('.').at(-1) ?? kind, at }
+}
+
+function toSigner(signer: SignerRow) {
+  const urls = JSON.parse(signer.redirect_urls) as Record<string, string>
+  return {
+    ...present({
+      first_name: signer.first_name,
+      last_name: signer.last_name,
+      phone: signer.phone,
+      phone_from: signer.phone_from,
+      role: signer.role,
+      invited_at: signer.invited_at,
+      opened_at: signer.opened_at,
+      verified_at: signer.verified_at,
+      signed_at: signer.signed_at,
+      decline_reason: signer.status === 'declined' ? signer.end_reason : null,
+      redirect_urls: Object.keys(urls).length > 0 ? urls : null,
+      delivery_failure: failureOf(signer),
+      kept_mail: keptMail(signer),
+    }),
+    id: signer.id,
+    email: signer.email,
+    locale: signer.locale,
+    order: signer.step,
+    status: signer.status,
+    fields: placesOf(signer).map(({ page, box }) => ({ page, ...box })),
+  }
+}
+
+function endOf(request: RequestRow) {
+  if (request.ended_at === null) return {}
+  return request.status === 'completed'
+    ? { completed_at: request.ended_at }
+    : present({ ended_at: request.ended_at, end_reason: request.end_reason })
+}
+
+const OWN_PLACE =
+  'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
+
+/** Where the signature of somebody for whom no place was given or found is shown instead. */
+function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
+  const [place] = placesOf(signer)
+  if (place !== undefined && place.page <= pages && place.box.width > 0) return []
+  const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
+  const pointer = `/signers/${index}`
+  if (place?.box.width === 0) {
+    const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE} A document that its author certified takes no place at all.`
+    return [{ code: 'place_invisible', pointer, detail }]
+  }
+  const where =
+    place === undefined
+      ? 'a page added at the end, or on none if others have signed the document before'
+      : `page ${place.page}, which was added at the end`
+  const detail = `${none}: it is shown on ${where}. ${OWN_PLACE}`
+  return [{ code: 'place_on_added_page', pointer, detail }]
+}
+
+/** What was changed about the upload, and what to do where that is not wanted. */
+const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
+  repaired:
+    'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
+  decrypted:
+    'The PDF was encrypted. Its encryption and its restrictions (printing, copying, changes) were removed, since an encrypted file cannot be signed so that everybody can check it. If the restrictions must stay, cancel the request.',
+  fields_flattened:
+    'The form fields of the PDF become a part of its pages as they look now, and can be filled in no more: what is signed must stay as it is. If something is to be filled in, cancel the request and send the file filled in.',
+  javascript_removed:
+    'The JavaScript of the PDF is removed, such as the number formats of form fields: it could change what people see after they signed.',
+  actions_removed:
+    'The PDF has actions that start programs, send or import data, play media or hide parts of pages: they are removed.',
+  xfa_removed:
+    'The XFA form of the PDF is removed: few readers draw it. The pages stay as all other readers show them. Look at the document before the signers do; if it is not what Adobe Reader shows, cancel the request and send a file printed to PDF.',
+}
+
+function warningsOf({ request, signers }: WholeRequest) {
+  if (request.status !== 'draft' && request.status !== 'pending') return {}
+  const notices = JSON.parse(request.upload_notices) as UploadNotice[]
+  const warnings = [
+    ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
+    ...signers.flatMap((signer, index) => placeWarning(request, signer, index)),
+  ]
+  return warnings.length > 0 ? { warnings } : {}
+}
+
+/** A request as the API answers it. */
+export function toDocument({ request, signers }: WholeRequest): DocumentJson {
+  const reminders: unknown = request.reminders === null ? null : JSON.parse(request.reminders)
+  invariant(signers.length > 0, 'a request has signers')
+  return {
+    id: request.id,
+    status: request.status,
+    test: request.mode === 'test',
+    name: request.name,
+    sender: request.sender,
+    metadata: JSON.parse(request.metadata) as Record<string, string>,
+    filename: request.filename,
+    pages: request.pages,
+    size_bytes: request.original_bytes,
+    sha256: request.original_sha256,
+    created_at: request.created_at,
+    expires_at: request.expires_at,
+    signers: signers.map(toSigner),
+    ...present({
+      message: request.message,
+      external_id: request.external_id,
+      reminders: reminders as DocumentJson['reminders'],
+      signed_sha256: request.signed_sha256,
+      level: request.level,
+      sent_at: request.sent_at,
+    }),
+    ...endOf(request),
+    ...warningsOf({ request, signers }),
+  } as DocumentJson
+}

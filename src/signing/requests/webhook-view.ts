@@ -1,0 +1,38 @@
+/** A document as its owner's webhooks tell of it: no link, no code, no phone number. */
+
+import type { Db } from '../../database/open.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
+import * as store from './store.ts'
+
+const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
+  status === 'completed' ? ended_at : null
+
+/** As it stands in this transaction; undefined when there is none. */
+export async function describeDocument(db: Db, id: string) {
+  const whole = await store.findWhole(db, id)
+  if (whole === undefined) return undefined
+  const { request, signers } = whole
+  return {
+    id,
+    name: request.name,
+    status: request.status,
+    test: request.mode === 'test',
+    external_id: request.external_id,
+    metadata: JSON.parse(request.metadata) as JsonValue,
+    created_at: request.created_at,
+    expires_at: request.expires_at,
+    completed_at: completedAt(request),
+    signed_sha256: request.signed_sha256,
+    level: request.level,
+    signers: signers.map((signer) => ({
+      id: signer.id,
+      email: signer.email,
+      first_name: signer.first_name,
+      last_name: signer.last_name,
+      role: signer.role,
+      order: signer.step,
+      status: signer.status,
+      signed_at: signer.signed_at,
+    })),
+  }
+}

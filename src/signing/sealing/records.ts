@@ -1,0 +1,130 @@
+/**
+ * What the database and the trail keep of signatures and seals, each written in one transaction: serial numbers before
+ * anything is signed under them, then the revision that came of it.
+ */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import type { SignerReservation } from '../../pki/authority.ts'
+import { partiesHash } from '../evidence/parties.ts'
+import { JOBS, MAILS } from '../job-kinds.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import type { Progress } from '../requests/lifecycle.ts'
+import * as store from '../requests/store.ts'
+import { placesOf } from '../requests/view.ts'
+import type { Intent } from '../signers/intent.ts'
+import { LEVEL_NAME } from './seal.ts'
+
+/** Writes down what {@link Sealing} does. */
+export class SealingRecords {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+
+  constructor(parts: SigningParts, progress: Progress) {
+    this.#parts = parts
+    this.#progress = progress
+  }
+
+  /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
+  async reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
+    const { db, trails } = this.#parts
+    const pki = this.#parts.pkiOf(request.mode)
+    const person = {
+      ...(signer.first_name !== null && { givenName: signer.first_name }),
+      ...(signer.last_name !== null && { surname: signer.last_name }),
+      email: signer.email,
+      serialNumber: signer.id.slice('sgr_'.length).toUpperCase(),
+    }
+    // Loads the keys outside the transaction, which must not wait for anything but its own statements.
+    await pki.authority.key('issuing')
+    return await db.transaction().execute(async (trx) => {
+      if (signer.serial !== null) {
+        const data = { signer_id: signer.id, serials: signer.serial.split(' ') }
+        await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
+      }
+      const reservations: SignerReservation[] = []
+      for (const _place of placesOf(signer))
+        reservations.push(await pki.authority.reserveSigner(person, registerOf(trx, request)))
+      const serials = reservations.map(({ serialHex }) => serialHex)
+      await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
+      const data = { signer_id: signer.id, serials, sha256_before: request.current_sha256 }
+      await trails.append(trx, request.id, { type: 'signature.intended', ...SERVICE, data })
+      return reservations
+    })
+  }
+
+  /** The revision that a signer's act made; a signature that comes too late is thrown away. */
+  async signed(
+    request: store.RequestRow,
+    signer: store.SignerRow,
+    signed: { from: string; to: string; made: readonly { serial: string }[]; intent: Intent },
+  ): Promise<void> {
+    const { db, trails, clock, jobs } = this.#parts
+    const at = toIso(clock.now())
+    const replaced = await db.transaction().execute(async (trx) => {
+      if (!(await store.replaceRevision(trx, request.id, signed))) {
+        const now = await store.findRequest(trx, request.id)
+        // Cancelled or expired while the signature was made: it is thrown away.
+        if (now?.status !== 'pending') return signed.to
+        throw new Error('another revision came between')
+      }
+      const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
+      const moved = await store.moveSigner(trx, signer.id, 'signed', {
+        signed_at: at,
+        signature: JSON.stringify(signature),
+        session_hash: null,
+        verified_until: null,
+      })
+      if (!moved) throw new Error('the signer is in no state to sign')
+      const { ip, ua, kind, shown_sha256 } = signed.intent
+      const doer = { actor: `signer:${signer.id}`, ip, ua }
+      const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
+      const data = { signer_id: signer.id, kind, ...shown, ...signature }
+      await trails.append(trx, request.id, { type: 'signer.signed', ...doer, data: data as never })
+      await trails.append(trx, request.id, {
+        type: 'signer.key_destroyed',
+        ...SERVICE,
+        data: { signer_id: signer.id, serials: signed.made.map(({ serial }) => serial) },
+      })
+      const rest = (await store.signersOf(trx, request.id)).filter(
+        ({ status }) => status !== 'signed',
+      )
+      if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
+      else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
+      return signed.from
+    })
+    // Ten signers must not cost the disk ten files.
+    if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
+  }
+
+  /** The finished files. */
+  async sealed(
+    { request, signers }: store.WholeRequest,
+    { sha256, proofSha256 }: { sha256: string; proofSha256: string },
+  ): Promise<void> {
+    const { db, trails, clock, mails } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const moved = await store.moveRequest(trx, request.id, 'completed', {
+        signed_sha256: sha256,
+        current_sha256: sha256,
+        proof_sha256: proofSha256,
+        level: LEVEL_NAME,
+        ended_at: toIso(clock.now()),
+        end_reason: null,
+      })
+      if (!moved) return
+      const data = {
+        sha256,
+        level: LEVEL_NAME,
+        proof_sha256: proofSha256,
+        parties_sha256: partiesHash(signers),
+      }
+      await trails.append(trx, request.id, { type: 'document.completed', ...SERVICE, data })
+      for (const signer of signers)
+        await mails.add(trx, MAILS.completed, { signer_id: signer.id }, { uniqueKey: signer.id })
+    })
+  }
+}
+
+/** Where serial numbers are written down: the TEST authority keeps its register in a database of its own. */
+const registerOf = (trx: Db, { mode }: store.RequestRow): Db | undefined =>
+  mode === 'live' ? trx : undefined

@@ -1,0 +1,120 @@
+/**
+ * The service's own signature over a document that everybody has signed, which shows the proof certificate; then
+ * the archive time-stamp, then our own validation: no file is handed out that is not what it claims to be.
+ */
+import type { Clock } from '../../kernel/clock.ts'
+import { FatalError } from '../../kernel/invariant.ts'
+import { traced } from '../../kernel/trace.ts'
+import type { ValidationData } from '../../pades/ports.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { DocumentPool } from '../documents/pool.ts'
+import { sealName, stampName } from '../documents/prepare.ts'
+import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
+import type { ProofArtist, ProofSubject } from '../proof/content-port.ts'
+import type { RequestRow } from '../requests/store.ts'
+import { placesOf } from '../requests/view.ts'
+import { GrowingFile } from './incremental-signer.ts'
+
+/** The level that every document must reach, as our validation names it … */
+const LEVEL = 'B-LTA'
+/** … and as the standard does (ETSI EN 319 142-1, 6.3). */
+export const LEVEL_NAME = `PAdES-BASELINE-${LEVEL.slice('B-'.length)}`
+
+/** Seals with one authority. */
+export class Seal {
+  readonly #pki: Pki
+  readonly #clock: Clock
+  readonly #documents: DocumentPool
+
+  constructor(pki: Pki, parts: { clock: Clock; documents: DocumentPool }) {
+    this.#pki = pki
+    this.#clock = parts.clock
+    this.#documents = parts.documents
+  }
+
+  /**
+   * Seals a file and makes the proof certificate as a file of its own, sealed like it.
+   * @param open gives the file of the subject
+   * @throws FatalError when a sealed file does not hold to our own validation
+   */
+  async make(
+    subject: ProofSubject,
+    artist: ProofArtist,
+    open: () => Promise<GrowingFile>,
+  ): Promise<{ document: Judgement; proof: Judgement }> {
+    const facts = await artist.proof(subject)
+    const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
+    // Neither needs the other: the second is done when the first is, where there are two cores.
+    const [proof] = await Promise.all([
+      this.#proofFile(subject, artist, pages),
+      this.#sealDocument(file, subject.whole.request, pages),
+    ])
+    // The same certificates sealed both, and the lists must be younger than every seal.
+    const certificates = [...file.certificates, ...proof.certificates]
+    const data = await traced('signing.validation_data', () =>
+      this.#pki.revocation.validationData(certificates),
+    )
+    const { request, signers } = subject.whole
+    const seals = Math.max(1, request.proof_pages)
+    const count = signers.flatMap(placesOf).length + seals
+    const [judged, judgedProof] = await Promise.all([
+      this.#completed(file, data, { id: request.id, count }),
+      this.#completed(proof, data, { id: request.id, count: 1 }),
+    ])
+    return { document: judged, proof: judgedProof }
+  }
+
+  async #sealDocument(
+    file: GrowingFile,
+    { id, proof_pages }: RequestRow,
+    pages: readonly Bytes[],
+  ): Promise<void> {
+    for (const [index, page] of pages.slice(0, proof_pages).entries()) {
+      const look = { kind: 'drawn', pdf: page } as const
+      await this.#sign(file, { field: sealName(id, index + 1), look })
+    }
+    if (proof_pages === 0) await this.#sign(file, { field: sealName(id, 1) })
+  }
+
+  async #proofFile(
+    { whole }: ProofSubject,
+    artist: ProofArtist,
+    pages: readonly Bytes[],
+  ): Promise<GrowingFile> {
+    const field = sealName(whole.request.id, 1)
+    const pdf = await this.#documents.proofFile(artist.sheets(whole), pages, field)
+    const file = new GrowingFile(this.#documents, pdf)
+    await this.#sign(file, { field })
+    return file
+  }
+
+  async #sign(file: GrowingFile, what: Pick<FieldOrder, 'field' | 'look'>): Promise<void> {
+    const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
+    const signer = this.#pki.authority.key('seal').then((key) => key.signer)
+    await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
+  }
+
+  /** Ends a file with validation data and the archive time-stamp, and holds it to our own validation. */
+  async #completed(
+    file: GrowingFile,
+    data: ValidationData,
+    { id, count }: { id: string; count: number },
+  ): Promise<Judgement> {
+    await file.prove(data)
+    await file.stamp(stampName(id), this.#pki.timestamps)
+    const roots = (await this.#pki.roots()).map(({ der }) => der)
+    const judged = await file.judge(roots, this.#clock.now())
+    const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
+    const faults = [
+      ...(own.length === count ? [] : [`${own.length} of ${count} signatures are there`]),
+      ...own
+        .filter(({ level }) => level !== LEVEL)
+        .map(({ field, level }) => `${field} is ${level}`),
+      ...own.flatMap(({ problems }) => problems),
+      ...judged.problems,
+    ]
+    if (faults.length > 0)
+      throw new FatalError(`the sealed file of ${id} is not ${LEVEL}: ${faults.join('; ')}`)
+    return judged
+  }
+}

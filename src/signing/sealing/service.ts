@@ -1,0 +1,217 @@
+/**
+ * The pipeline of signatures, stated once: sign into the prepared fields → validation data, per signer; then the
+ * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
+ * Each step may be cut off anywhere and is then done again: what counts is the revision a row names.
+ */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { Turns } from '../../kernel/keyed-mutex.ts'
+import { accountTenant, forTenant } from '../../kernel/tenant.ts'
+import { traced } from '../../kernel/trace.ts'
+import type { Box } from '../../pdf/pages.ts'
+import type { SignerReservation } from '../../pki/authority.ts'
+import type { Pki } from '../../pki/open.ts'
+import type { Mark } from '../appearance/mark.ts'
+import { fieldName } from '../documents/prepare.ts'
+import type { FieldOrder } from '../documents/tasks.ts'
+import { SERVICE, type SigningParts } from '../parts.ts'
+import type { ProofArtist } from '../proof/content-port.ts'
+import type { Progress } from '../requests/lifecycle.ts'
+import * as store from '../requests/store.ts'
+import { nameOf, placesOf } from '../requests/view.ts'
+import { type Intent, markOf } from '../signers/intent.ts'
+import { GrowingFile } from './incremental-signer.ts'
+import { SealingRecords } from './records.ts'
+import { Seal } from './seal.ts'
+import { WatchedStamps } from './watched-stamps.ts'
+
+/** What a signer's act is made from. */
+interface Signing {
+  request: store.RequestRow
+  signer: store.SignerRow
+  intent: Intent
+  /** SHA-256 of the revision that is signed. */
+  from: string
+}
+
+/** Makes signatures and seals. */
+export class Sealing {
+  readonly #parts: SigningParts
+  readonly #progress: Progress
+  readonly #artist: ProofArtist
+  readonly #records: SealingRecords
+  readonly #turns = new Turns()
+
+  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+    this.#parts = parts
+    this.#progress = deps.progress
+    this.#records = new SealingRecords(parts, deps.progress)
+    this.#artist = deps.artist
+  }
+
+  /** Makes the signature that a signer asked for; nothing happens when it is made already. */
+  async sign(signerId: string): Promise<void> {
+    const signer = await store.findSigner(this.#parts.db, signerId)
+    if (signer === undefined) return
+    const sign = () => traced('signing.sign', () => this.#sign(signerId))
+    await this.#turns.take(signer.request_id, sign)
+  }
+
+  /** Seals a document that everybody has signed; nothing happens when it is sealed already. */
+  async seal(requestId: string): Promise<void> {
+    await this.#turns.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
+  }
+
+  /**
+   * Draws what will be seen and throws it away: what cannot be drawn is refused while somebody is there to be told.
+   * @throws AppError `image_invalid`, `authority_unavailable`
+   */
+  async rehearse(
+    { request, signer }: { request: store.RequestRow; signer: store.SignerRow },
+    mark: Mark,
+  ): Promise<void> {
+    await this.#parts.pkiOf(request.mode).authority.key('issuing')
+    const test = request.mode === 'test'
+    const at = toIso(this.#parts.clock.now())
+    const seen = placesOf(signer).filter(({ box }) => box.width > 0)
+    const subject = { requestId: request.id, test, signer, mark, at }
+    await forTenant(accountTenant(request.account_id), () =>
+      this.#parts.documents.rehearse(
+        seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+      ),
+    )
+  }
+
+  /** Gives a request up whose sealing failed for good. */
+  async fail(trx: Db, requestId: string, reason: string): Promise<void> {
+    const whole = await store.findWhole(trx, requestId)
+    if (whole !== undefined)
+      await this.#progress.end(trx, whole, 'failed', { doer: SERVICE, reason })
+  }
+
+  async #sign(signerId: string): Promise<void> {
+    const { db, blobs } = this.#parts
+    const signer = await store.findSigner(db, signerId)
+    const request = signer && (await store.findRequest(db, signer.request_id))
+    if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
+      return
+    const intent = JSON.parse(signer.intent) as Intent
+    const from = request.current_sha256
+    invariant(from !== null, 'a pending document has a current revision')
+    const next = blobs.begin(from)
+    try {
+      // for the sender, whoever brought the signer here
+      const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
+        this.#signed({ request, signer, intent, from }),
+      )
+      const to = await blobs.put(pdf, sha256, next)
+      await this.#records.signed(request, signer, { from, to, made, intent })
+    } finally {
+      await blobs.abandon(next)
+    }
+  }
+
+  async #open(sha256: string): Promise<GrowingFile> {
+    const { blobs, documents } = this.#parts
+    return await GrowingFile.checked(documents, await blobs.read(sha256), sha256)
+  }
+
+  /** The next revision. */
+  async #signed({ request, signer, intent, from }: Signing) {
+    const { blobs } = this.#parts
+    const reserve = this.#records.reserve(request, signer)
+    const [reservations, file] = await Promise.all([reserve, this.#open(from)])
+    const pki = this.#parts.pkiOf(request.mode)
+    const mark = await markOf(intent, blobs)
+    const made = []
+    for (const [index, place] of placesOf(signer).entries()) {
+      const reservation = reservations[index]
+      invariant(reservation !== undefined, 'one certificate per place')
+      const first = index === 0 && from === request.laid_out_sha256
+      // A document that others have signed before must not be certified anew.
+      const certify = first && request.proof_pages > 0
+      const subject = { request, signer, mark, box: place.box }
+      const order = this.#fieldOrder(subject, index + 1, certify)
+      made.push(await signPlace(file, { order, reservation, pki }))
+    }
+    // After the signatures, while their certificates are valid: the lists must be younger than they are.
+    const lookUp = () => pki.revocation.validationData(file.certificates)
+    const proven = await file.prove(await traced('signing.validation_data', lookUp))
+    return { ...proven, made }
+  }
+
+  #fieldOrder(
+    subject: { request: store.RequestRow; signer: store.SignerRow; mark: Mark; box: Box },
+    number: number,
+    certify: boolean,
+  ): FieldOrder {
+    const { request, signer, mark, box } = subject
+    const timeMs = this.#parts.clock.now()
+    const test = request.mode === 'test'
+    const seen = { requestId: request.id, signer, mark, at: toIso(timeMs), box, test }
+    return {
+      field: fieldName(request.id, signer.position, number),
+      facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
+      ...(box.width > 0 && { look: this.#artist.signature(seen) }),
+    }
+  }
+
+  async #seal(requestId: string): Promise<void> {
+    const { db, blobs, trails } = this.#parts
+    const whole = await store.findWhole(db, requestId)
+    if (whole === undefined || !['pending', 'failed'].includes(whole.request.status)) return
+    if (whole.signers.some(({ status }) => status !== 'signed')) return
+    const from = whole.request.current_sha256
+    invariant(from !== null, 'a signed document has a current revision')
+    const trail = await trails.read(requestId)
+    invariant(trail !== undefined, 'a request has a trail')
+    const marks = new Map<string, Mark>()
+    for (const signer of whole.signers)
+      if (signer.intent !== null)
+        marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
+    const subject = { whole, trail, marks, sha256BeforeSeal: from }
+    const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
+    // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.
+    const next = blobs.begin(from)
+    try {
+      const { document, proof } = await forTenant(accountTenant(whole.request.account_id), () =>
+        seal.make(subject, this.#artist, () => this.#open(from)),
+      )
+      // Under the names that our validation gave them: what is stored is what was judged.
+      const [sha256, proofSha256] = await Promise.all([
+        blobs.put(document.pdf, document.sha256, next),
+        blobs.put(proof.pdf, proof.sha256),
+      ])
+      await this.#records.sealed(whole, { sha256, proofSha256 })
+    } finally {
+      await blobs.abandon(next)
+    }
+    await blobs.remove(from)
+  }
+}
+
+/** Signs one place with a key and a certificate of its own; gives what the trail says of it. */
+async function signPlace(
+  file: GrowingFile,
+  what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },
+) {
+  const { order, reservation, pki } = what
+  const timestamps = new WatchedStamps(pki.timestamps)
+  const taken = pki.keyPool.take()
+  const signer = taken.then((key) => pki.authority.issueSigner(reservation, key))
+  await file.sign(order, { signer, timestamps })
+  const { certificate, chain } = await signer
+  const { notBeforeMs, notAfterMs } = reservation
+  return {
+    field: order.field,
+    serial: certificate.serialHex,
+    certificate_sha256: certificate.fingerprint,
+    issuer: chain[0]?.name ?? '',
+    valid_from: toIso(notBeforeMs),
+    valid_to: toIso(notAfterMs),
+    key_type: 'RSA-4096',
+    timestamp: timestamps.last,
+    key_destroyed: (await taken).isDestroyed,
+  }
+}

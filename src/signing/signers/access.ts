@@ -1,0 +1,116 @@
+/** Whom a link lets in, and where that person stands: the same answer for every link that leads nowhere. */
+import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { Links } from './links.ts'
+
+/** What a person with a link can do now. */
+export type Next =
+  | 'open'
+  | 'wait'
+  | 'sign'
+  | 'signed'
+  | 'completed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'blocked'
+  | 'failed'
+
+/** A link, opened. */
+export interface Visit {
+  request: store.RequestRow
+  signer: store.SignerRow
+  signers: readonly store.SignerRow[]
+  next: Next
+}
+
+const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
+  wait: {
+    code: 'not_your_turn',
+    detail: 'Others sign before you. You will get a mail when it is your turn.',
+  },
+  signed: { code: 'already_signed', detail: 'You have signed this document.' },
+  completed: { code: 'already_signed', detail: 'Everybody has signed this document.' },
+  declined: {
+    code: 'signing_declined',
+    detail: 'The document was declined and can no longer be signed.',
+  },
+  cancelled: { code: 'signing_cancelled', detail: 'The sender has withdrawn the document.' },
+  expired: {
+    code: 'signing_expired',
+    detail: 'The time for signing is over. Ask the sender for a new request.',
+  },
+  blocked: {
+    code: 'signer_blocked',
+    detail: 'Too many wrong codes were entered. Ask the sender to unblock you.',
+  },
+  failed: {
+    code: 'signing_failed',
+    detail: 'The document could not be sealed. The sender has been told.',
+  },
+}
+
+function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string): Next {
+  const { status } = request
+  if (
+    status === 'completed' ||
+    status === 'cancelled' ||
+    status === 'expired' ||
+    status === 'failed'
+  )
+    return status
+  if (status === 'declined') return 'declined'
+  // What was asked for is written down: it will be done, whatever happens meanwhile.
+  if (signer.status === 'signed' || signer.intent !== null) return 'signed'
+  if (request.expires_at <= now) return 'expired'
+  if (signer.status === 'waiting') return 'wait'
+  if (signer.status === 'invited') return 'open'
+  return signer.status === 'blocked' || signer.status === 'declined' ? signer.status : 'sign'
+}
+
+/** Opens links. */
+export class Door {
+  readonly #links: Links
+  readonly #clock: Clock
+
+  readonly #linkMs: number
+
+  constructor({ links, clock, linkMs }: Pick<SigningParts, 'links' | 'clock' | 'linkMs'>) {
+    this.#links = links
+    this.#clock = clock
+    this.#linkMs = linkMs
+  }
+
+  /** @throws AppError `signing_link_invalid`, in the same words for every reason; `signing_link_ended` */
+  async visit(db: Db, token: string): Promise<Visit> {
+    const read = this.#links.read(token)
+    const signer = read && (await store.findSigner(db, read.signerId))
+    const whole = signer && (await store.findWhole(db, signer.request_id))
+    const opens = read !== undefined && signer !== undefined && this.#links.opens(read, signer)
+    if (!opens || whole === undefined || whole.request.status === 'draft')
+      throw new AppError(
+        'signing_link_invalid',
+        'This link does not lead to a document. Use the newest mail, and the whole link in it.',
+      )
+    const { status, ended_at } = whole.request
+    if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())
+      throw new AppError(
+        'signing_link_ended',
+        'The document was completed long ago, and this link has ended. Ask the sender for a copy.',
+      )
+    const next = nextOf(whole.request, signer, toIso(this.#clock.now()))
+    return { ...whole, signer, next }
+  }
+
+  /** The same, for a person who can act now. @throws AppError that says why not */
+  async actor(db: Db, token: string): Promise<Visit> {
+    const visit = await this.visit(db, token)
+    const over = OVER[visit.next]
+    if (over !== undefined) throw new AppError(over.code, over.detail)
+    return visit
+  }
+}

@@ -1,0 +1,51 @@
+/** What all acts of signers have in common: who did it from where, and the entry in the trail. */
+import { createHash } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import type { JsonValue } from '../../kernel/canonical-json.ts'
+import { toIso } from '../../kernel/clock.ts'
+import type { Doer, SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { Visit } from './access.ts'
+
+/** Where a call comes from. */
+export interface Origin {
+  ip: string
+  ua: string | undefined
+}
+
+/** Hash under which the secret of a session is kept, in hexadecimal. */
+export const sessionHash = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex')
+
+/** The signer who acts. */
+export const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
+  actor: `signer:${signer.id}`,
+  ip,
+  ua,
+})
+
+/** Appends what a signer did to the trail. */
+export async function tell(
+  { trails }: Pick<SigningParts, 'trails'>,
+  trx: Db,
+  { request, signer }: Visit,
+  origin: Origin,
+  type: string,
+  data: { readonly [member: string]: JsonValue } = {},
+): Promise<void> {
+  const event = { type, ...doerOf(signer, origin), data: { signer_id: signer.id, ...data } }
+  await trails.append(trx, request.id, event)
+}
+
+/** Notes the first time that a person looks at the document. */
+export async function noteOpened(
+  parts: Pick<SigningParts, 'trails' | 'clock'>,
+  trx: Db,
+  visit: Visit,
+  origin: Origin,
+): Promise<void> {
+  if (visit.next !== 'open') return
+  const at = toIso(parts.clock.now())
+  await store.moveSigner(trx, visit.signer.id, 'opened', { opened_at: at })
+  await tell(parts, trx, visit, origin, 'signer.opened')
+}

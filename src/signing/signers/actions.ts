@@ -1,0 +1,177 @@
+/** What a signer does: opens, proves who they are, signs or declines. Each act is an entry in the trail. */
+import { timingSafeEqual } from 'node:crypto'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { MarkKind } from '../appearance/mark.ts'
+import { JOBS } from '../job-kinds.ts'
+import type { SigningParts } from '../parts.ts'
+import type { Progress } from '../requests/lifecycle.ts'
+import * as store from '../requests/store.ts'
+import type { KeptFiles } from '../requests/stored-files.ts'
+import type { Sealing } from '../sealing/service.ts'
+import type { Door, Visit } from './access.ts'
+import { doerOf, noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
+import { CodeActs, type CodeOrder } from './code-actions.ts'
+import { type Intent, markFrom } from './intent.ts'
+import { CLOCK_TOLERANCE_MS } from './otp.ts'
+
+/** When a signature is made by a job, because the call that asked for it was cut off. */
+const RESCUE_AFTER_MS = 20_000
+
+/** What is asked to be signed. */
+export interface SignatureOrderBody {
+  document_sha256: string
+  kind: MarkKind
+  text?: string
+  picture?: Uint8Array
+}
+
+/** Acts of signers. */
+export class SignerActs {
+  readonly #parts: SigningParts
+  readonly #door: Door
+  readonly #progress: Progress
+  readonly #sealing: Sealing
+  readonly #codes: CodeActs
+  readonly #files: KeptFiles
+
+  constructor(
+    parts: SigningParts,
+    deps: { door: Door; progress: Progress; sealing: Sealing; files: KeptFiles },
+  ) {
+    this.#parts = parts
+    this.#door = deps.door
+    this.#progress = deps.progress
+    this.#sealing = deps.sealing
+    this.#codes = new CodeActs(parts, deps.door)
+    this.#files = deps.files
+  }
+
+  /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
+  async open(token: string, origin: Origin): Promise<void> {
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await noteOpened(this.#parts, trx, await this.#door.visit(trx, token), origin)
+    })
+  }
+
+  /** See `CodeActs.request`. */
+  requestCode(token: string, body: CodeOrder, origin: Origin): Promise<void> {
+    return this.#codes.request(token, body, origin)
+  }
+
+  /** See `CodeActs.enter`. */
+  verify(token: string, code: string, origin: Origin): Promise<string> {
+    return this.#codes.enter(token, code, origin)
+  }
+
+  /**
+   * Takes the order to sign, makes the signature, and answers when it is made. Once the order is taken nothing is
+   * asked of the person again: cut off anywhere after that, a job makes the signature.
+   * @throws AppError `verification_required`, `document_changed`, `image_invalid`, `authority_unavailable`
+   */
+  async sign(
+    token: string,
+    session: string | undefined,
+    body: SignatureOrderBody,
+    origin: Origin,
+  ): Promise<void> {
+    const asking = await this.#door.actor(this.#parts.db, token)
+    const { signer } = asking
+    this.#assertVerified(signer, session)
+    await this.#sealing.rehearse(asking, markFrom(body))
+    await this.#files.during(async (keep) => {
+      const picture = body.picture === undefined ? undefined : await keep(body.picture)
+      await this.#order(token, session, { body, picture }, origin)
+    })
+    try {
+      await this.#sealing.sign(signer.id)
+    } catch {
+      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
+    }
+  }
+
+  /** Takes the order to sign: from here on a job makes the signature, if nobody else does. */
+  async #order(
+    token: string,
+    session: string | undefined,
+    { body, picture }: { body: SignatureOrderBody; picture: string | undefined },
+    origin: Origin,
+  ): Promise<void> {
+    const { db, clock, jobs } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const visit = await this.#door.actor(trx, token)
+      this.#assertVerified(visit.signer, session)
+      if (!revisionsOf(visit).has(body.document_sha256))
+        throw new AppError(
+          'document_changed',
+          'The document is not the one that was shown. Open the link again and read it anew.',
+        )
+      const at = toIso(clock.now())
+      const intent: Intent = {
+        kind: body.kind,
+        ...(body.text !== undefined && { text: body.text }),
+        ...(picture !== undefined && { image_sha256: picture }),
+        shown_sha256: body.document_sha256,
+        at,
+        ip: origin.ip,
+        ...(origin.ua !== undefined && { ua: origin.ua }),
+      }
+      await store.updateSigner(trx, visit.signer.id, { intent: JSON.stringify(intent) })
+      const payload = { signer_id: visit.signer.id, id: visit.request.id }
+      await jobs.add(trx, JOBS.sign, payload, {
+        uniqueKey: visit.signer.id,
+        lane: visit.request.id,
+        delayMs: RESCUE_AFTER_MS,
+      })
+    })
+  }
+
+  /** Refuses to sign, which ends the request for everybody. */
+  async decline(token: string, reason: string, origin: Origin): Promise<void> {
+    const { db, clock } = this.#parts
+    await db.transaction().execute(async (trx) => {
+      const visit = await this.#door.actor(trx, token)
+      const { signer } = visit
+      const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }
+      await store.moveSigner(trx, signer.id, 'declined', changes)
+      await tell(this.#parts, trx, visit, origin, 'signer.declined', { reason })
+      const doer = doerOf(signer, origin)
+      await this.#progress.end(trx, visit, 'declined', { doer, reason, except: signer.id })
+    })
+  }
+
+  #assertVerified(signer: store.SignerRow, session: string | undefined): void {
+    const { session_hash, verified_at, verified_until, status } = signer
+    const now = toIso(this.#parts.clock.now())
+    const known = Buffer.from(session_hash ?? '', 'hex')
+    const given = Buffer.from(sessionHash(session ?? ''), 'hex')
+    // A clock that was set back must not make half an hour longer.
+    const begun = toIso(this.#parts.clock.now() + CLOCK_TOLERANCE_MS)
+    const fits = known.length === given.length && timingSafeEqual(known, given)
+    if (
+      status === 'verified' &&
+      fits &&
+      verified_until !== null &&
+      verified_until > now &&
+      (verified_at ?? '') <= begun
+    )
+      return
+    throw new AppError(
+      'verification_required',
+      'Enter the code from the text message first; it lets you sign for 30 minutes in this browser.',
+    )
+  }
+}
+
+/**
+ * Every file that a signer of this document can have before them. Somebody else may sign while it is read: that
+ * changes nothing in what is read, so the file of before is as good.
+ */
+const revisionsOf = ({ request, signers }: Visit): ReadonlySet<string | null> =>
+  new Set([
+    request.laid_out_sha256,
+    request.current_sha256,
+    ...signers.map(({ signature }) =>
+      signature === null ? null : (JSON.parse(signature) as { sha256_after: string }).sha256_after,
+    ),
+  ])

@@ -1,0 +1,184 @@
+/** How a signer proves who they are: a code by SMS, asked for with the consent, then entered. */
+import { randomBytes } from 'node:crypto'
+import { monthOf, toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { invariant } from '../../kernel/invariant.ts'
+import { phoneCommitment } from '../evidence/parties.ts'
+import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
+import { markEntered } from '../messages/text-store.ts'
+import type { SigningParts } from '../parts.ts'
+import * as store from '../requests/store.ts'
+import type { Door, Visit } from './access.ts'
+import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
+import { refusalOf, smsText } from './code-words.ts'
+import { maskedPhone } from './mask.ts'
+import { type CodeOutcome, OTP } from './otp.ts'
+import { takeConsent, takePhone } from './phone-and-consent.ts'
+
+/** How long a right code lets a person sign. */
+const VERIFIED_MS = 30 * 60_000
+const SALT_BYTES = 16
+
+/** What comes with the wish for a code. */
+export interface CodeOrder {
+  consent: { version: string; sha256: string }
+  phone?: string
+}
+
+type BilledText = { keyId: string; month: string; metric: 'sms' }
+
+/** Codes of signers. */
+export class CodeActs {
+  readonly #parts: SigningParts
+  readonly #door: Door
+
+  constructor(parts: SigningParts, door: Door) {
+    this.#parts = parts
+    this.#door = door
+  }
+
+  /**
+   * Takes the consent and sends a code.
+   * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that gets no texts,
+   * `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
+   */
+  async request(token: string, body: CodeOrder, origin: Origin): Promise<void> {
+    const { db, otp, texts, texting } = this.#parts
+    const { budget, watch } = texting
+    const issued = await db.transaction().execute(async (trx) => {
+      const visit = await this.#door.actor(trx, token)
+      await noteOpened(this.#parts, trx, visit, origin)
+      const phone = await takePhone(this.#parts, trx, visit, body.phone, origin)
+      const { request } = visit
+      const number = await budget.number(trx, request.account_id, phone)
+      await takeConsent(this.#parts, trx, visit, body.consent, origin)
+      const keep = request.mode === 'test'
+      const code = await otp.issue(trx, bindingOf(visit), phone, keep)
+      if (!keep) {
+        await budget.take(trx, request, code.id, number)
+        await watch.plan(trx)
+      }
+      const salt = await this.#salt(trx, visit)
+      const billed = await this.#countText(trx, visit)
+      const data = {
+        channel: 'sms',
+        phone: maskedPhone(phone),
+        phone_commitment: phoneCommitment(salt, phone),
+        expires_at: toIso(code.expiresAtMs),
+      }
+      await tell(this.#parts, trx, visit, origin, 'signer.otp_sent', data)
+      return { visit, phone, code, billed }
+    })
+    if (issued.visit.request.mode === 'test') return
+    try {
+      const text = smsText(issued.visit, issued.code.code)
+      await texts.send({ to: issued.phone, text, reference: issued.code.id })
+    } catch (error) {
+      await this.#unsent(issued, origin, error)
+      throw error
+    }
+  }
+
+  /**
+   * Tries a code. Answers the secret of the session in which the person may sign.
+   * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`, `signer_blocked`
+   */
+  async enter(token: string, code: string, origin: Origin): Promise<string> {
+    const { db, otp, clock } = this.#parts
+    const session = randomBytes(32).toString('base64url')
+    // Decided in a transaction that commits in any case: a failed try must stay counted.
+    const outcome = await db.transaction().execute(async (trx): Promise<CodeOutcome> => {
+      const visit = await this.#door.actor(trx, token)
+      const result = await otp.attempt(trx, bindingOf(visit), code)
+      if (result.kind === 'right') {
+        const nowMs = clock.now()
+        const moved = await store.moveSigner(trx, visit.signer.id, 'verified', {
+          verified_at: toIso(nowMs),
+          verified_until: toIso(nowMs + VERIFIED_MS),
+          session_hash: sessionHash(session),
+        })
+        invariant(moved, 'whoever was sent a code has opened the document')
+        await forgetFailure(trx, visit.signer, 'sms')
+        await markEntered(trx, result.id)
+        await tell(this.#parts, trx, visit, origin, 'signer.verified', { method: 'sms' })
+      } else {
+        await this.#failed(trx, visit, origin, result)
+      }
+      return result
+    })
+    if (outcome.kind === 'right') return session
+    throw refusalOf(outcome, clock.now())
+  }
+
+  /** Of the signer's telephone number, made once. */
+  async #salt(trx: SigningParts['db'], { signer }: Visit): Promise<string> {
+    if (signer.phone_salt !== null) return signer.phone_salt
+    const phone_salt = randomBytes(SALT_BYTES).toString('hex')
+    await store.updateSigner(trx, signer.id, { phone_salt })
+    return phone_salt
+  }
+
+  /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */
+  async #failed(
+    trx: SigningParts['db'],
+    visit: Visit,
+    origin: Origin,
+    result: Exclude<CodeOutcome, { kind: 'right' }>,
+  ): Promise<void> {
+    if (!result.counted) return
+    const attempts_left = result.kind === 'wrong' ? result.attemptsLeft : 0
+    await tell(this.#parts, trx, visit, origin, 'signer.otp_failed', {
+      reason: result.kind,
+      attempts_left,
+      ...(result.kind === 'locked_today' && { locked_until: toIso(result.untilMs) }),
+    })
+    if (result.kind === 'locked') await this.#wasted(trx, visit, origin)
+  }
+
+  /** One text per signature is included; the others are counted to be billed. Answers what to uncount. */
+  async #countText(
+    trx: SigningParts['db'],
+    { request, signer }: Visit,
+  ): Promise<BilledText | undefined> {
+    await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
+    if (signer.texts_sent === 0 || request.mode === 'test') return undefined
+    await this.#parts.quota.count(trx, { keyId: request.key_id, metric: 'sms', amount: 1 })
+    return { keyId: request.key_id, month: monthOf(this.#parts.clock.now()), metric: 'sms' }
+  }
+
+  async #unsent(
+    { visit, code, billed }: { visit: Visit; code: { id: string }; billed: BilledText | undefined },
+    origin: Origin,
+    error: unknown,
+  ): Promise<void> {
+    // The words of a refusal name no number; those of anything else may.
+    const reason = error instanceof AppError ? error.message : 'an error of the service'
+    await this.#parts.db.transaction().execute(async (trx) => {
+      await this.#parts.otp.unsent(trx, code.id)
+      await store.uncountText(trx, visit.signer.id)
+      if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
+      const at = toIso(this.#parts.clock.now())
+      await markUndelivered(trx, visit.signer.id, { channel: 'sms', reason, at })
+      await tell(this.#parts, trx, visit, origin, 'signer.delivery_failed', {
+        channel: 'sms',
+        reason,
+      })
+    })
+  }
+
+  /** The third code that was entered wrongly to its end blocks the signer. */
+  async #wasted(trx: SigningParts['db'], visit: Visit, origin: Origin): Promise<void> {
+    const { signer } = visit
+    const wasted = signer.codes_wasted + 1
+    await store.updateSigner(trx, signer.id, { codes_wasted: wasted })
+    if (wasted < OTP.wastedMax) return
+    await store.moveSigner(trx, signer.id, 'blocked')
+    await tell(this.#parts, trx, visit, origin, 'signer.blocked', { codes: wasted })
+  }
+}
+
+const bindingOf = ({ signer, request }: Visit) => ({
+  signerId: signer.id,
+  documentSha256: request.laid_out_sha256 ?? '',
+  forgivenMs: signer.guesses_forgiven_at,
+})

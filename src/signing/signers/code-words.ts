@@ -1,0 +1,32 @@
+/** What is said of a code: the text message that carries it, and the problems of entering it. */
+import { AppError } from '../../kernel/errors.ts'
+import type { Visit } from './access.ts'
+import { type CodeOutcome, lockedToday } from './otp.ts'
+
+const NAME_IN_SMS = 40
+
+/** The text message with a code: the code first, where telephones look for it. */
+export function smsText({ request, signer }: Visit, code: string): string {
+  const name = [...request.name].slice(0, NAME_IN_SMS).join('')
+  const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
+  return signer.locale === 'fr'
+    ? `${code} est votre code pour signer "${name}" (réf. ${mark}), valable 10 minutes. Ne le donnez à personne.`
+    : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Give it to nobody.`
+}
+
+/** The problem that tells how an attempt ended. */
+export function refusalOf(
+  outcome: Exclude<CodeOutcome, { kind: 'right' }>,
+  nowMs: number,
+): AppError {
+  if (outcome.kind === 'wrong')
+    return new AppError('otp_invalid', `The code is wrong; ${outcome.attemptsLeft} more tries.`, {
+      attemptsLeft: outcome.attemptsLeft,
+    })
+  if (outcome.kind === 'locked_today') return lockedToday(outcome.untilMs, nowMs)
+  if (outcome.kind === 'locked')
+    return new AppError('otp_locked', 'The code was wrong three times. Ask for a new one.', {
+      attemptsLeft: 0,
+    })
+  return new AppError('otp_expired', 'The code is no longer valid. Ask for a new one.')
+}

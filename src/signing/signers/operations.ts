@@ -1,0 +1,193 @@
+/** The description of the calls behind a signer's link. They need no key: the link is what lets in. */
+import { Type } from 'typebox'
+import { fileAnswer, jsonAnswer, publicProblems, ref } from '../../http/schemas.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
+import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
+
+const tags = ['Signing page']
+const security: never[] = []
+const params = Type.Object({
+  // No bounds: a link of any shape that leads nowhere gets the same answer.
+  token: Type.String({ description: 'From the link in the e-mail' }),
+})
+const closed = { additionalProperties: false }
+const OVER = [
+  'signing_link_invalid',
+  'signing_link_ended',
+  'signing_expired',
+  'signing_cancelled',
+  'signing_declined',
+  'signing_failed',
+  'already_signed',
+  'not_your_turn',
+  'signer_blocked',
+] as const satisfies readonly ErrorCode[]
+const BODY = [
+  'unsupported_media_type',
+  'json_invalid',
+  'data_invalid',
+  'validation_failed',
+  'file_too_large',
+] as const satisfies readonly ErrorCode[]
+
+const theState = jsonAnswer('Where this person stands', ref(SignerStateSchema))
+const json = (schema: Parameters<typeof ref>[0] | object) => ({
+  content: { 'application/json': { schema } },
+})
+
+export const signerState = {
+  operationId: 'signerState',
+  tags,
+  security,
+  summary: 'Where a signer stands',
+  params,
+  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
+}
+
+export const openDocument = {
+  operationId: 'openDocument',
+  tags,
+  security,
+  summary: 'Note that the person looks at the document',
+  params,
+  response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
+}
+
+export const signerFile = {
+  operationId: 'signerFile',
+  tags,
+  security,
+  summary: 'The PDF to be signed',
+  params,
+  response: {
+    200: fileAnswer('The PDF', 'application/pdf'),
+    ...publicProblems(...OVER, 'storage_unavailable'),
+  },
+}
+
+export const CodeBodySchema = Type.Object(
+  {
+    consent: Type.Object(
+      { version: Type.String({ maxLength: 50 }), sha256: Type.String({ maxLength: 64 }) },
+      { ...closed, title: 'GivenConsent' },
+    ),
+    phone: Type.Optional(
+      Type.String({ maxLength: 30, description: 'Where the sender gave none; E.164' }),
+    ),
+  },
+  { ...closed, title: 'CodeRequest' },
+)
+
+export const requestCode = {
+  operationId: 'requestCode',
+  tags,
+  security,
+  summary: 'Agree, and have a code sent by SMS',
+  params,
+  body: json(CodeBodySchema),
+  response: {
+    202: jsonAnswer('What was sent', ref(SignerCodeSchema)),
+    ...publicProblems(
+      ...OVER,
+      ...BODY,
+      'consent_required',
+      'phone_required',
+      'otp_rate_limited',
+      'sms_limit_reached',
+      'sms_unavailable',
+    ),
+  },
+}
+
+export const VerifyBodySchema = Type.Object(
+  { code: Type.String({ pattern: '^[0-9]{6}$' }) },
+  { ...closed, title: 'CodeEntry' },
+)
+
+export const enterCode = {
+  operationId: 'enterCode',
+  tags,
+  security,
+  summary: 'Enter the code',
+  params,
+  body: json(VerifyBodySchema),
+  response: {
+    200: theState,
+    ...publicProblems(...OVER, ...BODY, 'otp_invalid', 'otp_expired', 'otp_locked'),
+  },
+}
+
+/** A picture of 500 kB in base64, with the rest of the body. */
+export const SIGNATURE_BODY_BYTES_MAX = 720_000
+
+export const SignatureBodySchema = Type.Object(
+  {
+    document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    kind: Type.Enum(['drawn', 'typed', 'image']),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Typed' })),
+    image: Type.Optional(
+      Type.String({
+        maxLength: 700_000,
+        description:
+          'Data URI, PNG or JPEG, at most 500 kB; for a typed name the look chosen for it, optional',
+      }),
+    ),
+  },
+  { ...closed, title: 'SignatureMark' },
+)
+
+export const signDocument = {
+  operationId: 'signDocument',
+  tags,
+  security,
+  summary: 'Sign',
+  params,
+  body: json(SignatureBodySchema),
+  response: {
+    200: theState,
+    ...publicProblems(
+      ...OVER,
+      ...BODY,
+      'verification_required',
+      'document_changed',
+      'image_invalid',
+      'authority_unavailable',
+      'timestamp_unavailable',
+      'server_busy',
+      'storage_unavailable',
+      'shutting_down',
+    ),
+  },
+}
+
+export const DeclineBodySchema = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+  { ...closed, title: 'Decline' },
+)
+
+export const declineDocument = {
+  operationId: 'declineDocument',
+  tags,
+  security,
+  summary: 'Decline to sign, for everybody',
+  params,
+  body: json(DeclineBodySchema),
+  response: { 200: theState, ...publicProblems(...OVER, ...BODY) },
+}
+
+export const signerSigned = {
+  operationId: 'signerSigned',
+  tags,
+  security,
+  summary: 'The finished PDF',
+  params,
+  response: {
+    200: fileAnswer('The signed PDF', 'application/pdf'),
+    ...publicProblems(
+      'signing_link_invalid',
+      'signing_link_ended',
+      'document_state_conflict',
+      'storage_unavailable',
+    ),
+  },
+}

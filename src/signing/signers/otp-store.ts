@@ -1,0 +1,133 @@
+/** All SQL of the codes. Each decision is one statement, so that parallel tries cannot share an attempt. */
+import { sql } from 'kysely'
+import type { Db } from '../../database/open.ts'
+
+/** Attempts that a code has. */
+export const ATTEMPTS = 3
+
+/** What became of a code. */
+export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
+
+interface CodesTable {
+  id: string
+  signer_id: string
+  phone_hash: string
+  document_sha256: string
+  code_hash: string
+  attempts_left: number
+  state: CodeState
+  created_at: number
+  expires_at: number
+  test_code: string | null
+  /** What the carrier said later. */
+  delivery: 'delivered' | 'failed' | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    otp_codes: CodesTable
+  }
+}
+
+export type CodeRow = CodesTable
+
+/** Times of the codes sent to a signer since a moment, oldest first. */
+export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
+  sentSince(db, ['signer_id', signerId], sinceMs)
+
+/** Times of the codes sent to a phone since a moment, oldest first. */
+export const sentToPhone = (db: Db, phoneHash: string, sinceMs: number): Promise<number[]> =>
+  sentSince(db, ['phone_hash', phoneHash], sinceMs)
+
+async function sentSince(
+  db: Db,
+  [column, value]: ['signer_id' | 'phone_hash', string],
+  sinceMs: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('otp_codes')
+    .select('created_at')
+    .where(column, '=', value)
+    .where('state', '!=', 'unsent')
+    .where('created_at', '>', sinceMs)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+/** Wrong guesses at the codes made since a moment, by code, oldest first. */
+export async function wrongGuesses(
+  db: Db,
+  [column, value]: ['signer_id' | 'phone_hash', string],
+  sinceMs: number,
+): Promise<Array<{ created_at: number; wrong: number }>> {
+  const { rows } = await sql<{ created_at: number; wrong: number }>`
+    SELECT created_at, ${ATTEMPTS} - attempts_left - (state = 'used') AS wrong FROM otp_codes
+    WHERE ${sql.ref(column)} = ${value} AND created_at > ${sinceMs}
+    ORDER BY created_at`.execute(db)
+  return rows
+}
+
+/** Puts a new code in; the one before is dead. */
+export async function insertCode(db: Db, row: CodesTable): Promise<void> {
+  await db
+    .updateTable('otp_codes')
+    .set({ state: 'replaced' })
+    .where('signer_id', '=', row.signer_id)
+    .where('state', '=', 'valid')
+    .execute()
+  await db.insertInto('otp_codes').values(row).execute()
+}
+
+/** A code that never left the house counts for nothing. */
+export const markUnsent = (db: Db, id: string) =>
+  db.updateTable('otp_codes').set({ state: 'unsent' }).where('id', '=', id).execute()
+
+/** The code that can be entered now, whatever is left of it. */
+export const currentCode = (db: Db, signerId: string): Promise<CodeRow | undefined> =>
+  db
+    .selectFrom('otp_codes')
+    .selectAll()
+    .where('signer_id', '=', signerId)
+    .where('state', '=', 'valid')
+    .executeTakeFirst()
+
+/** Takes one attempt before anything is compared; undefined when there is none to take. */
+export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow>`
+    UPDATE otp_codes SET attempts_left = attempts_left - 1
+    WHERE signer_id = ${signerId} AND state = 'valid' AND attempts_left > 0
+    RETURNING *`.execute(db)
+  return rows[0]
+}
+
+export const markUsed = (db: Db, id: string) =>
+  db.updateTable('otp_codes').set({ state: 'used' }).where('id', '=', id).execute()
+
+/** Ends the code that can be entered, such as when the signer is unblocked. */
+export const endCodes = (db: Db, signerId: string) =>
+  db
+    .updateTable('otp_codes')
+    .set({ state: 'replaced' })
+    .where('signer_id', '=', signerId)
+    .where('state', '=', 'valid')
+    .execute()
+
+/** Keeps what the carrier said of a code; undefined when it said so before, or the code did its work. */
+export const takeReport = (
+  db: Db,
+  id: string,
+  delivery: 'delivered' | 'failed',
+): Promise<CodeRow | undefined> =>
+  db
+    .updateTable('otp_codes')
+    .set({ delivery })
+    .where('id', '=', id)
+    .where('state', 'in', ['valid', 'replaced'])
+    .where((eb) => eb.or([eb('delivery', 'is', null), eb('delivery', '!=', delivery)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** The newest code of a signer in test mode, readable by the sender. */
+export const testCode = async (db: Db, signerId: string): Promise<string | undefined> =>
+  (await currentCode(db, signerId))?.test_code ?? undefined

@@ -1,0 +1,238 @@
+/**
+ * The codes by SMS: six digits, three attempts, ten minutes, six an hour per signer and per phone; a new code
+ * ends the one before and does not begin the hour anew. Only HMACs are stored.
+ */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../database/open.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { newId } from '../../kernel/ids.ts'
+import * as store from './otp-store.ts'
+
+/** The rules, each named once. */
+export const OTP = {
+  digits: 6,
+  attempts: store.ATTEMPTS,
+  validMs: 10 * 60_000,
+  perHour: 6,
+  hourMs: 60 * 60_000,
+  /** Between two codes. */
+  pauseMs: 30_000,
+  /** Wrong guesses in 24 hours, over all codes, after which nothing is compared any more. */
+  wrongPerSigner: 10,
+  wrongPerPhone: 20,
+  dayMs: 24 * 60 * 60_000,
+  /** Codes entered wrongly to the end before the signer is blocked. */
+  wastedMax: 3,
+} as const
+
+/** A clock that is set back by more than this ends the codes made before. */
+export const CLOCK_TOLERANCE_MS = 60_000
+
+/** What a code is bound to. */
+export interface CodeBinding {
+  signerId: string
+  documentSha256: string
+  /** Wrong guesses before this moment count no more: the sender has unblocked the person. */
+  forgivenMs: number
+}
+
+/** A code just made; the only time it is seen. */
+export interface NewCode {
+  id: string
+  code: string
+  expiresAtMs: number
+}
+
+/** How an attempt ended. It is decided inside a transaction that commits whatever the outcome. */
+export type CodeOutcome =
+  | { kind: 'right'; id: string }
+  /** @property counted whether it took one of the attempts of a code */
+  | { kind: 'wrong'; attemptsLeft: number; counted: true }
+  | { kind: 'expired'; counted: boolean }
+  | { kind: 'locked'; counted: boolean }
+  /** Too many wrong guesses in a day, whichever codes they were of. */
+  | { kind: 'locked_today'; counted: boolean; untilMs: number }
+
+/** What a page may know of the code that was sent. */
+export interface CodeStanding {
+  expiresAtMs: number
+  attemptsLeft: number
+  resendAtMs: number
+  /** As far as the carrier has said. */
+  delivery: 'sent' | 'delivered' | 'failed'
+}
+
+/** Makes and checks codes. */
+export class OtpCodes {
+  readonly #clock: Clock
+  readonly #secret: Buffer
+
+  constructor(clock: Clock, secret: Buffer) {
+    this.#clock = clock
+    this.#secret = secret
+  }
+
+  /**
+   * Makes a code in the caller's transaction; the one before is dead.
+   * @param keep whether it can be read again (test mode)
+   * @throws AppError `otp_rate_limited`
+   */
+  async issue(db: Db, binding: CodeBinding, phone: string, keep: boolean): Promise<NewCode> {
+    const nowMs = this.#clock.now()
+    const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
+    const untilMs = await this.lockedUntil(db, binding, phoneHash)
+    if (untilMs !== undefined) throw lockedToday(untilMs, nowMs)
+    const sinceMs = nowMs - OTP.hourMs
+    this.#checkRate(await store.sentToSigner(db, binding.signerId, sinceMs), nowMs)
+    this.#checkRate(await store.sentToPhone(db, phoneHash, sinceMs), nowMs)
+    const code = String(randomInt(10 ** OTP.digits)).padStart(OTP.digits, '0')
+    const id = newId('otp', nowMs)
+    await store.insertCode(db, {
+      id,
+      signer_id: binding.signerId,
+      phone_hash: phoneHash,
+      document_sha256: binding.documentSha256,
+      code_hash: this.#codeMac(id, binding, code).toString('hex'),
+      attempts_left: OTP.attempts,
+      state: 'valid',
+      created_at: nowMs,
+      expires_at: nowMs + OTP.validMs,
+      test_code: keep ? code : null,
+      delivery: null,
+    })
+    return { id, code, expiresAtMs: nowMs + OTP.validMs }
+  }
+
+  /** Tries a code: the attempt is counted before anything is compared. */
+  async attempt(db: Db, binding: CodeBinding, code: string): Promise<CodeOutcome> {
+    const before = await this.#locked(db, binding)
+    if (before !== undefined) return { kind: 'locked_today', counted: false, untilMs: before }
+    const row = await store.takeAttempt(db, binding.signerId)
+    if (row === undefined) {
+      const left = await store.currentCode(db, binding.signerId)
+      return left === undefined || !this.#isFresh(left)
+        ? { kind: 'expired', counted: false }
+        : { kind: 'locked', counted: false }
+    }
+    if (!this.#isFresh(row) || row.document_sha256 !== binding.documentSha256)
+      return { kind: 'expired', counted: true }
+    const right = this.#codeMac(row.id, binding, code)
+    if (timingSafeEqual(right, Buffer.from(row.code_hash, 'hex'))) {
+      await store.markUsed(db, row.id)
+      return { kind: 'right', id: row.id }
+    }
+    const after = await this.#locked(db, binding)
+    if (after !== undefined) return { kind: 'locked_today', counted: true, untilMs: after }
+    return row.attempts_left === 0
+      ? { kind: 'locked', counted: true }
+      : { kind: 'wrong', attemptsLeft: row.attempts_left, counted: true }
+  }
+
+  /**
+   * Until when nobody may guess for a signer, epoch milliseconds; undefined: they may.
+   * @param phoneHash of the phone that the code goes to, which is guessed for across signers; undefined: not known
+   */
+  async lockedUntil(
+    db: Db,
+    { signerId, forgivenMs }: Pick<CodeBinding, 'signerId' | 'forgivenMs'>,
+    phoneHash?: string,
+  ): Promise<number | undefined> {
+    const sinceMs = this.#clock.now() - OTP.dayMs
+    const own = await store.wrongGuesses(db, ['signer_id', signerId], Math.max(sinceMs, forgivenMs))
+    const ofPhone =
+      phoneHash === undefined
+        ? []
+        : await store.wrongGuesses(db, ['phone_hash', phoneHash], sinceMs)
+    const until = [freeAgain(own, OTP.wrongPerSigner), freeAgain(ofPhone, OTP.wrongPerPhone)]
+    const latest = Math.max(...until.map((ms) => ms ?? 0))
+    return latest === 0 ? undefined : latest
+  }
+
+  async #locked(db: Db, binding: CodeBinding): Promise<number | undefined> {
+    const code = await store.currentCode(db, binding.signerId)
+    return await this.lockedUntil(db, binding, code?.phone_hash)
+  }
+
+  /** The code that can be entered now; undefined when there is none. */
+  async standing(db: Db, signerId: string): Promise<CodeStanding | undefined> {
+    const row = await store.currentCode(db, signerId)
+    if (row === undefined || !this.#isFresh(row)) return undefined
+    return {
+      expiresAtMs: row.expires_at,
+      attemptsLeft: row.attempts_left,
+      resendAtMs: row.created_at + OTP.pauseMs,
+      delivery: row.delivery ?? 'sent',
+    }
+  }
+
+  /** A code that could not be sent counts for nothing. */
+  async unsent(db: Db, id: string): Promise<void> {
+    await store.markUnsent(db, id)
+  }
+
+  /** Ends the code that can be entered. */
+  async end(db: Db, signerId: string): Promise<void> {
+    await store.endCodes(db, signerId)
+  }
+
+  /** The code itself, in test mode only; undefined when there is none to enter. */
+  testCode(db: Db, signerId: string): Promise<string | undefined> {
+    return store.testCode(db, signerId)
+  }
+
+  #isFresh(row: store.CodeRow): boolean {
+    const nowMs = this.#clock.now()
+    return nowMs < row.expires_at && nowMs >= row.created_at - CLOCK_TOLERANCE_MS
+  }
+
+  #checkRate(sent: readonly number[], nowMs: number): void {
+    // After the clock was set back, what lies ahead of it counts for the hour but cannot be waited for.
+    const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
+    const oldest = sent.at(-OTP.perHour)
+    const pause = newest === undefined ? 0 : newest + OTP.pauseMs - nowMs
+    const hour = oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + OTP.hourMs
+    const waitMs = Math.max(pause, hour)
+    if (waitMs <= 0) return
+    const seconds = Math.ceil(waitMs / 1000)
+    const detail =
+      hour > 0
+        ? `At most ${OTP.perHour} codes are sent within an hour. The next one can be asked for in ${Math.ceil(seconds / 60)} minutes.`
+        : `The next code can be asked for in ${seconds} seconds.`
+    throw new AppError('otp_rate_limited', detail, { retryAfterSeconds: seconds })
+  }
+
+  #codeMac(id: string, { signerId, documentSha256 }: CodeBinding, code: string): Buffer {
+    return this.#mac(`code ${id} ${signerId} ${documentSha256} ${code}`)
+  }
+
+  #mac(text: string): Buffer {
+    return createHmac('sha256', this.#secret).update(text).digest()
+  }
+}
+
+/** When the oldest guess that matters is a day old; undefined: there is room. */
+function freeAgain(
+  codes: ReadonlyArray<{ created_at: number; wrong: number }>,
+  max: number,
+): number | undefined {
+  let count = 0
+  for (const { created_at, wrong } of codes.toReversed()) {
+    count += wrong
+    if (count >= max) return created_at + OTP.dayMs
+  }
+  return undefined
+}
+
+/** The problem of guessing for a day. */
+export function lockedToday(untilMs: number, nowMs: number): AppError {
+  const detail =
+    'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.'
+  const detailFr =
+    'Trop de codes faux ont été saisis en un jour. Demandez à l’expéditeur de vous débloquer, ou réessayez demain.'
+  return new AppError('otp_locked', detail, {
+    attemptsLeft: 0,
+    retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)),
+    errors: [{ pointer: '/code', code: 'otp_locked_today', detail, detailFr }],
+  })
+}

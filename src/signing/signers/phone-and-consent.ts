@@ -1,0 +1,90 @@
+/** What a signer gives before a code is sent: the phone number, where it is not known, and the consent. */
+import type { Db } from '../../database/open.ts'
+import { toIso } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { SigningParts } from '../parts.ts'
+import { refuse } from '../requests/refusal.ts'
+import { PHONE_PATTERN } from '../requests/schemas.ts'
+import * as store from '../requests/store.ts'
+import type { Visit } from './access.ts'
+import { doerOf, type Origin, tell } from './action-entries.ts'
+import { consentNamed } from './consent.ts'
+import { maskedPhone } from './mask.ts'
+
+const PHONE = new RegExp(PHONE_PATTERN)
+
+/** `00 33 6 12 34 56 78` as `+33612345678`. @throws AppError `validation_failed` */
+function typedPhone(given: string): string {
+  const phone = given.replace(/[\s.()/-]/g, '').replace(/^00/, '+')
+  if (!PHONE.test(phone))
+    refuse([
+      {
+        pointer: '/phone',
+        detail: 'Give the number with its country, such as +33612345678.',
+      },
+    ])
+  return phone
+}
+
+/** The phone to which the code goes. @throws AppError `phone_required`, `validation_failed` */
+export async function takePhone(
+  parts: Pick<SigningParts, 'trails'>,
+  trx: Db,
+  { signer, request }: Visit,
+  given: string | undefined,
+  origin: Origin,
+): Promise<string> {
+  if (signer.phone !== null && signer.phone_from === 'sender') {
+    // The sender named the phone: nobody with the link may put another in its place.
+    if (given !== undefined && typedPhone(given) !== signer.phone)
+      refuse([
+        {
+          pointer: '/phone',
+          detail: 'The sender has given the phone number; it cannot be changed here.',
+        },
+      ])
+    return signer.phone
+  }
+  const phone = given === undefined ? signer.phone : typedPhone(given)
+  if (phone === null)
+    throw new AppError(
+      'phone_required',
+      'Give the number of your mobile phone, such as +33612345678.',
+    )
+  if (phone !== signer.phone) {
+    await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
+    await parts.trails.append(trx, request.id, {
+      type: 'signer.phone_given',
+      ...doerOf(signer, origin),
+      data: { signer_id: signer.id, phone: maskedPhone(phone) },
+    })
+  }
+  return phone
+}
+
+/** Keeps what a person agreed to. @throws AppError `consent_required` */
+export async function takeConsent(
+  parts: Pick<SigningParts, 'trails' | 'clock'>,
+  trx: Db,
+  visit: Visit,
+  given: { version: string; sha256: string },
+  origin: Origin,
+): Promise<void> {
+  const { signer } = visit
+  // In whichever language the person chose to read it.
+  const shown = consentNamed(given)
+  if (shown === undefined)
+    throw new AppError(
+      'consent_required',
+      'Agree to the text that is shown, in its present version.',
+    )
+  const { text: _text, ...consent } = shown
+  const before =
+    signer.consent === null ? undefined : (JSON.parse(signer.consent) as { sha256: string })
+  if (before?.sha256 === consent.sha256) return
+  const at = toIso(parts.clock.now())
+  await store.updateSigner(trx, signer.id, {
+    consent: JSON.stringify({ ...consent, at, ip: origin.ip, ua: origin.ua ?? null }),
+  })
+  await tell(parts, trx, visit, origin, 'signer.consented', { ...consent })
+}

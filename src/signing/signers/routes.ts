@@ -1,0 +1,160 @@
+/** The calls behind a signer's link. */
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { attachment, safeFilename } from '../../http/disposition.ts'
+import type { MarkKind } from '../appearance/mark.ts'
+import type { SigningParts } from '../parts.ts'
+import { stateConflict } from '../requests/lifecycle.ts'
+import { refuse } from '../requests/refusal.ts'
+import type { Door } from './access.ts'
+import type { Origin } from './action-entries.ts'
+import type { SignerActs } from './actions.ts'
+import * as operations from './operations.ts'
+import { pictureOf } from './picture.ts'
+import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
+import { signerState } from './view.ts'
+
+const config = { access: 'public' } as const
+const large = { ...config, strangerBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
+const PATH = '/sign/:token'
+/** A link is a secret: nothing that it opens may be kept by anybody on the way. */
+const PRIVATE = 'private, no-store'
+
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  ua: request.headers['user-agent'],
+})
+
+/** Name of the cookie that a right code gives; one per signer, so that two links do not disturb each other. */
+const cookieName = (signerId: string): string => `paraph-${signerId}`
+
+/** The secret of the session in the cookie, if there is one. */
+function sessionOf(request: FastifyRequest, signerId: string): string | undefined {
+  const wanted = `${cookieName(signerId)}=`
+  const pair = (request.headers.cookie ?? '').split(/; */).find((each) => each.startsWith(wanted))
+  return pair?.slice(wanted.length)
+}
+
+/** What the routes need. */
+export interface SignerRouteParts {
+  parts: SigningParts
+  door: Door
+  acts: SignerActs
+  /** Whether browsers always come over TLS. The cookie of a page that came by it goes over nothing else. */
+  secure: boolean
+}
+
+async function stateOf(parts: SigningParts, door: Door, token: string) {
+  const visit = await door.visit(parts.db, token)
+  return signerState(visit, await parts.otp.standing(parts.db, visit.signer.id))
+}
+
+/** The code and what it lets a person do. */
+const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+  app,
+  { parts, door, acts, secure },
+) => {
+  const state = (token: string) => stateOf(parts, door, token)
+
+  app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
+    const { token } = request.params
+    const body = request.body as Parameters<SignerActs['requestCode']>[1]
+    await acts.requestCode(token, body, originOf(request))
+    return reply.code(202).send((await state(token)).code as never)
+  })
+
+  app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
+    const { token } = request.params
+    const { code } = request.body as { code: string }
+    const session = await acts.verify(token, code, originOf(request))
+    const { signer } = await door.visit(parts.db, token)
+    const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
+    void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
+    return await state(token)
+  })
+
+  const sign = { config: large, schema: operations.signDocument }
+  app.post(`${PATH}/signature`, sign, async (request) => {
+    const { token } = request.params
+    const body = request.body as {
+      document_sha256: string
+      kind: MarkKind
+      text?: string
+      image?: string
+    }
+    const { signer } = await door.actor(parts.db, token)
+    const { document_sha256, kind, text } = body
+    if (kind === 'typed' && (text === undefined || text.trim() === ''))
+      refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
+    const order = {
+      document_sha256,
+      kind,
+      ...(kind === 'typed' && { text: text ?? '' }),
+      // A typed name may come with the look that the person chose for it.
+      ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
+    }
+    await acts.sign(token, sessionOf(request, signer.id), order, originOf(request))
+    return await state(token)
+  })
+}
+
+/** Routes under /sign/{token}. */
+export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
+  app,
+  { parts, door, acts, secure },
+) => {
+  app.addSchema(SignerCodeSchema)
+  app.addSchema(SignerStateSchema)
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('Cache-Control', PRIVATE)
+    void reply.header('Referrer-Policy', 'no-referrer')
+    void reply.header('X-Robots-Tag', 'noindex')
+  })
+
+  const state = (token: string) => stateOf(parts, door, token)
+
+  app.get(`${PATH}/state`, { config, schema: operations.signerState }, (request) =>
+    state(request.params.token),
+  )
+
+  app.post(`${PATH}/open`, { config, schema: operations.openDocument }, async (request) => {
+    await acts.open(request.params.token, originOf(request))
+    return await state(request.params.token)
+  })
+
+  app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
+    const read = async () => {
+      const { request: row } = await door.actor(parts.db, request.params.token)
+      return await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
+    }
+    // Another person may sign between the row and the file: then the row names the next one.
+    const bytes = await read().catch(read)
+    return reply.type('application/pdf').send(bytes)
+  })
+
+  await app.register(identityRoutes, { parts, door, acts, secure })
+
+  app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
+    const { reason } = request.body as { reason: string }
+    await acts.decline(request.params.token, reason, originOf(request))
+    return await state(request.params.token)
+  })
+
+  app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
+    const { request: row, signer } = await door.visit(parts.db, request.params.token)
+    if (row.signed_sha256 === null) throw stateConflict('The document is not finished yet.')
+    const bytes = await parts.blobs.get(row.signed_sha256)
+    await parts.db.transaction().execute((trx) =>
+      parts.trails.append(trx, row.id, {
+        type: 'document.downloaded',
+        actor: `signer:${signer.id}`,
+        ...originOf(request),
+        data: { signer_id: signer.id, sha256: row.signed_sha256 },
+      }),
+    )
+    return reply
+      .type('application/pdf')
+      .header('Content-Disposition', attachment(safeFilename(`${row.name} (signed)`, 'pdf')))
+      .send(bytes)
+  })
+}

@@ -1,0 +1,129 @@
+/** What a signer's page knows: the one object behind GET /sign/{token} and /sign/{token}/state. */
+import { type Static, Type } from 'typebox'
+import { REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+/** Where a signature goes, as the reader sees the page. */
+export const SignerFieldSchema = Type.Object(
+  {
+    page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
+    x: Type.Number({ description: 'Points from the left edge of the page as seen' }),
+    y: Type.Number({ description: 'Points from its top edge' }),
+    width: Type.Number({ description: 'Points' }),
+    height: Type.Number({ description: 'Points' }),
+  },
+  { title: 'SigningPlace' },
+)
+
+/** What was asked of the signer's phone. */
+export const SignerCodeSchema = Type.Object(
+  {
+    phone_masked: Type.String({ description: 'Where the code went, such as +33 •• •• •• 12' }),
+    expires_at: Type.String({ format: 'date-time' }),
+    attempts_left: Type.Integer({ minimum: 0 }),
+    resend_at: Type.String({ format: 'date-time', description: 'Not before may another be asked' }),
+    delivery: Type.Enum(['sent', 'delivered', 'failed'], {
+      description: 'What the carrier has reported; failed: the text message did not arrive',
+    }),
+  },
+  { $id: 'SignerCode', description: 'A code on its way to the phone' },
+)
+
+const RequestStatus = Type.Enum([...REQUEST_STATES], { title: 'DocumentStatus' })
+const SignerStatus = Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' })
+
+/** What the page shows next. */
+export const SIGNER_NEXT = [
+  'open',
+  'wait',
+  'sign',
+  'signed',
+  'completed',
+  'declined',
+  'cancelled',
+  'expired',
+  'blocked',
+  'failed',
+] as const
+
+/** State of one person's signature. */
+export const SignerStateSchema = Type.Object(
+  {
+    document: Type.Object(
+      {
+        id: Type.String(),
+        name: Type.String(),
+        message: nullable(Type.String({ description: 'What the sender wrote' })),
+        sender: Type.String({ description: 'Who asks for the signature' }),
+        pages: Type.Integer({ minimum: 1 }),
+        sha256: Type.String({
+          description:
+            'SHA-256 of the file as GET /sign/{token}/file serves it now, with the signatures that others have made meanwhile; of the finished file once the document is completed',
+        }),
+        base_sha256: Type.String({
+          description:
+            'SHA-256 of the file as it was laid out, before anybody signed: the text message with the code and the proof certificate name the document by it',
+        }),
+        size: Type.Integer({ description: 'Bytes' }),
+        created_at: Type.String({ format: 'date-time' }),
+        expires_at: Type.String({ format: 'date-time' }),
+        status: RequestStatus,
+        test: Type.Boolean({ description: 'Made with a test key: not a signature in law' }),
+      },
+      { title: 'SigningDocument' },
+    ),
+    signer: Type.Object(
+      {
+        id: Type.String(),
+        name: Type.String(),
+        email: Type.String(),
+        status: SignerStatus,
+        locale: Type.Enum(['fr', 'en'], { title: 'Language' }),
+        phone_masked: nullable(Type.String()),
+        phone_changeable: Type.Optional(
+          Type.Boolean({ description: 'The signer gave the number and may give another' }),
+        ),
+        fields: Type.Array(SignerFieldSchema),
+        redirect_urls: Type.Object(
+          {
+            success: Type.Optional(Type.String()),
+            decline: Type.Optional(Type.String()),
+            error: Type.Optional(Type.String()),
+          },
+          { title: 'SigningRedirects' },
+        ),
+      },
+      { title: 'SigningPerson' },
+    ),
+    others: Type.Array(
+      Type.Object(
+        { name: Type.String(), status: SignerStatus, step: Type.Integer() },
+        { title: 'OtherSigner' },
+      ),
+    ),
+    consent: Type.Object(
+      {
+        version: Type.String(),
+        language: Type.Enum(['fr', 'en'], { title: 'Language' }),
+        text: Type.String(),
+        sha256: Type.String(),
+      },
+      { title: 'Consent' },
+    ),
+    code: nullable(Type.Unsafe<Static<typeof SignerCodeSchema>>({ $ref: 'SignerCode#' })),
+    verified_until: nullable(Type.String({ format: 'date-time' })),
+    next: Type.Enum([...SIGNER_NEXT], { title: 'SigningStep' }),
+  },
+  { $id: 'SignerState', description: "What a signer's page shows" },
+)
+
+/** See {@link SignerStateSchema}. */
+export type SignerState = Static<typeof SignerStateSchema>
+/** See {@link SignerCodeSchema}. */
+export type SignerCode = Static<typeof SignerCodeSchema>
+/** See {@link SignerFieldSchema}. */
+export type SignerField = Static<typeof SignerFieldSchema>
+/** What the page shows next. */
+export type SignerNext = (typeof SIGNER_NEXT)[number]

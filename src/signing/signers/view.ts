@@ -1,0 +1,62 @@
+/** What a signer's page knows, from the rows. */
+import { toIso } from '../../kernel/clock.ts'
+import { nameOf, placesOf } from '../requests/view.ts'
+import type { Visit } from './access.ts'
+import { consentIn, type Language } from './consent.ts'
+import { maskedPhone } from './mask.ts'
+import type { CodeStanding } from './otp.ts'
+import type { SignerState } from './schemas.ts'
+
+/** The object behind the page and /state. `language` is that of the consent; the signer's own by default. */
+export function signerState(
+  { request, signer, signers, next }: Visit,
+  code: CodeStanding | undefined,
+  language: Language = signer.locale,
+): SignerState {
+  const phone_masked = signer.phone === null ? null : maskedPhone(signer.phone)
+  return {
+    document: {
+      id: request.id,
+      name: request.name,
+      message: request.message,
+      sender: request.sender,
+      pages: request.pages,
+      sha256: request.current_sha256 ?? request.original_sha256,
+      base_sha256: request.laid_out_sha256 ?? request.original_sha256,
+      size: request.original_bytes,
+      created_at: request.created_at,
+      expires_at: request.expires_at,
+      status: request.status,
+      test: request.mode === 'test',
+    },
+    signer: {
+      id: signer.id,
+      name: nameOf(signer),
+      email: signer.email,
+      status: signer.status,
+      locale: signer.locale,
+      phone_masked,
+      phone_changeable: signer.phone_from === 'signer',
+      fields: placesOf(signer)
+        .filter(({ box }) => box.width > 0)
+        .map(({ page, box }) => ({ page, ...box })),
+      redirect_urls: JSON.parse(signer.redirect_urls) as Record<string, string>,
+    },
+    others: signers
+      .filter(({ id }) => id !== signer.id)
+      .map((other) => ({ name: nameOf(other), status: other.status, step: other.step })),
+    consent: consentIn(language),
+    code:
+      code === undefined
+        ? null
+        : {
+            phone_masked: phone_masked ?? '',
+            expires_at: toIso(code.expiresAtMs),
+            attempts_left: code.attemptsLeft,
+            resend_at: toIso(code.resendAtMs),
+            delivery: code.delivery,
+          },
+    verified_until: signer.status === 'verified' ? signer.verified_until : null,
+    next,
+  }
+}
