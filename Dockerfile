@@ -11,12 +11,13 @@ COPY src ./src
 COPY scripts/build.ts scripts/build-assets.ts ./scripts/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
-# Run: Node, LibreOffice Writer without a display, metric-compatible fonts, one unprivileged user.
+# Run: Node, LibreOffice Writer without a display, metric-compatible fonts, fonts for names in any script, one unprivileged user.
 FROM node:24.11.1-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
       tini curl libreoffice-writer-nogui python3-uno bubblewrap libjemalloc2 libturbojpeg0 fontconfig \
       fonts-crosextra-carlito fonts-crosextra-caladea fonts-liberation2 fonts-dejavu-core \
+      fonts-noto-core fonts-wqy-microhei \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home paraph \
  && install -d -o paraph -g paraph -m 700 /data

@@ -7,6 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import { systemClock, toIso } from '../kernel/clock.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
+import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
 import { examineAuthority, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
@@ -101,6 +102,20 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
   ]
 }
 
+/** Names are drawn in stamps and proof certificates. */
+function examineNames(): Examined {
+  const missing = scriptsWithoutFont()
+  const base = { name: 'fonts for names', required: false, ok: missing.length === 0 }
+  if (base.ok) return { ...base, detail: 'there, for every script in everyday use' }
+  const names = missing.map(({ name }) => name).join(', ')
+  const packages = [...new Set(missing.map(({ from }) => from))].join(' ')
+  return {
+    ...base,
+    detail: `none for ${names}: such names are transliterated to Latin letters in stamps and proofs`,
+    fix: `apt install ${packages}`,
+  }
+}
+
 async function examinePki(session: Session): Promise<Examined[]> {
   const pki = await session.pki()
   const { authorities } = session.config().tsa
@@ -138,6 +153,7 @@ export const doctor: Command = {
     if (folder.ok)
       checks.push(await examineDisk(dataDir), ...(await examineDatabase(session, dataDir)))
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
+    checks.push(examineNames())
     checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))
     const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'BROKEN' : 'weak')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])

@@ -12,6 +12,9 @@ type Tables = ReadonlyMap<string, Buffer>
 const HINTS = { before: ['cvt ', 'prep'], after: ['fpgm'] } as const
 const HEAD_ROW = 16
 const TRUE_TYPE = 0x00010000
+/** A collection, whose first font is taken: `ttcf`, version, count, offsets of the fonts. */
+const COLLECTION = 0x74746366
+const FIRST_FONT_AT = 12
 /** As fontkit has it: `true`. */
 const SIGNATURE = 'true'
 
@@ -52,10 +55,12 @@ export class TrueTypeFile {
   /** Undefined for what holds its glyphs in another way. */
   static of(bytes: Uint8Array): TrueTypeFile | undefined {
     const file = asBuffer(bytes)
-    if (file.length < 12 || file.readUInt32BE(0) !== TRUE_TYPE) return undefined
+    if (file.length < 16) return undefined
+    const start = file.readUInt32BE(0) === COLLECTION ? file.readUInt32BE(FIRST_FONT_AT) : 0
+    if (file.readUInt32BE(start) !== TRUE_TYPE) return undefined
     const tables = new Map<string, Buffer>()
-    for (let row = 0; row < file.readUInt16BE(4); row++) {
-      const at = 12 + row * HEAD_ROW
+    for (let row = 0; row < file.readUInt16BE(start + 4); row++) {
+      const at = start + 12 + row * HEAD_ROW
       const offset = file.readUInt32BE(at + 8)
       const length = file.readUInt32BE(at + 12)
       tables.set(file.toString('latin1', at, at + 4), file.subarray(offset, offset + length))

@@ -1,12 +1,14 @@
 /**
- * The fonts of everything this service draws itself: DejaVu, which has Latin, Greek and Cyrillic. Each is read and
- * parsed once per thread: parsing takes longer than drawing a page.
+ * The fonts of everything this service draws itself: DejaVu, which has Latin, Greek and Cyrillic, and for what it
+ * lacks those of the machine (`typesetting/`). Each is read and parsed once per thread: parsing takes longer than
+ * drawing a page.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import fontkit, { type Font, type GlyphRun } from '@cantoo/fontkit'
-import type { PDFDocument, PDFFont } from 'pdf-lib'
+import fontkit, { type Font, type FontCollection, type GlyphRun } from '@cantoo/fontkit'
+import type { PDFDocument, PDFFont, PDFHexString } from 'pdf-lib'
 import { Remembered } from '../kernel/cache.ts'
+import { invariant } from '../kernel/invariant.ts'
 import { FontSubset, TrueTypeFile } from './font-subset.ts'
 
 const FILES = {
@@ -21,12 +23,41 @@ export type FontStyle = keyof typeof FILES
 
 const pathOf = (style: FontStyle): string => `dejavu-fonts-ttf/ttf/${FILES[style]}`
 const resolver = createRequire(import.meta.url)
-const loaded = new Map<string, Uint8Array>()
+
+/** A font file that was read. */
+export interface FontSource {
+  /** Absolute. */
+  path: string
+  bytes: Uint8Array
+}
+
+const sources = new Map<string, FontSource>()
 const parsed = new Map<Uint8Array, unknown>()
+
+/** A glyph as a document embeds it. */
+export interface ChosenGlyph {
+  id: number
+  /** In units of the font. */
+  advanceWidth: number
+  /** Text that it stands for in the document. */
+  codePoints: number[]
+}
+
+/** While glyphs are encoded that were chosen already, the font is not asked for its own choice. */
+let chosen: readonly ChosenGlyph[] | undefined
+
+/** The only font of a file, or the first of a collection. */
+function firstIn(bytes: Uint8Array): Font {
+  const file: Font | FontCollection = fontkit.create(bytes)
+  if (!('fonts' in file)) return file
+  const [font] = file.fonts
+  invariant(font !== undefined, 'a collection of fonts holds one')
+  return font
+}
 
 /** A font as every document is given it. */
 function opened(bytes: Uint8Array): Font {
-  const font = remembering(telling(fontkit.create(bytes) as Font))
+  const font = remembering(telling(firstIn(bytes)))
   const file = TrueTypeFile.of(bytes)
   if (file !== undefined) font.createSubset = () => new FontSubset(file)
   return font
@@ -62,26 +93,47 @@ const LAYOUTS_MAX = 4_000
 function remembering(font: Font): Font {
   const known = new Remembered<GlyphRun>(LAYOUTS_MAX)
   const layout = font.layout.bind(font)
-  font.layout = (text, ...how) =>
-    how.some((one) => one !== undefined) ? layout(text, ...how) : known.of(text, () => layout(text))
+  font.layout = (text, ...how) => {
+    if (chosen !== undefined) return { glyphs: chosen } as unknown as GlyphRun
+    const isUsual = how.every((one) => one === undefined)
+    return isUsual ? known.of(text, () => layout(text)) : layout(text, ...how)
+  }
   return font
 }
 
-function bytesOf(path: string): Uint8Array {
-  const bytes = loaded.get(path) ?? readFileSync(resolver.resolve(path))
-  loaded.set(path, bytes)
-  return bytes
+/** The codes of glyphs in a document's font, which holds them from now on; pdf-lib itself encodes texts only. */
+export function codesOf(font: PDFFont, glyphs: readonly ChosenGlyph[]): PDFHexString {
+  chosen = glyphs
+  try {
+    return font.encodeText('')
+  } finally {
+    chosen = undefined
+  }
 }
+
+/** A font file, read once. @param path absolute */
+export function sourceAt(path: string): FontSource {
+  const source = sources.get(path) ?? { path, bytes: readFileSync(path) }
+  sources.set(path, source)
+  return source
+}
+
+/** The file of a style. */
+export const sourceOf = (style: FontStyle): FontSource => sourceAt(resolver.resolve(pathOf(style)))
 
 /** A parsed font, for what is drawn without embedding it. */
-export const parsedFont = (style: FontStyle): unknown => parser.create(bytesOf(pathOf(style)))
+export const parsedFont = ({ bytes }: FontSource): unknown => parser.create(bytes)
+
+/** Embeds a font file, of which only the used characters are kept. */
+export function embedSource(document: PDFDocument, { bytes }: FontSource): Promise<PDFFont> {
+  document.registerFontkit(parser as never)
+  return document.embedFont(bytes, { subset: true })
+}
 
 /** Embeds a font file of an installed package, of which only the used characters are kept. */
-export function embedFontFile(document: PDFDocument, path: string): Promise<PDFFont> {
-  document.registerFontkit(parser as never)
-  return document.embedFont(bytesOf(path), { subset: true })
-}
+export const embedFontFile = (document: PDFDocument, path: string): Promise<PDFFont> =>
+  embedSource(document, sourceAt(resolver.resolve(path)))
 
 /** Embeds a font, of which only the used characters are kept. */
 export const embedFont = (document: PDFDocument, style: FontStyle): Promise<PDFFont> =>
-  embedFontFile(document, pathOf(style))
+  embedSource(document, sourceOf(style))

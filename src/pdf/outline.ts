@@ -1,5 +1,6 @@
 /** Words as outlines: path operators that need no font in the document (ISO 32000-2, 8.5.2). */
-import { type FontStyle, parsedFont } from './fonts.ts'
+import { type FontStyle, parsedFont, sourceOf } from './fonts.ts'
+import { isPlain, settingOf } from './typesetting/setting.ts'
 
 /** A word in units of its font; its box begins at the origin and is as high as a capital. */
 export interface Outline {
@@ -11,12 +12,15 @@ export interface Outline {
 /** What is read of a parsed font. */
 interface OutlineFont {
   capHeight: number
-  layout(text: string): {
-    glyphs: Array<{
-      advanceWidth: number
-      path: { commands: Array<{ command: string; args: number[] }> }
-    }>
-  }
+  unitsPerEm: number
+  hasGlyphForCodePoint(codePoint: number): boolean
+  getGlyph(id: number): OutlineGlyph
+  layout(text: string): { glyphs: OutlineGlyph[] }
+}
+
+interface OutlineGlyph {
+  advanceWidth: number
+  path: { commands: Array<{ command: string; args: number[] }> }
 }
 
 /** Writes operators and remembers where the pen is: a quadratic curve of TrueType becomes a cubic one of PDF. */
@@ -45,18 +49,52 @@ class Pen {
   }
 }
 
-/** The outline of a word. */
+/** A glyph and where it stands, in units of the outline. */
+interface PlacedPath {
+  commands: ReadonlyArray<{ command: string; args: readonly number[] }>
+  scale: number
+  x: number
+  y: number
+}
+
+function drawPath(pen: Pen, { commands, scale, x, y }: PlacedPath): void {
+  for (const { command, args } of commands)
+    pen.draw(
+      command,
+      args.map((value, index) => Math.round(value * scale + (index % 2 === 0 ? x : y))),
+    )
+}
+
+/** Glyph by glyph, as each of several fonts has them. */
+function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
+  const { pieces, width } = settingOf(text, style)
+  let origin = 0
+  for (const { source, glyphs, width: advance } of pieces) {
+    const font = parsedFont(source) as OutlineFont
+    for (const { id, x, y } of glyphs) {
+      const { commands } = font.getGlyph(id).path
+      const scale = em / font.unitsPerEm
+      drawPath(pen, { commands, scale, x: (origin + x) * em, y: y * em })
+    }
+    origin += advance
+  }
+  return width * em
+}
+
+/**
+ * The outline of a line. {@link loadTypesetting} must have been awaited for a text that DejaVu does not have, or that
+ * is more than one letter after the other.
+ */
 export function outlineOf(text: string, style: FontStyle): Outline {
-  const font = parsedFont(style) as OutlineFont
+  const font = parsedFont(sourceOf(style)) as OutlineFont
   const pen = new Pen()
   let width = 0
-  for (const { advanceWidth, path } of font.layout(text).glyphs) {
-    for (const { command, args } of path.commands)
-      pen.draw(
-        command,
-        args.map((value, index) => Math.round(index % 2 === 0 ? value + width : value)),
-      )
-    width += advanceWidth
-  }
+  if (!isPlain(text, (codePoint) => font.hasGlyphForCodePoint(codePoint)))
+    width = drawSet(pen, text, style, font.unitsPerEm)
+  else
+    for (const { advanceWidth, path } of font.layout(text).glyphs) {
+      drawPath(pen, { commands: path.commands, scale: 1, x: width, y: 0 })
+      width += advanceWidth
+    }
   return { path: pen.operators.join(''), width, height: font.capHeight }
 }

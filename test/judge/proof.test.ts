@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { type Judges, startJudges } from '../support/judges.ts'
 import { SAMPLES } from '../support/pdf-samples.ts'
-import { dossierFacts, proofFacts, strainedFacts } from '../support/proof-facts.ts'
+import {
+  dossierFacts,
+  manyScriptsFacts,
+  proofFacts,
+  strainedFacts,
+} from '../support/proof-facts.ts'
 import { signedWithProof } from '../support/proof-signing.ts'
 import { pyHanko } from '../support/pyhanko.ts'
 import { startAuthority, type TestAuthority } from '../support/signing.ts'
@@ -85,6 +90,7 @@ describe.each(CASES)('the certificate of %s as the seals’ appearance', (_what,
 test.each([
   ['plain facts', proofFacts(4)],
   ['strained facts', strainedFacts()],
+  ['names of many scripts', manyScriptsFacts()],
 ])('a PDF/A-3 stays one with %s', async (_what, facts) => {
   const plain = await rendered('pdfa-3b')
   const pdf = await signedWithProof(authority, plain, facts, dossierFacts(facts))
@@ -92,10 +98,20 @@ test.each([
   expect(pdfa).toEqual({ claimed: '3b', problems: [] })
 })
 
-test('an accessible PDF stays one: fields, pages and pictures of the certificate are tagged or artifacts', async () => {
-  const facts = proofFacts(2)
-  const pdf = await signedWithProof(authority, await rendered('pdfua'), facts, dossierFacts(facts))
-  const { pdfa } = await judges.judge(pdf, ['pdfa'])
-  expect(pdfa?.claimed).toBe('ua1')
-  expect(pdfa?.problems).toEqual([])
-})
+test.each([
+  ['plain facts', proofFacts(2)],
+  ['names of many scripts', manyScriptsFacts()],
+])(
+  'an accessible PDF stays one with %s: fields, pages and pictures of the certificate are tagged or artifacts',
+  async (_what, facts) => {
+    const pdf = await signedWithProof(
+      authority,
+      await rendered('pdfua'),
+      facts,
+      dossierFacts(facts),
+    )
+    const { pdfa } = await judges.judge(pdf, ['pdfa'])
+    expect(pdfa?.claimed).toBe('ua1')
+    expect(pdfa?.problems).toEqual([])
+  },
+)

@@ -183,6 +183,29 @@ export function strainedFacts(): ProofFacts {
   }
 }
 
+/** Words that people wrote in scripts of many kinds: joined, stacked, from right to left, of thousands of letters. */
+export const WRITTEN = {
+  title: '租赁合同 2026',
+  message: 'שלום נא לחתום',
+  sender: 'शर्मा एण्ड सन्स',
+  role: '임차인',
+  names: ['王小明', 'สมชาย ใจดี', 'محمد بن سلمان'],
+} as const
+
+/** A document of people who write in scripts of many kinds. */
+export function manyScriptsFacts(): ProofFacts {
+  const plain = proofFacts(WRITTEN.names.length)
+  return {
+    ...plain,
+    document: { ...plain.document, name: WRITTEN.title, message: WRITTEN.message },
+    sender: { ...plain.sender, name: WRITTEN.sender },
+    signers: plain.signers.map((signer, index) => {
+      const name = WRITTEN.names[index] ?? ''
+      return { ...signer, name, role: WRITTEN.role, mark: { kind: 'typed', text: name } }
+    }),
+  }
+}
+
 /** The dossier of the same document. */
 export function dossierFacts(facts: ProofFacts): DossierFacts {
   const { document, sender } = facts

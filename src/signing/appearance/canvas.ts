@@ -2,7 +2,6 @@
 import {
   type Color,
   fill,
-  type PDFDocument,
   type PDFPage,
   popGraphicsState,
   pushGraphicsState,
@@ -10,9 +9,11 @@ import {
   rgb,
   setFillingColor,
 } from 'pdf-lib'
-import { embedFont, type FontStyle } from '../../pdf/fonts.ts'
+import type { FontStyle } from '../../pdf/fonts.ts'
 import type { Box } from '../../pdf/pages.ts'
-import { drawRuns, type Face, faceOf, fewLines, printable, REPLACEMENT, widthOf } from './text.ts'
+import type { Faces } from './faces.ts'
+import { drawLine } from './runs.ts'
+import { drawnWidth, type Face, fewLines, isLossy, printable } from './text.ts'
 
 /** The colours: those of the pages of this service. */
 export const COLORS = {
@@ -47,26 +48,13 @@ const LEADING = 1.35
 /** Height of capitals as a share of the size, so that `y` is where a text begins to be seen. */
 const ASCENT = 0.76
 
-export type Faces = Readonly<Record<FontStyle, Face>>
-
-/** Embeds all four fonts; those that stay unused cost nothing in the appearance of a field. */
-export async function embedFaces(document: PDFDocument): Promise<Faces> {
-  const [regular, bold, italic, mono] = await Promise.all(
-    (['regular', 'bold', 'italic', 'mono'] as const).map(async (style) =>
-      faceOf(await embedFont(document, style)),
-    ),
-  )
-  if (!(regular && bold && italic && mono)) throw new TypeError('four fonts were embedded')
-  return { regular, bold, italic, mono }
-}
-
 /** Draws on one page. */
 export class Canvas {
   readonly page: PDFPage
   readonly faces: Faces
   readonly width: number
   readonly height: number
-  /** Whether a character had to be replaced. */
+  /** Whether a character had to be replaced, as no font of the machine has it. */
   lossy = false
 
   constructor(page: PDFPage, faces: Faces) {
@@ -84,7 +72,9 @@ export class Canvas {
   /** One line that is printable already; `y` is the top of its capitals. */
   line(text: string, x: number, y: number, style: TextStyle): void {
     if (text === '') return
-    drawRuns(this.page, text, this.face(style), {
+    const face = this.face(style)
+    if (isLossy(text, face)) this.lossy = true
+    drawLine(this.page, text, face, {
       x,
       y: this.height - y - style.size * ASCENT,
       size: style.size,
@@ -108,7 +98,6 @@ export class Canvas {
     const step = style.size * (style.leading ?? LEADING)
     const lines = this.linesOf(text, style)
     lines.forEach((line, index) => {
-      if (line.includes(REPLACEMENT)) this.lossy = true
       this.line(line, x, y + index * step, style)
     })
     return lines.length * step
@@ -116,9 +105,8 @@ export class Canvas {
 
   /** One line that ends at `x`. */
   right(text: string, x: number, y: number, style: TextStyle): void {
-    const face = this.face(style)
-    const line = printable(text, face)
-    this.line(line, x - widthOf(line, face, style.size), y, style)
+    const line = printable(text)
+    this.line(line, x - drawnWidth(line, this.face(style), style.size), y, style)
   }
 
   rule(x: number, y: number, width: number, color: ColorName = 'line', thickness = 0.6): void {

@@ -1,7 +1,8 @@
 /** What is seen in a signer's field: the signature and, as far as there is room, whose it is, when and of what. */
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import type { Box } from '../../pdf/pages.ts'
-import { Canvas, embedFaces, type TextStyle } from './canvas.ts'
+import { Canvas, type TextStyle } from './canvas.ts'
+import { embedFaces } from './faces.ts'
 import type { Mark } from './mark.ts'
 import { drawMark } from './mark.ts'
 import { fewLines, fittingSize } from './text.ts'
@@ -127,7 +128,7 @@ function drawCaption(canvas: Canvas, facts: FieldFacts, { caption, rows }: Plan)
  */
 export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing> {
   return drawAppearance(size, async (page, document) => {
-    const canvas = new Canvas(page, await embedFaces(document))
+    const canvas = new Canvas(page, await embedFaces(document, facts))
     const plan = planOf(size)
     canvas.fill({ x: 0, y: 0, width: BAR, height: size.height }, facts.test ? 'alarm' : 'accent')
     await drawMark(canvas, markOf(facts), plan.mark)

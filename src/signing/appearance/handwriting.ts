@@ -6,5 +6,5 @@ import { type Face, faceOf } from './text.ts'
 const FILE = '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf'
 
 /** Embeds the font, of which only the used characters are kept. */
-export const embedHandwriting = async (document: PDFDocument): Promise<Face> =>
-  faceOf(await embedFontFile(document, FILE))
+export const embedHandwriting = async (document: PDFDocument, instead: Face): Promise<Face> =>
+  faceOf(await embedFontFile(document, FILE), instead.style, instead.others)

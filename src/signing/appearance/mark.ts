@@ -4,7 +4,8 @@ import type { Box } from '../../pdf/pages.ts'
 import { type Canvas, COLORS } from './canvas.ts'
 import { embedHandwriting } from './handwriting.ts'
 import { readPicture, scaledDown, toPng, trimmed } from './picture.ts'
-import { canWrite, cut, drawRuns, printable, widthOf } from './text.ts'
+import { drawLine } from './runs.ts'
+import { canWrite, cut, drawnWidth, type Face, isLossy, printable, widthOf } from './text.ts'
 
 /** What a signer put in the place of a signature. */
 export type Mark =
@@ -25,14 +26,24 @@ const HAND_HEIGHT = 1.25
 const HAND_ASCENT = 0.85
 const PLAIN_HEIGHT = 1.2
 const PLAIN_ASCENT = 0.92
+/** With room for what other scripts stack above and below. */
+const STACKED_HEIGHT = 1.6
+const STACKED_ASCENT = 1.1
+
+/** Height of a line and of what stands over its base line, over its size. */
+function metricsOf(line: string, face: Face, written: boolean): { height: number; ascent: number } {
+  if (written) return { height: HAND_HEIGHT, ascent: HAND_ASCENT }
+  if (canWrite(line, face)) return { height: PLAIN_HEIGHT, ascent: PLAIN_ASCENT }
+  return { height: STACKED_HEIGHT, ascent: STACKED_ASCENT }
+}
 
 async function drawTyped(canvas: Canvas, text: string, box: Box): Promise<void> {
-  const hand = await embedHandwriting(canvas.page.doc)
-  const written = canWrite(text, hand)
-  const face = written ? hand : canvas.faces.italic
-  const [lineHeight, ascent] = written ? [HAND_HEIGHT, HAND_ASCENT] : [PLAIN_HEIGHT, PLAIN_ASCENT]
-  const line = printable(text, face)
+  const line = printable(text)
   if (line === '') return
+  const hand = await embedHandwriting(canvas.page.doc, canvas.faces.italic)
+  const written = canWrite(line, hand)
+  const face = written ? hand : canvas.faces.italic
+  const { height: lineHeight, ascent } = metricsOf(line, face, written)
   const fitting = Math.min(
     SIZE_MAX,
     box.height / lineHeight,
@@ -43,8 +54,9 @@ async function drawTyped(canvas: Canvas, text: string, box: Box): Promise<void> 
   // In a box too narrow for one letter and "…" even these shrink.
   const size = wanted * Math.min(1, box.width / widthOf(shown, face, wanted))
   const top = box.y + (box.height - size * lineHeight) / 2
-  drawRuns(canvas.page, shown, face, {
-    x: box.x + Math.max(0, (box.width - widthOf(shown, face, size)) / 2),
+  if (isLossy(shown, face)) canvas.lossy = true
+  drawLine(canvas.page, shown, face, {
+    x: box.x + Math.max(0, (box.width - drawnWidth(shown, face, size)) / 2),
     y: canvas.height - top - size * ascent,
     size,
     color: COLORS.ink,

@@ -1,86 +1,93 @@
-/** Text that always fits: characters the font lacks are replaced visibly, long lines wrap, the rest ends in "…". */
-import type { Color, PDFFont, PDFPage } from 'pdf-lib'
-
-/** Stands for a character that the fonts lack; every font of this service has it. */
-export const REPLACEMENT = '\u25a1'
+/** Text that always fits: what the font lacks is set in another, long lines wrap, the rest ends in "…". */
+import type { PDFFont } from 'pdf-lib'
+import type { FontStyle } from '../../pdf/fonts.ts'
+import { charactersOf, isPlain, settingOf } from '../../pdf/typesetting/setting.ts'
 
 /** A font that knows which characters it has. */
 export interface Face {
   font: PDFFont
+  /** By which others stand in for what it lacks. */
+  style: FontStyle
+  /** Fonts that stand in, by their paths; those of the texts that were announced. */
+  others: ReadonlyMap<string, PDFFont>
   has(codePoint: number): boolean
   /** Width of one character at size 1. */
   advance(character: string): number
 }
 
-/** Never drawn: they would only join the meaning of the character before, also where that was replaced. */
-const FORMAT = /[\p{Cf}\p{Variation_Selector}]/u
-/** Left out where the font lacks them. */
-const MARK = /\p{M}/u
+/** Never drawn: they would only turn or hide what is around them. Joiners are kept, as letters depend on them. */
+const FORMAT = /(?![\u200c\u200d])\p{Cf}/u
 const BLANK = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u
-const RIGHT_TO_LEFT = /([\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}]+)/u
+/** A letter with its marks, or the parts of a Korean one. What is written as one character keeps its form. */
+const COMPOSED = /\P{M}\p{M}+|[\u1100-\u11ff]+/gu
+
+/** One half of a character. */
+const HALF = /\p{Cs}/gu
 
 /** Characters and widths by the name of the font: finding them out takes longer than drawing a page. */
 const characterSets = new Map<string, ReadonlySet<number>>()
 const advances = new Map<string, Map<string, number>>()
 
 /** Wraps an embedded font. */
-export function faceOf(font: PDFFont): Face {
+export function faceOf(
+  font: PDFFont,
+  style: FontStyle,
+  others: ReadonlyMap<string, PDFFont> = new Map(),
+): Face {
   const known = characterSets.get(font.name) ?? new Set(font.getCharacterSet())
   const widths = advances.get(font.name) ?? new Map<string, number>()
   characterSets.set(font.name, known)
   advances.set(font.name, widths)
+  const has = (codePoint: number): boolean => known.has(codePoint)
   const advance = (character: string): number => {
-    const width = widths.get(character) ?? font.widthOfTextAtSize(character, 1)
+    const width =
+      widths.get(character) ??
+      (isPlain(character, has)
+        ? font.widthOfTextAtSize(character, 1)
+        : settingOf(character, style).width)
     widths.set(character, width)
     return width
   }
-  return { font, has: (codePoint) => known.has(codePoint), advance }
+  return { font, style, others, has, advance }
 }
 
-/** Whether nothing of a text is lost in a font. */
-export const canWrite = (text: string, face: Face): boolean =>
-  !printable(text, face).includes(REPLACEMENT)
+/** Whether a font draws a text by itself, letter by letter. */
+export const canWrite = (text: string, face: Face): boolean => isPlain(printable(text), face.has)
 
-/** A text on one line, as the font can write it. */
-export function printable(text: string, face: Face): string {
+/** A text on one line, without what is not drawn. */
+export function printable(text: string): string {
   const seen: string[] = []
-  for (const character of text.normalize('NFC')) {
-    if (FORMAT.test(character)) continue
+  const composed = text.replaceAll(COMPOSED, (letter) => letter.normalize('NFC'))
+  for (const character of composed.replaceAll(HALF, '\ufffd')) {
     if (BLANK.test(character)) seen.push(' ')
-    else if (face.has(character.codePointAt(0) ?? 0)) seen.push(character)
-    else if (!MARK.test(character)) seen.push(REPLACEMENT)
+    else if (!FORMAT.test(character)) seen.push(character)
   }
   return seen.join('').replace(/ +/g, ' ').trim()
 }
 
-/** How wide a printable text is at most, in points: kerning can only make it narrower. */
+/** Whether something of a printable text is replaced, as no font of the machine has it. */
+export const isLossy = (text: string, face: Face): boolean =>
+  !isPlain(text, face.has) && settingOf(text, face.style).pieces.some(({ replaced }) => replaced)
+
+/** What may stand at the end of a line, or be cut off. */
+const partsOf = (text: string, face: Face): string[] =>
+  isPlain(text, face.has) ? [...text] : charactersOf(text)
+
+/** How wide a printable text is at most, in points: kerning and joining can only make it narrower. */
 export function widthOf(text: string, face: Face, size: number): number {
   let width = 0
-  for (const character of text) width += face.advance(character)
+  for (const character of partsOf(text, face)) width += face.advance(character)
   return width * size
 }
 
-/**
- * Draws a printable text from a point on its base line. Words written from right to left are drawn each by
- * itself: the font library would turn the whole line around, addresses and numbers too.
- */
-export function drawRuns(
-  page: PDFPage,
-  text: string,
-  face: Face,
-  at: { x: number; y: number; size: number; color: Color },
-): void {
-  let { x } = at
-  for (const run of text.split(RIGHT_TO_LEFT)) {
-    if (run === '') continue
-    page.drawText(run, { ...at, x, font: face.font })
-    if (run !== text) x += face.font.widthOfTextAtSize(run, at.size)
-  }
-}
+/** How wide a printable text is when it is drawn, in points. */
+export const drawnWidth = (text: string, face: Face, size: number): number =>
+  isPlain(text, face.has)
+    ? face.font.widthOfTextAtSize(text, size)
+    : settingOf(text, face.style).width * size
 
 /** The longest beginning that is at most so wide; at least one character. */
-function beginning(word: string, fits: (text: string) => boolean): string {
-  const characters = [...word]
+function beginning(characters: readonly string[], fits: (text: string) => boolean): string {
   let [low, high] = [1, characters.length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
@@ -95,15 +102,15 @@ export function wrapped(text: string, face: Face, size: number, width: number): 
   const fits = (line: string): boolean => widthOf(line, face, size) <= width
   const lines: string[] = []
   let line = ''
-  for (let word of printable(text, face).split(' ')) {
+  for (let word of printable(text).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`
     if (fits(longer)) {
       line = longer
       continue
     }
     if (line !== '') lines.push(line)
-    while (!fits(word) && [...word].length > 1) {
-      const start = beginning(word, fits)
+    while (!fits(word) && partsOf(word, face).length > 1) {
+      const start = beginning(partsOf(word, face), fits)
       lines.push(start)
       word = word.slice(start.length)
     }
@@ -116,7 +123,7 @@ export function wrapped(text: string, face: Face, size: number, width: number): 
 export function cut(line: string, face: Face, size: number, width: number): string {
   if (widthOf(line, face, size) <= width) return line
   const fits = (text: string): boolean => widthOf(`${text}…`, face, size) <= width
-  return `${beginning(line, fits).trimEnd()}…`
+  return `${beginning(partsOf(line, face), fits).trimEnd()}…`
 }
 
 /** The lines of a text, no more than so many; the last one tells by "…" that there is more. */

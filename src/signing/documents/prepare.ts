@@ -10,6 +10,7 @@ import { assertSignable, layOut } from '../../pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
 import type { FieldLabel, FieldPlace } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-mark.ts'
+import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Place } from '../requests/places.ts'
 import { locksOf } from './locks.ts'
@@ -172,6 +173,8 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     const box = { x: 0, y: 0, width, height }
     return { name, page: pages + sheets.length + index, box, label }
   })
+  // What somebody filled in may have to be drawn, in whatever script.
+  if (opened.facts.fieldNames.size > 0) await loadTypesetting()
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],
     fields: [...locked(opened, what, { signers: fields, seals }), stampField(what)],

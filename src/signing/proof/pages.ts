@@ -4,7 +4,8 @@
  */
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import { newDocument } from '../../pdf/native-flate.ts'
-import { Canvas, embedFaces } from '../appearance/canvas.ts'
+import { Canvas } from '../appearance/canvas.ts'
+import { embedFaces } from '../appearance/faces.ts'
 import { drawCover } from './cover.ts'
 import type { ProofFacts } from './facts.ts'
 import { BODY, INNER, MARGIN, SHEET } from './rows.ts'
@@ -58,9 +59,9 @@ async function drawBody(canvas: Canvas, facts: ProofFacts, index: number): Promi
 const indexes = (signers: number): number[] =>
   Array.from({ length: proofPageCount(signers) }, (_, index) => index)
 
-const drawSheet = (draw: (canvas: Canvas) => Promise<void> | void): Promise<Drawing> =>
+const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
   drawAppearance(SHEET, async (page, document) =>
-    draw(new Canvas(page, await embedFaces(document))),
+    drawFrame(new Canvas(page, await embedFaces(document, facts)), facts, index),
   )
 
 /**
@@ -69,8 +70,7 @@ const drawSheet = (draw: (canvas: Canvas) => Promise<void> | void): Promise<Draw
  */
 export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
   const drawings: Drawing[] = []
-  for (const index of indexes(facts.signers))
-    drawings.push(await drawSheet((canvas) => drawFrame(canvas, facts, index)))
+  for (const index of indexes(facts.signers)) drawings.push(await drawSheet(facts, index))
   return drawings
 }
 
@@ -81,7 +81,7 @@ export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
  */
 export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
   const document = await newDocument()
-  const faces = await embedFaces(document)
+  const faces = await embedFaces(document, facts)
   const drawings: Drawing[] = []
   for (const index of indexes(facts.signers.length)) {
     const page = document.addPage([SHEET.width, SHEET.height])
@@ -101,7 +101,7 @@ export async function proofDocument(
   pages: readonly Drawing[],
 ): Promise<Uint8Array> {
   const pdf = await newDocument()
-  const faces = await embedFaces(pdf)
+  const faces = await embedFaces(pdf, facts)
   for (const [index, body] of pages.entries()) {
     const page = pdf.addPage([SHEET.width, SHEET.height])
     drawFrame(new Canvas(page, faces), facts, index)

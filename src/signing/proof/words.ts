@@ -81,7 +81,7 @@ const fr = {
     `et ${count} autre${count > 1 ? 's' : ''} certificat${count > 1 ? 's' : ''} (journal)`,
   none: '–',
   lossy:
-    '□ remplace un caractère absent des polices de cette page ; le texte exact figure dans le journal.',
+    'Des caractères absents de toutes les polices sont transcrits en lettres latines ou remplacés par [U+…] ; le texte exact figure dans le journal.',
 }
 
 /** The wording in one language. */
@@ -164,7 +164,8 @@ const en: Words = {
   after: 'SHA-256 after',
   more: (count) => `and ${count} more certificate${count > 1 ? 's' : ''} (trail)`,
   none: '–',
-  lossy: '□ stands for a character that the fonts of this page lack; the trail has the exact text.',
+  lossy:
+    'Characters that no font has are transliterated to Latin letters or written as [U+…]; the trail has the exact text.',
 }
 
 /** The wording of a language. */

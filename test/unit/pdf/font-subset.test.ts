@@ -11,11 +11,15 @@ const FONTS = [
   'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
   '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf',
+  '/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf',
+  // A collection, whose first font is taken.
+  '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc',
 ]
 
 describe.each(FONTS)('a subset of %s', (path) => {
   const bytes = readFileSync(resolve(path))
-  const font = fontkit.create(bytes) as Font
+  const opened = fontkit.create(bytes)
+  const font = 'fonts' in opened ? (opened.fonts[0] as Font) : opened
   const file = TrueTypeFile.of(bytes)
   if (file === undefined) throw new Error(`${path} is a TrueType font`)
 

@@ -1,0 +1,127 @@
+/**
+ * Chooses and places the glyphs of letters that join, stack or run from right to left, as HarfBuzz, bidi and
+ * transliteration libraries do it. They are loaded with the first text that needs them: most files never do.
+ */
+import type { Bidi } from 'bidi-js'
+import type * as HarfBuzz from 'harfbuzzjs'
+import { invariant } from '../../kernel/invariant.ts'
+import type { FontSource } from '../fonts.ts'
+
+/** A glyph of a run; lengths in em, from the run's origin on the base line. */
+export interface PlacedGlyph {
+  id: number
+  x: number
+  y: number
+  /** Where the next one stands if nothing moves it. */
+  end: number
+  /** As the font file has it, which the width in the document must equal. */
+  advanceWidth: number
+  /** Characters that it stands for. */
+  codePoints: number[]
+}
+
+/** A run of one font and direction. */
+export interface ShapedRun {
+  /** From left to right. */
+  glyphs: PlacedGlyph[]
+  /** In em. */
+  width: number
+}
+
+interface Libraries {
+  harfbuzz: typeof HarfBuzz
+  /** Level of each UTF-16 unit of a line; odd ones run from right to left (UAX #9). */
+  levelsOf(line: string, base: 'ltr' | 'rtl'): Uint8Array
+  asciiOf(text: string): string
+}
+
+let libraries: Libraries | undefined
+
+/** Has to be awaited before anything of this folder is called. */
+export async function loadTypesetting(): Promise<void> {
+  if (libraries !== undefined) return
+  const [harfbuzz, bidiModule, { default: asciiOf }] = await Promise.all([
+    import('harfbuzzjs'),
+    import('bidi-js'),
+    import('any-ascii'),
+  ])
+  // Its types describe the other kind of module that it comes as.
+  const bidi = (bidiModule.default as unknown as () => Bidi)()
+  const levelsOf: Libraries['levelsOf'] = (line, base) => bidi.getEmbeddingLevels(line, base).levels
+  libraries = { harfbuzz, levelsOf, asciiOf }
+}
+
+function loaded(): Libraries {
+  invariant(libraries !== undefined, 'loadTypesetting was awaited')
+  return libraries
+}
+
+export const levelsOf: Libraries['levelsOf'] = (line, base) => loaded().levelsOf(line, base)
+
+/** A text in ASCII; empty where nothing stands for it. */
+export const asciiOf = (text: string): string => loaded().asciiOf(text)
+
+const opened = new Map<string, HarfBuzz.Font>()
+
+function open(source: FontSource): HarfBuzz.Font {
+  const known = opened.get(source.path)
+  if (known !== undefined) return known
+  const { Blob, Face, Font } = loaded().harfbuzz
+  const font = new Font(new Face(new Blob(source.bytes), 0))
+  opened.set(source.path, font)
+  return font
+}
+
+/** Whether a font has a glyph for a character. */
+export const hasGlyph = (source: FontSource, codePoint: number): boolean =>
+  (open(source).nominalGlyph(codePoint) ?? 0) > 0
+
+/** Stands in for nothing: a glyph must have some text in the document. */
+const WORD_JOINER = 0x2060
+
+/** Shares the characters of a cluster out to its glyphs, in the order of writing. */
+function shared(text: string, count: number): number[][] {
+  const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  return Array.from({ length: count }, (_, index) => {
+    const own = index === count - 1 ? points.slice(index) : points.slice(index, index + 1)
+    return own.length > 0 ? own : [WORD_JOINER]
+  })
+}
+
+/**
+ * The glyphs of a text.
+ * @param text in the order of writing, all of it in one direction
+ */
+export function shape(source: FontSource, text: string, rightToLeft: boolean): ShapedRun {
+  const { harfbuzz } = loaded()
+  const font = open(source)
+  const em = font.face.upem
+  const buffer = new harfbuzz.Buffer()
+  buffer.addText(text)
+  buffer.setDirection(rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+  buffer.setFlags(harfbuzz.BufferFlag.REMOVE_DEFAULT_IGNORABLES)
+  buffer.guessSegmentProperties()
+  harfbuzz.shape(font, buffer)
+  const infos = buffer.getGlyphInfos()
+  const positions = buffer.getGlyphPositions()
+  const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
+  const textOf = (cluster: number): string =>
+    text.slice(cluster, starts[starts.indexOf(cluster) + 1] ?? text.length)
+  const parts = new Map(
+    starts.map((cluster) => {
+      const count = infos.filter((info) => info.cluster === cluster).length
+      const own = shared(textOf(cluster), count)
+      return [cluster, rightToLeft ? own.reverse() : own]
+    }),
+  )
+  let pen = 0
+  const glyphs = infos.map(({ codepoint: id, cluster }, index): PlacedGlyph => {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
+    const [x, y] = [(pen + xOffset) / em, yOffset / em]
+    pen += xAdvance
+    const codePoints = parts.get(cluster)?.shift() ?? [WORD_JOINER]
+    const advanceWidth = font.glyphHAdvance(id)
+    return { id, x, y, end: x + advanceWidth / em, advanceWidth, codePoints }
+  })
+  return { glyphs, width: pen / em }
+}

@@ -1,0 +1,121 @@
+/** Draws lines: plain ones as pdf-lib does, others glyph by glyph, with what they say beside them. */
+import {
+  beginText,
+  type Color,
+  endMarkedContent,
+  endText,
+  type PDFFont,
+  PDFHexString,
+  type PDFName,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFPage,
+  popGraphicsState,
+  pushGraphicsState,
+  setFillingColor,
+  setFontAndSize,
+  setLineWidth,
+  setStrokingColor,
+  setTextMatrix,
+  setTextRenderingMode,
+  showText,
+  TextRenderingMode,
+} from 'pdf-lib'
+import { codesOf } from '../../pdf/fonts.ts'
+import { isPlain, type Piece, settingOf } from '../../pdf/typesetting/setting.ts'
+import type { PlacedGlyph } from '../../pdf/typesetting/shaper.ts'
+import type { Face } from './text.ts'
+
+/** Where on the page a line begins, on its base line, and how it looks. */
+export interface LineStyle {
+  x: number
+  y: number
+  size: number
+  color: Color
+}
+
+/** What makes a regular font bold: a line around each glyph, in em. */
+const FATTENING = 0.03
+
+/** The name of a font among the page's resources. */
+function keyOf(page: PDFPage, font: PDFFont): PDFName {
+  const { Font } = page.node.normalizedEntries()
+  const known = Font.entries().find(([, ref]) => ref === font.ref)
+  return known?.[0] ?? page.node.newFontDictionary(font.name, font.ref)
+}
+
+/** Readers copy and search for this instead of what the glyphs stand for (ISO 32000-2, 14.9.4). */
+const saying = (text: string): PDFOperator =>
+  PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
+    '/Span',
+    `<</ActualText ${PDFHexString.fromText(text)}>>`,
+  ])
+
+/** Less than this, in em, nobody sees. */
+const NEAR = 1e-6
+
+/** Glyphs that follow each other as they are, together. */
+function strings(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
+  const found: PlacedGlyph[][] = []
+  for (const glyph of glyphs) {
+    const last = found.at(-1)?.at(-1)
+    const follows = last?.y === glyph.y && Math.abs(last.end - glyph.x) < NEAR
+    if (follows) found.at(-1)?.push(glyph)
+    else found.push([glyph])
+  }
+  return found
+}
+
+function operatorsOf(
+  piece: Piece,
+  font: PDFFont,
+  key: PDFName,
+  { x, y, size, color }: LineStyle,
+): PDFOperator[] {
+  const fat = piece.fattened
+    ? [
+        setTextRenderingMode(TextRenderingMode.FillAndOutline),
+        setStrokingColor(color),
+        setLineWidth(FATTENING * size),
+      ]
+    : []
+  const glyphs = strings(piece.glyphs).flatMap((string) => {
+    const [first] = string
+    const [left, up] = [(first?.x ?? 0) * size, (first?.y ?? 0) * size]
+    return [setTextMatrix(1, 0, 0, 1, x + left, y + up), showText(codesOf(font, string))]
+  })
+  const quiet = saysItself(piece)
+  return [
+    pushGraphicsState(),
+    setFillingColor(color),
+    ...fat,
+    beginText(),
+    setFontAndSize(key, size),
+    // Inside: poppler takes font and size of the text from what is set where the span ends.
+    ...(quiet ? glyphs : [saying(piece.text), ...glyphs, endMarkedContent()]),
+    endText(),
+    popGraphicsState(),
+  ]
+}
+
+/**
+ * Whether readers get the text from the glyphs. Of what runs from right to left they do: they turn it around by
+ * themselves, and poppler turns around what is said beside it as well.
+ */
+const saysItself = ({ text, replaced, rightToLeft }: Piece): boolean =>
+  text === ' ' || (rightToLeft && !replaced)
+
+/** Draws a printable text from a point on its base line. */
+export function drawLine(page: PDFPage, text: string, face: Face, style: LineStyle): void {
+  if (isPlain(text, face.has)) {
+    page.drawText(text, { ...style, font: face.font })
+    return
+  }
+  let { x } = style
+  for (const piece of settingOf(text, face.style).pieces) {
+    const font = face.others.get(piece.source.path)
+    if (font === undefined) throw new TypeError(`no font was embedded for "${piece.text}"`)
+    page.pushOperators(...operatorsOf(piece, font, keyOf(page, font), { ...style, x }))
+    x += piece.width * style.size
+  }
+}
