@@ -6,6 +6,7 @@ import {
   PDFContext,
   PDFDict,
   PDFName,
+  PDFNull,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
@@ -22,6 +23,8 @@ import { readSections, startOfXref, type XrefEntry, type XrefSection } from './x
 
 const HEADER_WITHIN = 1024
 const OBJECT_HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
+/** An object of nothing, which stands for null. */
+const EMPTY = /^\s*endobj\b/
 const RESOLVE_MAX = 32
 /** Memory of a place among the objects that were read. */
 const LOADED_BYTES = 80
@@ -209,6 +212,7 @@ export class PdfFile {
   #parse(offset: number, end?: number): PDFObject {
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', offset, offset + 40))
     const at = offset + (head?.[0].length ?? 0)
+    if (head !== null && EMPTY.test(this.bytes.toString('latin1', at, at + 40))) return PDFNull
     const object = parseObject(this.bytes.subarray(at, end), this.context)
     return object instanceof PDFRawStream ? this.#withLength(object) : object
   }

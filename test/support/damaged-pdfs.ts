@@ -1,5 +1,6 @@
 /** PDFs whose structure is damaged as it is met in practice, and by people who look for gaps between readers. */
 import { plainDocument } from './pdf-samples.ts'
+import { assembled } from './raw-pdf.ts'
 
 /** Changes bytes of a file by its text. */
 const edited = (pdf: Uint8Array, edit: (text: string) => string): Buffer =>
@@ -57,6 +58,16 @@ export const ODD_BUT_PLAIN: Readonly<Record<string, () => Promise<Buffer>>> = {
         .replace(/xref\n0 \d+/, `xref\n0 ${count + 1}`)
         .replace(/\n+trailer/, '\n0000000000 00000 n \ntrailer')
         .replace(/\/Size \d+/, `/Size ${count + 1}`)
+    }),
+  'an object of nothing stands for null': async () =>
+    assembled({
+      objects: new Map([
+        [1, '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 5 0 R>>'],
+        [2, '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>'],
+        [3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Annots 5 0 R>>'],
+        [4, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>'],
+        [5, ''],
+      ]),
     }),
 }
 
