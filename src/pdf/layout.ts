@@ -6,6 +6,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
 import { removeActiveContent } from './active-content.ts'
+import { keepAnnotationFonts } from './annotation-fonts.ts'
 import { contentOf, type Drawing, resourcesOf } from './appearance.ts'
 import { type AttachedFile, attachFile } from './attachments.ts'
 import { flattenForm } from './flatten/flatten.ts'
@@ -127,6 +128,7 @@ function moveFirst(dict: PDFDict, keys: readonly string[]): void {
 function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   const given = pagesOf(whole)
+  const resources = whole.get(whole.get(whole.catalogRef, 'AcroForm'), 'DR')
   flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
   removeActiveContent(whole, given)
   // Rights that Adobe's programs granted to the file as it was (ISO 32000-2, 12.8.2.3): no signature of anybody.
@@ -136,6 +138,7 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const pages = pagesOf(whole)
   if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
   const fields = addSignatureFields(whole, pages, layout.fields)
+  keepAnnotationFonts(whole, given, resources)
   if (isTagged(whole)) tagFields(whole, fields)
   orderCatalog(whole)
   stateExtension(whole)

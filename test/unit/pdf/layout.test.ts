@@ -186,3 +186,23 @@ describe('what a layout adds to pages', () => {
     expect(widget?.lookup(PDFName.of('StructParent'))).toEqual(key.asArray().at(-2))
   })
 })
+
+test('a comment that readers draw themselves keeps its font beside the fields of the signers', async () => {
+  const pdf = await changed((document) => {
+    const page = document.getPage(0)
+    const comment = {
+      Type: 'Annot',
+      Subtype: 'FreeText',
+      Rect: [50, 50, 150, 70],
+      Contents: PDFString.of('agreed'),
+      DA: PDFString.of('/Helv 10 Tf 0 g'),
+    }
+    page.node.set(PDFName.of('Annots'), document.context.obj([comment]))
+  })
+  const file = PdfFile.open(await laidOut(pdf))
+  const fonts = file.get(file.get(file.get(file.catalogRef, 'AcroForm'), 'DR'), 'Font')
+  expect(String(file.get(fonts, 'Helv'))).toContain('/BaseFont /Helvetica')
+
+  const plain = PdfFile.open(await laidOut(await changed(() => undefined)))
+  expect(plain.get(plain.get(plain.catalogRef, 'AcroForm'), 'DR')).toBeUndefined()
+})
