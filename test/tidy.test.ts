@@ -27,16 +27,16 @@ const RANKS: Record<string, number> = {
   verification: 5,
   signing: 6,
   webhooks: 6,
-  console: 6,
   mcp: 6,
   reference: 6,
   site: 6,
-  browser: 7,
-  config: 7,
-  retention: 8,
-  app: 9,
-  '': 10,
-  cli: 10,
+  console: 7,
+  browser: 8,
+  config: 8,
+  retention: 9,
+  app: 10,
+  '': 11,
+  cli: 11,
 }
 const LINES_MAX = 400
 const ROOT = resolve(import.meta.dirname, '..')

@@ -14,7 +14,7 @@ import { textPart } from '../http/form-json.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
-import { deskCaller } from './account-caller.ts'
+import { templatesCaller } from './callers.ts'
 import { type ConsoleKit, type MemberScene, sceneOf } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
 
@@ -59,7 +59,7 @@ export function fileForm(
 ): void {
   const spec = { ...form.spec, csrf: LINE }
   const limitsOf = async (scene: MemberScene): Promise<FormLimits> =>
-    (await form.limits?.(scene)) ?? formLimits((await deskCaller(kit, scene)).plan)
+    (await form.limits?.(scene)) ?? formLimits((await templatesCaller(kit, scene)).plan)
   kit.member(
     app,
     'POST',

@@ -7,7 +7,10 @@ import type { Assets } from '../pages/assets.ts'
 import type { FacturxChecks } from '../rendering/facturx-check.ts'
 import type { RenderService } from '../rendering/service.ts'
 import type { TemplateService } from '../templates/service.ts'
-import type { ConsoleWebhooks, Holding, SignatureRequests, TrialSigning } from './ports.ts'
+import type { AccountData } from './account-data.ts'
+import type { AccountRequests } from './account-requests.ts'
+import type { AccountWebhooks } from './account-webhooks.ts'
+import type { FirstRequests } from './first-request.ts'
 
 /** Everything a page of the console may use. */
 export interface ConsoleParts {
@@ -16,11 +19,11 @@ export interface ConsoleParts {
   renders: RenderService
   templates: TemplateService
   facturxChecks: FacturxChecks
-  trialSigning: TrialSigning
-  requests: SignatureRequests
-  webhooks: ConsoleWebhooks
+  firstRequests: FirstRequests
+  requests: AccountRequests
+  webhooks: AccountWebhooks
   detection: DetectionService
-  holdings: readonly Holding[]
+  accountData: readonly AccountData[]
   assets: Assets
   clock: Clock
   /** Public origin of the API, as `curl` lines name it. */

@@ -3,10 +3,10 @@ import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { Locale } from '../pages/locale.ts'
+import type { Actor } from './account-requests.ts'
+import { trialCaller } from './callers.ts'
 import type { ConsoleParts } from './parts.ts'
-import type { Actor } from './ports.ts'
 import type { ConsoleKit, MemberScene } from './route-builder.ts'
-import { trialCaller } from './trial-caller.ts'
 import type { Words } from './words.ts'
 
 /** A key that may send. */

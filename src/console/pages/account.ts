@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/lint/zip-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
+import type { ExportedFile } from '../account-data.ts'
 import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
-import type { ExportedFile } from '../ports.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
@@ -44,7 +44,7 @@ async function ownFiles(kit: ConsoleKit, scene: MemberScene): Promise<ExportedFi
 async function sendExport(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { accountId } = scene.session
   const files = await ownFiles(kit, scene)
-  for (const holding of kit.parts.holdings) files.push(...(await holding.export(accountId)))
+  for (const holding of kit.parts.accountData) files.push(...(await holding.export(accountId)))
   const zip = packDocx(new Map(files.map(({ path, bytes }) => [path, bytes])), 1)
   const { origin } = scene.visit
   await kit.parts.identity.events.note({ accountId, type: 'account.exported', origin })
@@ -54,7 +54,7 @@ async function sendExport(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 
 /** Others first: an account that is half gone can still log in and be deleted again. */
 async function deleteAccount(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const { identity, holdings } = kit.parts
+  const { identity, accountData } = kit.parts
   const { accountId, email } = scene.session
   const show = (status: number, refusal?: Refusal) =>
     kit.show(scene, {
@@ -67,7 +67,7 @@ async function deleteAccount(kit: ConsoleKit, scene: MemberScene): Promise<Fasti
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
       await identity.logins.checkPassword(accountId, scene.field('current'))
-      for (const holding of holdings) await holding.erase(accountId)
+      for (const holding of accountData) await holding.erase(accountId)
       await identity.erase({ id: accountId, email })
       for (const name of ['session', 'device', 'signup'] as const)
         kit.cookies.clear(scene.reply, name)

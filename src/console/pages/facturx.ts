@@ -5,7 +5,7 @@ import { PROFILES } from '../../facturx/invoice.ts'
 import { hangupSignal } from '../../http/client-abort.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
-import { deskCaller } from '../account-caller.ts'
+import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
 import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../guarded-call.ts'
@@ -38,7 +38,7 @@ async function showFacturx(
   sent: { wish?: FacturxWish; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
   const { wish, outcome } = sent
   const main = facturxMain(scene.visit, {
@@ -62,7 +62,7 @@ const wishOf = ({ field, text, visit }: FileScene): FacturxWish => ({
 })
 
 async function invoice(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const wish = wishOf(scene)
   const checking = scene.field('do') === 'check'
   return await onPage(
@@ -121,7 +121,7 @@ async function showFile(
   scene: MemberScene,
   sent: Pick<FilePage, 'checked' | 'fault'> = {},
 ): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const fileBytesMax = largestFile(caller)
   const main = fileMain(scene.visit, { fileBytesMax, baseUrl: kit.parts.baseUrl, ...sent })
   const status = problemStatus(sent.fault)
@@ -132,7 +132,7 @@ async function showFile(
 async function checkFile(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
   const file = scene.file('file')
   if (file === undefined) return showFile(kit, scene, { fault: 'missing' })
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },

@@ -3,9 +3,9 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
 import { sampleData } from '../../pages/samples.ts'
+import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { resultPane } from '../editor-page.ts'
 import { curlLine, moment, ownForm, pageHead } from '../pieces.ts'
-import type { TrialRequest } from '../ports.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { homeWords } from './home-words.ts'
@@ -14,7 +14,7 @@ import { homeWords } from './home-words.ts'
 export interface HomePage {
   keys: number
   rendered: boolean
-  request: TrialRequest | undefined
+  request: DocumentJson | undefined
   email: string
   baseUrl: string
   outbox: boolean
@@ -100,7 +100,7 @@ function signStep(visit: Visit, page: HomePage): Step {
   const { request, email } = page
   const last =
     request !== undefined &&
-    html`<p class="last-request">${icon('pen')}<span>${words.signLast}: <strong>${request.name}</strong>, ${words.states[request.status] ?? request.status} · ${moment(request.createdAt, visit.locale)}</span></p>`
+    html`<p class="last-request">${icon('pen')}<span>${words.signLast}: <strong>${request.name}</strong>, ${words.states[request.status] ?? request.status} · ${moment(request.created_at, visit.locale)}</span></p>`
   const send = ownForm(
     visit,
     '/console/try/signature',

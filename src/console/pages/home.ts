@@ -6,9 +6,9 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../pages/samples.ts'
 import type { RenderOrder } from '../../rendering/order.ts'
+import { trialCaller } from '../callers.ts'
 import { sendDownload } from '../guarded-call.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../route-builder.ts'
-import { trialCaller } from '../trial-caller.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
 
@@ -17,14 +17,14 @@ const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
 async function showHome(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const { accounts, baseUrl, outbox, clock, trialSigning } = kit.parts
+  const { accounts, baseUrl, outbox, clock, firstRequests } = kit.parts
   const { accountId, email } = scene.session
   const keys = await accounts.keys.listKeys(accountId)
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
   const main = homeMain(scene.visit, {
     keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
     rendered: used.some(({ metric, used: count }) => metric === 'documents' && count > 0),
-    request: await trialSigning.latest(trialCaller(kit.parts, accountId)),
+    request: await firstRequests.latest(trialCaller(kit.parts, accountId)),
     email,
     baseUrl,
     outbox,
@@ -86,7 +86,7 @@ async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 }
 
 async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const { accounts, renders, trialSigning } = kit.parts
+  const { accounts, renders, firstRequests } = kit.parts
   const { accountId, email } = scene.session
   const caller = trialCaller(kit.parts, accountId)
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
@@ -97,7 +97,7 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
       const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
       if (place === undefined) throw new Error('the sample contract has no place for a signature')
       const { page, box } = place
-      await trialSigning.send(caller, {
+      await firstRequests.send(caller, {
         pdf: made.bytes,
         filename: made.filename,
         field: { page, ...box },

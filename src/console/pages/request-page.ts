@@ -1,5 +1,7 @@
 /** What the page of one signature request knows, and whether it can still change. */
-import type { CheckedTrail, SignatureRequest } from '../ports.ts'
+
+import type { DocumentJson } from '../../signing/requests/schemas.ts'
+import type { CheckedTrail } from '../account-requests.ts'
 import type { LiveState } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 
@@ -11,7 +13,7 @@ export interface SendingKey {
 
 /** What the page knows. */
 export interface RequestPage {
-  request: SignatureRequest
+  request: DocumentJson
   trail: CheckedTrail
   /** Codes of test requests, by signer. */
   codes: ReadonlyMap<string, string>

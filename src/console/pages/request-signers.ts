@@ -3,8 +3,8 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field } from '../../pages/pieces.ts'
+import type { SignerJson } from '../../signing/requests/schemas.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
-import type { RequestSigner } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { actFold, faultIn } from './request-acts.ts'
 import type { RequestPage } from './request-page.ts'
@@ -13,7 +13,7 @@ import { named, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** The name of a person, or the address where no name is known. */
-export const signerName = ({ first_name, last_name, email }: RequestSigner): string =>
+export const signerName = ({ first_name, last_name, email }: SignerJson): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
 
 /** The section. */
@@ -22,7 +22,7 @@ export function signerList(visit: Visit, page: RequestPage): Html {
   const { signers } = page.request
   const steps = [...new Set(signers.map(({ order }) => order))].sort((one, other) => one - other)
   const signed = signers.filter(({ status }) => status === 'signed').length
-  const one = (signer: RequestSigner) => signerItem(visit, page, signer)
+  const one = (signer: SignerJson) => signerItem(visit, page, signer)
   const content =
     steps.length === 1
       ? html`<ul class="people">${signers.map(one)}</ul>`
@@ -50,7 +50,7 @@ const MARKS: Readonly<Record<string, IconName>> = {
   blocked: 'lock',
 }
 
-function signerItem(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+function signerItem(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const { locale } = visit
   const words = requestWords(locale)
   const { id, email, status, role } = signer
@@ -66,7 +66,7 @@ ${signerFacts(locale, page, signer)}
 ${signerActs(visit, page, signer)}</div></li>`
 }
 
-function signerFacts(locale: Locale, page: RequestPage, signer: RequestSigner): Html {
+function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(locale)
   const pages = [...new Set(signer.fields.map(({ page: number }) => number))]
   const code = page.codes.get(signer.id)
@@ -93,7 +93,7 @@ function signerFacts(locale: Locale, page: RequestPage, signer: RequestSigner): 
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function signerActs(visit: Visit, page: RequestPage, signer: RequestSigner): HtmlPart {
+function signerActs(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
   const { status } = page.request
   const open = signer.status !== 'signed' && signer.status !== 'declined'
   if ((status !== 'draft' && status !== 'pending') || !open) return undefined
@@ -101,7 +101,7 @@ function signerActs(visit: Visit, page: RequestPage, signer: RequestSigner): Htm
   return html`<div class="key-acts">${blocked && unblockAct(visit, page, signer)}${changeAct(visit, page, signer)}</div>`
 }
 
-function unblockAct(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+function unblockAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(visit.locale)
   const { id } = page.request
   const form = ownForm(
@@ -119,7 +119,7 @@ function unblockAct(visit: Visit, page: RequestPage, signer: RequestSigner): Htm
   })
 }
 
-function changeAct(visit: Visit, page: RequestPage, signer: RequestSigner): Html {
+function changeAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(visit.locale)
   const act = `signer ${signer.id}`
   const faults = page.fault?.act === act ? page.fault.faults : undefined

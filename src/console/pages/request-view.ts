@@ -2,8 +2,9 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
+import type { DocumentJson } from '../../signing/requests/schemas.ts'
+import type { RequestFile } from '../account-requests.ts'
 import { crumb, curlLine, moment, section } from '../pieces.ts'
-import type { RequestFile, SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.ts'
@@ -16,7 +17,7 @@ import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** Whether everybody has signed and the seal is still to come. */
-const isBeingSealed = ({ status, signers }: SignatureRequest): boolean =>
+const isBeingSealed = ({ status, signers }: DocumentJson): boolean =>
   status === 'pending' && signers.every((signer) => signer.status === 'signed')
 
 /** The whole page. */
@@ -45,7 +46,7 @@ ${curlLine(locale, 'curl-get', requestCurl(page.baseUrl).get(request.id))}`
 ${liveRegion(locale, live, content)}`
 }
 
-function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
+function endNote(locale: Locale, request: DocumentJson): HtmlPart {
   const { status, end_reason: reason } = request
   const words = requestWords(locale)
   if (isBeingSealed(request))
@@ -56,7 +57,7 @@ function endNote(locale: Locale, request: SignatureRequest): HtmlPart {
 }
 
 /** What was changed about the upload. */
-function uploadNote(locale: Locale, { warnings = [] }: SignatureRequest): HtmlPart {
+function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
   const told = warnings.flatMap(({ code }) => words[code] ?? [])
   if (told.length === 0) return undefined
@@ -67,7 +68,7 @@ function uploadNote(locale: Locale, { warnings = [] }: SignatureRequest): HtmlPa
 }
 
 /** Where signatures are shown for which no place was given or found. */
-function placeNote(locale: Locale, { warnings = [] }: SignatureRequest): HtmlPart {
+function placeNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words = requestWords(locale)
   const codes = new Set(warnings.map(({ code }) => code))
   const told = (['place_on_added_page', 'place_invisible'] as const).filter((code) =>
@@ -99,7 +100,7 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
 const hash = (text: string | undefined): HtmlPart =>
   text !== undefined && html`<code class="hash">${text}</code>`
 
-function about(locale: Locale, request: SignatureRequest): Html {
+function about(locale: Locale, request: DocumentJson): Html {
   const words = requestWords(locale)
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)
   const size = inBytes(request.size_bytes, locale)

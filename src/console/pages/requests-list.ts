@@ -3,8 +3,8 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { button, linkButton } from '../../pages/pieces.ts'
+import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { badge, copyBlock, curlLine, emptyState, moment, pageHead } from '../pieces.ts'
-import type { SignatureRequest } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
@@ -14,7 +14,7 @@ export const REQUESTS_PATH = '/console/requests'
 
 /** What the list knows. */
 export interface RequestsPage {
-  requests: readonly SignatureRequest[]
+  requests: readonly DocumentJson[]
   /** Id to go on after. */
   next: string | undefined
   /** Whether this is not the first page. */
@@ -75,7 +75,7 @@ export const stateBadge = (locale: Locale, status: string): Html =>
 export const kindBadge = (locale: Locale, test: boolean): Html =>
   test ? badge(requestWords(locale).test, 'test') : badge(requestWords(locale).live, 'plain')
 
-function row(locale: Locale, request: SignatureRequest): Html {
+function row(locale: Locale, request: DocumentJson): Html {
   const { id, name, status, test, signers, created_at: at } = request
   const words = requestWords(locale)
   const signed = signers.filter((signer) => signer.status === 'signed').length

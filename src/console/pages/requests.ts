@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import type { DocumentJson } from '../../signing/requests/schemas.ts'
+import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
-import { REQUEST_FILES, type SignatureRequest } from '../ports.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
 import { OnceForms } from '../single-use-forms.ts'
@@ -47,7 +48,7 @@ async function showList(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRep
 async function codesOf(
   kit: ConsoleKit,
   accountId: string,
-  request: SignatureRequest,
+  request: DocumentJson,
 ): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   if (!request.test || request.status !== 'pending') return codes

@@ -1,5 +1,5 @@
 /** The curl lines beside everything that the console does with signature requests and webhooks. */
-import type { RequestFile } from '../ports.ts'
+import type { RequestFile } from '../account-requests.ts'
 
 const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 

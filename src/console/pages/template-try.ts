@@ -8,7 +8,7 @@ import type { Locale } from '../../pages/locale.ts'
 import { button } from '../../pages/pieces.ts'
 import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rendering/schemas.ts'
 import type { Template, Version } from '../../templates/schemas.ts'
-import { deskCaller } from '../account-caller.ts'
+import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { jsonEditor, problemList, resultPane, workbench } from '../editor-page.ts'
 import type { FileScene } from '../file-forms.ts'
@@ -58,7 +58,7 @@ export async function showTry(
   failed?: TryProblem,
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const versions = await templates.versions(caller, id)
@@ -70,7 +70,7 @@ export async function showTry(
 
 /** Makes the file, or shows the page with what is wrong. */
 export async function tryTemplate(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const wish = wishOf(scene)
   const { version, format, locale, missing, text } = wish
   return await onPage(

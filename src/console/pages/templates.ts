@@ -4,7 +4,7 @@ import { safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
-import { deskCaller } from '../account-caller.ts'
+import { templatesCaller } from '../callers.ts'
 import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
@@ -23,7 +23,7 @@ async function showList(
   failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const { cursor } = scene.request.query as { cursor?: unknown }
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
@@ -41,7 +41,7 @@ async function showList(
 }
 
 async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const name = scene.field('name').trim().slice(0, NAME_MAX)
   const file = scene.file('template')
   if (file === undefined) return showList(kit, scene, { fault: 'missing', name })
@@ -60,7 +60,7 @@ async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyRep
 async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === scene.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -80,7 +80,7 @@ async function showVersions(
   failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const main = versionsMain(scene.visit, {
@@ -96,7 +96,7 @@ async function showVersions(
 }
 
 async function addVersion(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const note = scene.field('note').trim()
   const id = scene.param('id')
   const file = scene.file('template')
@@ -121,7 +121,7 @@ function versionNumber(text: unknown): number {
 }
 
 async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const version = versionNumber(scene.param('version'))
   const { bytes, filename } = await kit.parts.templates.file(caller, scene.param('id'), version)
   const named = safeFilename(filename, 'docx')
@@ -129,7 +129,7 @@ async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fastify
 }
 
 async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   await kit.parts.templates.restore(caller, id, versionNumber(scene.param('version')))
   return kit.go(scene, templatePath(id, 'versions'), 'version_restored')
@@ -137,7 +137,7 @@ async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
   const query = scene.request.query as Record<string, unknown>
@@ -157,7 +157,7 @@ async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<Fast
 
 async function showFields(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const template = await templates.get(caller, scene.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
   const main = fieldsMain(scene.visit, { template, fields, baseUrl })
@@ -169,7 +169,7 @@ async function showSettings(
   scene: MemberScene,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   const template = await kit.parts.templates.get(caller, scene.param('id'))
   const main = settingsTab(scene.visit, { template, baseUrl: kit.parts.baseUrl, fault })
   const status = fault === undefined ? 200 : 422
@@ -177,7 +177,7 @@ async function showSettings(
 }
 
 async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
-  const caller = await deskCaller(kit, scene)
+  const caller = await templatesCaller(kit, scene)
   return await onPage(
     kit,
     { caller, access: ACCOUNT },
@@ -195,7 +195,7 @@ async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 
 async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
   if (scene.field('sure') !== 'yes') return showSettings(kit, scene, 'remove')
-  await kit.parts.templates.remove(await deskCaller(kit, scene), scene.param('id'))
+  await kit.parts.templates.remove(await templatesCaller(kit, scene), scene.param('id'))
   return kit.go(scene, PATH, 'template_deleted')
 }
 

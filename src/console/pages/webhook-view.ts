@@ -2,8 +2,8 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts } from '../../pages/pieces.ts'
+import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
-import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { actFold } from './request-acts.ts'
@@ -21,8 +21,8 @@ import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts
 
 /** What the page knows. */
 export interface WebhookPage {
-  webhook: ConsoleWebhook
-  deliveries: readonly ConsoleDelivery[]
+  webhook: Webhook
+  deliveries: readonly Delivery[]
   next: string | undefined
   /** Whether this is not the first page. */
   further: boolean
@@ -127,7 +127,7 @@ function acts(visit: Visit, page: WebhookPage): HtmlPart {
 }
 
 /** The word for what became of a delivery. */
-const deliveryBadge = (words: WebhookWords, { status }: ConsoleDelivery): Html =>
+const deliveryBadge = (words: WebhookWords, { status }: Delivery): Html =>
   html`<span class="badge state delivery-${status}">${words.states[status]}</span>`
 
 function deliveryList(visit: Visit, page: WebhookPage): Html {
@@ -150,7 +150,7 @@ function deliveryList(visit: Visit, page: WebhookPage): Html {
   )
 }
 
-function deliveryRow(locale: Locale, path: string, delivery: ConsoleDelivery): Html {
+function deliveryRow(locale: Locale, path: string, delivery: Delivery): Html {
   const words = webhookWords(locale)
   const { id, event_type: type, error, created_at: at, duration_ms: took } = delivery
   const answer = delivery.response_status
@@ -170,8 +170,8 @@ function pager(words: WebhookWords, page: WebhookPage, path: string): HtmlPart {
 
 /** What the page of a delivery knows. */
 export interface DeliveryPageParts {
-  webhook: ConsoleWebhook
-  delivery: ConsoleDelivery
+  webhook: Webhook
+  delivery: Delivery
   body: string
   baseUrl: string
 }
@@ -179,10 +179,7 @@ export interface DeliveryPageParts {
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
 /** What the last attempt sent before the body; what nobody has sent yet is not made up. */
-function sentHeaders(
-  { url }: ConsoleWebhook,
-  { event_id, request_headers }: ConsoleDelivery,
-): string {
+function sentHeaders({ url }: Webhook, { event_id, request_headers }: Delivery): string {
   const signed = request_headers ?? {
     'webhook-id': event_id,
     'webhook-timestamp': '…',
@@ -193,7 +190,7 @@ function sentHeaders(
 }
 
 /** What an open page of a delivery is held against. */
-export const deliveryState = ({ status, attempts }: ConsoleDelivery): LiveState => ({
+export const deliveryState = ({ status, attempts }: Delivery): LiveState => ({
   status,
   steps: attempts,
   over: status !== 'pending',
@@ -230,7 +227,7 @@ ${section({ id: 'again', title: words.replay }, html`${again}${curlLine(locale, 
 ${liveRegion(locale, live, content)}`
 }
 
-function responsePart(locale: Locale, path: string, delivery: ConsoleDelivery): Html {
+function responsePart(locale: Locale, path: string, delivery: Delivery): Html {
   const words = webhookWords(locale)
   const { response_status: status, response_excerpt: excerpt, duration_ms: took } = delivery
   const time = (iso: string | undefined): HtmlPart => iso !== undefined && moment(iso, locale)

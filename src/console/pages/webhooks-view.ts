@@ -2,6 +2,7 @@
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
+import type { Webhook } from '../../webhooks/schemas.ts'
 import {
   badge,
   copyBlock,
@@ -12,7 +13,6 @@ import {
   pageHead,
   section,
 } from '../pieces.ts'
-import type { ConsoleWebhook } from '../ports.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
 import { faultIn } from './request-acts.ts'
@@ -35,7 +35,7 @@ export interface WebhookForm {
 
 /** What the page knows. */
 export interface WebhooksPage {
-  webhooks: readonly ConsoleWebhook[]
+  webhooks: readonly Webhook[]
   max: number
   eventTypes: readonly string[]
   privateAllowed: boolean
@@ -67,7 +67,7 @@ ${receiver(visit.locale)}`
 }
 
 /** The word for how it is, and why. */
-export function webhookState(locale: Locale, webhook: ConsoleWebhook): Html {
+export function webhookState(locale: Locale, webhook: Webhook): Html {
   const words = webhookWords(locale)
   const { status, disabled_reason: reason } = webhook
   if (status === 'active') return badge(words.active, 'live')
@@ -85,7 +85,7 @@ export const eventsText = (words: WebhookWords, events: readonly string[] | null
       ? words.someEvents(events.length)
       : events.join(', ')
 
-function item(locale: Locale, webhook: ConsoleWebhook): Html {
+function item(locale: Locale, webhook: Webhook): Html {
   const words = webhookWords(locale)
   const { id, url, description, last_success_at: success, last_failure_at: failure } = webhook
   const common = consoleWords(locale)

@@ -1,9 +1,9 @@
 /** The section "Webhooks": receivers of events, their secrets, what was sent to them, and sending it again. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { afterConfirming } from '../confirm.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
-import type { ConsoleDelivery, ConsoleWebhook } from '../ports.ts'
 import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
 import { OnceForms } from '../single-use-forms.ts'
 import type { FlashCode } from '../words.ts'
@@ -15,7 +15,7 @@ import { webhookWords } from './webhooks-words.ts'
 
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
-const STATES: ReadonlyArray<ConsoleDelivery['status']> = ['pending', 'delivered', 'failed']
+const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'failed']
 const NOTHING: WebhookForm = { url: '', description: '', events: null }
 
 /** What a form says. */
@@ -140,7 +140,7 @@ async function change(
   kit: ConsoleKit,
   scene: MemberScene,
   { act, done }: { act: string; done: FlashCode },
-  wish: (webhook: ConsoleWebhook) => unknown,
+  wish: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
   const { accountId } = scene.session
   const webhook = await kit.parts.webhooks.get(accountId, scene.param('id'))

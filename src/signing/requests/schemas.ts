@@ -287,6 +287,8 @@ export const DocumentSchema = Type.Object(
   { $id: 'Document', description: 'A signature request' },
 )
 export type DocumentJson = Static<typeof DocumentSchema>
+/** A person of a signature request, as the API describes it. */
+export type SignerJson = Static<typeof SignerSchema>
 
 export const DocumentsPageSchema = Type.Object(
   {

@@ -1,37 +1,75 @@
-/** Signature requests for the console: the services behind the API, for what live and test keys made alike. */
+/** An account's signature requests, of live and test keys alike: the services behind the API, asked by whoever owns it. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
-import type {
-  Actor,
-  CheckedTrail,
-  NewRequest,
-  RequestFile,
-  RequestFilter,
-  SignatureRequest,
-  SignatureRequests,
-} from '../console/ports.ts'
+import type { Accounts } from '../accounts/open.ts'
+import type { TrailEntry } from '../audit/chain.ts'
+import type { Trails } from '../audit/trail.ts'
+import type { TrailVerdict } from '../audit/verify-trail.ts'
 import { safeFilename } from '../http/disposition.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
-import type { openSigning } from '../signing/open.ts'
+import type { Pki } from '../pki/open.ts'
+import type { Signing } from '../signing/open.ts'
 import type { Doer } from '../signing/parts.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
-import { ReasonSchema, SignerChangesSchema } from '../signing/requests/schemas.ts'
+import {
+  type DocumentJson,
+  ReasonSchema,
+  SignerChangesSchema,
+} from '../signing/requests/schemas.ts'
 import { REQUEST_STATES } from '../signing/requests/states.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
-import { shapeOf } from './console-shapes.ts'
-import type { Foundation } from './platform.ts'
-
-type Signing = ReturnType<typeof openSigning>
+import { shapeOf } from './schema-forms.ts'
 
 /** What the requests are connected with. */
 export interface RequestSources {
   signing: Signing
-  foundation: Foundation
+  accounts: Pick<Accounts, 'allowance'>
+  trails: Trails
+  pkiOf(mode: KeyMode): Pki
+  /** Waits until the TEST authority has its keys. */
+  testPkiReady(): Promise<unknown>
   /** Threads that check trails. */
   verifiers: Pick<VerifyPool, 'trail'>
   /** An account as the services of others know their callers. */
   callerOf(accountId: string, mode: KeyMode): Caller
+}
+
+/** What the console asks of an account's signature requests. */
+export type AccountRequests = ReturnType<typeof accountRequests>
+
+/** Which requests a list shows. */
+export interface RequestFilter {
+  status?: string
+  /** Left out: both. */
+  mode?: KeyMode
+  /** Id of the last one of the page before. */
+  cursor?: string
+  limit: number
+}
+
+/** What can be fetched of a request. */
+export const REQUEST_FILES = ['file', 'signed', 'proof', 'audit', 'evidence'] as const
+export type RequestFile = (typeof REQUEST_FILES)[number]
+
+/** Who does something, from where. */
+export interface Actor {
+  accountId: string
+  ip: string
+  ua: string | undefined
+}
+
+/** A new request: the parts of the form of `POST /api/v1/documents`. */
+export interface NewRequest {
+  pdf: Uint8Array
+  filename: string
+  texts: ReadonlyMap<string, string>
+}
+
+/** The trail of a request and what its verifier says. */
+export interface CheckedTrail {
+  entries: readonly TrailEntry[]
+  verdict: TrailVerdict
 }
 
 const MODES: readonly KeyMode[] = ['live', 'test']
@@ -50,9 +88,12 @@ const consoleDoer = ({ accountId, ip, ua }: Actor): Doer => ({
 
 const keyDoer = ({ key }: Caller, { ip, ua }: Actor): Doer => ({ actor: `key:${key.id}`, ip, ua })
 
-/** Connects them. */
-export function consoleRequests(sources: RequestSources): SignatureRequests {
-  const { signing, foundation, callerOf } = sources
+/**
+ * Connects them. All throw `document_not_found` for a request of another account, and what the same call of the API
+ * throws.
+ */
+export function accountRequests(sources: RequestSources) {
+  const { signing, trails, testPkiReady, callerOf } = sources
   const { requests, files } = signing
   /** A request is of one of the two kinds of keys; nothing is done before it is found. */
   const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
@@ -63,38 +104,32 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
       return await work(callerOf(accountId, 'test'))
     }
   }
-  /** Counts in the minute of whoever works here, as a call of the interface does in its key's. */
-  const limited = async <T>(
-    accountId: string,
-    rate: 'changes' | 'checks',
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const caller = callerOf(accountId, 'live')
-    foundation.accounts.allowance.enter(caller, { interface: 'signature', rate })()
-    return await work()
-  }
   const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
-    await limited(accountId, 'changes', () => inItsMode(accountId, work))
+    await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
   return {
-    list: (accountId, filter) => listBoth(sources, accountId, filter),
-    find: (accountId, id) => inItsMode(accountId, (caller) => requests.get(caller, id)),
-    trail: (accountId, id) =>
-      limited(accountId, 'checks', () =>
+    list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
+    find: (accountId: string, id: string) =>
+      inItsMode(accountId, (caller) => requests.get(caller, id)),
+    trail: (accountId: string, id: string) =>
+      limited(sources, accountId, 'checks', () =>
         inItsMode(accountId, (caller) => checkedTrail(sources, caller, id)),
       ),
-    progress: (accountId, id) =>
+    /** State and number of entries, for a page that looks every few seconds. */
+    progress: (accountId: string, id: string) =>
       inItsMode(accountId, async (caller) => {
         const { request } = await requests.find(caller, id)
-        const head = await foundation.trails.head(id)
+        const head = await trails.head(id)
         return { status: request.status, entries: head?.seq ?? 0 }
       }),
-    testCode: (accountId, id, signerId) =>
+    /** The code that a signer of a test request has to enter now. */
+    testCode: (accountId: string, id: string, signerId: string) =>
       inItsMode(accountId, (caller) => files.testCode(caller, id, signerId)),
-    file: (accountId, id, file) =>
+    file: (accountId: string, id: string, file: RequestFile) =>
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
-    async create(caller, { pdf, filename, texts }: NewRequest, actor) {
+    /** @throws AppError those of `POST /api/v1/documents` */
+    async create(caller: Caller, { pdf, filename, texts }: NewRequest, actor: Actor) {
       const order = orderFromForm({ texts, files: new Map() })
-      if (caller.key.mode === 'test') await foundation.testPkiReady()
+      if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       return await requests.create(
         caller,
@@ -102,26 +137,27 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
         keyDoer(caller, actor),
       )
     },
-    async send(caller, id, actor) {
-      if (caller.key.mode === 'test') await foundation.testPkiReady()
+    async send(caller: Caller, id: string, actor: Actor) {
+      if (caller.key.mode === 'test') await testPkiReady()
       await requests.send(caller, id, keyDoer(caller, actor))
     },
-    async remind(actor, id) {
+    async remind(actor: Actor, id: string) {
       await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleDoer(actor)))
     },
-    async cancel(actor, id, given) {
+    async cancel(actor: Actor, id: string, given: string | undefined) {
       const { reason } = reasonOf(given === undefined ? {} : { reason: given })
       await changing(actor.accountId, (caller) =>
         requests.cancel(caller, id, reason, consoleDoer(actor)),
       )
     },
-    async update(actor, id, signerId, given) {
+    /** @param given body of the API’s call */
+    async update(actor: Actor, id: string, signerId: string, given: unknown) {
       const changes = changesOf(given)
       await changing(actor.accountId, (caller) =>
         requests.updateSigner(caller, id, signerId, changes, consoleDoer(actor)),
       )
     },
-    async unblock(actor, id, signerId) {
+    async unblock(actor: Actor, id: string, signerId: string) {
       await changing(actor.accountId, (caller) =>
         requests.unblock(caller, id, signerId, consoleDoer(actor)),
       )
@@ -129,19 +165,31 @@ export function consoleRequests(sources: RequestSources): SignatureRequests {
   }
 }
 
+/** Counts in the minute of whoever works here, as a call of the interface does in its key's. */
+async function limited<T>(
+  { accounts, callerOf }: RequestSources,
+  accountId: string,
+  rate: 'changes' | 'checks',
+  work: () => Promise<T>,
+): Promise<T> {
+  const caller = callerOf(accountId, 'live')
+  accounts.allowance.enter(caller, { interface: 'signature', rate })()
+  return await work()
+}
+
 /** Ids sort by time, so that one cursor serves both lists. */
 async function listBoth(
   { signing, callerOf }: RequestSources,
   accountId: string,
   { status, mode, cursor, limit }: RequestFilter,
-): Promise<{ requests: SignatureRequest[]; next?: string }> {
+): Promise<{ requests: DocumentJson[]; next?: string }> {
   const state = REQUEST_STATES.find((one) => one === status)
   const query = {
     limit: limit + 1,
     ...(cursor !== undefined && { cursor }),
     ...(state !== undefined && { status: state }),
   }
-  const found: SignatureRequest[] = []
+  const found: DocumentJson[] = []
   for (const one of MODES.filter((each) => mode === undefined || each === mode))
     found.push(...(await signing.requests.list(callerOf(accountId, one), query)).documents)
   found.sort((one, other) => (one.id < other.id ? 1 : -1))
@@ -156,7 +204,7 @@ async function checkedTrail(
   id: string,
 ): Promise<CheckedTrail> {
   const trail = await sources.signing.files.trail(caller, id)
-  const { between } = sources.foundation.pkiOf(caller.key.mode)
+  const { between } = sources.pkiOf(caller.key.mode)
   const roots = trail.stamps.length === 0 ? [] : await rootsOf(sources, caller.key.mode)
   const known = roots.map(({ der }) => der)
   const others = between.map(({ der }) => der)
@@ -164,8 +212,8 @@ async function checkedTrail(
 }
 
 /** Every root that this service ever had, and those of authorities outside. */
-async function rootsOf({ foundation }: RequestSources, mode: KeyMode): Promise<Certificate[]> {
-  const { authority, roots } = foundation.pkiOf(mode)
+async function rootsOf({ pkiOf }: RequestSources, mode: KeyMode): Promise<Certificate[]> {
+  const { authority, roots } = pkiOf(mode)
   const keys = [...(await authority.keys()).values()]
   const own = keys.filter(({ facts }) => facts.role === 'root')
   return [...own.map(({ facts }) => facts.certificate), ...(await roots())]

@@ -1,0 +1,147 @@
+/** What the service stores of an account, to be exported as files and erased. */
+import type { Caller } from '../accounts/caller.ts'
+import type { KeyMode } from '../accounts/key-format.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Signing } from '../signing/open.ts'
+import type { TemplateService } from '../templates/service.ts'
+import type { WebhookService } from '../webhooks/service.ts'
+
+/** A file of an account's export. */
+export interface ExportedFile {
+  /** Path inside the zip. */
+  path: string
+  bytes: Uint8Array
+}
+
+/** One kind of data of an account. */
+export interface AccountData {
+  /** Everything that is stored, as files. */
+  export(accountId: string): Promise<readonly ExportedFile[]>
+  /** Removes what need not be kept as evidence; may be called again after a crash. */
+  erase(accountId: string): Promise<void>
+}
+
+/** What holds an account's data. */
+export interface AccountDataSources {
+  templates: TemplateService
+  requests: Signing['requests']
+  webhooks: WebhookService
+  callerOf(accountId: string, mode: KeyMode): Caller
+}
+
+/** Every kind of data of an account. */
+export const accountData = (sources: AccountDataSources): readonly AccountData[] => [
+  templateData(sources),
+  requestData(sources),
+  webhookData(sources),
+]
+
+const PAGE = 100
+/** An export is made in memory; template files beyond this are listed, and fetched by the API. */
+const FILES_BYTES_MAX = 64 * 1_048_576
+
+const jsonFile = (path: string, value: unknown): ExportedFile => ({
+  path,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+})
+
+/** Every item of a list that is read by pages. */
+async function everyPage<Item>(
+  read: (
+    cursor: string | undefined,
+  ) => Promise<{ items: readonly Item[]; next?: string | undefined }>,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await read(cursor)
+    found.push(...page.items)
+    cursor = page.next
+  }
+  return found
+}
+
+function templateData({ templates, callerOf }: AccountDataSources): AccountData {
+  const all = (caller: Caller) =>
+    everyPage(async (cursor) => {
+      const page = await templates.list(caller, cursor, PAGE)
+      return { items: page.templates, next: page.next_cursor }
+    })
+  return {
+    async export(accountId) {
+      const caller = callerOf(accountId, 'live')
+      const list = await all(caller)
+      const files: ExportedFile[] = []
+      const described = []
+      let bytes = 0
+      for (const template of list) {
+        const versions = await templates.versions(caller, template.id)
+        described.push({ ...template, versions })
+        const current = versions.find((version) => version.current)
+        bytes += current?.size_bytes ?? 0
+        if (current === undefined || bytes > FILES_BYTES_MAX) continue
+        const file = await templates.file(caller, template.id, current.version)
+        files.push({ path: `templates/${template.id}.docx`, bytes: file.bytes })
+      }
+      return [jsonFile('templates.json', described), ...files]
+    },
+    async erase(accountId) {
+      const caller = callerOf(accountId, 'live')
+      for (const { id } of await all(caller)) await templates.remove(caller, id)
+    },
+  }
+}
+
+const MODES: readonly KeyMode[] = ['live', 'test']
+
+function requestData({ requests, callerOf }: AccountDataSources): AccountData {
+  const all = (caller: Caller) =>
+    everyPage(async (cursor) => {
+      const page = await requests.list(caller, {
+        limit: PAGE,
+        ...(cursor !== undefined && { cursor }),
+      })
+      return { items: page.documents, next: page.next_cursor }
+    })
+  return {
+    async export(accountId) {
+      const lists = []
+      for (const mode of MODES) lists.push(...(await all(callerOf(accountId, mode))))
+      return [jsonFile('signature-requests.json', lists)]
+    },
+    async erase(accountId) {
+      for (const mode of MODES) {
+        const caller = callerOf(accountId, mode)
+        const open = (await all(caller)).filter(
+          ({ status }) => status === 'draft' || status === 'pending',
+        )
+        for (const { id } of open) await cancel(requests, caller, id)
+      }
+    },
+  }
+}
+
+/** One that is being sealed goes on to its end: everybody has signed it. */
+async function cancel(requests: Signing['requests'], caller: Caller, id: string): Promise<void> {
+  try {
+    await requests.cancel(caller, id, undefined, { actor: `key:${caller.key.id}` })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'document_state_conflict') throw error
+  }
+}
+
+function webhookData({ webhooks, callerOf }: AccountDataSources): AccountData {
+  const all = (caller: Caller) =>
+    everyPage(async (cursor) => {
+      const page = await webhooks.list(caller, { cursor, limit: PAGE, documentId: undefined })
+      return { items: page.webhooks, next: page.next_cursor }
+    })
+  return {
+    async export(accountId) {
+      return [jsonFile('webhooks.json', await all(callerOf(accountId, 'live')))]
+    },
+    async erase(accountId) {
+      const caller = callerOf(accountId, 'live')
+      for (const { id } of await all(caller)) await webhooks.remove(caller, id)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/** The callers behind the console: what people try and keep there costs no quota, limits are those of their plans. */
+import type { Caller } from '../accounts/caller.ts'
+import type { KeyMode } from '../accounts/key-format.ts'
+import type { Accounts } from '../accounts/open.ts'
+import { FREE_PLAN, type Plan } from '../accounts/plans.ts'
+import { invariant } from '../kernel/invariant.ts'
+
+/** What callers are made from. */
+export interface CallerSources {
+  accounts: Pick<Accounts, 'plans' | 'keys'>
+}
+
+/** The plan whose limits hold for tries: free, or the first that does both. */
+function trialPlan({ accounts: { plans } }: CallerSources): Plan {
+  const plan =
+    plans.get(FREE_PLAN) ??
+    [...plans.values()].find(({ documents, signature }) => documents && signature) ??
+    [...plans.values()][0]
+  invariant(plan !== undefined, 'the catalogue has a plan')
+  return plan
+}
+
+/** The owner of an account, as the services know their callers: by a key that exists only here. */
+export const ownerCaller = (sources: CallerSources, accountId: string, mode: KeyMode): Caller => ({
+  account: { id: accountId },
+  key: { id: `console:${accountId}`, name: 'console', mode },
+  plan: trialPlan(sources),
+  owner: true,
+})
+
+/** Who tries something: a test key. */
+export const trialCaller = (sources: CallerSources, accountId: string): Caller =>
+  ownerCaller(sources, accountId, 'test')
+
+const most = (limit: number | null | undefined): number =>
+  limit === null ? Number.POSITIVE_INFINITY : (limit ?? -1)
+
+/** Whether one plan stores more than another. */
+function isLarger({ documents: one }: Plan, { documents: other }: Plan): boolean {
+  const [templates, stored] = [most(one?.templates), most(other?.templates)]
+  if (templates !== stored) return templates > stored
+  return (one?.file_size_mb ?? 0) > (other?.file_size_mb ?? 0)
+}
+
+/**
+ * Templates belong to the account, keys to plans: of the plans that the account's keys are bound to, the one
+ * that stores most templates holds here, and the plan of tries where there is no key.
+ */
+export async function templatesCaller(
+  { parts: sources }: { parts: CallerSources },
+  { session: { accountId } }: { session: { accountId: string } },
+): Promise<Caller> {
+  const trial = trialCaller(sources, accountId)
+  const keys = await sources.accounts.keys.listKeys(accountId)
+  const plan = keys
+    .filter(({ revoked_at }) => revoked_at === null)
+    .map((key) => sources.accounts.plans.get(key.plan))
+    .reduce<Plan>((best, one) => (one && isLarger(one, best) ? one : best), trial.plan)
+  return { ...trial, plan }
+}

@@ -1,0 +1,42 @@
+/** A first signature request from the console, signed by the authority whose name says TEST. */
+import type { Caller } from '../accounts/caller.ts'
+import type { Locale } from '../pages/locale.ts'
+import type { Signing } from '../signing/open.ts'
+
+/** What is sent. */
+export interface FirstRequest {
+  pdf: Uint8Array
+  filename: string
+  /** Where the signature goes: points from the top left. */
+  field: { page: number; x: number; y: number; width: number; height: number }
+  email: string
+  locale: Locale
+  ip: string
+}
+
+/** Sends one, and looks at the newest. */
+export type FirstRequests = ReturnType<typeof firstRequests>
+
+/** @param authority waits for the TEST authority's keys; begins to make them */
+export const firstRequests = (
+  { requests }: Signing,
+  authority: { ready(): Promise<unknown>; begin(): void },
+) => ({
+  /** @throws AppError `authority_unavailable`, `rate_limited` and those of a request */
+  async send(caller: Caller, { pdf, filename, field, email, locale, ip }: FirstRequest) {
+    await authority.ready()
+    const { page, x, y, width, height } = field
+    const signers = [{ email, locale, fields: [{ page, x, y, width, height }] }]
+    await requests.create(
+      caller,
+      { pdf, filename, signers, options: {} },
+      { actor: `key:${caller.key.id}`, ip },
+    )
+  },
+  /** The newest one of a test key. */
+  async latest(caller: Caller) {
+    // Whoever sees the page may press the button next: the keys are made meanwhile.
+    authority.begin()
+    return (await requests.list(caller, { limit: 1 })).documents[0]
+  },
+})
