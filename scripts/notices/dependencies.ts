@@ -58,7 +58,11 @@ function formatted(rows: readonly (readonly string[])[]): string {
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   )
   const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+    `| ${row.map((cell, at) => (at < 3 ? cell.padEnd(widths[at] ?? 0) : cell)).join(' | ')} |`
   const [head = [], ...rest] = rows
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)].join('\n')
+  return [
+    line(head),
+    line(widths.map((width, at) => '-'.repeat(at < 3 ? width : 3))),
+    ...rest.map(line),
+  ].join('\n')
 }
