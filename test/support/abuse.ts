@@ -9,6 +9,7 @@ import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import { type FormParts, multipart, startTestApp } from './app.ts'
 import { checkAgainstContract } from './contract.ts'
 import { docxWith } from './docx-package.ts'
+import { GENEROUS_PLANS } from './generous-plans.ts'
 
 /** Body of an error answer, as far as tests look at it. */
 export interface ProblemBody {
@@ -28,29 +29,6 @@ export interface WireAnswer {
 
 /** Where the hostile documents point to: the discard port of this machine. */
 const BAIT_PORT = 9
-/** A plan file whose rates no test meets; its one plan is `abused`. */
-export const GENEROUS_PLANS = {
-  abused: {
-    title: 'Abused',
-    documents: {
-      documents_per_month: 1_000_000,
-      templates: null,
-      versions_per_template: 10,
-      api_keys: null,
-      file_size_mb: 25,
-      requests_per_minute: 1_000_000,
-      simultaneous_requests: 1_000,
-    },
-    signature: {
-      signatures_per_month: 1_000_000,
-      api_keys: null,
-      pdf_size_mb: 25,
-      sends_per_minute: 1_000_000,
-      request_expiry_days: 30,
-    },
-  },
-}
-
 async function listenOn(port: number, server: Server): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

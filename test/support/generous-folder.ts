@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GENEROUS_PLANS } from './abuse.ts'
+import { GENEROUS_PLANS } from './generous-plans.ts'
 import { adminKey, dataFolder } from './server-process.ts'
 
 function settingsFor(folder: string) {

@@ -40,13 +40,13 @@ export interface Landing {
 /** Things that the process can be killed for. */
 type Trigger = 'mail' | 'text' | 'webhook' | 'file'
 
-async function makeData(settings: Record<string, string>) {
+async function makeData(settings: Record<string, string>, plan: string) {
   const config = loadConfig({ ...settings, PARAPH_LOG_LEVEL: 'silent', PARAPH_CA_KEY_POOL: '0' })
   const foundation = await openFoundation(config, { makeKey: cachedKeys() })
   const { accounts, pki } = foundation
   while (pki.authority.state.status === 'starting') await pause(10)
   const account = await accounts.accounts.createAccount('ops@example.com')
-  const wish = { accountId: account.id, plan: 'signature_business', name: 'kills' }
+  const wish = { accountId: account.id, plan, name: 'kills' }
   const { secret } = await accounts.keys.createKey({ ...wish, mode: 'live' })
   const root = (await pki.authority.key('root')).facts.certificate
   await foundation.close()
@@ -56,10 +56,12 @@ async function makeData(settings: Record<string, string>) {
 /**
  * Starts the carriers, makes the data folder with its authority, and launches the server.
  * @param more settings; `{port}` in the mail server's address is the sink's
+ * @param process the plan of its key, and what is loaded into it before its own code
  */
 export async function startKillStage(
   more: Record<string, string> = {},
   smtp: SMTPServerOptions = {},
+  { plan = 'signature_business', preload = KEYS_PRELOAD } = {},
 ) {
   const folder = await dataFolder()
   const [sink, receiver] = [await startSmtpSink(smtp), await startReceiver()]
@@ -90,10 +92,20 @@ export async function startKillStage(
     ...more,
   }
   settings.PARAPH_SMTP_URL = settings.PARAPH_SMTP_URL.replace('{port}', String(sink.port))
-  const made = await makeData(settings)
+  const made = await makeData(settings, plan)
   const documents = join(folder.path, 'documents', 'incoming')
   await mkdir(documents, { recursive: true })
-  stage = new KillStage({ ...made, settings, port, documents, sink, receiver, twilio, folder })
+  stage = new KillStage({
+    ...made,
+    settings,
+    port,
+    preload,
+    documents,
+    sink,
+    receiver,
+    twilio,
+    folder,
+  })
   return stage
 }
 
@@ -102,6 +114,7 @@ interface Parts {
   root: Awaited<ReturnType<typeof makeData>>['root']
   settings: Record<string, string>
   port: number
+  preload: string
   /** Where files are written before they get their name. */
   documents: string
   sink: Awaited<ReturnType<typeof startSmtpSink>>
@@ -154,7 +167,7 @@ export class KillStage {
       ...keysSettings(),
       TEST_CLOCK_AHEAD_MS: String(this.#aheadMs),
     }
-    return new ServerProcess(this.parts.port, settings, KEYS_PRELOAD)
+    return new ServerProcess(this.parts.port, settings, this.parts.preload)
   }
 
   /** Kills the process with the next thing of a kind, while that is under way. */
@@ -263,6 +276,11 @@ export class KillStage {
       undelivered: this.value(pending),
       sealings: this.sealings,
     }
+  }
+
+  /** The process that was started last. */
+  get pid(): number {
+    return this.#server.pid
   }
 
   /** What the process that was started last has written. */
