@@ -71,7 +71,12 @@ export const healthChecks = (parts: {
   others: readonly HealthCheck[]
   draining: () => boolean
 }): HealthCheck[] => [
-  databaseCheck(() => parts.db.selectFrom('accounts').select('id').limit(1).execute()),
+  // As a transaction, which is refused where nothing can be written.
+  databaseCheck(() =>
+    parts.db
+      .transaction()
+      .execute((db) => db.selectFrom('accounts').select('id').limit(1).execute()),
+  ),
   diskCheck(parts.config.dataDir),
   officeCheck(parts.office),
   authorityCheck(parts.authority, parts.config.pki.automatic),

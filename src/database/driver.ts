@@ -17,7 +17,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { Remembered } from '../kernel/cache.ts'
-import { isBusy, storageFailure } from './failure.ts'
+import { FatalError } from '../kernel/invariant.ts'
+import { damagedProblem, isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
 const WAIT_MAX_MS = 5_000
@@ -60,6 +61,8 @@ async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): P
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Database
+  /** What showed that the file is damaged: from then on nothing is written, and whatever can be read is. */
+  #damage: FatalError | undefined
   /** Lists of varying length give texts of varying length: not all can be kept for ever. */
   readonly #statements = new Remembered<Statement>(STATEMENTS_MAX)
   readonly #busyWaitMs: number
@@ -76,12 +79,32 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return guardedPatient(() => {
+    return this.sound(() => {
       const statement = this.#prepare(query.sql)
+      if (this.#damage !== undefined && !statement.readonly) throw this.#damage
       if (statement.reader) return { rows: statement.all(query.parameters) as Row[] }
       const { changes, lastInsertRowid } = statement.run(query.parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    }, this.#busyWaitMs)
+    })
+  }
+
+  /** Refuses to begin what will write once the file is known to be damaged. */
+  begin(): Promise<unknown> {
+    return this.sound(() => {
+      if (this.#damage !== undefined) throw this.#damage
+      return this.#database.exec('BEGIN IMMEDIATE')
+    })
+  }
+
+  /** Runs a call, waits for other processes, and remembers what shows damage. */
+  async sound<Result>(call: () => Result): Promise<Result> {
+    try {
+      return await guardedPatient(call, this.#busyWaitMs)
+    } catch (error) {
+      if (!(error instanceof FatalError)) throw error
+      this.#damage ??= error
+      throw damagedProblem(error)
+    }
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -97,11 +120,8 @@ class SqliteDriver implements Driver {
   /** Calls that wait for the only connection, first come first served. */
   readonly #waiting: Waiter[] = []
 
-  readonly #busyWaitMs: number
-
   constructor(database: Database, busyWaitMs: number) {
     this.#database = database
-    this.#busyWaitMs = busyWaitMs
     this.#connection = new SqliteConnection(database, busyWaitMs)
   }
 
@@ -134,11 +154,11 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await guardedPatient(() => this.#database.exec('BEGIN IMMEDIATE'), this.#busyWaitMs)
+    await this.#connection.begin()
   }
 
   async commitTransaction(): Promise<void> {
-    guarded(() => this.#database.exec('COMMIT'))
+    await this.#connection.sound(() => this.#database.exec('COMMIT'))
   }
 
   async rollbackTransaction(): Promise<void> {

@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 
 const RETRY_SECONDS = 5
+const DAMAGED_RETRY_SECONDS = 300
 
 /**
  * Primary result codes that say "not now" about the machine, not "wrong" about the statement: disk
@@ -12,6 +13,18 @@ const RETRY_SECONDS = 5
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)(_|$)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
 
+/** What the operator reads of a damaged database. @param what SQLite's own word for it */
+export const damagedText = (what: string): string =>
+  `the database is damaged (${what.replace(/\s+/g, ' ')}); nothing in it was changed: keep a copy of the data folder and restore a backup`
+
+/** What a caller gets from then on. */
+export const damagedProblem = (cause: unknown): AppError =>
+  new AppError(
+    'storage_unavailable',
+    'The database of the service is damaged; nothing was changed by this call. Whoever runs the service has to restore a backup.',
+    { retryAfterSeconds: DAMAGED_RETRY_SECONDS, cause },
+  )
+
 /**
  * Maps an error of the database driver. `storage_unavailable` for a full or failing disk or a busy
  * file, a {@link FatalError} for a damaged file, and everything else unchanged.
@@ -19,9 +32,7 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
 export function storageFailure(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   if (DAMAGED.test(error.code)) {
-    return new FatalError(`the database file is damaged (${error.code}); restore a backup`, {
-      cause: error,
-    })
+    return new FatalError(damagedText(error.code), { cause: error })
   }
   if (!UNAVAILABLE.test(error.code)) return error
   return new AppError(

@@ -6,7 +6,8 @@ import { Kysely, sql } from 'kysely'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { sqliteDialect } from './driver.ts'
-import { storageFailure } from './failure.ts'
+import { damagedText, storageFailure } from './failure.ts'
+import { checkLog } from './log-check.ts'
 import { type MigrationSet, migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
@@ -57,13 +58,15 @@ function configure(database: BetterSqlite.Database): void {
 
 function verify(database: BetterSqlite.Database): void {
   const found = database.pragma('quick_check(1)', { simple: true })
-  if (found !== 'ok') throw new FatalError(`the database is damaged: ${String(found)}`)
+  if (found !== 'ok') throw new FatalError(damagedText(String(found)))
 }
 
 function openFile(options: DatabaseOptions): BetterSqlite.Database {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
+  // Before SQLite sees it: it takes what is behind a damaged place for never written, and overwrites it.
+  if (options.verify === true) checkLog(`${file}-wal`)
   const database = new BetterSqlite(file, { timeout: options.busyWaitMs ?? BUSY_WAIT_MS })
   // Addresses and key hashes are nobody else's; the -wal and -shm files take over this mode.
   if (isNew) chmodSync(file, 0o600)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Origin } from './events.ts'
 import { IDENTITY_MAILS } from './mails.ts'
@@ -264,7 +264,7 @@ export class Logins {
     const id = links.read('reset', token)
     const reset = id === undefined ? undefined : await store.findReset(db, id)
     if (reset === undefined || reset.used_at !== null) return undefined
-    if (reset.expires_at <= toIso(this.#clock.now())) return undefined
+    if (!stillHolds(Date.parse(reset.created_at), RESET_MS, this.#clock.now())) return undefined
     const user = await store.findUserByEmail(db, reset.email)
     if (user === undefined || user.disabled_at !== null) return undefined
     return { id: reset.id, locale: reset.locale, user }

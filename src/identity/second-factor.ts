@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../database/open.ts'
-import { type Clock, toIso } from '../kernel/clock.ts'
+import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import * as factors from './factor-store.ts'
 import { Refusal } from './refusal.ts'
@@ -161,7 +161,8 @@ export class SecondFactors {
   async find(token: string, purpose: Challenge['purpose']): Promise<Challenge | undefined> {
     const row = await factors.findChallenge(this.#db, hashOf(token))
     if (row === undefined || row.purpose !== purpose) return undefined
-    if (row.expires_at <= toIso(this.#clock.now())) return undefined
+    const begunMs = Date.parse(row.expires_at) - CHALLENGE_MS
+    if (!stillHolds(begunMs, CHALLENGE_MS, this.#clock.now())) return undefined
     return { accountId: row.account_id, purpose: row.purpose, challenge: row.challenge }
   }
 

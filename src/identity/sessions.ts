@@ -1,7 +1,7 @@
 /** Sessions of people who are logged in: a random token in a cookie, of which only the hash is kept. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/open.ts'
-import { type Clock, HOUR_MS, toIso } from '../kernel/clock.ts'
+import { type Clock, HOUR_MS, stillHolds, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import { cleanUa, type Origin } from './events.ts'
 import * as store from './store.ts'
@@ -77,7 +77,7 @@ export class Sessions {
       email: row.email,
       locale: row.locale,
       createdAt: row.created_at,
-      confirmed: nowMs - Date.parse(row.confirmed_at ?? row.created_at) < CONFIRMED_MS,
+      confirmed: stillHolds(Date.parse(row.confirmed_at ?? row.created_at), CONFIRMED_MS, nowMs),
     }
   }
 

@@ -19,6 +19,8 @@ export interface JobContext {
 export interface JobKind<Payload> {
   /** Does it; an error has it tried again. */
   run(payload: Payload, context: JobContext): Promise<void>
+  /** At most so many at the same time; what may wait for others must leave places to the rest. */
+  atOnce?: number
   /** Waits before the second, third … attempt, in milliseconds; after the last one it is given up. */
   retryDelaysMs: readonly number[]
   /** Told when it is given up; in the same transaction as the row. */
@@ -75,7 +77,7 @@ export class Jobs {
   readonly #log: JobLog
   readonly #kinds = new Map<string, JobKind<unknown>>()
   readonly #stop = new AbortController()
-  readonly #running = new Map<number, Promise<void>>()
+  readonly #running = new Map<number, { kind: string; run: Promise<void> }>()
   #timer: NodeJS.Timeout | undefined
   #claiming: Promise<void> | undefined
   #wanted = false
@@ -154,11 +156,11 @@ export class Jobs {
     this.#timer = undefined
     this.#stop.abort()
     await this.#claiming
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values()].map(({ run }) => run))
   }
 
   async #claim(): Promise<store.ClaimedJob | undefined> {
-    const kinds = [...this.#kinds.keys()]
+    const kinds = [...this.#kinds].filter((one) => this.#hasPlace(...one)).map(([kind]) => kind)
     if (kinds.length === 0) return undefined
     const { nowMs, wentBack } = this.#watch.look()
     if (wentBack) await store.beginWaitsAnew(this.#db, nowMs)
@@ -168,6 +170,10 @@ export class Jobs {
       kinds,
       running: [...this.#running.keys()],
     })
+  }
+
+  #hasPlace(kind: string, { atOnce = RUNNING_MAX }: JobKind<unknown>): boolean {
+    return [...this.#running.values()].filter((job) => job.kind === kind).length < atOnce
   }
 
   async #claimAll(): Promise<void> {
@@ -191,7 +197,7 @@ export class Jobs {
       this.#running.delete(job.id)
       this.wake()
     })
-    this.#running.set(job.id, run)
+    this.#running.set(job.id, { kind: job.kind, run })
     return run
   }
 

@@ -22,6 +22,16 @@ export class ClockWatch {
   }
 }
 
+/** What lies ahead of now by more than this was written before the clock was set back, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = 60_000
+
+/**
+ * Whether what was given at one time for so long still holds, all in milliseconds. A clock that is set back must not
+ * make it longer: it has ended then.
+ */
+export const stillHolds = (givenMs: number, forMs: number, nowMs: number): boolean =>
+  nowMs < givenMs + forMs && nowMs >= givenMs - CLOCK_TOLERANCE_MS
+
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 

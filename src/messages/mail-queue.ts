@@ -56,6 +56,9 @@ export interface MailLog {
   error(facts: object, message: string): void
 }
 
+/** A mail server that hangs has each mail wait for half a minute; signatures and seals must not wait behind them. */
+const AT_ONCE = 2
+
 const JOB = 'mail'
 const MINUTE = 60_000
 /** Twelve attempts in 23 to 26 hours: an hour without a mail server costs minutes, a bad night nothing. */
@@ -108,6 +111,7 @@ export class MailQueue {
     this.#keeper = parts.keeper
     this.#counters = parts.counters
     this.#jobs.handle<Stored>(JOB, {
+      atOnce: AT_ONCE,
       retryDelaysMs: RETRY_DELAYS_MS,
       run: (stored, context) => this.#run(stored, context),
       givenUp: (db, stored, error) => this.#givenUp(db, stored, error),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { GENEROUS_PLANS } from '../support/generous-plans.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { GENEROUS_PLANS } from '../support/generous-plans.ts'
 import { type SigningApp, somebody, startSigningApp } from '../support/signing-app.ts'
 
 interface Operation {

@@ -50,10 +50,20 @@ export class ServerProcess {
   #logged = ''
   readonly exited: Promise<number | null>
 
-  /** @param preload module to load first */
-  constructor(port: number, settings: Record<string, string>, preload?: string) {
+  /**
+   * @param preload module to load first
+   * @param through a command that becomes the server, such as one that limits it
+   */
+  constructor(
+    port: number,
+    settings: Record<string, string>,
+    preload?: string,
+    through: readonly string[] = [],
+  ) {
     this.url = `http://127.0.0.1:${port}`
-    this.process = spawn('node', [...(preload ? ['--import', preload] : []), 'dist/main.js'], {
+    const node = ['node', ...(preload ? ['--import', preload] : []), 'dist/main.js']
+    const [command = '', ...args] = [...through, ...node]
+    this.process = spawn(command, args, {
       cwd: ROOT,
       env: {
         ...process.env,

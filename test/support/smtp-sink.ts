@@ -21,9 +21,12 @@ export const smtpError = (responseCode: number, message: string): Error =>
 /** Starts a server, on a free port unless one is given; without options it takes everything in clear text, without a login. */
 export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0) {
   const taken: TakenMail[] = []
+  const sockets = new Set<Socket>()
   const sink = {
     port: 0,
     taken,
+    /** Connections that are open. */
+    sockets,
     /** Told of a mail that was taken, before the client is. */
     beforeAnswer: (): void | Promise<void> => undefined,
     close: () => new Promise<void>((done) => server.close(() => done())),
@@ -51,6 +54,10 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0) {
     ...options,
   })
   server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((done) => {
     server.listen(port, '127.0.0.1', done)
   })

@@ -1,6 +1,6 @@
 /** What a signer does: opens, proves who they are, signs or declines. Each act is an entry in the trail. */
 import { timingSafeEqual } from 'node:crypto'
-import { toIso } from '../../kernel/clock.ts'
+import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { JOBS } from '../job-kinds.ts'
@@ -13,7 +13,6 @@ import type { Door, Visit } from './access.ts'
 import { doerOf, noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
 import { CodeActs, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
-import { CLOCK_TOLERANCE_MS } from './otp.ts'
 
 /** When a signature is made by a job, because the call that asked for it was cut off. */
 const RESCUE_AFTER_MS = 20_000

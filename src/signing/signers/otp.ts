@@ -4,7 +4,7 @@
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { CLOCK_TOLERANCE_MS, type Clock, stillHolds } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import * as store from './otp-store.ts'
@@ -25,9 +25,6 @@ export const OTP = {
   /** Codes entered wrongly to the end before the signer is blocked. */
   wastedMax: 3,
 } as const
-
-/** A clock that is set back by more than this ends the codes made before. */
-export const CLOCK_TOLERANCE_MS = 60_000
 
 /** What a code is bound to. */
 export interface CodeBinding {
@@ -182,8 +179,7 @@ export class OtpCodes {
   }
 
   #isFresh(row: store.CodeRow): boolean {
-    const nowMs = this.#clock.now()
-    return nowMs < row.expires_at && nowMs >= row.created_at - CLOCK_TOLERANCE_MS
+    return stillHolds(row.created_at, row.expires_at - row.created_at, this.#clock.now())
   }
 
   #checkRate(sent: readonly number[], nowMs: number): void {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import BetterSqlite from 'better-sqlite3'
@@ -275,29 +275,5 @@ describe('migrations', () => {
     const { applied, close } = openNotes(folder)
     expect(applied).toEqual(['notes 1'])
     await close()
-  })
-})
-
-describe('a damaged file', () => {
-  test('is found at start', async () => {
-    const { db, close } = openNotes(folder)
-    for (let id = 0; id < 50; id++) {
-      await db
-        .insertInto('notes')
-        .values({ id, text: 'x'.repeat(4_000) })
-        .execute()
-    }
-    await close()
-    truncateSync(join(folder, DATABASE_FILE), 40_000)
-    expect(() => openNotes(folder)).toThrow(FatalError)
-    expect(() => openNotes(folder)).toThrow('damaged')
-  })
-
-  test('that is no database at all is told apart', () => {
-    writeFileSync(
-      join(folder, DATABASE_FILE),
-      'not a database, only text that is long enough'.repeat(50),
-    )
-    expect(() => openNotes(folder)).toThrow('damaged')
   })
 })

@@ -370,3 +370,26 @@ test('no more than four jobs run at once, and all get their turn', async () => {
   await jobs.close()
   expect(most).toBe(4)
 })
+
+test('a kind that may run so often at once leaves the other places to others', async () => {
+  const { opened, open } = gate()
+  let hanging = 0
+  const jobs = makeJobs({
+    atOnce: 2,
+    run: async () => {
+      hanging += 1
+      await opened
+    },
+  })
+  const { opened: done, open: finish } = gate()
+  jobs.handle('other', { retryDelaysMs: [], run: async () => finish() })
+  for (let index = 0; index < 6; index++) await add(jobs, String(index))
+  await jobs.start()
+  await expect.poll(() => hanging).toBe(2)
+  await database.db.transaction().execute((db) => jobs.add(db, 'other', 'behind them'))
+  await done
+  expect(hanging).toBe(2)
+  open()
+  await expect.poll(() => hanging).toBe(6)
+  await jobs.close()
+})
