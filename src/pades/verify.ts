@@ -7,7 +7,7 @@ import { hasStrayBytes } from '../pdf/appended-bytes.ts'
 import type { PdfChange } from '../pdf/change-words.ts'
 import { changesBetween } from '../pdf/changes.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
+import { decodedStream, EncryptedFault, PdfFault } from '../pdf/stream-data.ts'
 import { EncodingFault } from './ber.ts'
 import {
   type FieldLock,
@@ -304,7 +304,7 @@ export function verifyPdf(
   digests = new CoveredDigests(),
 ): PdfVerification {
   const file = PdfFile.open(pdf)
-  if (file.trailer.has(PDFName.of('Encrypt'))) throw new PdfFault('it is encrypted')
+  if (file.trailer.has(PDFName.of('Encrypt'))) throw new EncryptedFault('it is encrypted')
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)

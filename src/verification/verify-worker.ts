@@ -8,7 +8,7 @@ import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { PdfFault } from '../pdf/stream-data.ts'
+import { EncryptedFault, PdfFault } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
 import type { VerifyTask } from './verify-tasks.ts'
@@ -28,9 +28,9 @@ function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify'
       pages: pagesOf(PdfFile.open(pdf)).length,
     })
   } catch (error) {
-    if (!(error instanceof PdfFault)) throw error
-    if (error.message === 'it is encrypted')
+    if (error instanceof EncryptedFault)
       throw new AppError('pdf_encrypted', ENCRYPTED, { cause: error })
+    if (!(error instanceof PdfFault)) throw error
     throw new AppError('pdf_invalid', `The PDF cannot be read: ${error.message}.`, { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 /** What was wrong with a form about a signature request, at its field: the findings of the API's call, in the form's words. */
-import type { AppError, ErrorCode } from '../../kernel/errors.ts'
+import type { AppError, ErrorCode, Finding } from '../../kernel/errors.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { problemText } from '../problem-words.ts'
 import type { Words } from '../words.ts'
@@ -91,19 +92,18 @@ const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => stri
   [/^\/last_name$/, () => 'last_name', 'name'],
 ]
 
-/** What the detail of the finding says more exactly than its pointer. */
-function wordOf(word: FaultWord, detail: string): FaultWord {
-  if (word === 'email' && detail.includes('twice')) return 'emailTwice'
-  if (word !== 'place') return word
-  if (detail.includes('overlaps')) return 'overlap'
-  return detail.includes('does not fit') || detail.includes('is on page') ? 'outside' : word
+/** What the code of a finding says more exactly than its pointer. */
+const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
+  [FINDING_CODES.signerRepeated]: 'emailTwice',
+  [FINDING_CODES.placeOverlaps]: 'overlap',
+  [FINDING_CODES.placeOutside]: 'outside',
 }
 
-function faultAt(locale: Locale, pointer: string, detail: string): FormFault {
+function faultAt(locale: Locale, { pointer = '', code = '', detail }: Finding): FormFault {
   const words = WORDS[locale]
   for (const [pattern, field, word] of POINTERS) {
     const match = pattern.exec(pointer)
-    if (match !== null) return { field: field(match), text: words[wordOf(word, detail)] }
+    if (match !== null) return { field: field(match), text: words[WORD_OF_CODE[code] ?? word] }
   }
   return { field: 'form', text: `${words.other} ${detail}` }
 }
@@ -114,7 +114,7 @@ export function faultsOf(locale: Locale, error: AppError): FormFault[] {
   const field = FIELD_OF_CODE[code]
   if (field !== undefined || errors.length === 0)
     return [{ field: field ?? 'form', text: problemText(locale, error) }]
-  const faults = errors.map(({ pointer = '', detail }) => faultAt(locale, pointer, detail))
+  const faults = errors.map((finding) => faultAt(locale, finding))
   return faults.filter(
     (fault, index) => faults.findIndex(({ field }) => field === fault.field) === index,
   )

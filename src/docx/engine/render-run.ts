@@ -3,7 +3,14 @@ import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Run, Scopes } from '../language/expression.ts'
 import { type FilterContext, FilterError } from '../language/filter.ts'
-import { isDecimal, isMissing, isTruthy, kindOf, toText } from '../language/values.ts'
+import {
+  isDecimal,
+  isMissing,
+  isPlainObject,
+  isTruthy,
+  kindOf,
+  toText,
+} from '../language/values.ts'
 import type { Token } from './engine-tokens.ts'
 import { JsonPointers, pointerStep } from './json-pointers.ts'
 import { FINDINGS_MAX, VALUE_LENGTH_MAX, WORK_MAX } from './merge-limits.ts'
@@ -170,12 +177,11 @@ function placeOf(source: TemplateTag | undefined): Partial<Finding> {
 }
 
 function notTextWords(value: unknown): string {
-  const kind = kindOf(value)
-  if (kind === 'a list') {
+  if (Array.isArray(value)) {
     return 'The value is a list: print it with {#list}…{/}, or as one text with {list | join:", "}.'
   }
-  if (kind === 'an object') {
+  if (isPlainObject(value)) {
     return 'The value is an object: name one of its members, for example {client.name}.'
   }
-  return `The value is ${kind}: write {%…} for a picture, {~…} for formatted text or a link.`
+  return `The value is ${kindOf(value)}: write {%…} for a picture, {~…} for formatted text or a link.`
 }

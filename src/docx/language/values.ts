@@ -58,6 +58,14 @@ export function toText(value: unknown): string | undefined {
   return undefined
 }
 
+/** An object of members, as JSON has it: no list, no number, no picture or formatted content. */
+export const isPlainObject = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !isDecimal(value) &&
+  !('rich' in value)
+
 /** What a value is called in messages; never the value itself. */
 export function kindOf(value: unknown): string {
   if (isMissing(value)) return 'missing'

@@ -5,6 +5,7 @@ import { textPart } from '../../http/form-json.ts'
 import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { PlaceFinder } from './places.ts'
 import { refuse } from './refusal.ts'
 import {
@@ -116,7 +117,8 @@ export function repeatedSigners(
       return []
     }
     const pointer = `/signers/${index}/email`
-    return [{ pointer, detail: `${pointer} is there twice; give one of them another role.` }]
+    const detail = `${pointer} is there twice; give one of them another role.`
+    return [{ pointer, code: FINDING_CODES.signerRepeated, detail }]
   })
 }
 

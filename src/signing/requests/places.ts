@@ -3,6 +3,7 @@ import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlace } from '../../pdf/signed-places.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from './refusal.ts'
 import type { NewSigner, PlacedField } from './schemas.ts'
 
@@ -78,24 +79,34 @@ class Gathered {
 
   add(place: Place, pointer: string): Place {
     const covered = this.#all.find((each) => overlap(each.place, place))
-    const wrong = this.#fault(place) ?? (covered && `overlaps ${covered.pointer}`)
-    if (wrong !== undefined) this.faults.push({ pointer, detail: `${pointer} ${wrong}.` })
+    const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
+    const wrong = this.#fault(place) ?? (covered && overlaps)
+    if (wrong !== undefined)
+      this.faults.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
     this.#all.push({ place, pointer })
     return place
   }
 
-  #fault({ page, box }: Place): string | undefined {
+  /** The detail goes on after the place's pointer. */
+  #fault({ page, box }: Place): Finding | undefined {
     const size = this.#pages[page - 1]
+    const code = FINDING_CODES.placeOutside
     if (size === undefined)
-      return `is on page ${page}; the document has ${this.#pages.length} page(s)`
+      return { code, detail: `is on page ${page}; the document has ${this.#pages.length} page(s)` }
     if (box.width < SIZE_MIN.width || box.height < SIZE_MIN.height)
-      return `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`
+      return {
+        detail: `is ${box.width} × ${box.height} points; at least ${SIZE_MIN.width} × ${SIZE_MIN.height} are needed`,
+      }
     if (box.x + box.width > size.width + 0.5 || box.y + box.height > size.height + 0.5)
-      return `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`
+      return {
+        code,
+        detail: `does not fit on page ${page}, which is ${round(size.width)} × ${round(size.height)} points`,
+      }
     const signed = this.#signed.find((each) => overlap(each, { page, box }))
     return (
-      signed &&
-      `covers a signature that is in the document: field "${signed.name}", page ${page}, ${describedBox(signed.box)}. Choose a place beside it`
+      signed && {
+        detail: `covers a signature that is in the document: field "${signed.name}", page ${page}, ${describedBox(signed.box)}. Choose a place beside it`,
+      }
     )
   }
 }

@@ -1,0 +1,45 @@
+/** A fault finds its words by its code: what the API's sentence says is for people. */
+import { expect, test } from 'vitest'
+import { faultsOf, faultWords } from '../../../src/console/pages/request-faults.ts'
+import { AppError, type Finding } from '../../../src/kernel/errors.ts'
+import { FINDING_CODES } from '../../../src/kernel/finding-codes.ts'
+import { repeatedSigners } from '../../../src/signing/requests/order.ts'
+import { resolvePlaces } from '../../../src/signing/requests/places.ts'
+
+const textOf = (finding: Finding) =>
+  faultsOf('en', new AppError('validation_failed', 'Refused.', { errors: [finding] }))[0]?.text
+
+test.each([
+  [FINDING_CODES.signerRepeated, '/signers/1/email', 'emailTwice'],
+  [FINDING_CODES.placeOverlaps, '/signers/0/fields/1', 'overlap'],
+  [FINDING_CODES.placeOutside, '/signers/0/fields/0', 'outside'],
+] as const)('%s at %s has words of its own, whatever its sentence', (code, pointer, word) => {
+  expect(textOf({ pointer, code, detail: 'Reworded.' })).toBe(faultWords('en')[word])
+})
+
+test.each([
+  ['/signers/1/email', 'It is there twice.', 'email'],
+  ['/signers/0/fields', 'It overlaps what does not fit.', 'place'],
+] as const)(
+  'a finding at %s without a code has the words of its field',
+  (pointer, detail, word) => {
+    expect(textOf({ pointer, detail })).toBe(faultWords('en')[word])
+  },
+)
+
+test('what signing finds carries these codes', async () => {
+  const signer = { email: 'ann@example.com', first_name: 'Ann', last_name: 'Doe' }
+  expect(repeatedSigners([signer, signer])).toMatchObject([{ code: 'signer_repeated' }])
+  const place = { page: 1, x: 10, y: 10, width: 100, height: 40 }
+  const fields = [place, { ...place, x: 20 }, { ...place, x: 150 }, { ...place, page: 2 }]
+  const file = { pages: [{ width: 200, height: 200 }], signedPlaces: [] }
+  const finder = { locate: async () => ({ found: [], faults: [] }), tags: async () => [] }
+  const refused = resolvePlaces([{ ...signer, fields }] as never, file, finder as never)
+  await expect(refused).rejects.toMatchObject({
+    errors: [
+      { pointer: '/signers/0/fields/1', code: 'place_overlaps' },
+      { pointer: '/signers/0/fields/2', code: 'place_outside' },
+      { pointer: '/signers/0/fields/3', code: 'place_outside' },
+    ],
+  })
+})
