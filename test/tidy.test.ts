@@ -5,6 +5,10 @@ import { describe, expect, test } from 'vitest'
 /** Which folder may import which: a file imports its own folder or a folder of a lower rank. */
 const RANKS: Record<string, number> = {
   kernel: 0,
+  xml: 0.5,
+  zip: 0.5,
+  images: 0.5,
+  egress: 1,
   pdf: 1,
   docx: 1,
   office: 1,

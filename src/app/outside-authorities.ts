@@ -1,11 +1,12 @@
 /** Time-stamping authorities outside, from the settings: whom they are trusted by, and where they may send us. */
 import type { Config } from '../config/config.ts'
+import { addressKind, hostOf } from '../egress/addresses.ts'
+import type { AddressGuard } from '../egress/client.ts'
 import { isSelfSigned } from '../pades/certificate.ts'
 import { readCertificateFolder } from '../pki/certificate-folder.ts'
 import type { OutsideConfig } from '../pki/open.ts'
 import type { TrustedCertificates } from '../pki/outside-trust.ts'
-import type { AddressGuard, FailedStamp } from '../pki/ports.ts'
-import { addressKind, hostOf } from '../webhooks/address-rules.ts'
+import type { FailedStamp } from '../pki/ports.ts'
 
 /** Certificates of the operator's folder, roots and others. @throws TrustFault that names the file */
 export function trustedOutside({ trustDir }: Config['tsa']): TrustedCertificates {

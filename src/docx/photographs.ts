@@ -1,7 +1,8 @@
 /** Finds the pictures of a document that are photographs saved as PNG. */
+
+import { pngChunks } from '../images/png-chunks.ts'
 import { partKind } from './lint/part-kind.ts'
 import { pictureSize } from './lint/picture-size.ts'
-import { pngChunks } from './png-chunks.ts'
 
 /** Bytes of a pixel from which on a PNG is more like a photograph than like artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25

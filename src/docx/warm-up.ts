@@ -1,5 +1,5 @@
 /** Leads a fresh merge thread through all its code once, so that its first caller does not wait. */
-import { packDocx } from './lint/zip-write.ts'
+import { packDocx } from './lint/package-write.ts'
 import { mergeDocx } from './merge.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'

@@ -3,7 +3,7 @@
  * Factur-X profile: what the profile does not carry is left out, and told.
  */
 import type { Finding } from '../kernel/errors.ts'
-import { escapeXml } from '../kernel/xml.ts'
+import { escapeXml } from '../xml/escape.ts'
 import { agreement, delivery } from './cii-agreement.ts'
 import { tradeLine } from './cii-lines.ts'
 import { dateTime } from './cii-parts.ts'

@@ -1,5 +1,5 @@
 /** Writes XML elements; one without content is left out. */
-import { escapeXml } from '../kernel/xml.ts'
+import { escapeXml } from '../xml/escape.ts'
 
 /** Attributes of a leaf; absent ones are left out. */
 export type Attributes = Record<string, string | undefined>

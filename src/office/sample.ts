@@ -1,5 +1,5 @@
 /** Small Word documents made here: one to warm a new worker up, and parts for the canary. */
-import PizZip from 'pizzip'
+import { packedFile, writeZip } from '../zip/write.ts'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const NAMESPACES =
@@ -32,27 +32,21 @@ export function makeDocx(
   relationships: readonly Relationship[] = [],
   parts: Readonly<Record<string, string | Uint8Array>> = {},
 ): Uint8Array {
-  const zip = new PizZip()
   const kinds = ['png', 'svg'].map((end) => [end, `image/${end === 'svg' ? 'svg+xml' : end}`])
-  zip.file(
-    '[Content_Types].xml',
-    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${kinds.map(([end, type]) => `<Default Extension="${end}" ContentType="${type}"/>`).join('')}<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
-  )
   const relation = ({ id, type, target, external }: Relationship): string =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`
   const relations = (list: readonly Relationship[]): string =>
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list.map(relation).join('')}</Relationships>`
-  zip.file(
-    '_rels/.rels',
-    relations([{ id: 'rId1', type: 'officeDocument', target: 'word/document.xml' }]),
+  const files: Record<string, string | Uint8Array> = {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${kinds.map(([end, type]) => `<Default Extension="${end}" ContentType="${type}"/>`).join('')}<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    '_rels/.rels': relations([{ id: 'rId1', type: 'officeDocument', target: 'word/document.xml' }]),
+    'word/_rels/document.xml.rels': relations(relationships),
+    'word/document.xml': `${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`,
+    ...parts,
+  }
+  return writeZip(
+    Object.entries(files).map(([name, content]) => packedFile(name, Buffer.from(content))),
   )
-  zip.file('word/_rels/document.xml.rels', relations(relationships))
-  zip.file(
-    'word/document.xml',
-    `${XML}<w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`,
-  )
-  for (const [name, content] of Object.entries(parts)) zip.file(name, content)
-  return zip.generate({ type: 'uint8array' })
 }
 
 const EMU_PER_MM = 36_000

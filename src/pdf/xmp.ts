@@ -1,6 +1,6 @@
 /** Adds to the XMP packet of a PDF/A without touching what its maker wrote. */
 import { AppError } from '../kernel/errors.ts'
-import { escapeXml } from '../kernel/xml.ts'
+import { escapeXml } from '../xml/escape.ts'
 
 /** A schema PDF/A does not know, with the description PDF/A wants of it (ISO 19005-3, 6.6.2.3). */
 export interface XmpSchema {

@@ -3,6 +3,7 @@
  * none the OCSP responder. Kept for an hour; one that is out of date is as good as none.
  */
 import { randomBytes } from 'node:crypto'
+import type { AddressGuard } from '../egress/client.ts'
 import { type Clock, HOUR_MS } from '../kernel/clock.ts'
 import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
 import type { Certificate } from '../pades/certificate.ts'
@@ -11,7 +12,6 @@ import { parseList, parseOcsp, type RevocationStatement } from '../pades/revocat
 import { exchange, NoAnswer } from './exchange.ts'
 import { writeOcspRequest } from './ocsp.ts'
 import { MEDIA } from './operations.ts'
-import type { AddressGuard } from './ports.ts'
 
 /** A list or an answer, with what it says. */
 export interface RevocationFile {

@@ -1,9 +1,6 @@
-/**
- * Which addresses a webhook may lead to. Everything that is not plain public internet is refused: our own machine,
- * the network behind it, the cloud's metadata service, and every form of IPv6 that wraps an IPv4 address.
- */
+/** Which addresses a webhook may lead to: the public internet, and what the operator allows of their own network. */
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { type AddressKind, addressKind, hostOf } from '../egress/addresses.ts'
 import { AppError } from '../kernel/errors.ts'
 
 const URL_LENGTH_MAX = 2_048
@@ -18,42 +15,11 @@ const PORTS_REFUSED = new Set([
 ])
 /** Names that never mean a public host. */
 const NAMES_REFUSED = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/
-const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3')
-
-/** What an address is. `own` are private and loopback networks, which an operator may allow. */
-export type AddressKind = 'public' | 'own' | 'refused'
-
-/**
- * The plain spelling of an IPv6 address; undefined for one with a zone. The library takes `::1.2.3.4` for the mapped
- * `::ffff:1.2.3.4`, which a socket does not.
- */
-const plainV6 = (address: string): string | undefined =>
-  URL.canParse(`https://[${address}]/`)
-    ? new URL(`https://[${address}]/`).hostname.slice(1, -1)
-    : undefined
-
-/** Judges one address as given by DNS or as a literal; whatever cannot be read is refused. */
-export function addressKind(address: string): AddressKind {
-  const plain = isIP(address) === 6 ? plainV6(address) : address
-  if (plain === undefined || isIP(plain) === 0) return 'refused'
-  const parsed = ipaddr.parse(plain)
-  if (parsed instanceof ipaddr.IPv6) {
-    // Connecting to ::ffff:a.b.c.d is connecting to a.b.c.d.
-    if (parsed.isIPv4MappedAddress()) return addressKind(parsed.toIPv4Address().toString())
-    if (parsed.range() === 'unicast') return parsed.match(GLOBAL_UNICAST_V6) ? 'public' : 'refused'
-  }
-  const range = parsed.range()
-  if (range === 'unicast') return 'public'
-  return range === 'private' || range === 'loopback' || range === 'uniqueLocal' ? 'own' : 'refused'
-}
 
 const refused = (code: string, problem: string) =>
   new AppError('webhook_url_refused', `url: ${problem}.`, {
     errors: [{ pointer: '/url', code, detail: problem }],
   })
-
-/** The host as DNS and sockets take it: without the brackets of IPv6 and the dot at the end. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 function parse(text: string): URL {
   if (text.length > URL_LENGTH_MAX)

@@ -1,16 +1,17 @@
 /** Puts the parts of this domain together. */
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
+import { type Resolver, systemResolver } from '../egress/addresses.ts'
 import type { JobLog } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { SecretVault } from '../kernel/secret-vault.ts'
 import { countPending } from './delivery-store.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EventReader } from './events.ts'
-import type { DocumentSource, Resolver } from './ports.ts'
+import type { DocumentSource } from './ports.ts'
 import { DocumentWebhooks } from './requests.ts'
 import { Secrets } from './secrets.ts'
-import { Sender, systemResolver } from './sender.ts'
+import { Sender } from './sender.ts'
 import { WebhookService } from './service.ts'
 
 /** What this domain needs. */

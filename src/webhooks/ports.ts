@@ -25,9 +25,3 @@ export interface DocumentSource {
   /** Of the key that made it, also of one that is erased; undefined when there was none. */
   modeOf(db: Db, documentId: string): Promise<KeyMode | undefined>
 }
-
-/** Finds the addresses of a host name; DNS, or a list in tests. */
-export interface Resolver {
-  /** Every address. Throws when there is none. */
-  resolve(host: string): Promise<ReadonlyArray<{ address: string; family: 4 | 6 }>>
-}

@@ -1,15 +1,10 @@
-/**
- * One HTTP request to a receiver: the name is resolved once, every address is checked, and the connection goes to
- * exactly those; nothing is followed, little is read, and it ends after 15 seconds whatever the other side does.
- */
-
-import { lookup as systemLookup } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
-import { Client } from 'undici'
+/** One HTTP request to a receiver, of whose answer little is read and which ends after 15 seconds. */
+import type { Dispatcher } from 'undici'
+import { addressesOf, type Resolver } from '../egress/addresses.ts'
+import { type Outgoing, request, TooLate } from '../egress/client.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
-import { checkAddresses, hostOf, readUrl } from './address-rules.ts'
-import type { Resolver } from './ports.ts'
+import { checkAddresses, readUrl } from './address-rules.ts'
 
 /** What became of one attempt. */
 export interface Outcome {
@@ -30,14 +25,6 @@ const EXCERPT_CHARS_MAX = 1_000
 const RETRY_AFTER_MAX_MS = DAY_MS
 const SLOW_DOWN = new Set([429, 502, 503, 504])
 const DAY_NAME = /^[A-Z][a-z]{2}, /
-
-/** The machine's resolver, in the order it prefers. */
-export const systemResolver: Resolver = {
-  async resolve(host) {
-    const found = await systemLookup(host, { all: true })
-    return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
-  },
-}
 
 /** Seconds or an HTTP date (RFC 9110, 10.2.3) as milliseconds from now; undefined when unreadable. */
 export function retryAfter(value: unknown, nowMs: number): number | undefined {
@@ -65,8 +52,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another name',
 }
 
-function explain(error: unknown, late: boolean): string {
-  if (late) return 'no answer within 15 s'
+function explain(error: unknown): string {
+  if (error instanceof TooLate) return 'no answer within 15 s'
   if (error instanceof AppError) return error.message
   const code = String((error as NodeJS.ErrnoException).code ?? '')
   return WORDS[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`)
@@ -98,8 +85,9 @@ export class Sender {
    */
   async check(text: string): Promise<void> {
     const url = this.read(text)
-    const found = await this.#resolve(url).catch(() => undefined)
-    if (found !== undefined) this.#judge(url, found)
+    const found = await addressesOf(url, this.#resolver).catch(() => undefined)
+    const addresses = found?.map(({ address }) => address)
+    if (addresses !== undefined) checkAddresses(url, addresses, this.privateAllowed)
   }
 
   /** As {@link check}, without a look at DNS. @throws AppError `webhook_url_refused` */
@@ -115,85 +103,43 @@ export class Sender {
     stop?: AbortSignal,
   ): Promise<Outcome> {
     const begun = performance.now()
-    const timeout = AbortSignal.timeout(TIMEOUT_MS)
-    const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop])
-    const failed = { status: null, excerpt: '', retryAfterMs: undefined }
-    const duration = () => Math.round(performance.now() - begun)
+    const order: Outgoing = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      stop,
+      resolver: this.#resolver,
+      guard: (url, addresses) => checkAddresses(url, addresses, this.privateAllowed),
+    }
+    const outcome = await this.#outcome(target, order)
+    return { ...outcome, durationMs: Math.round(performance.now() - begun) }
+  }
+
+  async #outcome(target: string, order: Outgoing): Promise<Omit<Outcome, 'durationMs'>> {
     try {
-      const url = this.read(target)
-      const addresses = await endedBy(signal, this.#resolve(url))
-      this.#judge(url, addresses)
-      const answer = await this.#exchange(url, addresses, { body, headers, signal })
-      return { ...answer, durationMs: duration() }
+      return await request(this.read(target), order, (answer) => this.#read(answer))
     } catch (error) {
-      return { ...failed, error: explain(error, timeout.aborted), durationMs: duration() }
+      return { status: null, excerpt: '', retryAfterMs: undefined, error: explain(error) }
     }
   }
 
-  async #resolve(url: URL) {
-    const host = hostOf(url)
-    const family = isIP(host)
-    if (family !== 0) return [{ address: host, family: family === 6 ? 6 : 4 } as const]
-    return await this.#resolver.resolve(host)
-  }
-
-  #judge(url: URL, addresses: ReadonlyArray<{ address: string }>): void {
-    checkAddresses(
-      url,
-      addresses.map(({ address }) => address),
-      this.privateAllowed,
-    )
-  }
-
-  async #exchange(
-    url: URL,
-    addresses: ReadonlyArray<{ address: string; family: 4 | 6 }>,
-    request: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
-  ): Promise<Omit<Outcome, 'durationMs'>> {
-    // A client of its own: nothing is kept for a receiver that may never be heard of again.
-    const client = new Client(url.origin, {
-      connect: { lookup: pinned(addresses), timeout: TIMEOUT_MS },
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-      maxHeaderSize: 16_384,
-      pipelining: 0,
-    })
-    try {
-      const { statusCode, headers, body } = await client.request({
-        method: 'POST',
-        path: `${url.pathname}${url.search}`,
-        headers: { ...request.headers, 'content-type': 'application/json' },
-        body: request.body,
-        signal: request.signal,
-      })
-      const excerpt = excerptOf(await readSome(body))
-      const ok = statusCode >= 200 && statusCode < 300
-      const redirect = statusCode >= 300 && statusCode < 400
-      return {
-        status: statusCode,
-        error: ok
-          ? null
-          : `the answer was ${statusCode}${redirect ? '; redirects are not followed' : ''}`,
-        excerpt,
-        retryAfterMs: SLOW_DOWN.has(statusCode)
-          ? retryAfter(headers['retry-after'], this.#nowMs())
-          : undefined,
-      }
-    } finally {
-      await client.destroy().catch(() => undefined)
+  async #read({ statusCode, headers, body }: Dispatcher.ResponseData) {
+    const excerpt = excerptOf(await readSome(body))
+    const ok = statusCode >= 200 && statusCode < 300
+    const redirect = statusCode >= 300 && statusCode < 400
+    return {
+      status: statusCode,
+      error: ok
+        ? null
+        : `the answer was ${statusCode}${redirect ? '; redirects are not followed' : ''}`,
+      excerpt,
+      retryAfterMs: SLOW_DOWN.has(statusCode)
+        ? retryAfter(headers['retry-after'], this.#nowMs())
+        : undefined,
     }
   }
 }
-
-/** Gives the connection the addresses that were checked and no chance to ask again. */
-const pinned =
-  (addresses: ReadonlyArray<{ address: string; family: 4 | 6 }>): LookupFunction =>
-  (_host, options, done) => {
-    const first = addresses[0]
-    if (options.all === true) done(null, [...addresses])
-    else if (first === undefined) done(new Error('no address'), '')
-    else done(null, first.address, first.family)
-  }
 
 /** The first bytes of an answer; a body that ends badly or never is none of our business. */
 async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -209,14 +155,4 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
     // The status has been told already, and that is what counts.
   }
   return Buffer.concat(chunks).subarray(0, READ_BYTES_MAX)
-}
-
-/** DNS takes no signal: what comes too late is left alone. */
-function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,6 +1,6 @@
 /** Facts of a proof certificate for tests, plain ones and ones that strain it. */
 import { createHash } from 'node:crypto'
-import { toPng } from '../../src/signing/appearance/picture.ts'
+import { writePng } from '../../src/images/png-write.ts'
 import type { DossierFacts } from '../../src/signing/evidence/dossier.ts'
 import type { ProofFacts, ProofSigner } from '../../src/signing/proof/facts.ts'
 
@@ -18,7 +18,7 @@ export function strokePng(width = 800, height = 300): Buffer {
       for (let dy = -4; dy <= 4; dy++)
         rgba.set([20, 30, 120, 255], (Math.round(y + dy) * width + Math.round(x + dx)) * 4)
   }
-  return toPng({ width, height, rgba })
+  return writePng({ width, height, rgba })
 }
 
 const NAMES = [

@@ -1,6 +1,6 @@
 /** Everything we hold of an account as a zip, and its end. */
 import type { FastifyReply } from 'fastify'
-import { packDocx } from '../../docx/lint/zip-write.ts'
+import { packDocx } from '../../docx/lint/package-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
 import { toIso } from '../../kernel/clock.ts'
 import type { ExportedFile } from '../account-data.ts'

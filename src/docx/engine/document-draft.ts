@@ -1,6 +1,6 @@
 /** The package of one render: shares the template's parts and replaces those that the render writes. */
 import { DocxPart } from '../lint/docx-part.ts'
-import { packParts } from '../lint/zip-write.ts'
+import { packParts } from '../lint/package-write.ts'
 
 /** The interface is the part of PizZip that our writers use. */
 export class DocumentDraft {

@@ -2,8 +2,9 @@
  * A word across every page of a Word file, as Word's own watermark is: a shape in the headers, behind the text
  * (ISO/IEC 29500-1, 17.10). Where pages have no header, they get one that takes no room.
  */
+
+import { escapeAttribute } from '../../xml/escape.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
-import { attribute } from '../rich/xml.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { contentTypes, partText } from './zip-parts.ts'
 
@@ -33,8 +34,8 @@ function shape(text: string): string {
     '<v:shapetype id="_x0000_t136" coordsize="21600,21600" o:spt="136" adj="10800" path="m@7,l@8,m@5,21600l@6,21600e">' +
     '<v:formulas><v:f eqn="sum #0 0 10800"/><v:f eqn="prod #0 2 1"/><v:f eqn="sum 21600 0 @1"/><v:f eqn="sum 0 0 @2"/><v:f eqn="sum 21600 0 @3"/><v:f eqn="if @0 @3 0"/><v:f eqn="if @0 21600 @1"/><v:f eqn="if @0 0 @2"/><v:f eqn="if @0 @4 21600"/></v:formulas>' +
     '<v:path textpathok="t" o:connecttype="rect"/><v:textpath on="t" fitshape="t"/></v:shapetype>' +
-    `<v:shape id="PageMark" type="#_x0000_t136" alt="${attribute(text)}" style="${style}" o:allowincell="f" fillcolor="#e68c84" stroked="f">` +
-    `<v:fill opacity=".5"/><v:textpath style="font-family:Arial;font-size:1pt" string="${attribute(text)}"/></v:shape></w:pict></w:r>`
+    `<v:shape id="PageMark" type="#_x0000_t136" alt="${escapeAttribute(text)}" style="${style}" o:allowincell="f" fillcolor="#e68c84" stroked="f">` +
+    `<v:fill opacity=".5"/><v:textpath style="font-family:Arial;font-size:1pt" string="${escapeAttribute(text)}"/></v:shape></w:pict></w:r>`
   )
 }
 

@@ -3,7 +3,7 @@ import Docxtemplater, { type DXT } from 'docxtemplater'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
-import { toPizZip } from '../lint/zip-write.ts'
+import { toPizZip } from '../lint/package-write.ts'
 import type { RichOptions } from '../rich/module.ts'
 import { richModules } from '../rich-content.ts'
 import {

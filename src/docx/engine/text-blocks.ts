@@ -1,4 +1,5 @@
 /** Walks the XML of a part once and gives its texts, paragraph by paragraph, with where each stands. */
+import { unescapeXml } from '../../xml/escape.ts'
 
 /** An open element: its name, a number that tells it from its like, and what it stands in. */
 export interface XmlPlace {
@@ -24,21 +25,6 @@ const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
 /** Elements of running text; other texts (document properties) stand alone. */
 const RUN_TEXT: ReadonlySet<string> = new Set(['w:t', 'a:t', 'm:t'])
 const PARAGRAPHS: ReadonlySet<string> = new Set(['w:p', 'a:p'])
-
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-
-/** Undoes the escapes of XML text. */
-export function unescapeXml(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(
-    /&(?:#(\d+)|#x([0-9a-fA-F]+)|(lt|gt|quot|apos|amp));/g,
-    (whole, dec, hex, name) => {
-      if (name !== undefined) return NAMED[name as string] ?? whole
-      const code = dec === undefined ? Number.parseInt(hex as string, 16) : Number(dec)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
-}
 
 /** The XML of a part does not close what it opens. */
 export class BrokenXml extends Error {

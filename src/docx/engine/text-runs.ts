@@ -1,15 +1,5 @@
 /** Writes a text as the inside of a Word text element: escapes, line breaks, tabs, highlighting. */
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-/** Escapes text for XML content and attributes. */
-export const escapeXml = (text: string): string =>
-  /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char) : text
+import { escapeXml } from '../../xml/escape.ts'
 
 const BREAKS: Readonly<Record<string, string>> = {
   '\n': '</w:t><w:br/><w:t xml:space="preserve">',

@@ -1,7 +1,8 @@
 /** Puts field codes together across runs and names those that would read other files or start programs. */
+
+import { unescapeXml } from '../../xml/escape.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { isAllowedLink } from './lint-relationships.ts'
-import { decodeXmlText } from './xml-scan.ts'
 
 /** Fields that read another file, a database or a program (ISO/IEC 29500-1, 17.16.5, and older ones). */
 const FORBIDDEN = new Set([
@@ -50,7 +51,7 @@ export class FieldCollector {
 
   /** Takes a piece of text of the field open now. */
   text(raw: string, isCdata: boolean): void {
-    const piece = isCdata ? raw : decodeXmlText(raw)
+    const piece = isCdata ? raw : unescapeXml(raw)
     const last = this.#open.length - 1
     const command = this.#open[last]
     if (typeof command !== 'string') this.#loose += piece

@@ -1,6 +1,6 @@
 /** What the template check can find: the closed list of finding codes, and the collector that turns findings into one problem. */
 import { AppError, type ErrorCode, type Finding } from '../../kernel/errors.ts'
-import type { XmlFault } from './xml-scan.ts'
+import type { XmlFault } from '../../xml/scan.ts'
 
 interface LintFindingSpec {
   /** The problem that a finding of this kind leads to. */

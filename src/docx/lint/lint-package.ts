@@ -1,5 +1,6 @@
 /** Walks an OPC package from its root along the relationships, judges each part, and rebuilds it clean. */
 import { asBuffer } from '../../kernel/as-buffer.ts'
+import type { XmlFault } from '../../xml/scan.ts'
 import type { DocxLimits } from './limits.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { judgeRelationship } from './lint-relationships.ts'
@@ -14,7 +15,6 @@ import {
   relationshipsPartOf,
   resolveTarget,
 } from './relationships.ts'
-import type { XmlFault } from './xml-scan.ts'
 
 const TYPES_PART = '[Content_Types].xml'
 const WORD_MAIN = /wordprocessingml\.(?:document|template)\.main\+xml$/

@@ -1,9 +1,10 @@
 /** Walks one XML part of a template: counts, finds what is refused, and marks what is cut out. */
+
+import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
 import type { DocxLimits } from './limits.ts'
 import { FieldCollector } from './lint-fields.ts'
 import type { LintFindings } from './lint-findings.ts'
 import { isAllowedLink, leavesPackage } from './lint-relationships.ts'
-import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from './xml-scan.ts'
 
 /** A range of bytes to leave out of a part. */
 export interface Cut {

@@ -1,5 +1,5 @@
 /** Reads content types and relationships of an OPC package (ISO/IEC 29500-2). */
-import { scanXml, type XmlFault, type XmlTag, xmlAttributes } from './xml-scan.ts'
+import { scanXml, type XmlFault, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
 
 /** One `<Relationship>` of a part, with where it stands in its .rels part. */
 export interface Relationship {

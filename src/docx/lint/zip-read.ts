@@ -1,7 +1,5 @@
 /** Unpacks a stranger's zip archive under hard limits: everything is checked before a byte is inflated. */
 import { crc32, inflateRawSync } from 'node:zlib'
-import type { DocxLimits } from './limits.ts'
-import type { LintFindings } from './lint-findings.ts'
 import {
   findZipEnd,
   locateZipEntry,
@@ -9,7 +7,9 @@ import {
   type ZipEnd,
   type ZipEntry,
   type ZipSpan,
-} from './zip-directory.ts'
+} from '../../zip/directory.ts'
+import type { DocxLimits } from './limits.ts'
+import type { LintFindings } from './lint-findings.ts'
 
 const STORED = 0
 const DEFLATED = 8

@@ -2,8 +2,8 @@
 import type { Room } from './drawing.ts'
 import type { InlineWriter } from './markup-inlines.ts'
 import type { Numbering } from './numbering.ts'
+import type { Properties } from './properties.ts'
 import type { Styles } from './styles.ts'
-import type { Properties } from './xml.ts'
 
 /** What blocks are written with. */
 export interface BlockScope {

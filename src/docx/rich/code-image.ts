@@ -4,8 +4,8 @@
  */
 import bwip from 'bwip-js/node'
 import { encodeQR } from 'qr'
+import { writeBilevelPng } from '../../images/png-write.ts'
 import { FilterError } from '../language/filter.ts'
-import { writeBilevelPng } from './png-writer.ts'
 import type { CodeImage } from './values.ts'
 
 /** What to encode and how wide one module is printed by default. */

@@ -1,7 +1,8 @@
 /** Writes a picture as an inline DrawingML element (ECMA-376 part 1, 20.4.2.8) of the right size. */
-import type { CodeImage, Length, Picture, RasterImage } from './values.ts'
+import type { RasterImage } from '../../images/facts.ts'
+import { escapeAttribute } from '../../xml/escape.ts'
+import type { CodeImage, Length, Picture } from './values.ts'
 import { EMU_PER_INCH } from './values.ts'
-import { attribute } from './xml.ts'
 
 /** The room a picture may take, in EMU. */
 export interface Room {
@@ -157,11 +158,11 @@ export function inlineDrawing(
   alt: string,
   names: DrawingNames,
 ): string {
-  const name = attribute(names.name)
+  const name = escapeAttribute(names.name)
   // LibreOffice drops an empty description and does not know the mark: a blank tells src/pdf that this
   // picture is a decoration, not one whose description was forgotten
   const decorative = alt.trim() === ''
-  const descr = ` descr="${decorative ? ' ' : attribute(alt)}"`
+  const descr = ` descr="${decorative ? ' ' : escapeAttribute(alt)}"`
   const click = names.link === undefined ? '' : `<a:hlinkClick r:id="${names.link}"/>`
   return (
     '<w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"' +

@@ -3,8 +3,8 @@ import type { BlockScope } from './block-scope.ts'
 import type { InlineWriter } from './markup-inlines.ts'
 import { writeTable } from './markup-table.ts'
 import { LIST_STEP, type Numbering } from './numbering.ts'
+import type { Properties } from './properties.ts'
 import { type Block, EMU_PER_TWIP, type ListItem, type Paragraph } from './values.ts'
-import type { Properties } from './xml.ts'
 
 /** Size of headings without a style, relative to the text around (as browsers draw them). */
 const HEADING_SCALE = [2, 1.5, 1.25, 1.1, 1, 0.9] as const

@@ -1,8 +1,10 @@
 /** Writes pieces of a paragraph as runs that inherit the formatting of the tag's own run. */
+
+import { escapeAttribute, escapeXml } from '../../xml/escape.ts'
 import type { Room } from './drawing.ts'
+import type { Properties } from './properties.ts'
 import type { Styles } from './styles.ts'
 import type { Inline, Marks, Picture } from './values.ts'
-import { attribute, escapeText, type Properties } from './xml.ts'
 
 const MONOSPACE = 'Courier New'
 
@@ -20,7 +22,7 @@ export interface InlineScope {
 
 const on = (name: string): Record<string, string> => ({ [name]: `<${name}/>` })
 const valued = (name: string, value: string | number): Record<string, string> => ({
-  [name]: `<${name} w:val="${attribute(String(value))}"/>`,
+  [name]: `<${name} w:val="${escapeAttribute(String(value))}"/>`,
 })
 const shading = (fill: string): Record<string, string> => ({
   'w:shd': `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`,
@@ -58,7 +60,7 @@ function textElements(text: string): string {
       if (piece === '') return ''
       if (piece === '\t') return '<w:tab/>'
       if (piece === '\n') return '<w:br/>'
-      return `<w:t xml:space="preserve">${escapeText(piece)}</w:t>`
+      return `<w:t xml:space="preserve">${escapeXml(piece)}</w:t>`
     })
     .join('')
 }

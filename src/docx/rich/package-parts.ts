@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import { escapeAttribute } from '../../xml/escape.ts'
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
-import { attribute } from './xml.ts'
 
 /** The part of PizZip that is used here. */
 export interface Zip {
@@ -117,7 +117,7 @@ export class PackageParts {
     while (present.includes(`"rIdRich${number}"`)) number += 1
     const id = `rIdRich${number}`
     const mode = external ? ' TargetMode="External"' : ''
-    const xml = `<Relationship Id="${id}" Type="${RELATIONSHIP}/${type}" Target="${attribute(target)}"${mode}/>`
+    const xml = `<Relationship Id="${id}" Type="${RELATIONSHIP}/${type}" Target="${escapeAttribute(target)}"${mode}/>`
     known.set(key, { id, xml })
     return id
   }

@@ -1,7 +1,8 @@
 /** Turns what the data hold into a picture, and the filters that say how large and how cropped. */
+
+import { readImage } from '../../images/read.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Filter, type FilterContext, FilterError } from '../language/filter.ts'
-import { readImage } from './image-reader.ts'
 import { type Fit, isRich, type Length, type Picture, parseLength } from './values.ts'
 
 const BASE64_MAX = 14_000_000

@@ -1,8 +1,9 @@
 /** Places for signatures: what `{signature:…}` says, and the room it leaves. */
+
+import { BLANK_PNG } from '../../images/png-write.ts'
 import { FilterError } from '../language/filter.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
-import { BLANK_PNG } from './png-writer.ts'
 import { EMU_PER_POINT, parseLength } from './values.ts'
 
 /** One signature place of a template. */

@@ -1,25 +1,11 @@
 /** The values that are more than text: what rich filters return and what the modules write. */
+import type { RasterImage } from '../../images/facts.ts'
 
 /** A size as the template asks for it: English Metric Units, or a share (0 to 1) of the text width. */
 export type Length = { emu: number } | { share: number }
 
 /** How a picture fills the box when both of its sides are given. */
 export type Fit = 'contain' | 'cover' | 'stretch'
-
-/** A picture file as it came, with what its own bytes say about it. */
-export interface RasterImage {
-  kind: 'raster'
-  bytes: Uint8Array
-  format: 'png' | 'jpeg' | 'gif' | 'webp'
-  /** Pixels as stored, before any EXIF rotation. */
-  width: number
-  height: number
-  /** Dots per inch; 96 where the file does not say. */
-  dpiX: number
-  dpiY: number
-  /** EXIF orientation, 1 to 8; 1 is upright. */
-  orientation: number
-}
 
 /** A QR code or barcode: drawn only when its final size is known, so that modules are whole pixels. */
 export interface CodeImage {

@@ -1,4 +1,7 @@
 /** Writes rich values as WordprocessingML at the place of their tag, inline or as blocks. */
+
+import { BLANK_PNG } from '../../images/png-write.ts'
+import { escapeXml } from '../../xml/escape.ts'
 import { FilterError } from '../language/filter.ts'
 import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
@@ -6,11 +9,10 @@ import { flattenBlocks } from './flatten.ts'
 import { writeBlocks } from './markup-blocks.ts'
 import { InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
-import { BLANK_PNG } from './png-writer.ts'
+import { Properties } from './properties.ts'
 import { type SignaturePlace, signatureAddress, signatureDrawing } from './signature.ts'
 import type { Surroundings } from './tokens.ts'
 import type { Block, Inline, Picture, RichValue } from './values.ts'
-import { escapeText, Properties } from './xml.ts'
 
 const BREAKS: Readonly<Record<string, string>> = {
   pagebreak: '<w:br w:type="page"/>',
@@ -93,9 +95,9 @@ export class Writer {
   /** The text alone, for places that hold no runs (properties, shapes of DrawingML). */
   plain(value: RichValue): string[] {
     if (value.rich === 'picture') throw new FilterError('a picture cannot stand here')
-    if (value.rich === 'link') return [escapeText(value.text)]
+    if (value.rich === 'link') return [escapeXml(value.text)]
     return flattenBlocks(value.blocks).map((piece) =>
-      piece.kind === 'text' ? escapeText(piece.text) : ' ',
+      piece.kind === 'text' ? escapeXml(piece.text) : ' ',
     )
   }
 

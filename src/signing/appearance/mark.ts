@@ -1,9 +1,10 @@
 /** Draws a signature - typed, drawn or a picture - as large as its box allows, never distorted. */
 import type { PDFDocument } from 'pdf-lib'
+import { readPicture, scaledDown, trimmed } from '../../images/pixels.ts'
+import { writePng } from '../../images/png-write.ts'
 import type { Box } from '../../pdf/pages.ts'
 import { type Canvas, COLORS } from './canvas.ts'
 import { embedHandwriting } from './handwriting.ts'
-import { readPicture, scaledDown, toPng, trimmed } from './picture.ts'
 import { drawLine } from './runs.ts'
 import { canWrite, cut, drawnWidth, type Face, isLossy, printable, widthOf } from './text.ts'
 
@@ -69,7 +70,7 @@ async function drawPicture(canvas: Canvas, bytes: Uint8Array, box: Box): Promise
   const most = { width: box.width * PIXELS_PER_POINT, height: box.height * PIXELS_PER_POINT }
   const small = scaledDown(picture, most)
   const document: PDFDocument = canvas.page.doc
-  const image = await document.embedPng(toPng(small))
+  const image = await document.embedPng(writePng(small))
   const factor = Math.min(box.width / picture.width, box.height / picture.height)
   const [width, height] = [picture.width * factor, picture.height * factor]
   canvas.page.drawImage(image, {

@@ -2,9 +2,9 @@
 import { sha256, signedData } from '../../pades/cms.ts'
 import { OID } from '../../pades/oids.ts'
 import type { Pki } from '../../pki/open.ts'
+import { continuedZip, endedZip } from '../../zip/archive.ts'
 import type { UnsignedEvidence } from './bundle.ts'
 import { FILES } from './commands.ts'
-import { continuedZip, endedZip } from './zip.ts'
 
 /**
  * Signs the list of files under the seal and ends the archive. The time-stamp over it is the built-in authority's: whoever

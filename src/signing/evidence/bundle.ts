@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Trail } from '../../audit/trail.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { type Certificate, toPem } from '../../pades/certificate.ts'
+import { type BegunZip, continuedZip, type ZipFile } from '../../zip/archive.ts'
 import { isOwnField } from '../documents/prepare.ts'
 import { checkScript } from './check-script.ts'
 import { FILES, folderOf } from './commands.ts'
 import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
 import { trailText } from './trail-text.ts'
-import { type BegunZip, continuedZip, type ZipFile } from './zip.ts'
 
 /** What the evidence is made of. */
 export interface EvidenceFacts {

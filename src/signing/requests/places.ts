@@ -1,9 +1,9 @@
 /** Where signatures are seen: from what a sender gave, or the document says, to rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
+import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Box } from '../../pdf/pages.ts'
 import type { SignedPlace } from '../../pdf/signed-places.ts'
-import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import { refuse } from './refusal.ts'
 import type { NewSigner, PlacedField } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Resolver } from '../../../src/webhooks/ports.ts'
+import type { Resolver } from '../../../src/egress/addresses.ts'
 import { Sender } from '../../../src/webhooks/sender.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 

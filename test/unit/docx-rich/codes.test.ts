@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { bytesFor, placePicture } from '../../../src/docx/rich/drawing.ts'
 import { epcText } from '../../../src/docx/rich/epc.ts'
 import { richFilters } from '../../../src/docx/rich/filters.ts'
-import { readImage } from '../../../src/docx/rich/image-reader.ts'
 import type { CodeImage, Picture } from '../../../src/docx/rich/values.ts'
+import { readImage } from '../../../src/images/read.ts'
 import { contextOf } from './fixture.ts'
 
 const context = contextOf()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readImage } from '../../../src/docx/rich/image-reader.ts'
+import { readImage } from '../../../src/images/read.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { makePng } from './fixture.ts'
 

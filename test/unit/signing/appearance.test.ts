@@ -2,9 +2,10 @@ import jpeg from 'jpeg-js'
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
+import { readPicture, scaledDown, trimmed } from '../../../src/images/pixels.ts'
+import { writePng } from '../../../src/images/png-write.ts'
 import { drawSignerField, type FieldFacts, shortId } from '../../../src/signing/appearance/field.ts'
 import type { Mark } from '../../../src/signing/appearance/mark.ts'
-import { readPicture, scaledDown, toPng, trimmed } from '../../../src/signing/appearance/picture.ts'
 import { pdfText, wordBoxes } from '../../support/pdf-text.ts'
 import { strokePng } from '../../support/proof-facts.ts'
 
@@ -109,7 +110,7 @@ describe('a picture of a signature', () => {
     const picture = readPicture(alphaPng())
     expect(picture.rgba[3]).toBe(0)
     expect(picture.rgba[4 * 20 + 3]).toBe(20)
-    expect(PNG.sync.read(toPng(picture)).data.equals(Buffer.from(picture.rgba))).toBe(true)
+    expect(PNG.sync.read(writePng(picture)).data.equals(Buffer.from(picture.rgba))).toBe(true)
   })
 
   test('is turned upright and loses its EXIF', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addressKind, checkAddresses, readUrl } from '../../../src/webhooks/address-rules.ts'
+import { addressKind } from '../../../src/egress/addresses.ts'
+import { checkAddresses, readUrl } from '../../../src/webhooks/address-rules.ts'
 
 const REFUSED = expect.objectContaining({ code: 'webhook_url_refused' })
 

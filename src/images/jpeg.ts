@@ -1,5 +1,5 @@
 /** Reads size, density and EXIF orientation from the markers of a JPEG (ITU-T T.81, JFIF, EXIF 2.3). */
-import { type ImageFacts, Malformed } from './image-facts.ts'
+import { type ImageFacts, Malformed } from './facts.ts'
 
 const SOI_END = 2
 const CM_PER_INCH = 2.54

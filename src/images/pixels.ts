@@ -5,10 +5,10 @@
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
-import { pngChunks } from '../../docx/png-chunks.ts'
-import { readImage } from '../../docx/rich/image-reader.ts'
-import { asBuffer } from '../../kernel/as-buffer.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { asBuffer } from '../kernel/as-buffer.ts'
+import { AppError } from '../kernel/errors.ts'
+import { pngChunks } from './png-chunks.ts'
+import { readImage } from './read.ts'
 
 /** Most bytes of a file. */
 export const PICTURE_BYTES_MAX = 500_000
@@ -186,12 +186,4 @@ function meanInto(
 function span(index: number, of: number, size: number): [from: number, to: number] {
   const from = Math.floor((index * size) / of)
   return [from, Math.max(from + 1, Math.floor(((index + 1) * size) / of))]
-}
-
-/** A PNG of nothing but these pixels; without alpha where all are opaque. */
-export function toPng({ width, height, rgba }: Picture): Buffer {
-  const png = new PNG({ width, height })
-  png.data = Buffer.from(rgba)
-  const isOpaque = rgba.every((value, index) => index % 4 !== 3 || value === 255)
-  return PNG.sync.write(png, { colorType: isOpaque ? 2 : 6, inputColorType: 6 })
 }

@@ -1,5 +1,5 @@
 /** Reads the central directory of a zip archive (APPNOTE 6.3.10) and finds every way in which it lies. */
-import { asBuffer } from '../../kernel/as-buffer.ts'
+import { asBuffer } from '../kernel/as-buffer.ts'
 
 /** One entry as the central directory tells it. */
 export interface ZipEntry {

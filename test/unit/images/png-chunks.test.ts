@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import { pngChunks } from '../../../src/docx/png-chunks.ts'
+import { pngChunks } from '../../../src/images/png-chunks.ts'
 
 const picture = PNG.sync.write(new PNG({ width: 2, height: 3 }))
 const told = (bytes: Buffer) =>

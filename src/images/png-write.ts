@@ -1,5 +1,6 @@
-/** Writes black and white PNG files: the sharpest and smallest form for codes. */
+/** Writes PNG files (ISO/IEC 15948): black and white ones, the sharpest and smallest form for codes, and pictures. */
 import { crc32, deflateSync } from 'node:zlib'
+import type { Picture } from './pixels.ts'
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
@@ -17,7 +18,7 @@ function pngOf(
   height: number,
   kind: { depth: number; color: number },
   rows: Uint8Array,
-): Uint8Array {
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -58,4 +59,17 @@ export function writeBilevelPng(
     }
   }
   return pngOf(width, height, { depth: 1, color: 0 }, rows)
+}
+
+/** A PNG of nothing but these pixels, no filter; without alpha where all are opaque. */
+export function writePng({ width, height, rgba }: Picture): Buffer {
+  const isOpaque = rgba.every((value, index) => index % 4 !== 3 || value === 255)
+  const channels = isOpaque ? 3 : 4
+  const stride = width * channels + 1
+  const rows = new Uint8Array(stride * height)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      for (let channel = 0; channel < channels; channel += 1)
+        rows[y * stride + 1 + x * channels + channel] = rgba[(y * width + x) * 4 + channel] ?? 0
+  return pngOf(width, height, { depth: 8, color: isOpaque ? 2 : 6 }, rows)
 }

@@ -3,6 +3,8 @@
  * predefined, no tree. It reads a `latin1` view of UTF-8 bytes, so offsets are byte offsets.
  */
 
+import { unescapeXml } from './escape.ts'
+
 /** One start tag, written as `xml.slice(start, end)`. The object is used again for the next tag. */
 export interface XmlTag {
   name: string
@@ -197,18 +199,6 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
   new XmlScanner(xml, handler).run()
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Replaces the predefined entities and character references. */
-export function decodeXmlText(raw: string): string {
-  if (!raw.includes('&')) return raw
-  return raw.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (all, hex, decimal, name) => {
-    if (name !== undefined) return ENTITIES[String(name)] ?? all
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all
-  })
-}
-
 /** Decodes the `latin1` view of UTF-8. */
 const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
@@ -229,7 +219,7 @@ export function xmlAttributes(raw: string): Map<string, string> {
     const close = raw.indexOf(raw.charAt(open), open + 1)
     if (close === -1 || !/["']/.test(raw.charAt(open))) return found
     const name = raw.slice(at, equals).trim()
-    const value = decodeXmlText(utf8Of(raw.slice(open + 1, close)))
+    const value = unescapeXml(utf8Of(raw.slice(open + 1, close)))
     found.set(name, value)
     found.set(localName(name), value)
     at = close + 1

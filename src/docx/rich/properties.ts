@@ -1,23 +1,5 @@
-/** Small text tools for WordprocessingML: escaping, and children put in the order the schema wants. */
-
-/** Characters XML 1.0 cannot hold, even escaped; lone surrogates too. */
-const FORBIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
-/** Text for between tags. */
-export const escapeText = (text: string): string =>
-  text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
-
-/** Text for inside a double-quoted attribute; line ends become spaces. */
-export const attribute = (text: string): string => escapeText(text.replace(/\s+/g, ' '))
+/** Properties of runs and paragraphs in WordprocessingML, in the order that the schema wants. */
+import { scanXml } from '../../xml/scan.ts'
 
 /** One element of a sequence: its qualified name and its whole text. */
 export interface Child {
@@ -25,24 +7,23 @@ export interface Child {
   xml: string
 }
 
-const TAG = /<(\/?)([\w:.-]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g
-
 /** The elements of a sequence, each with all that is inside it. Text between them is dropped. */
-export function childrenOf(xml: string): Child[] {
+export function childrenOf(sequence: string): Child[] {
+  // The scanner takes whole documents: one element around everything.
+  const xml = `<_>${sequence}</_>`
   const children: Child[] = []
-  let depth = 0
-  let start = 0
-  let name = ''
-  for (const match of xml.matchAll(TAG)) {
-    const [whole, closing, tag = '', , empty] = match
-    if (depth === 0) {
-      start = match.index
-      name = tag
-    }
-    if (closing === '/') depth -= 1
-    else if (empty !== '/') depth += 1
-    if (depth === 0) children.push({ name, xml: xml.slice(start, match.index + whole.length) })
-  }
+  let [name, start] = ['', 0]
+  scanXml(xml, {
+    textWanted: false,
+    text: () => undefined,
+    open: (tag) => {
+      if (tag.depth === 2) [name, start] = [tag.name, tag.start]
+      return true
+    },
+    close: (_, depth, end) => {
+      if (depth === 2) children.push({ name, xml: xml.slice(start, end) })
+    },
+  })
   return children
 }
 

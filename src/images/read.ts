@@ -2,11 +2,10 @@
  * Reads what the bytes of a picture say about it: format, pixels, density, orientation. Nothing is
  * decoded, so a hostile picture costs no more than a walk over its chunks.
  */
-import { AppError } from '../../kernel/errors.ts'
-import { type PngChunk, pngChunks } from '../png-chunks.ts'
-import { type ImageFacts, Malformed } from './image-facts.ts'
-import { readJpeg } from './jpeg-reader.ts'
-import type { RasterImage } from './values.ts'
+import { AppError } from '../kernel/errors.ts'
+import { type ImageFacts, Malformed, type RasterImage } from './facts.ts'
+import { readJpeg } from './jpeg.ts'
+import { type PngChunk, pngChunks } from './png-chunks.ts'
 
 const BYTES_MAX = 10 * 1024 * 1024
 const PIXELS_MAX = 25_000_000
@@ -33,6 +32,10 @@ const OTHERS: readonly [pattern: RegExp, name: string][] = [
   [/^....ftyp(heic|heix|mif1|avif)/s, 'a HEIC or AVIF picture'],
   [/^\s*(<!DOCTYPE html|<html)/i, 'a web page'],
 ]
+
+/** Whether bytes begin as a format does. */
+export const beginsAs = (format: RasterImage['format'], bytes: Uint8Array): boolean =>
+  SIGNATURES.some(([name, signature]) => name === format && starts(bytes, signature))
 
 function formatOf(bytes: Uint8Array): RasterImage['format'] {
   const known = SIGNATURES.find(([, signature]) => starts(bytes, signature))
