@@ -54,7 +54,7 @@ export const SENDING_SETTINGS = {
     hourAndDay,
   ),
   PARAPH_SMS_PER_PREFIX: setting(
-    'Text messages of the whole service to one block of 10,000 numbers, per hour/day',
+    'Text messages of the whole service to one block of 10,000 numbers whose codes were not entered, per hour/day; ten times as many in all',
     '60/200',
     hourAndDay,
   ),

@@ -12,6 +12,6 @@ export interface TextLimits {
   countries: readonly string[]
   key: HourAndDay
   account: HourAndDay
-  /** Of the whole service, to numbers that differ in their last four digits alone. */
+  /** Of the whole service, to numbers that differ in their last four digits alone, of which no code was entered. */
   prefix: HourAndDay
 }

@@ -30,6 +30,16 @@ const atLeast = (limit: HourAndDay, signatures: number, times: number): HourAndD
   day: Math.max(limit.day, Math.ceil((times * signatures) / 2)),
 })
 
+/**
+ * A company may have thousands of numbers in a row: its people enter their codes, and such texts do not count towards
+ * a block's limit. Whoever is paid for texts could enter them too, so that all together have a limit as well.
+ */
+const ENTERED_TIMES = 10
+const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
+  hour: ENTERED_TIMES * hour,
+  day: ENTERED_TIMES * day,
+})
+
 const WORDS = {
   key: 'the API key that sent this document',
   account: 'the account that sent this document',
@@ -105,7 +115,8 @@ export class TextBudget {
     await this.#check(db, ['key_id', key_id], 'key', atLeast(this.#limits.key, signatures, 1))
     const ofAccount = atLeast(this.#limits.account, signatures, 2)
     await this.#check(db, ['account_id', account_id], 'account', ofAccount)
-    await this.#check(db, ['prefix', number.prefix], 'prefix', this.#limits.prefix)
+    const { prefix } = this.#limits
+    await this.#check(db, ['prefix', number.prefix], 'prefix', timesEntered(prefix), prefix)
     const at = this.#clock.now()
     await store.insertText(db, { id, account_id, key_id, ...number, at, entered: 0 })
   }
@@ -115,13 +126,32 @@ export class TextBudget {
     counted: readonly [store.TextScope, string],
     who: keyof typeof WORDS,
     limit: HourAndDay,
+    /** For those whose codes were not entered. */
+    unanswered?: HourAndDay,
   ): Promise<void> {
     const nowMs = this.#clock.now()
     const day = await store.textsSince(db, counted, nowMs - DAY_MS)
-    const hour = day.filter((at) => at > nowMs - HOUR_MS)
+    this.#refuseBeyond(day, limit, who)
+    const open = day.filter(({ entered }) => entered === 0)
+    if (unanswered !== undefined) this.#refuseBeyond(open, unanswered, who)
+  }
+
+  /** @param day texts of the last 24 hours */
+  #refuseBeyond(
+    day: ReadonlyArray<{ at: number }>,
+    limit: HourAndDay,
+    who: keyof typeof WORDS,
+  ): void {
+    const nowMs = this.#clock.now()
+    const times = day.map(({ at }) => at)
     const waitMs = Math.max(
-      waitFor(hour, limit.hour, HOUR_MS, nowMs),
-      waitFor(day, limit.day, DAY_MS, nowMs),
+      waitFor(
+        times.filter((at) => at > nowMs - HOUR_MS),
+        limit.hour,
+        HOUR_MS,
+        nowMs,
+      ),
+      waitFor(times, limit.day, DAY_MS, nowMs),
     )
     if (waitMs <= 0) return
     this.#refused.add({ why: who })

@@ -35,20 +35,19 @@ export type TextScope = 'key_id' | 'account_id' | 'prefix'
 export const insertText = (db: Db, row: TextMessagesTable) =>
   db.insertInto('text_messages').values(row).execute()
 
-/** When texts of one key, account or block of numbers were sent since a moment, oldest first. */
+/** Texts of one key, account or block of numbers since a moment, oldest first. */
 export async function textsSince(
   db: Db,
   [scope, value]: readonly [TextScope, string],
   sinceMs: number,
-): Promise<number[]> {
-  const rows = await db
+): Promise<Array<Pick<TextMessagesTable, 'at' | 'entered'>>> {
+  return await db
     .selectFrom('text_messages')
-    .select('at')
+    .select(['at', 'entered'])
     .where(scope, '=', value)
     .where('at', '>', sinceMs)
     .orderBy('at')
     .execute()
-  return rows.map(({ at }) => at)
 }
 
 /** A code that was entered has reached somebody who wants it. */

@@ -175,21 +175,25 @@ describe('what was sent stays counted', () => {
     expect(codeOf(await (await signing.person(who)).askCode())).toBe('sms_limit_reached')
   })
 
-  test('a block of numbers gets 60 texts in an hour from all accounts together', async () => {
-    await signing.services.db
+  /** Texts that others had sent to a block of numbers. */
+  const sentTo = (prefix: string, count: number, entered: 0 | 1) =>
+    signing.services.db
       .insertInto('text_messages')
       .values(
-        Array.from({ length: 60 }, (_, index) => ({
-          id: `otp_block_${index}`,
+        Array.from({ length: count }, (_, index) => ({
+          id: `otp_block_${prefix}_${entered}_${index}`,
           account_id: `acc_${index}`,
           key_id: `key_${index}`,
           country: 'FR',
-          prefix: '3367777',
+          prefix,
           at: signing.app.clock.now() - 1_000,
-          entered: 1,
+          entered,
         })),
       )
       .execute()
+
+  test('a block of numbers gets 60 texts in an hour whose codes nobody enters, from all accounts together', async () => {
+    await sentTo('3367777', 60, 0)
     const [inside, outside] = [
       somebody({ phone: '+33677771234' }),
       somebody({ phone: '+33677781234' }),
@@ -197,6 +201,14 @@ describe('what was sent stays counted', () => {
     await signing.create([inside, outside])
     expect(codeOf(await (await signing.person(inside)).askCode())).toBe('sms_limit_reached')
     expect((await (await signing.person(outside)).askCode()).status).toBe(202)
+  })
+
+  test('a company with numbers in a row, whose people enter their codes, gets ten times as many', async () => {
+    await sentTo('3367779', 599, 1)
+    const [one, other] = [somebody({ phone: '+33677791234' }), somebody({ phone: '+33677791235' })]
+    await signing.create([one, other])
+    expect((await (await signing.person(one)).askCode()).status).toBe(202)
+    expect(codeOf(await (await signing.person(other)).askCode())).toBe('sms_limit_reached')
   })
 
   test('a disabled account has no texts sent for what it began before', async () => {
