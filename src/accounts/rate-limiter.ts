@@ -19,8 +19,11 @@ export interface Access {
   metered?: Metric
   /** What a call of the signature interface costs us where it sends nothing; a read where it is left out. */
   rate?: 'changes' | 'checks'
-  /** Carries the calls of an agent, each of which is counted as what it is; the carrying has a limit of its own. */
-  carries?: 'agents'
+  /**
+   * Carries the calls of an agent or what people do in the console, each of which is counted as what it is; the
+   * carrying has a limit of its own.
+   */
+  carries?: 'agents' | 'forms'
 }
 
 /** Calls per key and minute on the signature interface, beside what is sent; the operator's to set. */
@@ -38,6 +41,7 @@ interface MinuteLimit {
     | 'sends-minute'
     | 'account-minute'
     | 'agent-minute'
+    | 'forms-minute'
     | 'changes-minute'
     | 'checks-minute'
     | 'reads-minute'
@@ -50,6 +54,7 @@ const COUNTED: Readonly<Record<MinuteLimit['name'], string>> = {
   'sends-minute': 'sends',
   'account-minute': 'requests',
   'agent-minute': 'requests',
+  'forms-minute': 'forms of the console',
   'changes-minute': 'changes of signature requests and webhooks',
   'checks-minute': 'verifications and evidence files',
   'reads-minute': 'reads of signature requests and webhooks',
@@ -60,6 +65,8 @@ const MINUTE_SECONDS = 60
 const ACCOUNT_CALLS_PER_MINUTE = 60
 /** An agent reads guides and lists between its calls. */
 const AGENT_MESSAGES_PER_MINUTE = 300
+/** The fastest page tries what somebody types, a few times in a second at most. */
+const FORMS_PER_MINUTE = 240
 /** A running request is usually done within a second or two. */
 const CONCURRENCY_RETRY_SECONDS = 1
 
@@ -73,6 +80,7 @@ function minuteLimit(
   if (access.carries === 'agents') {
     return { name: 'agent-minute', limit: AGENT_MESSAGES_PER_MINUTE }
   }
+  if (access.carries === 'forms') return { name: 'forms-minute', limit: FORMS_PER_MINUTE }
   if (access.interface === undefined) {
     return { name: 'account-minute', limit: ACCOUNT_CALLS_PER_MINUTE }
   }

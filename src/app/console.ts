@@ -78,7 +78,12 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       verifiers,
       callerOf,
     }),
-    webhooks: accountWebhooks(webhooks),
+    webhooks: accountWebhooks(webhooks, (accountId) =>
+      accounts.allowance.enter(callerOf(accountId, 'live'), {
+        interface: 'signature',
+        rate: 'changes',
+      })(),
+    ),
     detection,
     accountData: accountData({ templates, requests: signing.requests, webhooks, callerOf }),
     assets,

@@ -1,4 +1,5 @@
 /** An account's webhooks: the service behind the API, and the API's own check of what is sent. */
+import type { KeyMode } from '../accounts/key-format.ts'
 import { EVENT_TYPES } from '../webhooks/events.ts'
 import {
   type Delivery,
@@ -11,8 +12,9 @@ import { shapeOf } from './schema-forms.ts'
 
 const wishOf = shapeOf(WebhookCreateSchema)
 const changeOf = shapeOf(WebhookChangeSchema)
-/** The account's owner sees all of them, and makes those of live keys. */
-const ownerOf = (id: string) => ({ account: { id }, key: { mode: 'live' }, owner: true }) as const
+/** The account's owner sees all of them, whichever kind of keys they are of. */
+const ownerOf = (id: string, mode: KeyMode = 'live') =>
+  ({ account: { id }, key: { mode }, owner: true }) as const
 
 /** What the console asks of an account's webhooks. */
 export type AccountWebhooks = ReturnType<typeof accountWebhooks>
@@ -24,8 +26,16 @@ export interface DeliveryPage {
   limit: number
 }
 
-/** Connects them. All throw `webhook_not_found` for those of another account. */
-export function accountWebhooks(webhooks: WebhookService) {
+/**
+ * Connects them. All throw `webhook_not_found` for those of another account.
+ * @param changing counts in the minute of whoever works here; throws `rate_limited`
+ */
+export function accountWebhooks(webhooks: WebhookService, changing: (accountId: string) => void) {
+  /** Somebody who changes, or has something sent. */
+  const doer = (accountId: string, mode?: KeyMode) => {
+    changing(accountId)
+    return ownerOf(accountId, mode)
+  }
   return {
     eventTypes: EVENT_TYPES,
     max: WEBHOOKS_MAX,
@@ -35,22 +45,25 @@ export function accountWebhooks(webhooks: WebhookService) {
       return (await webhooks.list(ownerOf(accountId), page)).webhooks
     },
     get: (accountId: string, id: string) => webhooks.get(ownerOf(accountId), id),
-    /** @throws AppError `webhook_url_refused`, `webhook_limit_reached`, `validation_failed` */
-    create: async (accountId: string, wish: unknown) =>
-      await webhooks.create(ownerOf(accountId), wishOf(wish)),
+    /**
+     * @param mode of the keys whose requests it is told of
+     * @throws AppError `webhook_url_refused`, `webhook_limit_reached`, `validation_failed`
+     */
+    create: async (accountId: string, mode: KeyMode, wish: unknown) =>
+      await webhooks.create(doer(accountId, mode), wishOf(wish)),
     /** @throws AppError `webhook_url_refused`, `validation_failed` */
     change: async (accountId: string, id: string, wish: unknown) =>
-      await webhooks.change(ownerOf(accountId), id, changeOf(wish)),
-    remove: (accountId: string, id: string) => webhooks.remove(ownerOf(accountId), id),
-    rotate: (accountId: string, id: string) => webhooks.rotate(ownerOf(accountId), id),
-    test: (accountId: string, id: string) => webhooks.test(ownerOf(accountId), id),
+      await webhooks.change(doer(accountId), id, changeOf(wish)),
+    remove: async (accountId: string, id: string) => await webhooks.remove(doer(accountId), id),
+    rotate: async (accountId: string, id: string) => await webhooks.rotate(doer(accountId), id),
+    test: async (accountId: string, id: string) => await webhooks.test(doer(accountId), id),
     deliveries: (accountId: string, id: string, { status, cursor, limit }: DeliveryPage) =>
       webhooks.deliveries(ownerOf(accountId), id, { status, cursor, limit }),
     /** A delivery with the body that is sent. @throws AppError `delivery_not_found` */
     delivery: (accountId: string, id: string, deliveryId: string) =>
       webhooks.delivery(ownerOf(accountId), id, deliveryId),
     /** @throws AppError `delivery_not_found`, `validation_failed` while disabled */
-    replay: (accountId: string, id: string, deliveryId: string) =>
-      webhooks.replay(ownerOf(accountId), id, deliveryId),
+    replay: async (accountId: string, id: string, deliveryId: string) =>
+      await webhooks.replay(doer(accountId), id, deliveryId),
   }
 }

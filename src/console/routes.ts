@@ -8,6 +8,7 @@ import { AppError, ERRORS } from '../kernel/errors.ts'
 import { html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 import { linkButton, outcome } from '../pages/pieces.ts'
+import { trialCaller } from './callers.ts'
 import { Cookies } from './cookies.ts'
 import { accountPages } from './pages/account.ts'
 import { entryPages } from './pages/entry.ts'
@@ -72,8 +73,10 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   })
   app.addHook('preHandler', async (request, reply) => {
     const { visit } = request
-    if (request.method !== 'POST' || visit === null || isOwnForm(request, visit)) return
-    return showOldForm(kit, visit, reply)
+    if (request.method !== 'POST' || visit === null) return
+    if (!isOwnForm(request, visit)) return showOldForm(kit, visit, reply)
+    // Strangers are counted by their address and by what they try.
+    if (visit.session !== undefined) countForm(parts, visit.session.accountId)
   })
   app.setErrorHandler((error, request, reply) => {
     showError(kit, error, request, reply)
@@ -82,6 +85,11 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     showError(kit, new AppError('not_found', 'There is no such page.'), request, reply)
   })
   for (const section of SECTIONS) section.routes(app as unknown as App, kit)
+}
+
+/** Whatever a form asks for, somebody sends only so many in a minute. @throws AppError `rate_limited` */
+function countForm(parts: ConsoleParts, accountId: string): void {
+  parts.accounts.allowance.enter(trialCaller(parts, accountId), { carries: 'forms' })()
 }
 
 function showOldForm(kit: ConsoleKit, visit: Visit, reply: FastifyReply): FastifyReply {

@@ -1,4 +1,5 @@
 /** What the section "Webhooks" looks like: the list, the form of a new one, the page that shows a secret. */
+import type { KeyMode } from '../../accounts/key-format.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
@@ -33,6 +34,11 @@ export interface WebhookForm {
   events: readonly string[] | null
 }
 
+/** A new one is also told of which keys' requests it hears; that stays as it is. */
+export type NewWebhookForm = WebhookForm & { mode: KeyMode }
+
+const MODES: readonly KeyMode[] = ['live', 'test']
+
 /** What the page knows. */
 export interface WebhooksPage {
   webhooks: readonly Webhook[]
@@ -42,7 +48,7 @@ export interface WebhooksPage {
   baseUrl: string
   /** Of this form: sent twice, it adds one. */
   form: string
-  typed: WebhookForm
+  typed: NewWebhookForm
   faults: readonly FormFault[]
 }
 
@@ -56,7 +62,7 @@ export function webhooksMain(visit: Visit, page: WebhooksPage): Html {
 ${section(
   {
     id: 'list',
-    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, max)}</span>`}`,
+    title: html`${words.listTitle} ${some && html`<span class="title-count">${words.held(webhooks.length, MODES.length * max)}</span>`}`,
   },
   some
     ? html`<ul class="keys">${webhooks.map((webhook) => item(visit.locale, webhook))}</ul>`
@@ -96,14 +102,27 @@ function item(locale: Locale, webhook: Webhook): Html {
 function createForm(visit: Visit, page: WebhooksPage): Html {
   const words = webhookWords(visit.locale)
   const title = { id: 'create', title: words.createTitle, text: words.createText }
-  if (page.webhooks.filter(({ test }) => !test).length >= page.max)
-    return section(title, alert('info', html`<p>${words.full(page.max)}</p>`))
+  const free = MODES.filter((mode) => heldOf(page, mode) < page.max)
+  if (free.length === 0) return section(title, alert('info', html`<p>${words.full(page.max)}</p>`))
   const own = page.faults.find((fault) => fault.field === 'form')
-  const content = html`<input type="hidden" name="form" value="${page.form}">${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
+  const content = html`<input type="hidden" name="form" value="${page.form}">${modeChoice(words, page, free)}${webhookFields(visit.locale, page, 'new')}${button(words.create, { type: 'submit' })}`
   return section(
     title,
     html`${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}${ownForm(visit, WEBHOOKS_PATH, content)}${curlLine(visit.locale, 'curl-create', webhookCurl(page.baseUrl).create)}`,
   )
+}
+
+const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
+  webhooks.filter(({ test }) => test === (mode === 'test')).length
+
+/** Which keys' requests it is told of. */
+function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyMode[]): Html {
+  const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
+  const choices = MODES.map(
+    (mode) =>
+      html`<label class="check"><input type="radio" name="mode" value="${mode}" ${mode === chosen && html`checked`} ${!free.includes(mode) && html`disabled`}><span>${words.modes[mode]} <span class="hint">${free.includes(mode) ? words.modeHints[mode] : words.modeFull(page.max)}</span></span></label>`,
+  )
+  return html`<fieldset class="event-choice"><legend>${words.mode}</legend>${choices}</fieldset>`
 }
 
 /** The fields of a new and of a changed webhook. @param id tells forms on one page apart */
@@ -114,7 +133,7 @@ export function webhookFields(
     faults,
     eventTypes,
     privateAllowed,
-  }: Pick<WebhooksPage, 'typed' | 'faults' | 'eventTypes' | 'privateAllowed'>,
+  }: Pick<WebhooksPage, 'faults' | 'eventTypes' | 'privateAllowed'> & { typed: WebhookForm },
   id: string,
 ): Html {
   const words = webhookWords(locale)

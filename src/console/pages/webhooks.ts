@@ -10,16 +10,17 @@ import type { FlashCode } from '../words.ts'
 import { sendVersion } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 import { deliveryMain, deliveryState, type WebhookPage, webhookMain } from './webhook-view.ts'
-import { secretMain, WEBHOOKS_PATH, type WebhookForm, webhooksMain } from './webhooks-view.ts'
+import { type NewWebhookForm, secretMain, WEBHOOKS_PATH, webhooksMain } from './webhooks-view.ts'
 import { webhookWords } from './webhooks-words.ts'
 
 const PAGE = 25
 const DELIVERY = /^dlv_[0-9a-z]{26}$/
 const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'failed']
-const NOTHING: WebhookForm = { url: '', description: '', events: null }
+const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
 /** What a form says. */
-const typedIn = (kit: ConsoleKit, scene: MemberScene): WebhookForm => ({
+const typedIn = (kit: ConsoleKit, scene: MemberScene): NewWebhookForm => ({
+  mode: scene.field('mode') === 'test' ? 'test' : 'live',
   url: scene.field('url').trim(),
   description: scene.field('description').trim(),
   events:
@@ -30,7 +31,8 @@ const typedIn = (kit: ConsoleKit, scene: MemberScene): WebhookForm => ({
 
 /** What was wrong, at its field; undefined for what is no fault of the form. */
 function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFault[] | undefined {
-  if (!isShown(error) || problemStatus(error) >= 500) return undefined
+  if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
+    return undefined
   const { faults, full } = webhookWords(scene.visit.locale)
   const word = (name: string): string => faults[name] ?? faults.other ?? ''
   const [first] = error.errors
@@ -48,7 +50,7 @@ function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFaul
 async function showList(
   kit: ConsoleKit,
   scene: MemberScene,
-  fault?: { typed: WebhookForm; faults: readonly FormFault[] },
+  fault?: { typed: NewWebhookForm; faults: readonly FormFault[] },
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = kit.parts
   const main = webhooksMain(scene.visit, {
@@ -74,9 +76,9 @@ async function create(
   const form = `${scene.session.id} ${scene.field('form')}`
   if (!forms.take(form)) return kit.go(scene, WEBHOOKS_PATH, 'form_repeated')
   const typed = typedIn(kit, scene)
-  const { url, description, events } = typed
+  const { mode, url, description, events } = typed
   try {
-    const made = await kit.parts.webhooks.create(scene.session.accountId, {
+    const made = await kit.parts.webhooks.create(scene.session.accountId, mode, {
       url,
       events,
       ...(description !== '' && { description }),

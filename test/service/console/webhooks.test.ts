@@ -106,9 +106,58 @@ describe('a webhook', () => {
     expect((await who.visitor.post(LIST, fields)).status).toBe(303)
     for (let count = 1; count < 10; count += 1) await add(who, { url: receiver.url })
     const full = await who.visitor.get(LIST)
-    expect(textOf(full)).toContain('the most there can be')
+    expect(textOf(full)).toContain('10 of this kind already, the most there can be')
     expect(full.bytes.toString().match(/<li class="key">/g)?.length).toBe(10)
     expect((await add(who, { url: receiver.url })).status).toBe(422)
+  })
+
+  test('is made for live or for test keys, in English and French, each with room for ten', async () => {
+    const who = await member(app)
+    const shown = textOf(await who.visitor.get(LIST))
+    for (const words of ['Requests made with', 'Live keys', 'Test keys'])
+      expect(shown).toContain(words)
+    const french = textOf(await who.visitor.get(`${LIST}?lang=fr`))
+    for (const words of ['Demandes créées avec', 'Clés réelles', 'Clés de test'])
+      expect(french).toContain(words)
+    await add(who, { url: receiver.url, mode: 'test' })
+    await add(who, { url: receiver.url })
+    const modes = (await app.db.selectFrom('webhook_endpoints').selectAll().execute())
+      .filter(({ account_id }) => account_id === who.accountId)
+      .map(({ mode }) => mode)
+    expect(modes.toSorted()).toEqual(['live', 'test'])
+    for (let count = 1; count < 10; count += 1) await add(who, { url: receiver.url })
+    const full = await who.visitor.get(LIST)
+    expect(full.bytes.toString()).toMatch(/name="mode" value="live"[^>]*disabled/)
+    expect((await add(who, { url: receiver.url })).status).toBe(422)
+    expect((await add(who, { url: receiver.url, mode: 'test' })).status).toBe(200)
+  })
+
+  test('is tried, sent again and changed so often in a minute, then no more', async () => {
+    const narrow = await startConsoleApp({
+      PARAPH_WEBHOOK_PRIVATE: 'on',
+      PARAPH_CHANGES_PER_MINUTE: '3',
+    })
+    try {
+      const who = await member(narrow)
+      const id = idIn((await add(who, { url: receiver.url })).bytes.toString())
+      const path = `${LIST}/${id}`
+      const tested = await who.visitor.submit(path, `${path}/test`)
+      const replay = `${String(tested.headers.location)}/replay`
+      expect((await who.visitor.submit(path, replay)).status).toBe(303)
+      const before = receiver.received.length
+      for (const act of [`${path}/test`, replay, `${path}/edit`, `${path}/rotate`, LIST]) {
+        const refused = await who.visitor.submit(LIST, act, { url: receiver.url, which: 'all' })
+        expect([refused.status, Number(refused.headers['retry-after']) > 0], act).toEqual([
+          429,
+          true,
+        ])
+      }
+      expect(receiver.received).toHaveLength(before)
+      narrow.clock.move(61_000)
+      expect((await who.visitor.submit(path, `${path}/test`)).status).toBe(303)
+    } finally {
+      await narrow.close()
+    }
   })
 
   test('of another account is not there, and nothing happens to it', async () => {
