@@ -15,6 +15,7 @@ const DIST = join(ROOT, 'dist')
 const ENTRIES = [
   'main',
   'mcp-main',
+  'app/reading-worker',
   'cli/main',
   'detection/detection-worker',
   'docx/merge-worker',
@@ -23,7 +24,6 @@ const ENTRIES = [
   'kernel/task-process',
   'pdf/pdf-worker',
   'signing/documents/worker',
-  'verification/verify-worker',
 ]
 
 /**

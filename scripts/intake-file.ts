@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../src/kernel/errors.ts'
-import { openSignable, prepare } from '../src/signing/documents/prepare.ts'
+import { openSignable } from '../src/signing/documents/opening.ts'
+import { prepare } from '../src/signing/documents/prepare.ts'
 import { difference, pdfPages } from './pictures/raster.ts'
 
 const DPI = 36

@@ -9,23 +9,26 @@ import { LateOffice } from '../office/late.ts'
 import { PdfPool } from '../pdf/pdf-pool.ts'
 import { DocumentPool, documentThreads } from '../signing/documents/pool.ts'
 import { VerifyPool } from '../verification/verify-pool.ts'
+import { openReaders } from './readers.ts'
 
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
 /** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
-const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000 } } as const
+const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, kept: 1 } } as const
 
-/** LibreOffice and the threads; `warm` starts them all and runs their code once. */
+/** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openMachines(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
-  const invoices = new InvoicePool(config.invoices)
-  const pdfs = new PdfPool({ workers: 1, timeoutMs: config.merge.timeoutMs })
-  const searchers = new DetectionPool({ workers: 1, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
-  const verifiers = new VerifyPool(config.verify)
-  const documents = new DocumentPool(documentThreads(config.signing))
+  const readers = openReaders(config)
+  const invoices = new InvoicePool(config.invoices, readers)
+  const { workers } = config.merge
+  const pdfs = new PdfPool({ workers, timeoutMs: config.merge.timeoutMs })
+  const searchers = new DetectionPool({ workers, timeoutMs: SEARCH_MS_MAX, ...SEARCH })
+  const verifiers = new VerifyPool(readers, config.verify)
+  const documents = new DocumentPool(documentThreads(config.signing), readers, config.signing)
   const scratchDir = join(config.dataDir, 'office')
   const office = new LateOffice({ ...config.office, scratchDir, log })
-  const threads = [merger, invoices, pdfs, searchers, verifiers, documents]
+  const threads = [merger, invoices, pdfs, searchers, documents]
   return {
     merger,
     invoices,
@@ -39,16 +42,15 @@ export function openMachines(config: Config, log: FastifyBaseLogger) {
      * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
      */
     async warm(): Promise<void> {
-      await Promise.all([office.start(), ...threads.map((pool) => pool.warm())])
+      await Promise.all([
+        office.start(),
+        readers.warm({ kind: 'warm' }),
+        ...threads.map((pool) => pool.warm()),
+      ])
     },
     async close() {
       await office.close()
-      await merger.close()
-      await invoices.close()
-      await pdfs.close()
-      await searchers.close()
-      await verifiers.close()
-      await documents.close()
+      for (const pool of [...threads, readers]) await pool.close()
     },
   }
 }

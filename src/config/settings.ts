@@ -159,7 +159,7 @@ export const SETTINGS = {
     integer(1_000, 600_000),
   ),
   PARAPH_VERIFY_WORKERS: setting(
-    'Threads that verify signed PDFs; 0: one per core',
+    'Processes that read PDFs from outside: to verify them, as invoices, to have them signed; 0: one per core',
     '0',
     integer(0, 64),
   ),

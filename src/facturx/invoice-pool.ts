@@ -9,6 +9,8 @@ import type {
   InvoiceSource,
   InvoiceTask,
   PreparedInvoice,
+  ReadInvoiceResults,
+  ReadInvoiceTask,
 } from './invoice-tasks.ts'
 import type { Language } from './words.ts'
 
@@ -17,11 +19,18 @@ const WORDS: PoolWords = {
   exceeded: (limits) => `Checking the invoice took more than ${limits}. Send a smaller file.`,
 }
 
+/** What reads strangers' files. */
+export type InvoiceReaders = Pick<ThreadPool<ReadInvoiceTask, ReadInvoiceResults>, 'run'>
+
 /** The threads. */
 export class InvoicePool {
   readonly #threads: ThreadPool<InvoiceTask, InvoiceResults>
+  readonly #readers: InvoiceReaders
+  readonly #timeoutMs: number
 
-  constructor(limits: ThreadLimits) {
+  constructor(limits: ThreadLimits, readers: InvoiceReaders) {
+    this.#readers = readers
+    this.#timeoutMs = limits.timeoutMs
     this.#threads = new ThreadPool(workerEntry('facturx/invoice-worker'), limits, WORDS)
   }
 
@@ -50,7 +59,7 @@ export class InvoicePool {
 
   /** The same for a PDF or XML file. @throws data_invalid when it holds no invoice */
   read(file: Uint8Array, wish: InvoiceWish): Promise<InvoiceReport> {
-    return this.#threads.run('read', { kind: 'read', file, wish })
+    return this.#readers.run('read', { kind: 'read', file, wish }, { timeoutMs: this.#timeoutMs })
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

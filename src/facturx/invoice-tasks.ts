@@ -37,7 +37,6 @@ export type InvoiceTask =
   | { kind: 'prepare'; source: InvoiceSource; language: Language }
   | { kind: 'embed'; pdf: Uint8Array; content: FacturxContent }
   | { kind: 'report'; source: InvoiceSource }
-  | { kind: 'read'; file: Uint8Array; wish: InvoiceWish }
   | { kind: 'warm' }
 
 /** Answer by kind of task. */
@@ -45,6 +44,17 @@ export interface InvoiceResults {
   prepare: PreparedInvoice
   embed: Uint8Array
   report: InvoiceReport
-  read: InvoiceReport
   warm: null
+}
+
+/** Work on a stranger's file. */
+export interface ReadInvoiceTask {
+  kind: 'read'
+  file: Uint8Array
+  wish: InvoiceWish
+}
+
+/** Its answer. */
+export interface ReadInvoiceResults {
+  read: InvoiceReport
 }

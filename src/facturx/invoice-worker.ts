@@ -4,7 +4,7 @@ import type { JsonObject } from '../kernel/json.ts'
 import { answer, answerLater } from '../kernel/thread-answer.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
 import { embedFacturx } from './embed.ts'
-import { readReport, reportOf } from './invoice-report.ts'
+import { reportOf } from './invoice-report.ts'
 import type { InvoiceSource, InvoiceTask, PreparedInvoice } from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping.ts'
 import { SMALL_INVOICE } from './small-invoice.ts'
@@ -75,8 +75,6 @@ export default function runTask(task: InvoiceTask): unknown {
       return embedded(task)
     case 'report':
       return answer(() => reportOf(checked(task.source)))
-    case 'read':
-      return answerLater(() => readReport(task.file, task.wish))
     case 'warm':
       return answer(warmUp)
   }

@@ -2,7 +2,24 @@
  * What a process of `TaskProcesses` starts with: it loads the module that does the tasks, and does one after the
  * other until its parent is gone.
  */
-const [module = ''] = process.argv.slice(2)
+import { Worker } from 'node:worker_threads'
+
+const [module = '', parent = ''] = process.argv.slice(2)
+
+/**
+ * A task may hold this thread for ever, and a parent that was killed ends nobody: a thread of its own looks whether
+ * there still is a parent.
+ */
+const GUARD = `const parent = Number(require('node:worker_threads').workerData)
+setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 500)`
+new Worker(GUARD, {
+  eval: true,
+  workerData: parent,
+  env: {},
+  execArgv: [],
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+}).unref()
+
 const { default: runTask } = (await import(module)) as { default: (task: unknown) => unknown }
 
 process.on('message', (task) => {

@@ -1,200 +1,109 @@
 /**
- * Processes for what code of others does with strangers' files: what such code takes beside the JavaScript heap has no
- * bound within our own process, and a process that ends gives everything back. Each has a bound of memory and of
- * processor time, looked up many times a second, and is ended when it passes one.
+ * Processes for work on strangers' files: what such work takes beside the JavaScript heap has no bound within our own
+ * process, which keeps much of it for ever, and a process that ends gives everything back. Some stay at the ready,
+ * others are started when they are needed and end when nothing was to be done for a while.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { type WorkerEntry, workerEntry } from './worker-url.ts'
+import { BoundedProcess, type ProcessBounds } from './bounded-process.ts'
+import type { WorkerEntry } from './worker-url.ts'
 
-/** Bounds of one task in a process. */
-export interface ProcessLimits {
-  /** Resident memory of the process beyond what it has at rest, 10^6 bytes. */
-  memoryMb: number
-  /** Processor time of the task. */
-  cpuMs: number
+/** How many processes there are, and what each may take for a task. */
+export interface ProcessLimits extends ProcessBounds {
+  /** How many stay when there is nothing to do; all by default. */
+  kept?: number
 }
 
-/** Ends a task whose process took too much; like the code of a thread that died of its limits. */
-export class ProcessExceeded extends Error {
-  override readonly name = 'ProcessExceeded'
-}
-
-const HOST = workerEntry('kernel/task-process')
-const LOOK_MS = 25
-/** Kept by a process between two tasks, beyond what it had when it was ready; with more it is replaced. */
-const KEPT_BYTES_MAX = 48_000_000
-const PAGE_BYTES = 4_096
-/** Linux counts processor time in hundredths of a second wherever Node runs. */
-const TICK_MS = 10
-
-interface Usage {
-  bytes: number
-  cpuMs: number
-}
-
-/** What a process takes; nothing where the system does not say. */
-function usageOf(pid: number): Usage {
-  try {
-    const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-    const ticks = Number(fields[11]) + Number(fields[12])
-    return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }
-  } catch {
-    return { bytes: 0, cpuMs: 0 }
-  }
-}
-
-type Answer = { result: unknown } | { error: unknown }
-
-/** One process; it does one task at a time. */
-class TaskProcess {
-  readonly #child: ChildProcess
-  readonly #limits: ProcessLimits
-  readonly #ready: Promise<void>
-  #rest = 0
-  #ended = false
-  busy = false
-
-  constructor(entry: WorkerEntry, limits: ProcessLimits, heapMb: number) {
-    this.#limits = limits
-    this.#child = fork(fileURLToPath(HOST.url), [entry.url.href], {
-      env: {},
-      execArgv: [...HOST.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
-      serialization: 'advanced',
-      // What V8 says when it runs out of memory is no news to anybody.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.#ready = new Promise((resolve, reject) => {
-      this.#child.once('message', () => {
-        this.#rest = this.#usage.bytes
-        resolve()
-      })
-      this.#child.once('exit', () => reject(new ProcessExceeded('it ended before it was ready')))
-      this.#child.on('error', reject)
-    })
-    this.#child.once('exit', () => {
-      this.#ended = true
-    })
-    // Whoever waits for it is told; nobody has to.
-    this.#ready.catch(() => undefined)
-    this.#child.unref()
-    this.#child.channel?.unref()
-  }
-
-  get #usage(): Usage {
-    return usageOf(this.#child.pid ?? 0)
-  }
-
-  /** It has ended, or takes more at rest than a new one. */
-  get spent(): boolean {
-    if (this.#ended) return true
-    return !this.busy && this.#rest > 0 && this.#usage.bytes > this.#rest + KEPT_BYTES_MAX
-  }
-
-  settle(): void {
-    this.#rest = this.#usage.bytes
-  }
-
-  async run(task: object, signal: AbortSignal): Promise<unknown> {
-    this.busy = true
-    this.#child.ref()
-    try {
-      await this.#ready
-      const answer = await this.#answer(task, signal)
-      if ('error' in answer) throw answer.error
-      return answer.result
-    } finally {
-      this.busy = false
-      this.#child.unref()
-    }
-  }
-
-  end(): void {
-    this.#ended = true
-    this.#child.kill('SIGKILL')
-  }
-
-  #answer(task: object, signal: AbortSignal): Promise<Answer> {
-    const begun = this.#usage.cpuMs
-    return new Promise((resolve, reject) => {
-      const exceeded = (why: string) => () => {
-        this.end()
-        reject(new ProcessExceeded(why))
-      }
-      const onMessage = (answer: unknown): void => done(() => resolve(answer as Answer))
-      const onExit = (): void => done(exceeded('its process ended'))
-      const onAbort = (): void => done(exceeded('its time is over'))
-      const look = setInterval(() => {
-        const { bytes, cpuMs } = this.#usage
-        if (bytes - this.#rest > this.#limits.memoryMb * 1e6)
-          done(exceeded('it takes too much memory'))
-        else if (cpuMs - begun > this.#limits.cpuMs) done(exceeded('it takes too long'))
-      }, LOOK_MS)
-      const done = (then: () => void): void => {
-        clearInterval(look)
-        this.#child.off('message', onMessage).off('exit', onExit)
-        signal.removeEventListener('abort', onAbort)
-        then()
-      }
-      this.#child.once('message', onMessage).once('exit', onExit)
-      signal.addEventListener('abort', onAbort)
-      if (signal.aborted) onAbort()
-      else this.#child.send(task)
-    })
-  }
-}
+/** Kept by a process after a task, beyond its rest: with more it is replaced at once. */
+const AT_ONCE_BYTES = 48_000_000
+/** The same once nothing was to be done for a while: then nobody waits for the new one. */
+const IDLE_BYTES = 8_000_000
+const IDLE_MS = 10_000
+const LOOK_AGAIN_MS = 1_000
 
 /** A number of processes that run one module. */
 export class TaskProcesses {
-  readonly #make: () => TaskProcess
-  readonly #all: TaskProcess[]
+  readonly #entry: WorkerEntry
+  readonly #limits: ProcessLimits & { workers: number; heapMb: number }
+  readonly #kept: number
+  readonly #all: BoundedProcess[] = []
+  /** Of a process that has done the task that warms. */
+  #rest = 0
+  #warmTask: object | undefined
+  #idle: NodeJS.Timeout | undefined
   #closed = false
 
-  readonly #onRestart: () => void
-
-  /** @param onRestart called for each process that is being started in another one's place */
-  constructor(
-    entry: WorkerEntry,
-    { workers, heapMb, ...limits }: ProcessLimits & { workers: number; heapMb: number },
-    onRestart: () => void,
-  ) {
-    this.#make = () => new TaskProcess(entry, limits, heapMb)
-    this.#all = Array.from({ length: workers }, this.#make)
-    this.#onRestart = onRestart
+  constructor(entry: WorkerEntry, limits: ProcessLimits & { workers: number; heapMb: number }) {
+    this.#entry = entry
+    this.#limits = limits
+    this.#kept = Math.min(limits.kept ?? limits.workers, limits.workers)
+    for (let count = 0; count < this.#kept; count++) this.#start()
   }
 
-  /** @throws ProcessExceeded, and what the task throws */
-  async run(task: object, { signal }: { signal: AbortSignal }): Promise<unknown> {
-    this.#replaceSpent()
-    const free = this.#all.find(({ busy }) => !busy)
-    if (this.#closed || free === undefined) throw new Error('no process is free')
+  /**
+   * @param timeoutMs once a process has the task; starting one does not count
+   * @throws ProcessExceeded, and what the task throws
+   */
+  async run(task: object, bounds: { signal: AbortSignal; timeoutMs: number }): Promise<unknown> {
+    this.#replaceSpent(AT_ONCE_BYTES)
+    const chosen = this.#all.find(({ busy }) => !busy) ?? this.#startAnother()
     try {
-      return await free.run(task, signal)
+      return await chosen.run(task, { ...bounds, rest: this.#rest })
     } finally {
-      this.#replaceSpent()
+      this.#replaceSpent(AT_ONCE_BYTES)
+      this.#idle ??= setTimeout(() => this.#tidy(), IDLE_MS).unref()
     }
   }
 
-  /** What they take now, having done a task each, is their rest. */
-  async settle(): Promise<void> {
-    for (const each of this.#all) each.settle()
+  /**
+   * What they take now, having done a task each, is their rest.
+   * @param warmTask done by each that is started in another one's place, before it is needed
+   */
+  async settle(warmTask: object): Promise<void> {
+    this.#warmTask = warmTask
+    this.#rest = Math.max(0, ...this.#all.map((each) => each.settle()))
   }
 
   /** Ends the processes; tasks under way fail. */
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idle)
     for (const each of this.#all) each.end()
   }
 
-  #replaceSpent(): void {
+  #start(): BoundedProcess {
+    const started = new BoundedProcess(this.#entry, this.#limits, this.#limits.heapMb)
+    this.#all.push(started)
+    return started
+  }
+
+  #startAnother(): BoundedProcess {
+    if (this.#closed || this.#all.length >= this.#limits.workers)
+      throw new Error('no process is free')
+    return this.#start()
+  }
+
+  #end(process: BoundedProcess): void {
+    process.end()
+    this.#all.splice(this.#all.indexOf(process), 1)
+  }
+
+  /** Ends those that have more than these bytes beyond their rest, and sees to it that enough are left. */
+  #replaceSpent(bytesMax: number): void {
     if (this.#closed) return
-    for (const [index, each] of this.#all.entries()) {
-      if (each.busy || !each.spent) continue
-      each.end()
-      this.#onRestart()
-      this.#all[index] = this.#make()
+    for (const each of [...this.#all])
+      if (each.ended || (!each.busy && each.beyond(this.#rest) > bytesMax)) this.#end(each)
+    while (this.#all.length < this.#kept) {
+      const started = this.#start()
+      if (this.#warmTask !== undefined) started.warm(this.#warmTask)
     }
+  }
+
+  #tidy(): void {
+    this.#idle = undefined
+    if (this.#closed) return
+    const isIdle = (process: BoundedProcess): boolean => process.idleMs >= IDLE_MS
+    // The first are chosen first, so that they are the ones to stay.
+    for (const each of this.#all.slice(this.#kept)) if (isIdle(each)) this.#end(each)
+    if (this.#all.every(isIdle)) this.#replaceSpent(IDLE_BYTES)
+    else this.#idle = setTimeout(() => this.#tidy(), LOOK_AGAIN_MS).unref()
   }
 }

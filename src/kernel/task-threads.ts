@@ -90,7 +90,7 @@ export class TaskThreads {
   }
 
   /** Collects the garbage of all threads, of which each has done a task, and takes what is left for their rest. */
-  async settle(): Promise<void> {
+  async settle(_warmTask?: object): Promise<void> {
     const { length } = this.#threads.threads
     const held = await Promise.all(
       Array.from({ length }, () => this.#threads.run({}, { filename: GARBAGE }) as Promise<Held>),

@@ -2,9 +2,10 @@
  * Threads for work on strangers' files. A thread that takes too long or too much memory is ended
  * and replaced; the event loop of the service never waits.
  */
+import { ProcessExceeded } from './bounded-process.ts'
 import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
-import { ProcessExceeded, type ProcessLimits, TaskProcesses } from './task-processes.ts'
+import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
 import { TaskThreads } from './task-threads.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
 import type { WorkerEntry } from './worker-url.ts'
@@ -28,6 +29,8 @@ export interface TaskOptions {
   about?: string
   /** The caller left: its wait for a thread ends. A task that has begun goes on. */
   signal?: AbortSignal | undefined
+  /** For this task once a thread has it, milliseconds; left out: the pool's. */
+  timeoutMs?: number
 }
 
 /** What a pool says to callers it cannot serve. */
@@ -67,7 +70,8 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     this.#apart = apart
     this.#words = words
     this.#entry = entry
-    this.#restarts = workers
+    // Processes count their time from when they are ready.
+    this.#restarts = apart === undefined ? workers : 0
     this.#queue = new FairQueue({
       places: workers,
       claim: () => true,
@@ -89,7 +93,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     }
     return this.#apart === undefined
       ? new TaskThreads(this.#entry, { workers, heapMb }, onRestart)
-      : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#apart }, onRestart)
+      : new TaskProcesses(this.#entry, { workers, heapMb, ...this.#apart })
   }
 
   /**
@@ -97,9 +101,10 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
    * behind is collected: a thread that nobody needs would keep it for ever.
    */
   async warm(task: Task): Promise<void> {
-    const all = Array.from({ length: this.#limits.workers })
-    await Promise.all(all.map(() => this.#run(task, { limitMs: WARM_MS_MAX })))
-    await this.#threads.settle()
+    const { workers } = this.#limits
+    const all = Array.from({ length: Math.min(this.#apart?.kept ?? workers, workers) })
+    await Promise.all(all.map(() => this.#run(task, { timeoutMs: WARM_MS_MAX })))
+    await this.#threads.settle(task)
     this.#restarts = 0
   }
 
@@ -114,10 +119,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     return await this.#run(task, options)
   }
 
-  async #run<Kind extends Task['kind']>(
-    task: Task,
-    options: TaskOptions & { limitMs?: number },
-  ): Promise<Results[Kind]> {
+  async #run<Kind extends Task['kind']>(task: Task, options: TaskOptions): Promise<Results[Kind]> {
     // what was handed over is gone with the thread
     const restartable = options.handedOver === undefined
     for (let gaveWay = false; ; gaveWay = true) {
@@ -132,9 +134,10 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
         gaveWay,
         giveWay: restartable && !gaveWay ? giveWay : undefined,
       })
-      const limit = setTimeout(() => stop.abort(), options.limitMs ?? this.#nextLimitMs())
+      const timeoutMs = this.#nextLimitMs(options)
+      const limit = this.#apart ? undefined : setTimeout(() => stop.abort(), timeoutMs)
       try {
-        return await this.#inThread(task, options, stop.signal)
+        return await this.#inThread(task, options, { signal: stop.signal, timeoutMs })
       } catch (error) {
         if (!givesWay) throw error
       } finally {
@@ -147,14 +150,15 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
 
   async #inThread<Kind extends Task['kind']>(
     task: Task,
-    { handedOver = [], about }: TaskOptions,
-    signal: AbortSignal,
+    options: TaskOptions,
+    bounds: { signal: AbortSignal; timeoutMs: number },
   ): Promise<Results[Kind]> {
     try {
-      const answer = await this.#threads.run(task, { signal, handedOver, about })
+      const { handedOver = [], about } = options
+      const answer = await this.#threads.run(task, { ...bounds, handedOver, about })
       return unwrap(answer as TaskAnswer<Results[Kind]>)
     } catch (error) {
-      throw this.#explained(error, signal)
+      throw this.#explained(error, bounds.signal, options.timeoutMs)
     }
   }
 
@@ -163,21 +167,20 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     await this.#made?.close()
   }
 
-  #nextLimitMs(): number {
-    if (this.#restarts === 0) return this.#limits.timeoutMs
+  #nextLimitMs({ timeoutMs = this.#limits.timeoutMs }: TaskOptions): number {
+    if (this.#restarts === 0) return timeoutMs
     this.#restarts--
-    return this.#limits.timeoutMs + START_GRACE_MS
+    return timeoutMs + START_GRACE_MS
   }
 
-  #explained(error: unknown, signal: AbortSignal): unknown {
+  #explained(error: unknown, signal: AbortSignal, ofTask = this.#limits.timeoutMs): unknown {
     if (error instanceof AppError) return error
     const { code } = error as { code?: string }
     const ended = signal.aborted || code === OUT_OF_MEMORY || error instanceof ProcessExceeded
-    // Processes say so themselves.
     if (ended && this.#apart === undefined) this.#restarts++
     if (!ended && !(error instanceof RangeError)) return error
-    const { memoryMb = this.#limits.heapMb, cpuMs = this.#limits.timeoutMs } = this.#apart ?? {}
-    const limits = `${cpuMs / 1000} s or ${memoryMb} MB of memory`
+    const { memoryMb = this.#limits.heapMb, cpuMs = ofTask } = this.#apart ?? {}
+    const limits = `${Math.min(cpuMs, ofTask) / 1000} s or ${memoryMb} MB of memory`
     return new AppError('render_limit_exceeded', this.#words.exceeded(limits), { cause: error })
   }
 }

@@ -1,28 +1,22 @@
-/** Threads that verify PDFs of strangers: hashes, certificates and comparisons take up to seconds of CPU. */
+/** Verifies PDFs of strangers where others are read too: hashes, certificates and comparisons take up to seconds of CPU. */
 import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
-import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
-import { workerEntry } from '../kernel/worker-url.ts'
+import type { ThreadPool } from '../kernel/thread-pool.ts'
 import type { Verdict } from './schemas.ts'
 import type { TrustedRoots, VerifyResults, VerifyTask } from './verify-tasks.ts'
 
-const WORDS: PoolWords = {
-  busy: 'Too many files are being verified; send it again.',
-  exceeded: (limits) =>
-    `Verifying the file took more than ${limits}: it has too many signatures or parts.`,
-}
+/** What runs the tasks. */
+export type VerifyThreads = Pick<ThreadPool<VerifyTask, VerifyResults>, 'run'>
 
-/** The threads. */
+/** The way there. */
 export class VerifyPool {
-  readonly #threads: ThreadPool<VerifyTask, VerifyResults>
+  readonly #threads: VerifyThreads
+  readonly #timeoutMs: number
 
-  constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry('verification/verify-worker'), limits, WORDS)
-  }
-
-  /** Starts the threads and runs their code once. */
-  warm(): Promise<void> {
-    return this.#threads.warm({ kind: 'warm' })
+  /** @param timeoutMs for one file or trail */
+  constructor(threads: VerifyThreads, { timeoutMs }: { timeoutMs: number }) {
+    this.#threads = threads
+    this.#timeoutMs = timeoutMs
   }
 
   /**
@@ -30,7 +24,7 @@ export class VerifyPool {
    * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
    */
   verify(pdf: Uint8Array, trusted: TrustedRoots, nowMs: number): Promise<Verdict> {
-    return this.#threads.run('verify', { kind: 'verify', pdf, ...trusted, nowMs })
+    return this.#run('verify', { kind: 'verify', pdf, ...trusted, nowMs })
   }
 
   /**
@@ -44,11 +38,13 @@ export class VerifyPool {
     roots: readonly Uint8Array[],
     others: readonly Uint8Array[],
   ): Promise<TrailVerdict> {
-    return this.#threads.run('trail', { kind: 'trail', trail, roots, others })
+    return this.#run('trail', { kind: 'trail', trail, roots, others })
   }
 
-  /** Ends the threads; tasks under way and waiting fail. */
-  close(): Promise<void> {
-    return this.#threads.close()
+  #run<Kind extends VerifyTask['kind']>(
+    kind: Kind,
+    task: VerifyTask,
+  ): Promise<VerifyResults[Kind]> {
+    return this.#threads.run(kind, task, { timeoutMs: this.#timeoutMs })
   }
 }

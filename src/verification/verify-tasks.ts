@@ -1,4 +1,4 @@
-/** What the threads do that verify. */
+/** What verifying is asked for. Everything here is plain data: it crosses processes. */
 import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { Verdict } from './schemas.ts'
@@ -10,7 +10,7 @@ export interface TrustedRoots {
   stampRoots: readonly Uint8Array[]
 }
 
-/** Work for a thread. */
+/** Work. */
 export type VerifyTask =
   | ({ kind: 'verify'; pdf: Uint8Array; nowMs: number } & TrustedRoots)
   | {

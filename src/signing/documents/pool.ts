@@ -1,5 +1,5 @@
 /**
- * Threads that work on documents to be signed: opening, laying out, drawing, appending, our own validation. No
+ * Threads that work on documents to be signed: laying out, drawing, appending, our own validation. No
  * private key comes here: a thread gives a digest out and gets the finished signature back. Files are handed over,
  * not copied: whoever gives one to a method has it no more.
  */
@@ -23,6 +23,8 @@ import type {
   Judgement,
   Look,
   OpenFile,
+  OpenResults,
+  OpenTask,
 } from './tasks.ts'
 
 const WORDS: PoolWords = {
@@ -37,18 +39,30 @@ export type DocumentThreads = Pick<
   'run' | 'warm' | 'close'
 >
 
+/** What opens uploads. */
+export type UploadReaders = Pick<ThreadPool<OpenTask, OpenResults>, 'run'>
+
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
   new ThreadPool(workerEntry('signing/documents/worker'), limits, WORDS)
 
 const handing = (pdf: Bytes, file: FileName) => ({ handedOver: [pdf.buffer], about: file })
 
-/** The threads. */
+/** The threads, and the way to those who open uploads. */
 export class DocumentPool {
   readonly #threads: DocumentThreads
+  readonly #readers: UploadReaders
+  readonly #timeoutMs: number
 
-  constructor(threads: DocumentThreads) {
+  /** @param timeoutMs for opening an upload */
+  constructor(
+    threads: DocumentThreads,
+    readers: UploadReaders,
+    { timeoutMs }: { timeoutMs: number },
+  ) {
     this.#threads = threads
+    this.#readers = readers
+    this.#timeoutMs = timeoutMs
   }
 
   /** Runs the code once in every thread, so that the first caller does not wait for it. */
@@ -57,11 +71,14 @@ export class DocumentPool {
   }
 
   /**
-   * Opens an upload, of which a copy is made, and refuses what cannot be signed.
+   * Opens an upload and refuses what cannot be signed.
+   * @returns the file as it is worked on, in a buffer of its own, which is not the upload where there are notices
    * @throws AppError `pdf_*`, `render_limit_exceeded`, `server_busy`
    */
-  open(pdf: Uint8Array): Promise<DocumentResults['open']> {
-    return this.#threads.run('open', { kind: 'open', pdf })
+  async open(upload: Uint8Array): Promise<OpenResults['open'] & { pdf: Bytes }> {
+    const bounds = { timeoutMs: this.#timeoutMs }
+    const opened = await this.#readers.run('open', { kind: 'open', pdf: upload }, bounds)
+    return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
   }
 
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */

@@ -6,8 +6,8 @@ import type { Drawing } from '../../pdf/appearance.ts'
 import { drawAppearance } from '../../pdf/appearance.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import { embedFont } from '../../pdf/fonts.ts'
-import { assertSignable, layOut } from '../../pdf/layout.ts'
-import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
+import { layOut } from '../../pdf/layout.ts'
+import type { OpenedPdf } from '../../pdf/opening.ts'
 import type { FieldLabel, FieldPlace } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-mark.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
@@ -48,13 +48,6 @@ export const stampName = (requestId: string): string => `stamp-${requestId.slice
 /** Whether a field is one of those that a request has laid out. */
 export const isOwnField = (requestId: string, field: string): boolean =>
   field.startsWith(`${requestId.slice(-8)}-`) || field === stampName(requestId)
-
-/** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
-export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
-  const opened = await openPdf(pdf)
-  assertSignable(opened)
-  return opened
-}
 
 function sheetPlace(page: number, index: number): Place {
   const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]

@@ -59,7 +59,6 @@ export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
 
 /** Work for a thread. */
 export type DocumentTask =
-  | { kind: 'open'; pdf: Uint8Array }
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
   /** @param sha256 that the file must have, in hexadecimal */
   | { kind: 'check'; pdf: RoomyBytes; sha256: string; file: FileName }
@@ -81,8 +80,6 @@ export type DocumentTask =
 
 /** Answer by kind of task. */
 export interface DocumentResults {
-  /** The file as it is worked on, which is not the upload where there are notices. */
-  open: { pdf: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
   check: { pdf: RoomyBytes }
   begin: OpenFile
@@ -96,4 +93,16 @@ export interface DocumentResults {
   /** The entries of the archive; see `UnsignedEvidence` for the rest. */
   evidence: { pdf: Bytes; directory: Uint8Array; files: number; manifest: string }
   warm: null
+}
+
+/** Work on a stranger's file. */
+export interface OpenTask {
+  kind: 'open'
+  pdf: Uint8Array
+}
+
+/** Its answer. */
+export interface OpenResults {
+  /** `pdf` is the file as it is worked on, left out where it is the upload: where there are no notices. */
+  open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }
 }

@@ -19,7 +19,8 @@ import { drawSignerField } from '../appearance/field.ts'
 import { unsignedEvidence } from '../evidence/bundle.ts'
 import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
-import { openSignable, prepare } from './prepare.ts'
+import { openSignable } from './opening.ts'
+import { prepare } from './prepare.ts'
 import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
 
 /** The task of a kind. */
@@ -27,11 +28,6 @@ type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kin
 
 const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
-
-async function open({ pdf }: Task<'open'>): Promise<DocumentResults['open']> {
-  const { file, facts, notices } = await openSignable(pdf)
-  return { pdf: ownBytes(file.bytes), facts, notices }
-}
 
 async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['layOut']> {
   const prepared = await prepare(await openSignable(pdf), what)
@@ -150,8 +146,6 @@ async function warmOrder() {
 /** Does a task. */
 export async function work(task: DocumentTask): Promise<DocumentResults[DocumentTask['kind']]> {
   switch (task.kind) {
-    case 'open':
-      return await open(task)
     case 'layOut':
       return await laidOut(task)
     case 'check':

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
@@ -12,6 +14,11 @@ const poolOf = (limits: ThreadLimits) =>
   )
 
 const APART = { workers: 1, timeoutMs: 60_000, apart: { memoryMb: 200, cpuMs: 1_000 } } as const
+
+/** What the system says of a process; killed, it ends when it is next let run. */
+const stateOf = (pid: number | string): Promise<string> =>
+  readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State: gone')
+const ENDED = /State:\s+(?:gone|Z|X)/
 
 async function withPool(
   limits: ThreadLimits,
@@ -53,12 +60,7 @@ test.each([
       await expect(run(kind)).rejects.toThrow('more than 1 s or 200 MB of memory')
       expect(await run('who')).not.toBe(first)
       const [pid] = first.split(' ')
-      // Killed, it ends when the system next lets it run.
-      await expect
-        .poll(() => readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State: gone'), {
-          timeout: 10_000,
-        })
-        .toMatch(/State:\s+(?:gone|Z|X)/)
+      await expect.poll(() => stateOf(pid ?? ''), { timeout: 10_000 }).toMatch(ENDED)
     })
   },
 )
@@ -68,5 +70,30 @@ test('a process that keeps what a task took is replaced', async () => {
     const first = await run('who')
     await run('keep')
     expect(await run('who')).not.toBe(first)
+  })
+})
+
+test('a process with a task without end is gone soon after its parent was killed', async () => {
+  const parent = spawn(process.execPath, ['--import', 'tsx', 'test/support/endless-task.mjs'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = String(said).trim()
+  expect(await stateOf(pid)).toMatch(/State:\s+[RS]/)
+  parent.kill('SIGKILL')
+  await expect.poll(() => stateOf(pid), { timeout: 20_000 }).toMatch(ENDED)
+})
+
+test('processes are started when they are needed, and those that need not stay end', async () => {
+  const apart = { memoryMb: 400, cpuMs: 60_000, kept: 1 }
+  await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
+    const kept = await run('who')
+    const [one, other] = await Promise.all([run('who'), run('who')])
+    expect([one, other]).toContain(kept)
+    const another = one === kept ? other : one
+    expect(another).not.toBe(kept)
+    const [pid = ''] = another.split(' ')
+    await expect.poll(() => stateOf(pid), { timeout: 30_000, interval: 500 }).toMatch(ENDED)
+    expect(await run('who')).toBe(kept)
   })
 })

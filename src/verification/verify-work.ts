@@ -1,4 +1,4 @@
-/** Entry of a thread that verifies PDFs: one file after the other, nothing shared with the main thread. */
+/** What a process does that verifies PDFs: one file after the other. */
 import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
 import { verifyTrail } from '../audit/verify-trail.ts'
@@ -43,9 +43,8 @@ async function warmUp(): Promise<null> {
   return null
 }
 
-/** Runs one task; piscina calls it. */
-// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default function runTask(task: VerifyTask): unknown {
+/** Does a task. */
+export function verifyWork(task: VerifyTask): unknown {
   if (task.kind === 'verify') return answer(() => verify(task))
   if (task.kind === 'trail')
     return answer(() =>

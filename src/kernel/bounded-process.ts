@@ -1,0 +1,176 @@
+/** One process that does one task at a time, within bounds of memory and processor time. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type WorkerEntry, workerEntry } from './worker-url.ts'
+
+/** Bounds of one task in a process. */
+export interface ProcessBounds {
+  /** Resident memory of the process beyond what it has at rest, 10^6 bytes. */
+  memoryMb: number
+  /** Processor time of the task. */
+  cpuMs: number
+}
+
+/** Ends a task whose process took too much; like the code of a thread that died of its limits. */
+export class ProcessExceeded extends Error {
+  override readonly name = 'ProcessExceeded'
+}
+
+const HOST = workerEntry('kernel/task-process')
+const LOOK_MS = 25
+const PAGE_BYTES = 4_096
+/** Linux counts processor time in hundredths of a second wherever Node runs. */
+const TICK_MS = 10
+
+interface Usage {
+  bytes: number
+  cpuMs: number
+}
+
+/** What a process takes; nothing where the system does not say. */
+function usageOf(pid: number): Usage {
+  try {
+    const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    const ticks = Number(fields[11]) + Number(fields[12])
+    return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }
+  } catch {
+    return { bytes: 0, cpuMs: 0 }
+  }
+}
+
+interface TaskBounds {
+  /** Ends the task. */
+  signal?: AbortSignal
+  /** Left out: as long as it takes. */
+  timeoutMs?: number
+  /** What such a process takes at rest, bytes. */
+  rest: number
+}
+
+type Answer = { result: unknown } | { error: unknown }
+
+/** A process that loads a module and does its tasks. */
+export class BoundedProcess {
+  readonly #child: ChildProcess
+  readonly #bounds: ProcessBounds
+  #ready: Promise<unknown>
+  #rest = 0
+  #ended = false
+  #idleSince = performance.now()
+  busy = false
+
+  constructor(entry: WorkerEntry, bounds: ProcessBounds, heapMb: number) {
+    this.#bounds = bounds
+    this.#child = fork(fileURLToPath(HOST.url), [entry.url.href, String(process.pid)], {
+      env: {},
+      execArgv: [...HOST.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
+      serialization: 'advanced',
+      // What V8 says when it runs out of memory is no news to anybody.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#ready = new Promise<void>((resolve, reject) => {
+      this.#child.once('message', () => {
+        this.#rest = this.#usage.bytes
+        resolve()
+      })
+      this.#child.once('exit', () => reject(new ProcessExceeded('it ended before it was ready')))
+      this.#child.on('error', reject)
+    })
+    this.#child.once('exit', () => {
+      this.#ended = true
+    })
+    this.#expected()
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  get #usage(): Usage {
+    return usageOf(this.#child.pid ?? 0)
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Bytes beyond a rest, which is its own where that is more. */
+  beyond(rest: number): number {
+    const own = Math.max(this.#rest, rest)
+    return own === 0 ? 0 : this.#usage.bytes - own
+  }
+
+  /** Milliseconds since it did something. */
+  get idleMs(): number {
+    return this.busy ? 0 : performance.now() - this.#idleSince
+  }
+
+  /** Does a task before it is ready: whoever comes first finds its code compiled. */
+  warm(task: object): void {
+    this.#ready = this.#ready.then(() => this.#answer(task, { rest: 0 }))
+    this.#expected()
+  }
+
+  /** What it takes now is its rest. */
+  settle(): number {
+    this.#rest = this.#usage.bytes
+    return this.#rest
+  }
+
+  /** @throws ProcessExceeded, and what the task throws */
+  async run(task: object, bounds: TaskBounds): Promise<unknown> {
+    this.busy = true
+    this.#child.ref()
+    try {
+      await this.#ready
+      const answer = await this.#answer(task, bounds)
+      if ('error' in answer) throw answer.error
+      return answer.result
+    } finally {
+      this.busy = false
+      this.#idleSince = performance.now()
+      this.#child.unref()
+    }
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Whoever waits for it learns that it failed; nobody has to wait. */
+  #expected(): void {
+    this.#ready.catch(() => undefined)
+  }
+
+  #answer(task: object, { signal, timeoutMs, rest }: TaskBounds): Promise<Answer> {
+    const begun = this.#usage.cpuMs
+    return new Promise((resolve, reject) => {
+      const exceeded = (why: string) => () => {
+        this.end()
+        reject(new ProcessExceeded(why))
+      }
+      const onMessage = (answer: unknown): void => done(() => resolve(answer as Answer))
+      const onExit = (): void => done(exceeded('its process ended'))
+      const onAbort = (): void => done(exceeded('its time is over'))
+      const look = setInterval(() => {
+        if (this.beyond(rest) > this.#bounds.memoryMb * 1e6)
+          done(exceeded('it takes too much memory'))
+        else if (this.#usage.cpuMs - begun > this.#bounds.cpuMs) done(exceeded('it takes too long'))
+      }, LOOK_MS)
+      const limit = timeoutMs === undefined ? undefined : setTimeout(() => onAbort(), timeoutMs)
+      const done = (then: () => void): void => {
+        clearInterval(look)
+        clearTimeout(limit)
+        this.#child.off('message', onMessage).off('exit', onExit)
+        signal?.removeEventListener('abort', onAbort)
+        then()
+      }
+      this.#child.once('message', onMessage).once('exit', onExit)
+      signal?.addEventListener('abort', onAbort)
+      if (signal?.aborted) onAbort()
+      else if (this.#ended) onExit()
+      else this.#child.send(task)
+    })
+  }
+}
