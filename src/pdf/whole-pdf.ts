@@ -16,6 +16,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib'
+import { PDF_LIMITS } from './budget.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { serialised, streamSection, tableSection } from './xref-writer.ts'
@@ -66,10 +67,14 @@ export class WholePdf implements PdfTarget {
       this.context.assign(ref, object)
   }
 
-  /** What leads nowhere must not lead to an object that is added later. */
+  /**
+   * What leads nowhere must not lead to an object that is added later; none ever gets a number beyond what the
+   * standard takes.
+   */
   #given(ref: PDFRef): PDFObject | undefined {
     const { context } = this
-    context.largestObjectNumber = Math.max(context.largestObjectNumber, ref.objectNumber)
+    if (ref.objectNumber <= PDF_LIMITS.objectNumber)
+      context.largestObjectNumber = Math.max(context.largestObjectNumber, ref.objectNumber)
     return this.#file.resolve(ref)
   }
 

@@ -6,6 +6,7 @@ import {
   PDFHexString,
   PDFName,
   PDFRawStream,
+  PDFRef,
   PDFString,
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
@@ -129,6 +130,15 @@ describe('revision 0', () => {
     expect((await openPdf(await laidOut(pdf))).facts.pages).toHaveLength(2)
   })
 })
+
+test.each([8_388_608, 18_446_744_073_307_450_000])(
+  'a reference to object %d, which no file can have, leads nowhere and spoils nothing',
+  async (number) => {
+    const given = await changed(({ catalog }) => catalog.set(PDFName.of('Lost'), PDFRef.of(number)))
+    const { context } = PdfFile.open(await laidOut(given))
+    expect(context.largestObjectNumber).toBeLessThan(100)
+  },
+)
 
 describe('a rectangle from the top left of the page as seen', () => {
   const box = { x: 20, y: 30, width: 500, height: 700 }
