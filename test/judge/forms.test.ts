@@ -6,13 +6,8 @@ import { openPdf } from '../../src/pdf/opening.ts'
 import { WholePdf } from '../../src/pdf/whole-pdf.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
-import {
-  dssSaysChanged,
-  filledIn,
-  LATER_FILLINGS,
-  pyHankoSaysChanged,
-} from '../support/later-filling.ts'
-import { pyHanko, pyHankoOnAll, signWithPyHanko } from '../support/pyhanko.ts'
+import { dssSaysChanged, filledIn, LATER_FILLINGS } from '../support/later-filling.ts'
+import { lastHolds, pyHanko, signWithPyHanko } from '../support/pyhanko.ts'
 import { openStage, type Stage, signThrough, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 600_000
@@ -57,13 +52,11 @@ describe('a completed form', () => {
     timeout: TIMEOUT_MS,
   }, async () => {
     const copies = LATER_FILLINGS.map(([, fill]) => fill(form))
-    const theirs = await pyHankoOnAll(copies, stage.roots)
+    const holds = await lastHolds(copies, stage.roots)
     const said = []
-    for (const [index, [name]] of LATER_FILLINGS.entries()) {
-      const [copy, verdict] = [copies[index], theirs[index]]
-      if (copy === undefined || verdict === undefined) throw new RangeError('each was judged')
+    for (const [index, copy] of copies.entries()) {
       const dss = await dssSaysChanged(stage.judges, copy, stage.roots)
-      said.push({ name, dss, pyHanko: pyHankoSaysChanged(verdict) })
+      said.push({ name: LATER_FILLINGS[index]?.[0], dss, pyHanko: holds[index] === false })
     }
     expect(said).toEqual(LATER_FILLINGS.map(([name]) => ({ name, dss: true, pyHanko: true })))
   })
@@ -111,7 +104,7 @@ describe('a form that somebody else has signed, whose fields stay as they are', 
     timeout: TIMEOUT_MS,
   }, async () => {
     const changed = filledIn(completed, 'price', '100000 EUR')
-    expect(pyHankoSaysChanged(await pyHanko(changed, stage.roots))).toBe(true)
+    expect(await lastHolds([completed, changed], stage.roots)).toEqual([true, false])
     expect(await dssSaysChanged(stage.judges, changed, stage.roots)).toBe(true)
     const { signatures } = (await verified(stage, changed)).json<{
       signatures: { problems: { code: string }[] }[]

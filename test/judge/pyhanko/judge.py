@@ -3,6 +3,7 @@
 Offline, with the revocation data of the document: the bottom line of each signature with its modification level
 and DocMDP verdict, and the long-term validation of ETSI EN 319 102-1 (AdES LTA). judge.py --integrity FILE... says
 only whether bytes and signatures fit together and what was changed after them, whoever signed and however weakly.
+judge.py --last ROOTS.pem FILE... gives the bottom line of the last signature of each, which is much less work.
 """
 
 import asyncio
@@ -85,6 +86,18 @@ async def verdict(path, pem):
     return {"signatures": signatures, "timestamps": stamps}
 
 
+async def last(path, pem):
+    with open(path, "rb") as file:
+        try:
+            reader = PdfFileReader(file)
+            shared = context(reader, list(load_certs_from_pemder([pem])))
+            *_, embedded = reader.embedded_regular_signatures
+            status = await async_validate_pdf_signature(embedded, shared, shared)
+        except Exception as error:
+            return {"holds": False, "problem": f"{type(error).__name__}: {error}"}
+    return {"holds": status.bottom_line, "changes": status.modification_level and status.modification_level.name}
+
+
 def lenient():
     weak = DisallowWeakAlgorithmsPolicy(
         weak_hash_algos=frozenset(), rsa_key_size_threshold=256, dsa_key_size_threshold=256
@@ -137,6 +150,11 @@ def give_up(_signal, _frame):
 
 
 pem, *paths = sys.argv[1:]
+if pem == "--last":
+    pem, *paths = paths
+    for path in paths:
+        print(json.dumps(asyncio.run(last(path, pem))))
+    sys.exit()
 signal.signal(signal.SIGALRM, give_up)
 for path in paths:
     if pem == "--integrity":
