@@ -175,6 +175,9 @@ export class FieldArtist {
     const given = inheritedOf(this.#target, dict, 'V')
     const values = given instanceof PDFArray ? given.asArray() : [given]
     const chosen = new Set(values.map((value) => textOf(this.#target.resolve(value))))
+    // What is chosen by place counts where no value says otherwise (ISO 32000-2, table 234).
+    const places = inheritedOf(this.#target, dict, 'I')
+    const chosenPlaces = new Set(given === undefined ? numbersIn(this.#target, places) : [])
     const size = look.size || SIZE_AUTOMATIC_MOST
     const first = numberOf(inheritedOf(this.#target, dict, 'TI'))
     return this.#options(dict)
@@ -182,9 +185,10 @@ export class FieldArtist {
       .map(([value, shown], index) => {
         const y = look.height - look.border - (index + 1) * size * LIST_LEADING
         if (y < -size) return ''
-        const mark = chosen.has(value)
-          ? `q ${CHOSEN} ${figure(look.border)} ${figure(y - size * 0.2)} ${figure(look.width)} ${figure(size * LIST_LEADING)} re f Q\n`
-          : ''
+        const mark =
+          chosen.has(value) || chosenPlaces.has(first + index)
+            ? `q ${CHOSEN} ${figure(look.border)} ${figure(y - size * 0.2)} ${figure(look.width)} ${figure(size * LIST_LEADING)} re f Q\n`
+            : ''
         return mark + look.font.show(shown, { x: look.border + 2, y, size })
       })
       .join('')

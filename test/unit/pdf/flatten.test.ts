@@ -74,6 +74,23 @@ test('what preparation changes of a form is said before anybody is invited', asy
   ])
 })
 
+test('what is chosen of a list by its place alone is still seen as chosen', async () => {
+  const document = await PDFDocument.create()
+  const list = document.getForm().createOptionList('list')
+  list.addOptions(['Albania', 'Belgium', 'Croatia'])
+  list.addToPage(document.addPage(), { x: 30, y: 100, width: 160, height: 60 })
+  const { dict } = list.acroField
+  const drawn = async (places?: number[]): Promise<Buffer> => {
+    if (places !== undefined) dict.set(PDFName.of('I'), document.context.obj(places))
+    for (const widget of list.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'))
+    const pdf = await document.save({ useObjectStreams: false, updateFieldAppearances: false })
+    return await laidOut(pdf)
+  }
+  const marks = (pdf: Buffer): number => textOf(pdf).match(/0\.6 0\.757 0\.855 rg/g)?.length ?? 0
+  expect(marks(await drawn())).toBe(0)
+  expect(marks(await drawn([1, 2]))).toBe(2)
+})
+
 test('a field of a tagged document stays in the structure tree, as the content it has become', async () => {
   const content = '/P <</MCID 0>> BDC BT ET EMC'
   const document = await PDFDocument.load(
