@@ -34,6 +34,8 @@ export interface Setting {
 /** What a font cannot just be asked for letter by letter: marks, joiners, letters that join or run from right to left. */
 const INTRICATE =
   /[\p{M}\p{Cs}\p{Cn}\p{Co}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\u200c|\u200d|\p{Script=Lao}/u
+/** Nothing before it is intricate. */
+const FIRST_MARK = '\u0300'
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const LEFT_TO_RIGHT =
@@ -43,8 +45,10 @@ const UNSEEN = /[\p{Variation_Selector}\u200c\u200d]/u
 
 /** Whether a text is nothing but letters of a font, one after the other. */
 export const isPlain = (text: string, has: (codePoint: number) => boolean): boolean => {
-  for (const character of text)
-    if (!has(character.codePointAt(0) ?? 0) || INTRICATE.test(character)) return false
+  for (const character of text) {
+    if (!has(character.codePointAt(0) ?? 0)) return false
+    if (character >= FIRST_MARK && INTRICATE.test(character)) return false
+  }
   return true
 }
 

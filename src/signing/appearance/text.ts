@@ -21,6 +21,8 @@ const BLANK = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u
 /** A letter with its marks, or the parts of a Korean one. What is written as one character keeps its form. */
 const COMPOSED = /\P{M}\p{M}+|[\u1100-\u11ff]+/gu
 
+/** Texts of nothing else, nearly all, are printable as they are. */
+const USUAL = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/
 /** One half of a character. */
 const HALF = /\p{Cs}/gu
 
@@ -56,6 +58,7 @@ export const canWrite = (text: string, face: Face): boolean => isPlain(printable
 
 /** A text on one line, without what is not drawn. */
 export function printable(text: string): string {
+  if (USUAL.test(text)) return text.replace(/ +/g, ' ').trim()
   const seen: string[] = []
   const composed = text.replaceAll(COMPOSED, (letter) => letter.normalize('NFC'))
   for (const character of composed.replaceAll(HALF, '\ufffd')) {
