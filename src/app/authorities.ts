@@ -40,13 +40,14 @@ function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
 /** Opens both; the test authority makes itself when it is first needed. */
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, clock, log, db, makeKey } = parts
-  const { baseUrl } = config.server
+  const { baseUrl, publishUrl } = config.server
   const keys = makeKey === undefined ? {} : { makeKey }
   const live = openPki({
     db,
     clock,
     dataFolder: config.dataDir,
     baseUrl,
+    publishUrl,
     config: config.pki,
     ...keys,
     ...outsideAuthorities(config.tsa, (failed) =>
@@ -60,6 +61,7 @@ export async function startAuthorities(parts: AuthorityParts) {
     clock,
     dataFolder: testFolder,
     baseUrl: `${baseUrl}${TEST_PREFIX}`,
+    publishUrl: `${publishUrl}${TEST_PREFIX}`,
     config: testConfig(config.pki),
     awaited: true,
     ...keys,

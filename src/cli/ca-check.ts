@@ -76,9 +76,9 @@ export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
     const pki = await open(session)
     const timed = timedBy(session)
     const pdf = await signedPage(pki, timed)
-    const roots = await pki.roots()
+    const trusted = await pki.trusted()
     const verified = await timed('verify', async () =>
-      verifyPdf(pdf, { roots, nowMs: systemClock.now() }),
+      verifyPdf(pdf, { ...trusted, nowMs: systemClock.now() }),
     )
     const [signature] = verified.signatures
     const out = optional(flags, 'out')

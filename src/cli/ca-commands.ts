@@ -63,9 +63,9 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
   session.note(`Time-stamps     ${stamped || 'the built-in authority'}`)
   session.note(`Policy          ${server.baseUrl}/pki/policy`)
   session.note(
-    `Lists           ${server.baseUrl}/pki/issuing-N.crl, ${server.baseUrl}/pki/root-1.crl`,
+    `Lists           ${pki.publishUrl}/pki/issuing-N.crl, ${pki.publishUrl}/pki/root-1.crl`,
   )
-  session.note(`OCSP            ${server.baseUrl}/pki/ocsp`)
+  session.note(`OCSP            ${pki.publishUrl}/pki/ocsp`)
   session.note(`RFC 3161        ${server.baseUrl}/pki/tsa`)
   session.note(`Revoked         ${revoked} certificates`)
 }

@@ -8,7 +8,7 @@ import { systemClock, toIso } from '../kernel/clock.ts'
 import { examineMessages } from '../messages/doctor.ts'
 import { examineOffice } from '../office/doctor.ts'
 import { scriptsWithoutFont } from '../pdf/typesetting/script-fonts.ts'
-import { examineAuthority, examineStamps } from '../pki/doctor.ts'
+import { examineAuthority, examinePolicy, examinePublishing, examineStamps } from '../pki/doctor.ts'
 import { type Command, type Session, table } from './command.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
 
@@ -118,8 +118,15 @@ function examineNames(): Examined {
 
 async function examinePki(session: Session): Promise<Examined[]> {
   const pki = await session.pki()
-  const { authorities } = session.config().tsa
-  return [...(await examineAuthority(pki)), ...(await examineStamps(pki, authorities))]
+  const config = session.config()
+  const found = await examineAuthority(pki)
+  const isUsable = found.every(({ ok }) => ok)
+  return [
+    ...found,
+    examinePolicy(config.pki.policyOid),
+    ...(isUsable ? await examinePublishing(pki) : []),
+    ...(await examineStamps(pki, config.tsa.authorities)),
+  ]
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -118,9 +118,9 @@ class LazySession implements Session {
 
   async pki(): Promise<Pki> {
     const { dataDir, pki, server, tsa } = this.#config()
-    const { baseUrl } = server
+    const { baseUrl, publishUrl } = server
     const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
-    const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl }
+    const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, publishUrl }
     // A key that is made ahead would be made for minutes after the command's last word.
     const config = { ...pki, keyPool: 0 }
     return openPki({ ...base, ...outside, config, awaited: true })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
-import { tsaConfigs } from '../pki/settings.ts'
+import { plainOrigin, tsaConfigs } from '../pki/settings.ts'
 import { operationConfig, operationProblems } from './operation-settings.ts'
 import { sendingConfig } from './sending-settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
@@ -106,6 +106,7 @@ function toConfig(values: Settings) {
       port: values.PARAPH_PORT,
       baseUrl,
       signUrl: values.PARAPH_SIGN_URL || baseUrl,
+      publishUrl: values.PARAPH_PKI_URL || plainOrigin(baseUrl),
       logLevel: values.PARAPH_LOG_LEVEL,
       trustedProxies: values.PARAPH_TRUSTED_PROXIES,
       uploadsMax: values.PARAPH_UPLOADS_MAX,

@@ -207,6 +207,11 @@ export const SETTINGS = {
       'must be an object identifier such as 1.3.6.1.4.1.99999.1',
     ),
   ),
+  PARAPH_PKI_URL: setting(
+    'Origin in certificates for lists, issuers and OCSP (/pki), best by plain HTTP; empty: the host of PARAPH_BASE_URL, by HTTP',
+    '',
+    origin,
+  ),
   PARAPH_CA_PASSPHRASE: setting(
     "Encrypts the authority's keys; empty: a key file in the data folder does",
     '',

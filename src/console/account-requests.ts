@@ -213,10 +213,11 @@ async function checkedTrail(
 
 /** Every root that this service ever had, and those of authorities outside. */
 async function rootsOf({ pkiOf }: RequestSources, mode: KeyMode): Promise<Certificate[]> {
-  const { authority, roots } = pkiOf(mode)
+  const { authority, trusted } = pkiOf(mode)
   const keys = [...(await authority.keys()).values()]
   const own = keys.filter(({ facts }) => facts.role === 'root')
-  return [...own.map(({ facts }) => facts.certificate), ...(await roots())]
+  const { stampRoots } = await trusted()
+  return [...own.map(({ facts }) => facts.certificate), ...stampRoots]
 }
 
 async function fileOf(

@@ -185,6 +185,7 @@ export class Authority {
       notAfterMs,
       policyBase: this.#parts.policyBase,
       baseUrl: this.#parts.baseUrl,
+      publishUrl: this.#parts.publishUrl,
       issuerLabel: issuing.facts.label,
       email: person.email,
     })

@@ -21,6 +21,7 @@ export interface Workshop {
   policyBase: string
   /** Public origin under which /pki is served. */
   baseUrl: string
+  publishUrl: string
 }
 
 /** Roles in the order in which they are made. */
@@ -113,6 +114,7 @@ async function certify(
     issuerKey: above?.publicKeyInfo ?? key.publicKeyInfo,
     policyBase: workshop.policyBase,
     baseUrl: workshop.baseUrl,
+    publishUrl: workshop.publishUrl,
     ...(issuer !== undefined && { issuerLabel: issuer.facts.label }),
   })
   const certificate = await (issuer?.issue(prepared) ?? issueSelfSigned(key, prepared))

@@ -1,6 +1,8 @@
 /** Examines the authority for `doctor`: whether its keys can be had and used, and what holds them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
+import { EncodingFault } from '../pades/ber.ts'
+import { parseList } from '../pades/revocation.ts'
 import { NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
@@ -60,6 +62,55 @@ const unfinished = (missing: readonly string[]): Examined => ({
   detail: `being made; still without a key: ${missing.join(', ')}`,
   fix: 'wait until the server has made them; if none runs, npm run cli -- ca init',
 })
+
+/** Under the number that RFC 5612 keeps for examples. */
+const EXAMPLE_ARC = '1.3.6.1.4.1.32473.'
+
+/** Whether the policy in new certificates is somebody's. */
+export function examinePolicy(policyOid: string): Examined {
+  const base = { name: 'policy', required: false }
+  if (!policyOid.startsWith(EXAMPLE_ARC)) return { ...base, ok: true, detail: policyOid }
+  const detail = `${policyOid} lies under the number for examples (RFC 5612): it names no policy of yours`
+  const fix =
+    'set PARAPH_CA_POLICY_OID under your own enterprise number (free, https://www.iana.org/assignments/enterprise-numbers), then: npm run cli -- ca rotate for each role'
+  return { ...base, ok: false, detail, fix }
+}
+
+const ANSWER_MS_MAX = 5_000
+
+/** What is wrong with how a list is answered; undefined where nothing is. */
+async function faultOfList(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+    })
+    const { status, headers } = answer
+    if (status >= 300 && status < 400)
+      return `is redirected to ${headers.get('location') ?? 'elsewhere'}, where some programs do not follow`
+    if (!answer.ok) return `is answered with ${status}`
+    parseList(Buffer.from(await answer.arrayBuffer()))
+    return undefined
+  } catch (error) {
+    return error instanceof EncodingFault ? 'is no revocation list' : 'is not answered'
+  }
+}
+
+/** Fetches a list from where certificates say that it is; the server must be running. */
+export async function examinePublishing({
+  authority,
+  publishUrl,
+}: Pick<Pki, 'authority' | 'publishUrl'>): Promise<Examined[]> {
+  const base = { name: 'lists', required: false }
+  if ((await authority.missing()).length > 0) return []
+  const { facts } = await authority.key('issuing')
+  const url = `${publishUrl}/pki/${facts.label}.crl`
+  const fault = await faultOfList(url)
+  if (fault === undefined) return [{ ...base, ok: true, detail: `published at ${publishUrl}/pki` }]
+  const fix =
+    'start the service, and let the proxy hand /pki on port 80 to it without redirecting; or name another origin in PARAPH_PKI_URL'
+  return [{ ...base, ok: false, detail: `${url} ${fault}`, fix }]
+}
 
 /** Has each authority outside stamp once, which some of them charge for. */
 export async function examineStamps(

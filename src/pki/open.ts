@@ -20,6 +20,7 @@ import { policyText } from './policy.ts'
 import { profileOf } from './profiles.ts'
 import { Revocation } from './revocation.ts'
 import { RevocationFiles } from './revocation-files.ts'
+import { plainOrigin } from './settings.ts'
 import { Tsa } from './tsa.ts'
 
 /** What the operator decides about the authority. */
@@ -48,16 +49,21 @@ export interface Pki {
   timestamps: TimestampSource
   /** The authorities outside, in order; undefined where the built-in one stamps. */
   outside: OutsideTsa | undefined
-  /** Our root in use and the roots of authorities outside. @throws AppError `authority_unavailable` */
-  roots(): Promise<Certificate[]>
+  /**
+   * Whom what is made here is held to: our root in use for everything, the roots of authorities outside for
+   * time-stamps alone. @throws AppError `authority_unavailable`
+   */
+  trusted(): Promise<{ roots: readonly [Certificate]; stampRoots: readonly Certificate[] }>
   /** Certificates between the roots of authorities outside and their time-stamps, where those may lack them. */
   between: readonly Certificate[]
   revocation: Revocation
   ocsp: OcspResponder
   keyPool: KeyPool
   operator: Operator
-  /** Public origin under which it publishes, without a slash at the end. */
+  /** Public origin, without a slash at the end. */
   baseUrl: string
+  /** Where programs find its lists, issuers and responder, without a slash at the end. */
+  publishUrl: string
   policy: string
   /** OID of the policy under which signers' certificates are issued. */
   signerPolicy: string
@@ -77,6 +83,8 @@ export interface PkiParts {
   dataFolder: string
   /** Public origin, without a slash at the end. */
   baseUrl: string
+  /** See {@link Pki.publishUrl}; left out: {@link plainOrigin} of the public one. */
+  publishUrl?: string
   config: PkiConfig
   makeKey?: MakeKey
   /** Somebody waits for the authority to be set up. */
@@ -112,7 +120,7 @@ function keyHolders(
 
 /** Makes the services; nothing is loaded before `authority.start()`. */
 export function openPki(parts: PkiParts): Pki {
-  const { db, clock, baseUrl, config } = parts
+  const { db, clock, baseUrl, config, publishUrl = plainOrigin(baseUrl) } = parts
   const { makeKey = makeRsaKey, makeKey: makeAhead = makeRsaKeyQuietly } = parts
   const { country, organization, policyOid } = config
   const organizationId = config.organizationId || localId(country, organization)
@@ -125,6 +133,7 @@ export function openPki(parts: PkiParts): Pki {
     operator,
     policyBase: policyOid,
     baseUrl,
+    publishUrl,
   })
   const outside = parts.outside === undefined ? undefined : openOutside(clock, parts.outside)
   const tsa = new Tsa({
@@ -137,6 +146,7 @@ export function openPki(parts: PkiParts): Pki {
     keys,
     operator,
     baseUrl,
+    publishUrl,
     policy: policyText(operator, policyOid),
     signerPolicy: `${policyOid}.${profileOf('signer').policy ?? 0}`,
     revocation: new Revocation({ authority, db, clock, outside: outside?.trust }),
@@ -146,9 +156,9 @@ export function openPki(parts: PkiParts): Pki {
     timestamps: outside?.tsa ?? tsa,
     outside: outside?.tsa,
     between: parts.outside?.trusted.others ?? [],
-    roots: async () => [
-      (await authority.key('root')).facts.certificate,
-      ...(outside?.trust.roots ?? []),
-    ],
+    trusted: async () => ({
+      roots: [(await authority.key('root')).facts.certificate],
+      stampRoots: outside?.trust.roots ?? [],
+    }),
   }
 }

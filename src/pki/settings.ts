@@ -1,4 +1,4 @@
-/** Settings of time-stamping authorities outside, as text from the environment. */
+/** Settings of the authority and of time-stamping authorities outside, as text from the environment. */
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
 /** How one authority is asked; in the setting an object by its address. */
@@ -57,3 +57,12 @@ export function parseTsaAccess(text: string): TsaAccess {
 /** Authorities with how they are asked, in order. */
 export const tsaConfigs = (urls: readonly string[], access: TsaAccess): OutsideTsaConfig[] =>
   urls.map((url) => ({ url, ...access[url] }))
+
+/**
+ * The same by plain HTTP on its own port. What is found there is signed, and a program that needs a list in order to
+ * judge the certificate of the server that has it would ask in a circle (RFC 5280, 4.2.1.13 and 8).
+ */
+export function plainOrigin(origin: string): string {
+  const { protocol, hostname, pathname } = new URL(origin)
+  return protocol === 'http:' ? origin : `http://${hostname}${pathname.replace(/\/$/, '')}`
+}

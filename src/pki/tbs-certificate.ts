@@ -19,9 +19,11 @@ export interface CertificateFacts {
   notAfterMs: number
   /** The authority's base of policy OIDs. */
   policyBase: string
-  /** Where the authority publishes, without a slash at the end; empty: nothing is stated. */
+  /** Where the text of the policy stands, without a slash at the end; empty: nothing is stated. */
   baseUrl: string
-  /** File name parts of the issuer's certificate and list, under `baseUrl`/pki. */
+  /** Where issuers, lists and the responder are found, without a slash at the end; empty: nothing is stated. */
+  publishUrl: string
+  /** File name parts of the issuer's certificate and list, under `publishUrl`/pki. */
   issuerLabel?: string
   email?: string
 }
@@ -50,19 +52,19 @@ function policies({ profile, policyBase, baseUrl }: CertificateFacts): Buffer[] 
   return [extension(OID.certificatePolicies, false, der.sequence(information))]
 }
 
-function published({ profile, baseUrl, issuerLabel }: CertificateFacts): Buffer[] {
-  if (baseUrl === '' || issuerLabel === undefined) return []
+function published({ profile, publishUrl, issuerLabel }: CertificateFacts): Buffer[] {
+  if (publishUrl === '' || issuerLabel === undefined) return []
   const issuers = der.sequence(
     der.oid(OID.accessCaIssuers),
-    uri(`${baseUrl}/pki/${issuerLabel}.crt`),
+    uri(`${publishUrl}/pki/${issuerLabel}.crt`),
   )
   const responder =
     profile.namesResponder === true
-      ? [der.sequence(der.oid(OID.accessOcsp), uri(`${baseUrl}/pki/ocsp`))]
+      ? [der.sequence(der.oid(OID.accessOcsp), uri(`${publishUrl}/pki/ocsp`))]
       : []
   const access = extension(OID.authorityInfoAccess, false, der.sequence(...responder, issuers))
   if (profile.noRevocationCheck === true) return [access]
-  const point = der.explicit(0, der.explicit(0, uri(`${baseUrl}/pki/${issuerLabel}.crl`)))
+  const point = der.explicit(0, der.explicit(0, uri(`${publishUrl}/pki/${issuerLabel}.crl`)))
   const lists = der.sequence(der.sequence(point))
   return [access, extension(OID.crlDistributionPoints, false, lists)]
 }

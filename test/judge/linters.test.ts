@@ -1,6 +1,6 @@
 /**
- * zlint and pkilint read everything that the authority makes, and find nothing where it publishes by HTTP, as RFC
- * 5280, 4.2.1.13 and 4.2.2.1 want lists and issuers to be found. An https origin is what zlint warns of.
+ * zlint and pkilint read everything that the authority makes for a service behind TLS, and find nothing: lists and
+ * issuers are published by HTTP all the same, as RFC 5280, 4.2.1.13 and 8 want it.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const path = (name: string): string => join(authority.folder, name)
 const pem = (name: string): string => path(`${name}.pem`)
 
 beforeAll(async () => {
-  authority = await startAuthority(systemClock, 'Essai', { baseUrl: 'http://sign.example.com' })
+  authority = await startAuthority(systemClock, 'Essai', { baseUrl: 'https://sign.example.com' })
   const { pki } = authority
   const keep = (name: string, kind: 'CERTIFICATE' | 'X509 CRL', der: Buffer): void =>
     writeFileSync(pem(name), toPem(kind, der))
@@ -52,6 +52,17 @@ afterAll(() => authority.close())
 test('the policy identifier that is shipped has no arc beyond 31 bits', () => {
   const arcs = SETTINGS.PARAPH_CA_POLICY_OID.default.split('.').map(Number)
   expect(Math.max(...arcs)).toBeLessThan(2 ** 31)
+})
+
+test('certificates name lists and issuers by HTTP, and the policy where people read it, by HTTPS', async () => {
+  const keys = await authority.pki.authority.keys()
+  const text = keys.get('seal-1')?.facts.certificate.der.toString('latin1')
+  expect(text?.match(/https?:\/\/[\w./-]+\/pki\/[a-z]+/g)).toEqual([
+    'https://sign.example.com/pki/policy',
+    'http://sign.example.com/pki/ocsp',
+    'http://sign.example.com/pki/issuing',
+    'http://sign.example.com/pki/issuing',
+  ])
 })
 
 describe.each(CERTIFICATES)('the certificate %s', (name) => {

@@ -25,6 +25,7 @@ import type {
   OpenFile,
   OpenResults,
   OpenTask,
+  TrustedDer,
 } from './tasks.ts'
 
 const WORDS: PoolWords = {
@@ -115,12 +116,9 @@ export class DocumentPool {
     return this.#threads.run('addData', task, handing(pdf, name))
   }
 
-  /**
-   * Our own validation.
-   * @param roots DER of the certificates that are trusted
-   */
-  judge(pdf: Bytes, roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
-    const task = { kind: 'judge', pdf, roots, nowMs } as const
+  /** Our own validation. */
+  judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<Judgement> {
+    const task = { kind: 'judge', pdf, trusted, nowMs } as const
     return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 

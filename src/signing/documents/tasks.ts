@@ -57,6 +57,12 @@ export type EvidenceOrder = Omit<EvidenceFacts, 'root' | 'stampRoots'> & {
   roots: readonly [Uint8Array, ...Uint8Array[]]
 }
 
+/** DER of the certificates that are trusted: for everything, and for time-stamps alone. */
+export interface TrustedDer {
+  roots: readonly Uint8Array[]
+  stampRoots: readonly Uint8Array[]
+}
+
 /** Work for a thread. */
 export type DocumentTask =
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
@@ -71,7 +77,7 @@ export type DocumentTask =
       contents: readonly Uint8Array[]
       file: FileName
     }
-  | { kind: 'judge'; pdf: Bytes; roots: readonly Uint8Array[]; nowMs: number }
+  | { kind: 'judge'; pdf: Bytes; trusted: TrustedDer; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
   | { kind: 'proofPages'; facts: ProofFacts }
   | { kind: 'proofFile'; facts: SheetFacts; pages: readonly Bytes[]; field: string }

@@ -69,10 +69,15 @@ function withData({ pdf, file, ...what }: Task<'addData'>): DocumentResults['add
   return { pdf: whole, sha256: digestsOf(file).ofWhole(whole) }
 }
 
-function judged({ pdf, roots, nowMs }: Task<'judge'>): DocumentResults['judge'] {
+function judged({ pdf, trusted, nowMs }: Task<'judge'>): DocumentResults['judge'] {
   // Digested anew from the bytes that are there, whatever signing believes to know of them.
   const digests = new CoveredDigests()
-  const found = verifyPdf(pdf, { roots: roots.map(parseCertificate), nowMs }, digests)
+  const verifier = {
+    roots: trusted.roots.map(parseCertificate),
+    stampRoots: trusted.stampRoots.map(parseCertificate),
+    nowMs,
+  }
+  const found = verifyPdf(pdf, verifier, digests)
   const detailsOf = (problems: readonly { detail: string }[]) =>
     problems.map(({ detail }) => detail)
   return {

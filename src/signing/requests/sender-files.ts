@@ -74,8 +74,7 @@ export class SenderFiles {
     const pki = this.#parts.pkiOf(request.mode)
     const trail = await this.#stampedTrail(request.id)
     const signed = await blobs.get(signed_sha256)
-    const [root, ...stampRoots] = await pki.roots()
-    invariant(root !== undefined, 'an authority has a root')
+    const { roots, stampRoots } = await pki.trusted()
     const unsigned = await documents.evidence({
       documentId: request.id,
       name: request.name,
@@ -90,7 +89,7 @@ export class SenderFiles {
       verifier: { name: 'verify-trail.mjs', bytes: Buffer.from(standaloneVerifier()) },
       report: await this.#report(`${request.name}.pdf`, signed),
       parties: partiesText(signers),
-      roots: [root.der, ...stampRoots.map(({ der }) => der)],
+      roots: [roots[0].der, ...stampRoots.map(({ der }) => der)],
     })
     const bytes = await signedEvidence(unsigned, pki, ended_at)
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }

@@ -11,7 +11,7 @@ import { closeSignature, contentsIn } from '../../pades/open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from '../../pades/ports.ts'
 import { signDigest } from '../../pades/sign.ts'
 import type { DocumentPool } from '../documents/pool.ts'
-import type { FieldOrder, Judgement } from '../documents/tasks.ts'
+import type { FieldOrder, Judgement, TrustedDer } from '../documents/tasks.ts'
 
 /** Who signs, and who says when. */
 export interface FieldSigner {
@@ -79,7 +79,7 @@ export class GrowingFile {
   }
 
   /** Our own validation; gives the file away. */
-  async judge(roots: readonly Uint8Array[], nowMs: number): Promise<Judgement> {
-    return await traced('signing.judge', () => this.#documents.judge(this.#pdf, roots, nowMs))
+  async judge(trusted: TrustedDer, nowMs: number): Promise<Judgement> {
+    return await traced('signing.judge', () => this.#documents.judge(this.#pdf, trusted, nowMs))
   }
 }

@@ -102,8 +102,12 @@ export class Seal {
   ): Promise<Judgement> {
     await file.prove(data)
     await file.stamp(stampName(id), this.#pki.timestamps)
-    const roots = (await this.#pki.roots()).map(({ der }) => der)
-    const judged = await file.judge(roots, this.#clock.now())
+    const { roots, stampRoots } = await this.#pki.trusted()
+    const trusted = {
+      roots: roots.map(({ der }) => der),
+      stampRoots: stampRoots.map(({ der }) => der),
+    }
+    const judged = await file.judge(trusted, this.#clock.now())
     const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === count ? [] : [`${own.length} of ${count} signatures are there`]),

@@ -96,13 +96,14 @@ describe('certificates', () => {
       notAfterMs: Date.now() + 3_600_000,
       policyBase: '2.25.1',
       baseUrl: 'https://sign.example.com',
+      publishUrl: 'http://sign.example.com',
       issuerLabel: 'issuing-1',
     }
     expect(PreparedCertificate.prepare(good).serialHex).toHaveLength(32)
     const bad = [
       { ...good, notAfterMs: Date.now() + 365 * 86_400_000 },
       { ...good, serial: Buffer.from([1]) },
-      { ...good, baseUrl: '' },
+      { ...good, publishUrl: '' },
       { ...good, subject: signer.certificate.issuer },
     ]
     for (const facts of bad)

@@ -182,14 +182,14 @@ describe('a document stamped outside', () => {
     const authority = await stampedBy(['good'])
     const pdf = await (await plainDocument(1)).save()
     const signed = (await signedSteps(authority, pdf, { signers: 2 })).at(-1) ?? Buffer.alloc(0)
-    const roots = await authority.pki.roots()
-    const { valid, signatures } = verifyPdf(signed, { roots, nowMs: Date.now() })
+    const trusted = await authority.pki.trusted()
+    const { valid, signatures } = verifyPdf(signed, { ...trusted, nowMs: Date.now() })
     expect(valid).toBe(true)
     expect(signatures.slice(0, 3).map(({ level }) => level)).toEqual(['B-LTA', 'B-LTA', 'B-LTA'])
     expect(signatures[0]).toMatchObject({ stamp: { authority: 'TSA good' } })
     // Without the authority's root its stamps prove nothing.
-    const [own] = roots
-    const doubted = verifyPdf(signed, { roots: own === undefined ? [] : [own], nowMs: Date.now() })
+    const { roots } = trusted
+    const doubted = verifyPdf(signed, { roots, nowMs: Date.now() })
     expect(doubted.valid).toBe(false)
     await authority.close()
   })

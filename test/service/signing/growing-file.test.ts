@@ -1,8 +1,10 @@
 /** One file from its first signature to our own validation, by the threads' own code and a real authority. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
+import { systemClock } from '../../../src/kernel/clock.ts'
 import { roomyCopy } from '../../../src/kernel/growable-buffer.ts'
+import type { Certificate } from '../../../src/pades/certificate.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import type { DocumentPool } from '../../../src/signing/documents/pool.ts'
@@ -24,20 +26,28 @@ beforeAll(async () => {
 afterAll(() => authority.close())
 
 const facts = { name: 'Essai', timeMs: Date.now() }
-const holder = () => {
-  const { authority: keys, timestamps } = authority.pki
+const holder = (by = authority) => {
+  const { authority: keys } = by.pki
+  const { timestamps } = authority.pki
   return { signer: keys.key('seal').then(({ signer }) => signer), timestamps }
 }
 
 /** Signs both fields, proves, stamps and judges. */
-async function finished(documents: DocumentPool) {
+const der = (all: readonly Certificate[]) => all.map((each) => each.der)
+
+async function finished(
+  documents: DocumentPool,
+  by = authority,
+  stampRoots: readonly Certificate[] = [],
+) {
   const file = await GrowingFile.checked(documents, roomyCopy(laidOut), sha256Hex(laidOut))
-  for (const field of FIELDS) await file.sign({ field, facts }, holder())
+  for (const field of FIELDS) await file.sign({ field, facts }, holder(by))
   const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
   const named = [proven.sha256, sha256Hex(proven.pdf)]
   await file.stamp('Stamp', authority.pki.timestamps)
-  const roots = (await authority.pki.roots()).map(({ der }) => der)
-  return { named, judged: await file.judge(roots, Date.now()) }
+  const { roots } = await authority.pki.trusted()
+  const trusted = { roots: der(roots), stampRoots: der(stampRoots) }
+  return { named, judged: await file.judge(trusted, Date.now()) }
 }
 
 /** As where no thread ever has the same file twice. */
@@ -61,6 +71,16 @@ test.each([
   expect(judged.problems).toEqual([])
   const own = judged.signatures.filter(({ field }) => FIELDS.includes(field))
   expect(own).toEqual(FIELDS.map((field) => ({ field, level: 'B-LTA', problems: [] })))
+})
+
+test('a seal below the root of a time-stamping authority outside is none of ours', async () => {
+  const outside = await startAuthority(systemClock, 'Time-stamps only')
+  onTestFinished(() => outside.close())
+  const { roots } = await outside.pki.trusted()
+  const { judged } = await finished(inlineDocuments(), outside, roots)
+  const own = judged.signatures.filter(({ field }) => FIELDS.includes(field))
+  expect(own).toHaveLength(FIELDS.length)
+  for (const { problems } of own) expect(problems.join()).toContain('not among the trusted roots')
 })
 
 test('a file that is not what its name in the store says is told from it', async () => {

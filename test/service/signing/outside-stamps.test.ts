@@ -111,8 +111,8 @@ test('also stamps the heads of the trail, which the command checks and the evide
   const own = parseCertificate(
     (await signing.services.pki.authority.key('root')).facts.certificate.der,
   )
-  const { roots, between } = signing.services.pki
-  expect(verifyTrail(stamped, await roots(), between)).toMatchObject({
+  const { trusted, between } = signing.services.pki
+  expect(verifyTrail(stamped, (await trusted()).stampRoots, between)).toMatchObject({
     faults: [],
     unproved: undefined,
   })
