@@ -219,22 +219,3 @@ export function usageRightsEnds(file: PdfFile): number[] {
     return isUsage && isOwn ? [second + rest] : []
   })
 }
-
-const ANY_RANGE = /\/ByteRange\s*\[\s*0\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
-
-/**
- * Whether the bytes hold a signature over their beginning that is not among the found ones: a later change took
- * it out of the form. (A signed file attached to another one has a range that does not fit here.)
- */
-export function hidesSignature({ bytes }: PdfFile, ends: ReadonlySet<number>): boolean {
-  for (let at = bytes.indexOf('/ByteRange'); at >= 0; at = bytes.indexOf('/ByteRange', at + 1)) {
-    ANY_RANGE.lastIndex = 0
-    const match = ANY_RANGE.exec(bytes.toString('latin1', at, at + 120))
-    if (match === null || match.index !== 0) continue
-    const [length, second, rest] = match.slice(1).map(Number) as [number, number, number]
-    const fits = length < second && second + rest <= bytes.length
-    const isHex = bytes[length] === 0x3c && bytes[second - 1] === 0x3e
-    if (fits && isHex && !ends.has(second + rest)) return true
-  }
-  return false
-}

@@ -18,6 +18,10 @@ export const PROBLEMS = {
     en: 'The file holds a signature that was taken out of sight by a later change.',
     fr: 'Le fichier contient une signature qu’une modification ultérieure a fait disparaître.',
   },
+  signature_superseded: {
+    en: 'Before the last signature, an earlier one was taken out of the form: it says nothing of this document any more.',
+    fr: 'Avant la dernière signature, une signature antérieure a été retirée du formulaire : elle ne dit plus rien de ce document.',
+  },
   revision_shared: {
     en: 'Two signatures claim the same state of the file.',
     fr: 'Deux signatures prétendent porter sur le même état du fichier.',

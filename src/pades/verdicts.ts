@@ -26,6 +26,7 @@ const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   key_weak: 'weak',
   certificate_weak: 'weak',
   signature_padded: 'doubtful',
+  signature_superseded: 'doubtful',
   timestamp_invalid: 'doubtful',
   timestamp_purpose: 'doubtful',
   timestamp_future: 'doubtful',

@@ -2,22 +2,19 @@
  * Verifies every signature in a PDF, whoever made it, with nothing but the file and the trusted roots: bytes,
  * CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
-import { PDFArray, PDFName, PDFRawStream } from 'pdf-lib'
+import { PDFArray, PDFRawStream } from 'pdf-lib'
 import { hasStrayBytes } from '../pdf/appended-bytes.ts'
 import type { PdfChange } from '../pdf/change-words.ts'
 import { changesBetween } from '../pdf/changes.ts'
+import { EncryptionFault } from '../pdf/encryption-key.ts'
+import { pagesOf } from '../pdf/pages.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
-import { decodedStream, EncryptedFault, PdfFault } from '../pdf/stream-data.ts'
+import { decodedStream, PdfFault } from '../pdf/stream-data.ts'
 import { EncodingFault } from './ber.ts'
-import {
-  type FieldLock,
-  type FoundSignature,
-  findSignatures,
-  hidesSignature,
-  usageRightsEnds,
-} from './byte-range.ts'
+import { type FieldLock, type FoundSignature, findSignatures } from './byte-range.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
 import { CoveredDigests } from './covered-digests.ts'
+import { hiddenProblems } from './hidden-signatures.ts'
 import { changeProblem, distinct, type Problem, problem } from './problems.ts'
 import { parseList, parseOcsp } from './revocation.ts'
 import { verdictOfProblems } from './verdicts.ts'
@@ -60,6 +57,8 @@ export interface SignatureReport {
 
 /** What was found out about a file. */
 export interface PdfVerification {
+  /** Number of pages; 0 where they cannot be counted. */
+  pages: number
   signatures: readonly SignatureReport[]
   /** Problems of the file as a whole. */
   problems: readonly Problem[]
@@ -279,6 +278,8 @@ function dateOf(text: string | undefined): number | undefined {
   return Date.UTC(year, month - 1, day, hour, minute - offset, second)
 }
 
+const hasDouble = (values: readonly number[]): boolean => new Set(values).size !== values.length
+
 /** What is wrong with the bytes behind the first signature, whoever wrote them. */
 function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
   const first = judged.find(({ revision }) => revision !== undefined)?.revision
@@ -294,8 +295,37 @@ function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
 }
 
 /**
- * Verifies a file.
+ * Where it is encrypted, what is signed are the encrypted bytes, and the signature's value is not encrypted: it can be
+ * verified wherever a reader opens the file without being asked for a password.
+ */
+function openedToRead(pdf: Uint8Array): PdfFile {
+  const file = PdfFile.open(pdf)
+  if (file.isEncrypted && !file.decrypt(''))
+    throw new EncryptionFault('it opens only with a password')
+  return file
+}
+
+/** A broken page tree is no reason to say nothing of the signatures. */
+function countedPages(file: PdfFile): number {
+  try {
+    return pagesOf(file).length
+  } catch (error) {
+    if (error instanceof PdfFault) return 0
+    throw error
+  }
+}
+
+/** What the last person signed, if that signature fits. */
+function lastSigned(judged: readonly Judged[]): PdfFile | undefined {
+  const last = judged.findLast(({ found }) => found.kind === 'signature')
+  const fits = last !== undefined && isIntact([...last.found.problems, ...last.content.problems])
+  return fits ? last.revision : undefined
+}
+
+/**
+ * Verifies a file; an encrypted one, if it opens without a password.
  * @param digests of this file; afterwards it knows most of it
+ * @throws EncryptionFault when it cannot be decrypted
  * @throws PdfFault when it cannot be read as a PDF at all
  */
 export function verifyPdf(
@@ -303,8 +333,7 @@ export function verifyPdf(
   verifier: Verifier,
   digests = new CoveredDigests(),
 ): PdfVerification {
-  const file = PdfFile.open(pdf)
-  if (file.trailer.has(PDFName.of('Encrypt'))) throw new EncryptedFault('it is encrypted')
+  const file = openedToRead(pdf)
   const found = findSignatures(file)
   if (found.length > SIGNATURES_MAX)
     throw new PdfFault(`it has more than ${SIGNATURES_MAX} signatures`)
@@ -323,17 +352,15 @@ export function verifyPdf(
       certified: levels[index],
     }),
   )
-  const ends = found.map(({ end }) => end).filter((end) => end > 0)
+  const ends = found.map(({ end }) => end)
   const problems = [
     ...(found.length === 0 ? [problem('no_signature')] : []),
-    ...(new Set(ends).size !== ends.length ? [problem('revision_shared')] : []),
+    ...(hasDouble(ends.filter((end) => end > 0)) ? [problem('revision_shared')] : []),
     ...historyProblems(file, judged),
-    ...(found.every(({ end }) => end > 0) &&
-    hidesSignature(file, new Set([...ends, ...usageRightsEnds(file)]))
-      ? [problem('signature_hidden')]
-      : []),
+    ...(ends.every((end) => end > 0) ? hiddenProblems(file, ends, lastSigned(judged)) : []),
   ]
   return {
+    pages: countedPages(file),
     signatures,
     problems,
     valid: problems.length === 0 && signatures.every((each) => each.problems.length === 0),

@@ -57,6 +57,11 @@ export const CHANGES = {
     en: 'information about the file (such as its title) was changed',
     fr: 'des informations sur le fichier (comme son titre) ont été modifiées',
   },
+  encryption_changed: {
+    kind: 'forbidden',
+    en: 'the file was encrypted, decrypted or encrypted in another way',
+    fr: 'le fichier a été chiffré, déchiffré ou chiffré autrement',
+  },
   page_changed: {
     kind: 'forbidden',
     en: 'page {page} looks different',

@@ -3,7 +3,15 @@
  * signing prepared or new fields, filling in forms, validation data, metadata. Everything else is forbidden,
  * which is what defeats incremental saving and shadow attacks.
  */
-import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
 import { type ChangeCode, type ChangeFacts, changeOf, type PdfChange } from './change-words.ts'
 import { differingKeys, keysOf, nameIn, sameEntry, sameObject, written } from './difference.ts'
 import { FieldChanges } from './field-changes.ts'
@@ -47,6 +55,7 @@ class Comparison {
   }
 
   run(): PdfChange[] {
+    if (encryptionOf(this.#old) !== encryptionOf(this.#new)) this.#note('encryption_changed')
     if (this.#old.catalogRef !== this.#new.catalogRef) this.#otherCatalog()
     const changed = this.#changedNumbers()
     // Fields first: they say which appearance streams may follow them.
@@ -272,6 +281,21 @@ const listOf = (object: PDFObject | undefined): readonly PDFObject[] =>
   object instanceof PDFArray ? object.asArray() : []
 const valueIn = (dict: PDFDict | undefined, key: string): string =>
   written(dict?.get(PDFName.of(key)))
+
+const plainly = (object: PDFObject | undefined): string =>
+  object instanceof PDFString || object instanceof PDFHexString
+    ? Buffer.from(object.asBytes()).toString('hex')
+    : written(object)
+
+/** All that decides what the bytes of an object mean; empty where nothing is encrypted. */
+function encryptionOf(file: PdfFile): string {
+  if (!file.isEncrypted) return ''
+  const { trailer } = file
+  const members = dictOf(file.resolve(trailer.get(PDFName.of('Encrypt'))))?.entries() ?? []
+  const [id] = listOf(file.resolve(trailer.get(PDFName.of('ID'))))
+  const parts = members.map(([key, value]) => `${key} ${plainly(file.resolve(value))}`)
+  return [...parts.sort(), plainly(file.resolve(id))].join(' ')
+}
 
 /**
  * Everything that differs between a signed revision and a later one.

@@ -32,6 +32,8 @@ const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 const CRYPT = PDFName.of('Crypt')
 const IDENTITY = PDFName.of('Identity')
+const BYTE_RANGE = PDFName.of('ByteRange')
+const CONTENTS = PDFName.of('Contents')
 
 /** What is cut short, as some writers leave it, loses its last block only. */
 function undoAes(key: Buffer, data: Buffer): Buffer {
@@ -145,6 +147,10 @@ function withoutCrypt(dict: PDFDict): void {
   }
 }
 
+/** The value of a signature is never encrypted (ISO 32000-2, 7.6.2): it lies outside of what is signed. */
+const isSignatureValue = (dict: PDFDict, key: PDFName): boolean =>
+  key === CONTENTS && dict.has(BYTE_RANGE)
+
 function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
   if (depth > DEPTH_MAX) throw new PdfFault('objects are nested too deep')
   if (object instanceof PDFString || object instanceof PDFHexString)
@@ -156,7 +162,7 @@ function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
   const dict = object instanceof PDFRawStream ? object.dict : object
   if (dict instanceof PDFDict) {
     for (const [key, value] of dict.entries())
-      dict.set(key, withPlainStrings(value, undo, depth + 1))
+      if (!isSignatureValue(dict, key)) dict.set(key, withPlainStrings(value, undo, depth + 1))
   }
   return object
 }

@@ -44,6 +44,14 @@ export function textOf(object: PDFObject | undefined): string | undefined {
 export const nameOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFName ? object.decodeText() : undefined
 
+/** Its kids that are fields; what lies under a signature, with a name of its own or without, only shows it. */
+function fieldsUnder(source: Source, dict: PDFDict, type: string | undefined): PDFObject[] {
+  const kids = source.get(dict, 'Kids')
+  const isSigned = type === 'Sig' && dict.has(PDFName.of('V'))
+  if (isSigned || !(kids instanceof PDFArray)) return []
+  return kids.asArray().filter((kid) => source.get(kid, 'T') !== undefined)
+}
+
 /**
  * Every terminal field with its full name.
  * @throws PdfFault for a form that is circular or too large
@@ -65,11 +73,7 @@ export function formFields(source: Source): FormField[] {
     const name = [above.name, partial].filter(Boolean).join('.')
     if (name.length > NAME_MAX) throw new PdfFault(`a field's name is longer than ${NAME_MAX}`)
     const type = nameOf(source.get(dict, 'FT')) ?? above.type
-    const kids = source.get(dict, 'Kids')
-    const children =
-      kids instanceof PDFArray
-        ? kids.asArray().filter((kid) => source.get(kid, 'T') !== undefined)
-        : []
+    const children = fieldsUnder(source, dict, type)
     if (children.length === 0) found.push({ ref: item, dict, name, type })
     for (const kid of children) visit(kid, { name, type }, depth + 1)
   }

@@ -2,7 +2,6 @@
  * Opens what somebody sent to be signed. What the rest of the service works on is a file that a strict reader reads:
  * one that is encrypted or damaged is written anew first, and its sender told.
  */
-import { PDFName } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
 import { EncryptionFault } from './encryption-key.ts'
@@ -48,7 +47,6 @@ function fromHeader(pdf: Uint8Array): Uint8Array {
 
 /** Of a signature; neither it nor its value is ever packed or encrypted. */
 const BYTE_RANGE = '/ByteRange'
-const ENCRYPT = PDFName.of('Encrypt')
 
 /** Whether a signature stands in the bytes, reached or not: its value and its range are never packed. */
 const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boolean =>
@@ -91,7 +89,7 @@ function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefi
 /** By the file's own cross-references. @throws PdfFault where they cannot be followed */
 function asItSays(bytes: Buffer, password: string): OpenedPdf {
   const given = PdfFile.open(bytes)
-  if (!given.trailer.has(ENCRYPT)) return { file: given, facts: factsOf(given), notices: [] }
+  if (!given.isEncrypted) return { file: given, facts: factsOf(given), notices: [] }
   if (!given.decrypt(password)) throw wrongPassword(password)
   const file = written(given)
   const facts = factsOf(file)
@@ -102,7 +100,7 @@ function asItSays(bytes: Buffer, password: string): OpenedPdf {
 /** What its cross-references reach, where only something else in it is broken. */
 function reachedIn(bytes: Buffer, password: string): OpenedPdf {
   const given = PdfFile.open(bytes)
-  const encrypted = given.trailer.has(ENCRYPT)
+  const encrypted = given.isEncrypted
   if (encrypted && !given.decrypt(password)) throw wrongPassword(password)
   return asRepaired(written(given), encrypted)
 }

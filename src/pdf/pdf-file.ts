@@ -26,6 +26,7 @@ const OBJECT_HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
 /** An object of nothing, which stands for null. */
 const EMPTY = /^\s*endobj\b/
 const RESOLVE_MAX = 32
+const ENCRYPT = PDFName.of('Encrypt')
 /** Memory of a place among the objects that were read. */
 const LOADED_BYTES = 80
 
@@ -51,6 +52,7 @@ export class PdfFile {
   readonly #loaded = new Map<number, PDFObject | undefined>()
   readonly #containers = new Containers()
   #decipher: Decipher | undefined
+  #password: string | undefined
 
   private constructor(bytes: Buffer, { budget, found }: Opening = {}) {
     this.bytes = bytes
@@ -101,12 +103,25 @@ export class PdfFile {
     this.#loaded.clear()
     this.#containers.clear()
     this.#decipher = found
+    this.#password = found === undefined ? undefined : password
     return found !== undefined
   }
 
-  /** The file as it was when it ended here; what reading it takes counts for the whole file. Throws as `open` does. */
+  /**
+   * The file as it was when it ended here, decrypted if this one is; what reading it takes counts for the whole file.
+   * Throws as `open` does.
+   */
   until(end: number): PdfFile {
-    return guarded(() => new PdfFile(this.bytes.subarray(0, end), { budget: this.budget }))
+    const part = this.bytes.subarray(0, end)
+    const earlier = guarded(() => new PdfFile(part, { budget: this.budget }))
+    if (this.#password !== undefined && earlier.isEncrypted && !earlier.decrypt(this.#password))
+      throw new PdfFault('it was encrypted in another way')
+    return earlier
+  }
+
+  /** Whether its trailer says so, decrypted or not. */
+  get isEncrypted(): boolean {
+    return this.trailer.has(ENCRYPT)
   }
 
   /** What reading the file may still cost. */

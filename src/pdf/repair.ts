@@ -131,11 +131,11 @@ export function repairedFile(
       const value = member(key)
       if (value !== undefined) file.trailer.set(key, value)
     }
-    return file.trailer.has(ENCRYPT) && !file.decrypt(password) ? undefined : file
+    return file.isEncrypted && !file.decrypt(password) ? undefined : file
   }
   const outer = opened(entriesOf(scan.objects))
   const file = outer && opened(withContained(outer, scan.objects))
   if (file === undefined) return undefined
   file.trailer.set(ROOT, rootOf(file, trailers))
-  return { file, encrypted: file.trailer.has(ENCRYPT) }
+  return { file, encrypted: file.isEncrypted }
 }

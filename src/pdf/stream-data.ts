@@ -22,8 +22,6 @@ const PIECE_BYTES_MIN = 16 * 1024
 const PIECE_BYTES_MAX = 1024 * 1024
 /** Something that the standard allows and that is not read here: the file is not damaged. */
 export class UnsupportedFault extends PdfFault {}
-/** Nothing of the file can be read without its password. */
-export class EncryptedFault extends PdfFault {}
 
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')

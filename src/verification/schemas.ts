@@ -86,7 +86,7 @@ const SignatureSchema = Type.Object(
     verdict: Type.Enum([...VERDICTS], {
       title: 'SignatureVerdict',
       description:
-        'What is to be held of it. `changed`: what was signed is not what is there. `not_checkable`: it cannot be read or checked here, which says nothing of the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it. `weak`: it holds, by a method that can be forged today. `unknown_issuer`: it holds, and nobody trusted here vouches for the name',
+        'What is to be held of it. `changed`: what was signed is not what is there. `not_checkable`: it cannot be read or checked here, which says nothing of the document. `doubtful`: a certificate or time-stamp was revoked, had expired or is not meant for it, or an earlier signature was taken out. `weak`: it holds, by a method that can be forged today. `unknown_issuer`: it holds, and nobody trusted here vouches for the name',
     }),
     intact: Type.Boolean({
       description: 'The signed bytes and the signature were checked and fit together',
@@ -127,7 +127,7 @@ export const VerificationSchema = Type.Object(
         name: Type.String({ description: 'Name as it was sent' }),
         size: Type.Integer({ description: 'Bytes' }),
         sha256: Type.String({ description: 'SHA-256 in lower-case hexadecimal' }),
-        pages: Type.Integer({ description: 'Number of pages' }),
+        pages: Type.Integer({ description: 'Number of pages; 0 where they cannot be counted' }),
       },
       { title: 'VerifiedFile', additionalProperties: false },
     ),

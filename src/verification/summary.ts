@@ -42,8 +42,8 @@ const RESERVATIONS = {
     fr: 'mais personne de connu ici ne garantit qui a signé.',
   },
   doubtful: {
-    en: 'but a certificate or a time-stamp gives reason for doubt.',
-    fr: 'mais un certificat ou un horodatage prête à doute.',
+    en: 'but a certificate, a time-stamp or a signature that was taken out gives reason for doubt.',
+    fr: 'mais un certificat, un horodatage ou une signature retirée prête à doute.',
   },
   weak: {
     en: 'but by a method that is too weak today: somebody could have made another file that fits.',

@@ -6,15 +6,14 @@ import { AppError } from '../kernel/errors.ts'
 import { answer, answerLater } from '../kernel/thread-answer.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
-import { pagesOf } from '../pdf/pages.ts'
-import { PdfFile } from '../pdf/pdf-file.ts'
-import { EncryptedFault, PdfFault } from '../pdf/stream-data.ts'
+import { EncryptionFault } from '../pdf/encryption-key.ts'
+import { PdfFault } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
 import type { VerifyTask } from './verify-tasks.ts'
 
-const ENCRYPTED =
-  'The PDF is encrypted: its signatures cannot be read without its password. Verify it in the program in which it opens.'
+const encrypted = ({ message }: EncryptionFault): string =>
+  `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
 function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify' }>): Verdict {
   try {
@@ -25,12 +24,12 @@ function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify'
     return verdictOf(found, {
       size: pdf.byteLength,
       sha256,
-      pages: pagesOf(PdfFile.open(pdf)).length,
+      pages: found.pages,
     })
   } catch (error) {
-    if (error instanceof EncryptedFault)
-      throw new AppError('pdf_encrypted', ENCRYPTED, { cause: error })
     if (!(error instanceof PdfFault)) throw error
+    if (error instanceof EncryptionFault)
+      throw new AppError('pdf_encrypted', encrypted(error), { cause: error })
     throw new AppError('pdf_invalid', `The PDF cannot be read: ${error.message}.`, { cause: error })
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/kernel/clock.ts'
+import { protectPdf } from '../../../src/pdf/protect.ts'
 import type { Verification } from '../../../src/verification/schemas.ts'
 import { type FormParts, startTestApp, type TestApp } from '../../support/app.ts'
 import { plainDocument, SAMPLES } from '../../support/pdf-samples.ts'
@@ -90,6 +91,11 @@ describe('POST /api/v1/verify', () => {
     })
   })
 
+  test('reads a file that is encrypted and opens without a password', async () => {
+    const answer = await verify(await SAMPLES['encryption with an empty password']!())
+    expect(answer.json()).toMatchObject({ verdict: 'unsigned', file: { pages: 2 } })
+  })
+
   test('says of a changed file what was changed, after whose signature', async () => {
     const at = signed.indexOf('/MediaBox [')
     const changed = Buffer.from(signed)
@@ -117,7 +123,11 @@ describe('POST /api/v1/verify', () => {
   test.each([
     ['a file that is no PDF', async () => Buffer.from('PK\u0003\u0004 hello'), 'pdf_invalid'],
     ['half a file', async () => signed.subarray(0, 20_000), 'pdf_invalid'],
-    ['an encrypted file', SAMPLES['encryption with an empty password']!, 'pdf_encrypted'],
+    [
+      'a file that asks for a password',
+      async () => protectPdf(await (await plainDocument()).save(), 's3cret'),
+      'pdf_encrypted',
+    ],
     ['nothing', async () => Buffer.alloc(0), 'pdf_invalid'],
   ])('refuses %s', async (_name, make, code) => {
     const answer = await verify(await make())

@@ -1,0 +1,213 @@
+/** Files as other programs sign them: encrypted, with a signature above its widget, with an earlier signature gone. */
+import { createHash } from 'node:crypto'
+import { PDFArray, type PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Certificate } from '../../../src/pades/certificate.ts'
+import { signDigest, signLongTerm } from '../../../src/pades/sign.ts'
+import { verdictOfFile } from '../../../src/pades/verdicts.ts'
+import { verifyPdf } from '../../../src/pades/verify.ts'
+import { EncryptionFault } from '../../../src/pdf/encryption-key.ts'
+import { formFields } from '../../../src/pdf/form-fields.ts'
+import { layOut } from '../../../src/pdf/layout.ts'
+import { openPdf } from '../../../src/pdf/opening.ts'
+import { PdfFile } from '../../../src/pdf/pdf-file.ts'
+import { protectPdf } from '../../../src/pdf/protect.ts'
+import { catalogOf, contentNumber, EVIL, rawUpdate, table, updated } from '../../support/attacks.ts'
+import { plainDocument } from '../../support/pdf-samples.ts'
+import { startAuthority, type TestAuthority } from '../../support/signing.ts'
+
+const VALUE_BYTES = 12_000
+const ANY_NUMBER = 9_999_999_999
+const RANGE = /\/ByteRange \[ 0 \d+ \d+ \d+ \]/
+
+let authority: TestAuthority
+let roots: Certificate[]
+const key = (text: string) => PDFName.of(text)
+const verify = (pdf: Buffer) => verifyPdf(pdf, { roots, nowMs: Date.now() })
+const codesOf = (found: ReturnType<typeof verify>) =>
+  [...found.problems, ...found.signatures.flatMap(({ problems }) => problems)].map(
+    ({ code }) => code,
+  )
+
+async function signer() {
+  const { pki } = authority
+  const person = { givenName: 'Zoé', surname: 'Łukasz', email: 'z@example.com', serialNumber: 'S' }
+  const reservation = await pki.authority.reserveSigner(person)
+  return pki.authority.issueSigner(reservation, await pki.keyPool.take())
+}
+
+beforeAll(async () => {
+  authority = await startAuthority()
+  roots = [(await authority.pki.authority.key('root')).facts.certificate]
+})
+afterAll(() => authority.close())
+
+/** A file with a signature that lacks nothing but its range and its value. */
+async function prepared(spread: (document: PDFDocument, field: PDFDict) => void) {
+  const document = await plainDocument(1)
+  const page = document.getPage(0)
+  const { context } = document
+  const value = context.register(
+    context.obj({
+      Type: 'Sig',
+      Filter: 'Adobe.PPKLite',
+      SubFilter: 'ETSI.CAdES.detached',
+      Reason: PDFHexString.fromText('Approuvé'),
+      ByteRange: [0, ANY_NUMBER, ANY_NUMBER, ANY_NUMBER],
+      Contents: PDFHexString.of('00'.repeat(VALUE_BYTES)),
+    }),
+  )
+  const field = context.obj({
+    FT: 'Sig',
+    T: PDFHexString.fromText('Signature'),
+    Type: 'Annot',
+    Subtype: 'Widget',
+    Rect: [10, 10, 90, 40],
+    P: page.ref,
+    V: value,
+  })
+  const ref = context.register(field)
+  page.node.set(key('Annots'), context.obj([ref]))
+  document.catalog.set(key('AcroForm'), context.obj({ Fields: [ref], SigFlags: 3 }))
+  spread(document, field)
+  return document.save({ useObjectStreams: false })
+}
+
+async function signed(pdf: Uint8Array): Promise<Buffer> {
+  const bytes = Buffer.from(pdf)
+  const start = bytes.indexOf(`<${'00'.repeat(VALUE_BYTES)}`)
+  const end = start + 2 * VALUE_BYTES + 2
+  const [old] = RANGE.exec(bytes.toString('latin1')) ?? ['']
+  const range = `/ByteRange [ 0 ${start} ${end} ${bytes.length - end} ]`.padEnd(old.length)
+  bytes.write(range, bytes.indexOf(old), 'latin1')
+  const digest = createHash('sha256')
+    .update(bytes.subarray(0, start))
+    .update(bytes.subarray(end))
+    .digest()
+  const { cms } = await signDigest(digest, await signer(), authority.pki.timestamps)
+  bytes.write(cms.toString('hex'), start + 1, 'latin1')
+  return bytes
+}
+
+describe('a file that is encrypted, and opens without a password', () => {
+  let pdf: Buffer
+  beforeAll(async () => {
+    pdf = await signed(await protectPdf(await prepared(() => undefined), ''))
+  })
+
+  test('has its signature verified, with the reason that stands encrypted in it', () => {
+    const found = verify(pdf)
+    expect(found.signatures).toMatchObject([
+      { field: 'Signature', reason: 'Approuvé', intact: true, trusted: true, changes: [] },
+    ])
+    expect([found.problems, found.pages]).toEqual([[], 1])
+  })
+
+  test('is changed when a byte of its encrypted text is', () => {
+    const broken = Buffer.from(pdf)
+    const at = broken.indexOf('stream\n') + 'stream\n'.length + 20
+    broken.writeUInt8(broken.readUInt8(at) ^ 1, at)
+    expect(codesOf(verify(broken))).toContain('document_altered')
+  })
+
+  test('is changed when an update writes a page anew', () => {
+    const { trailer } = PdfFile.open(pdf)
+    const parts = ['Encrypt', 'ID'].map((name) => `/${name} ${trailer.get(key(name))}`).join(' ')
+    const changed = rawUpdate(pdf, [[contentNumber(pdf), EVIL]], ({ trailer: rest, ...more }) =>
+      table({ ...more, trailer: `${rest} ${parts}` }),
+    )
+    expect(codesOf(verify(changed))).toContain('page_changed')
+  })
+
+  test('is changed when an update says that nothing in it is encrypted, or otherwise', () => {
+    const { trailer } = PdfFile.open(pdf)
+    const id = `/ID ${trailer.get(key('ID'))}`
+    const nothing = rawUpdate(pdf, [[900, '<< >>']], table)
+    expect(codesOf(verify(nothing))).toContain('encryption_changed')
+    const file = PdfFile.open(pdf)
+    const own = String(file.resolve(trailer.get(key('Encrypt'))))
+    const other = own.replace('/StmF /StdCF', '/StmF /Identity')
+    expect(other).not.toBe(own)
+    const otherwise = rawUpdate(pdf, [[900, other]], ({ trailer: rest, ...more }) =>
+      table({ ...more, trailer: `${rest} /Encrypt 900 0 R ${id}` }),
+    )
+    expect(codesOf(verify(otherwise))).toContain('encryption_changed')
+  })
+
+  test('is refused where it asks for a password, which says nothing of the signature', async () => {
+    const locked = await signed(await protectPdf(await prepared(() => undefined), 's3cret'))
+    expect(() => verify(locked)).toThrow(EncryptionFault)
+  })
+})
+
+test('a signature in a field above a widget with a name of its own is found', async () => {
+  const pdf = await signed(
+    await prepared((document, field) => {
+      const { context } = document
+      const kid = context.obj({
+        T: PDFHexString.fromText('Signature'),
+        Subtype: 'Widget',
+        Rect: [10, 10, 90, 40],
+        Parent: (document.catalog.lookup(key('AcroForm')) as PDFDict)
+          .lookup(key('Fields'), PDFArray)
+          .get(0),
+      })
+      field.delete(key('Subtype'))
+      field.set(key('Kids'), context.obj([context.register(kid)]))
+    }),
+  )
+  const found = verify(pdf)
+  expect(found.signatures).toMatchObject([{ field: 'Signature', intact: true, trusted: true }])
+  expect(found.problems).toEqual([])
+})
+
+describe('a signature that an update takes out of the form', () => {
+  let one: Buffer
+  beforeAll(async () => {
+    const places = ['First', 'Second'].map((name, index) => ({
+      name,
+      page: 0,
+      box: { x: 20, y: 20 + 60 * index, width: 100, height: 40 },
+    }))
+    const opened = await openPdf(await (await plainDocument(1)).save())
+    const empty = layOut(opened, { reservedPages: [], fields: places, attachments: [] })
+    one = await signIn(empty, 'First')
+  })
+  const signIn = async (pdf: Buffer, field: string) =>
+    signLongTerm(
+      pdf,
+      { field, signer: await signer(), facts: { timeMs: Date.now() } },
+      authority.pki,
+    )
+  const without = (pdf: Buffer, name: string) =>
+    updated(pdf, (update) => {
+      const form = update.get(update.catalogRef, 'AcroForm') as PDFDict
+      const kept = formFields(update).filter((field) => field.name !== name)
+      form.set(key('Fields'), update.context.obj(kept.map(({ ref }) => ref)))
+      form.set(key('SigFlags'), PDFNumber.of(3))
+      const catalog = catalogOf(update)
+      catalog.set(key('AcroForm'), form)
+      update.set(update.catalogRef, catalog)
+    })
+
+  test('is hidden: the file is changed', () => {
+    const found = verify(without(one, 'First'))
+    expect(verdictOfFile(found)).toBe('changed')
+    expect(codesOf(found)).toContain('signature_hidden')
+  })
+
+  test('says nothing any more once somebody has signed without it: what they signed is as it was', async () => {
+    const found = verify(await signIn(without(one, 'First'), 'Second'))
+    expect(verdictOfFile(found)).toBe('doubtful')
+    expect(found.signatures).toMatchObject([{ field: 'Second', intact: true, problems: [] }])
+    expect(found.problems.map(({ code }) => code)).toEqual(['signature_superseded'])
+    expect(found.valid).toBe(false)
+  })
+
+  test('is hidden where the signature above it is broken', async () => {
+    const both = await signIn(without(one, 'First'), 'Second')
+    const broken = Buffer.from(both)
+    broken.write('6', both.indexOf('%PDF-1.') + '%PDF-1.'.length)
+    expect(codesOf(verify(broken))).toContain('signature_hidden')
+  })
+})
