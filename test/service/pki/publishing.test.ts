@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from '../../../src/config.ts'
+import { loadConfig } from '../../../src/config/config.ts'
 import { examinePolicy, examinePublishing } from '../../../src/pki/doctor.ts'
 import { startAuthority, type TestAuthority } from '../../support/signing.ts'
 
