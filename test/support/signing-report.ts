@@ -92,8 +92,8 @@ export function reportOf({ cases, tamperings, attacks }: ReportLines): string {
   const spoiled = ['what was done', `EU DSS ${dss}`, `pyHanko ${pyHanko}`, 'Paraph']
   return `# Signatures: what outside judges say
 
-Made by \`npx tsx scripts/signing-conformance.ts\`. \`test/judge/signing.test.ts\` and \`test/judge/verifier.test.ts\` repeat all of it
-in every run of the tests and fail where a line below is no longer what the judges say.
+Made by \`npx tsx scripts/signing-conformance.ts\`. \`test/judge/signing.test.ts\` and \`test/judge/verifier.test.ts\` repeat all
+of it but the public corpora in every run of the tests, and fail where a line below is no longer what the judges say.
 
 - **EU DSS ${dss}**, the European Commission's validator (ETSI EN 319 102-1), under its default policy. Nothing is fetched. DSS only
   warns of what was done to a file after a signature; here each such warning refuses the file.
