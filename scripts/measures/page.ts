@@ -17,7 +17,7 @@ const BEFORE: Figures = {
   root: 23,
   assertions: 365,
   exports: 2_770,
-  undocumented: 322,
+  undocumented: 307,
 }
 
 const ASSERTIONS_BASE = 1_000
@@ -84,7 +84,8 @@ How it is counted:
 - Functions are those whose body is a block; blank lines are not counted, those of functions inside are. A plugin that registers routes is a list: its handlers count, it does not.
 - A circle is a group of files that import each other, directly or round about; imports of types count.
 - Type assertions are \`value as Type\`; \`as const\` asserts nothing. They are found by the TypeScript compiler.
-- An export is documented if a comment \`/** … */\` stands at its declaration; an overloaded function is one export.
+- An export is documented if a comment \`/** … */\` with words in it stands at its declaration; an overloaded
+  function is one export.
 - Lines of src are those of TypeScript, Python, shell and style sheets; data files (\`.json\`) are not code.
 `
 

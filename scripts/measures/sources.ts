@@ -17,6 +17,7 @@ import {
   isTypeAssertion,
   isTypeReferenceNode,
   isVariableStatement,
+  type JSDoc,
   ModifierFlags,
   type Node,
   type SourceFile,
@@ -206,13 +207,17 @@ function exportsOf(statement: Node, source: SourceFile): Exported[] {
   const { modifierFlags = 0 } = statement as { modifierFlags?: number }
   if ((modifierFlags & ModifierFlags.Export) === 0) return []
   const isDocumented = (statement.jsDoc ?? []).some(
-    (comment) => isJSDoc(comment) && (getTextOfJSDocComment(comment.comment) ?? '').trim() !== '',
+    (comment) => isJSDoc(comment) && [comment, ...(comment.tags ?? [])].some(saysSomething),
   )
   const named = isVariableStatement(statement)
     ? [...statement.declarationList.declarations]
     : [statement]
   return named.map((node) => ({ node, name: nameOf(node, source), isDocumented }))
 }
+
+/** A comment, or one of its tags (`@returns`, `@throws` …), with words in it. */
+const saysSomething = ({ comment }: { readonly comment?: JSDoc['comment'] }): boolean =>
+  (getTextOfJSDocComment(comment) ?? '').trim() !== ''
 
 /** The signatures of an overloaded function are one export, documented where one of them is. */
 function withoutOverloads(exported: readonly Exported[]): Exported[] {

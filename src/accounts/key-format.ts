@@ -13,6 +13,7 @@ const UNBIASED_BELOW = 248
 
 /** Which kind of key: a test key does the same without quota, real SMS or the real CA. */
 export const KEY_MODES = ['live', 'test'] as const
+/** Whether a key makes real documents or test ones. */
 export type KeyMode = (typeof KEY_MODES)[number]
 
 function randomText(length: number): string {

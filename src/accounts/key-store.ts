@@ -65,11 +65,14 @@ export async function findByHash(db: Db, hash: Buffer, now: string): Promise<Key
   return rows[0]
 }
 
+/** Adds a key; its secret is added apart. */
 export const insertKey = (db: Db, row: KeyRow) => db.insertInto('api_keys').values(row).execute()
 
+/** Adds a secret of a key, as a hash; a key has two while it is rotated. */
 export const insertSecret = (db: Db, row: ApiKeySecretsTable) =>
   db.insertInto('api_key_secrets').values(row).execute()
 
+/** A key by its id, revoked or not. */
 export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -157,6 +160,7 @@ export const endSecrets = (db: Db, keyId: string, at: string) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .execute()
 
+/** Notes when a key was last used (RFC 3339). */
 export const touchKey = (db: Db, id: string, at: string) =>
   db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
 

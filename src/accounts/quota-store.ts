@@ -99,6 +99,7 @@ export const giveBack = (db: Db, counter: Counter, amount: number) =>
     .where('metric', '=', counter.metric)
     .execute()
 
+/** Gives a reservation back: its units are free again. */
 export const dropReservation = (db: Db, id: number) =>
   sql`DELETE FROM quota_reservations WHERE id = ${id}`.execute(db)
 

@@ -31,15 +31,19 @@ declare module '../database/tables.ts' {
 /** An account as stored. */
 export type AccountRow = AccountsTable
 
+/** Adds an account. Its address is unique. */
 export const insertAccount = (db: Db, row: AccountRow) =>
   db.insertInto('accounts').values(row).execute()
 
+/** An account by its id. */
 export const findAccount = (db: Db, id: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** An account by its address, as it is stored. */
 export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
   db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()
 
+/** Every account with how many keys it has that are not revoked. */
 export const listAccounts = (db: Db) =>
   db
     .selectFrom('accounts')
@@ -70,11 +74,13 @@ export const forgetAddress = (db: Db, id: string, at: string) =>
     .where('id', '=', id)
     .execute()
 
+/** Fingerprint of the pepper that keys were hashed with; undefined before the first key. */
 export async function pepperFingerprint(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('key_pepper').select('fingerprint').executeTakeFirst()
   return row?.fingerprint
 }
 
+/** Records that fingerprint; the first writer's stays. */
 export const recordPepper = (db: Db, fingerprint: string) =>
   db
     .insertInto('key_pepper')
@@ -82,9 +88,11 @@ export const recordPepper = (db: Db, fingerprint: string) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+/** The account's own limits, where the operator set any. */
 export const findLimits = (db: Db, accountId: string): Promise<AccountLimitsTable | undefined> =>
   db.selectFrom('account_limits').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
+/** Sets the account's own limits, all of them at once. */
 export const setLimits = (db: Db, row: AccountLimitsTable) =>
   db
     .insertInto('account_limits')

@@ -9,6 +9,7 @@ import { signingMigrations } from '../signing/migrations.ts'
 import { templatesMigrations } from '../templates/store.ts'
 import { webhooksMigrations } from '../webhooks/migrations.ts'
 
+/** Every domain's migrations; a domain stands behind those whose tables it refers to. */
 export const MIGRATIONS: readonly MigrationSet[] = [
   accountsMigrations,
   templatesMigrations,

@@ -11,6 +11,7 @@ import { STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
 /** Kinds of jobs. */
 export const STAMP_JOB = 'audit.stamp'
+/** Kind of the job that time-stamps, once a day, every head that has no stamp yet. */
 export const SWEEP_JOB = 'audit.sweep'
 
 const READER = 'audit.stamps'

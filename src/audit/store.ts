@@ -46,9 +46,11 @@ export type EntryRow = Omit<EntriesTable, 'position'> & { position: number }
 /** A time-stamp over a head. */
 export type StampRow = StampsTable
 
+/** Begins a trail. */
 export const insertTrail = (db: Db, row: TrailsTable) =>
   db.insertInto('audit_trails').values(row).execute()
 
+/** A trail by its id, without its entries. */
 export const findTrail = (db: Db, id: string) =>
   db.selectFrom('audit_trails').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -62,6 +64,7 @@ export const headOf = (db: Db, trailId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Adds an entry; triggers refuse every later change of it. */
 export const insertEntry = (db: Db, row: Omit<EntriesTable, 'position'>) =>
   db.insertInto('audit_entries').values(row).execute()
 
@@ -120,6 +123,7 @@ export async function unstampedTrails(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** The time-stamps over a trail's heads, in their order. */
 export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
   db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
 
@@ -165,6 +169,7 @@ export const positionOf = async (db: Db, name: string): Promise<number> =>
       .executeTakeFirst()
   )?.position ?? 0
 
+/** Notes how far a reader of the trails has come. */
 export const savePosition = (db: Db, name: string, position: number) =>
   db
     .insertInto('audit_readers')

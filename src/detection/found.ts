@@ -8,10 +8,12 @@ export interface Box {
   height: number
 }
 
+/** Kinds of fields that are looked for. */
 export const KINDS = ['signature', 'initials', 'date', 'name', 'text'] as const
 /** What belongs into a field. */
 export type FieldKind = (typeof KINDS)[number]
 
+/** What gives a field away, the surest first. */
 export const SOURCES = ['tag', 'form_field', 'rule', 'anchor_word'] as const
 /** What gave a field away, the surest first. */
 export type FieldSource = (typeof SOURCES)[number]
@@ -55,7 +57,9 @@ export const USUAL_SIZE: Readonly<Record<FieldKind, { width: number; height: num
   text: { width: 142, height: 20 },
 }
 
+/** Right edge of a box, in its units. */
 export const right = (box: Box): number => box.x + box.width
+/** Bottom edge of a box: where it begins and its height. */
 export const bottom = (box: Box): number => box.y + box.height
 
 /** The box between two corners. */

@@ -4,7 +4,9 @@ import Big from 'big.js'
 /** EN 16931 amounts have at most this many decimals (BR-DEC-*). */
 const AMOUNT_DECIMALS = 2
 
+/** The number 0; sums start from it. */
 export const ZERO = new Big(0)
+/** The number 1: the base quantity of a price where none is given (BT-149). */
 export const ONE = new Big(1)
 const HUNDRED = new Big(100)
 

@@ -15,10 +15,12 @@ export type Normalised<T> = T extends number
 /** `T` where the named members are always there. */
 type With<T, K extends keyof T> = Omit<T, K> & Required<Pick<T, K>>
 
+/** A line with its number, quantity, unit and amounts. */
 export type CompleteLine = With<Normalised<Line>, 'id' | 'quantity' | 'unit'> & {
   allowances: Normalised<LineAdjustment>[]
   charges: Normalised<LineAdjustment>[]
 }
+/** An allowance or charge of the document. */
 export type CompleteAdjustment = Normalised<Adjustment>
 /** One row of the VAT breakdown; `rate` is absent for category O only. */
 export type CompleteVat = With<Normalised<VatBreakdown>, 'base' | 'amount'>

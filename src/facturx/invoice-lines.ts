@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { AddressSchema } from './invoice-parties.ts'
 import { code, decimal, group, identifier, isoDate, text } from './invoice-values.ts'
 
+/** UNTDID 5305 codes of the VAT categories that invoices may use (BT-95, BT-102, BT-118, BT-151). */
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M', 'B'] as const
 
 /** UNTDID 5305 code of a VAT category. */
@@ -18,13 +19,16 @@ const vatProperties = {
   exemptionCode: code('Why no VAT, VATEX code (BT-121)'),
 }
 
+/** VAT of a line, allowance or charge: category, rate and exemption. */
 export const VatSchema = group(
   vatProperties,
   'VAT of a line, allowance or charge; the exemption is carried to the VAT breakdown',
   'Vat',
 )
+/** VAT of a line, allowance or charge. */
 export type Vat = Static<typeof VatSchema>
 
+/** A row of the VAT breakdown (BG-23): what is taxed in one category at one rate. */
 export const VatBreakdownSchema = group(
   {
     ...vatProperties,
@@ -34,6 +38,7 @@ export const VatBreakdownSchema = group(
   'One VAT category and rate (BG-23)',
   'VatBreakdown',
 )
+/** A row of the VAT breakdown (BG-23). */
 export type VatBreakdown = Static<typeof VatBreakdownSchema>
 
 const adjustmentProperties = {
@@ -49,13 +54,16 @@ const adjustmentProperties = {
   reasonCode: code('Reason, UNTDID 5189 (allowance) or 7161 (charge) (BT-98, 105, 140, 145)'),
 }
 
+/** Allowance (BG-27) or charge (BG-28) of a line, without VAT of its own. */
 export const LineAdjustmentSchema = group(
   adjustmentProperties,
   'Allowance (BG-27) or charge (BG-28) of a line',
   'LineAdjustment',
 )
+/** Allowance or charge of a line (BG-27, BG-28). */
 export type LineAdjustment = Static<typeof LineAdjustmentSchema>
 
+/** Allowance (BG-20) or charge (BG-21) of the document, with its VAT. */
 export const AdjustmentSchema = group(
   {
     ...adjustmentProperties,
@@ -64,15 +72,19 @@ export const AdjustmentSchema = group(
   'Allowance (BG-20) or charge (BG-21) of the document; vat may be absent when all lines share one',
   'DocumentAdjustment',
 )
+/** Allowance or charge of the document (BG-20, BG-21). */
 export type Adjustment = Static<typeof AdjustmentSchema>
 
+/** Invoicing period of the document (BG-14) or of a line (BG-26), both days included. */
 export const PeriodSchema = group(
   { start: isoDate('First day (BT-73, 134)'), end: isoDate('Last day (BT-74, 135)') },
   'Invoicing period (BG-14, 26)',
   'Period',
 )
+/** Invoicing period (BG-14, BG-26). */
 export type Period = Static<typeof PeriodSchema>
 
+/** An invoice that this one corrects or follows (BG-3). */
 export const PrecedingInvoiceSchema = group(
   {
     number: text('Number (BT-25)'),
@@ -82,8 +94,10 @@ export const PrecedingInvoiceSchema = group(
   'An earlier invoice (BG-3)',
   'PrecedingInvoice',
 )
+/** An invoice that this one corrects or follows (BG-3). */
 export type PrecedingInvoice = Static<typeof PrecedingInvoiceSchema>
 
+/** A note on the invoice with its subject (BG-1). */
 export const NoteSchema = group(
   {
     subjectCode: code('Subject, UNTDID 4451: PMD, PMT, AAB, BAR, REG, AAI … (BT-21)'),
@@ -92,6 +106,7 @@ export const NoteSchema = group(
   'Note (BG-1)',
   'InvoiceNote',
 )
+/** A note on the invoice (BG-1). */
 export type Note = Static<typeof NoteSchema>
 
 const ClassificationSchema = group(
@@ -105,6 +120,7 @@ const ClassificationSchema = group(
   'ItemClassification',
 )
 
+/** Where and when a line was delivered; EXTENDED only. */
 export const LineDeliverySchema = group(
   {
     name: text('Delivered to (EXTENDED)'),
@@ -116,6 +132,7 @@ export const LineDeliverySchema = group(
   'LineDelivery',
 )
 
+/** A line of the invoice (BG-25) with item, price, VAT, allowances and charges. */
 export const LineSchema = group(
   {
     id: text('Line number; 1, 2, 3 … when absent (BT-126)'),
@@ -165,4 +182,5 @@ export const LineSchema = group(
   'Line (BG-25)',
   'InvoiceLine',
 )
+/** A line of the invoice (BG-25). */
 export type Line = Static<typeof LineSchema>

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { code, group, identifier, text } from './invoice-values.ts'
 
+/** Postal address of a party (BG-5, BG-8, BG-12) or place of delivery (BG-15). */
 export const AddressSchema = group(
   {
     line1: text('First line: number and street (BT-35, 50, 64, 75)'),
@@ -15,8 +16,10 @@ export const AddressSchema = group(
   'Postal address (BG-5, 8, 12, 15)',
   'Address',
 )
+/** Postal address (BG-5, BG-8, BG-12, BG-15). */
 export type Address = Static<typeof AddressSchema>
 
+/** Whom to ask at a party (BG-6, BG-9). */
 export const ContactSchema = group(
   {
     name: text('Person (BT-41, 56)'),
@@ -27,12 +30,14 @@ export const ContactSchema = group(
   'Contact (BG-6, 9)',
   'Contact',
 )
+/** Whom to ask at a party (BG-6, BG-9). */
 export type Contact = Static<typeof ContactSchema>
 
 const LegalIdSchema = identifier(
   'Legal registration (BT-30, 47, 61); scheme is an ISO 6523 code, 0002 = SIREN',
 )
 
+/** Seller, buyer, payee or tax representative (BG-4, BG-7, BG-10, BG-11) with identifiers and address. */
 export const PartySchema = group(
   {
     name: text('Legal name (BT-27, 44, 59, 62)'),
@@ -56,4 +61,5 @@ export const PartySchema = group(
   'A party of the invoice',
   'Party',
 )
+/** Seller, buyer, payee or tax representative (BG-4, BG-7, BG-10, BG-11). */
 export type Party = Static<typeof PartySchema>

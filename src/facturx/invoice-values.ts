@@ -15,8 +15,10 @@ export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 export const group = <P extends TProperties>(properties: P, description: string, title: string) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, title, description })
 
+/** A text; one that is blank counts as absent. */
 export const text = (description: string) => Type.String({ description })
 
+/** A code of some list, which rules check. */
 export const code = (description: string) => Type.String({ minLength: 1, description })
 
 /** An amount, price, quantity or percentage: decimal text or a JSON number. */

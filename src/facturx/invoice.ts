@@ -15,10 +15,12 @@ import {
 import { AddressSchema, PartySchema } from './invoice-parties.ts'
 import { code, decimal, group, identifier, isoDate, text } from './invoice-values.ts'
 
+/** Factur-X profiles, each with all that the one before has. */
 export const PROFILES = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended'] as const
 /** Name of a Factur-X profile in our JSON and options. */
 export type Profile = (typeof PROFILES)[number]
 
+/** Sets of rules that a caller may ask for. */
 export const RULE_SETS = ['en16931', 'fr'] as const
 /** Which rules hold: EN 16931 alone, or with the French BR-FR-* on top. */
 export type RuleSet = (typeof RULE_SETS)[number]
@@ -26,6 +28,7 @@ export type RuleSet = (typeof RULE_SETS)[number]
 /** More lines than this are refused: neither the page nor the receivers cope. */
 export const LINES_MAX = 5000
 
+/** Where, to whom and when the goods or services went (BG-13). */
 export const DeliverySchema = group(
   {
     name: text('Name of the place or party (BT-70)'),
@@ -36,8 +39,10 @@ export const DeliverySchema = group(
   'Delivery (BG-13)',
   'InvoiceDelivery',
 )
+/** Where, to whom and when it went (BG-13). */
 export type Delivery = Static<typeof DeliverySchema>
 
+/** One way to pay: account, card or mandate (BG-16 to BG-19). */
 export const PaymentMeansSchema = group(
   {
     code: code('Means, UNTDID 4461: 30 transfer, 58 SEPA transfer, 59 SEPA debit, 48 card (BT-81)'),
@@ -53,8 +58,10 @@ export const PaymentMeansSchema = group(
   'One means of payment (BG-16, 17, 18, 19)',
   'PaymentMeans',
 )
+/** One way to pay (BG-16). */
 export type PaymentMeans = Static<typeof PaymentMeansSchema>
 
+/** When and how to pay: due date, terms and means. */
 export const PaymentSchema = group(
   {
     dueDate: isoDate('Due date (BT-9)'),
@@ -70,8 +77,10 @@ export const PaymentSchema = group(
   'Payment (BG-16 and terms)',
   'Payment',
 )
+/** When and how to pay. */
 export type Payment = Static<typeof PaymentSchema>
 
+/** Totals of the document (BG-22); what is given is checked, what is absent is computed. */
 export const TotalsSchema = group(
   {
     lines: decimal('Sum of the line amounts (BT-106)'),
@@ -89,8 +98,10 @@ export const TotalsSchema = group(
     'give withoutVat and the VAT breakdown or total there',
   'InvoiceTotals',
 )
+/** Totals of the document (BG-22). */
 export type Totals = Static<typeof TotalsSchema>
 
+/** Numbers of orders, contracts and other documents that the invoice refers to. */
 export const ReferencesSchema = group(
   {
     buyer: text('Buyer reference, e.g. French "code service" (BT-10)'),
@@ -108,8 +119,10 @@ export const ReferencesSchema = group(
   'References to other documents',
   'InvoiceReferences',
 )
+/** Numbers of documents that the invoice refers to. */
 export type References = Static<typeof ReferencesSchema>
 
+/** A supporting document (BG-24): an address of it, or a file that goes into the PDF. */
 export const AttachmentSchema = group(
   {
     id: text('Reference of the document (BT-122)'),
@@ -122,6 +135,7 @@ export const AttachmentSchema = group(
   'Supporting document (BG-24)',
   'InvoiceAttachment',
 )
+/** A supporting document (BG-24). */
 export type Attachment = Static<typeof AttachmentSchema>
 
 const OtherPartiesSchema = group(
@@ -136,6 +150,7 @@ const OtherPartiesSchema = group(
   'OtherParties',
 )
 
+/** The invoice as callers send it; the JSON Schema at /facturx/invoice.schema.json is made of it. */
 export const InvoiceSchema = group(
   {
     profile: Type.Enum(PROFILES, {

@@ -20,6 +20,7 @@ export const FACTURX_VERSION = '1.09'
 
 const EN16931 = 'urn:cen.eu:en16931:2017'
 
+/** How each profile is named in the XML (BT-24) and in the XMP metadata. */
 export const PROFILE_FACTS: Record<Profile, ProfileFacts> = {
   minimum: {
     guideline: 'urn:factur-x.eu:1p0:minimum',

@@ -16,6 +16,7 @@ const eachLine = (
   check: (line: CheckedLine, pointer: string, lines: readonly CheckedLine[]) => readonly Breach[],
 ): readonly Breach[] => lines.flatMap((line, index) => check(line, `/lines/${index}`, lines))
 
+/** Rules that the profile EXTENDED has of its own (BR-FXEXT-*). */
 export const EXTENDED_RULES: readonly Rule[] = [
   rule(
     'BR-FXEXT-01',

@@ -102,6 +102,7 @@ const sirenMatchesVat = (invoice: CheckedInvoice): readonly Breach[] =>
 
 const WARNING = { level: 'warning' } as const
 
+/** Our own rules (PARAPH-*): check digits, days that exist, arithmetic of lines. */
 export const OWN_RULES: readonly Rule[] = [
   rule(
     'PARAPH-DATE',

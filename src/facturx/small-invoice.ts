@@ -3,6 +3,7 @@ import type { JsonObject } from '../kernel/json.ts'
 
 const address = { line1: '1 rue Un', postalCode: '75001', city: 'Paris', country: 'FR' }
 
+/** Twenty lines at two rates, a charge and a SEPA transfer, from one French company to another. */
 export const SMALL_INVOICE: JsonObject = {
   number: '1',
   issueDate: '2026-01-31',

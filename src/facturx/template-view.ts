@@ -21,6 +21,7 @@ import {
 /** A party with its address as lines, the country only where it is not the seller's. */
 export type PartyView = Party & { addressLines: string[] }
 
+/** A line as templates see it: the invoice's members and their texts in the language of the page. */
 export type LineView = CompleteLine & {
   /** Unit in words. */
   unitLabel: string
@@ -28,12 +29,14 @@ export type LineView = CompleteLine & {
   vatLabel: string
 }
 
+/** A row of the VAT breakdown as templates see it. */
 export type VatView = CompleteVat & {
   label: string
   /** Why there is no VAT, in words. */
   mention?: string
 }
 
+/** A way to pay as templates see it. */
 export type MeansView = PaymentMeans & {
   label?: string
   /** The IBAN in groups of four. */

@@ -9,6 +9,7 @@ import { decimal, isDetail, say } from './rule.ts'
 /** Which registrations a category asks of seller and buyer; a tax representative's VAT number stands for the seller's. */
 export type Identified = 'seller' | 'seller-vat' | 'seller-and-buyer' | 'vat-of-both' | 'none'
 
+/** What the rules of one VAT category ask for. */
 export interface Category {
   /** The letters in its rule ids. */
   prefix: string
@@ -45,6 +46,7 @@ const ROWS: CategoryRow[] = [
   ['AG', 'M', 'IPSI (Ceuta, Melilla)', 'IPSI (Ceuta, Melilla)', 'seller', 'not-negative', 'forbidden', 'per-rate'],
 ]
 
+/** Every VAT category whose rules are alike (BR-S-*, BR-Z-*, BR-E-* …). */
 export const CATEGORIES: readonly Category[] = ROWS.map(
   ([prefix, code, en, fr, identified, rate, exemption, rows]) => ({
     prefix,
@@ -87,6 +89,7 @@ export function taxedIn(invoice: CheckedInvoice, source: Source, code: VatCatego
   return taxed
 }
 
+/** Rows of the VAT breakdown in a category, each with its JSON pointer. */
 export const rowsOf = (
   invoice: CheckedInvoice,
   code: VatCategory,
@@ -123,6 +126,7 @@ export function wrongRegistration(
   return buyerIds[identified]?.every((id) => id === undefined) ? '/buyer/vatId' : undefined
 }
 
+/** In words, which registration the parties of a category must have. */
 export const REGISTRATIONS: Record<Identified, Bilingual> = {
   seller: say(
     "the seller's VAT number or tax registration (BT-31, BT-32) or the tax representative's (BT-63)",
@@ -146,6 +150,7 @@ export const REGISTRATIONS: Record<Identified, Bilingual> = {
   ),
 }
 
+/** Which rate a category takes, and that in words. */
 export const RATES: Record<
   Category['rate'],
   { holds: (taxed: Taxed) => boolean; says: Bilingual }

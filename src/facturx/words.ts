@@ -114,14 +114,17 @@ export const VAT_ON_DEBITS = {
   ),
 } as const
 
+/** Title of a document of this type (UNTDID 1001, BT-3); "Invoice" for types without one of their own. */
 export const titleOf = (typeCode: string, language: Language): string =>
   (TITLES[typeCode] ?? INVOICE)[language]
 
 /** Whether amounts of this type are owed to the buyer. */
 export const isCreditNote = (typeCode: string): boolean => CREDIT_NOTES.has(typeCode)
 
+/** Name of a unit (UN/ECE Recommendation 20); the code itself when there is none. */
 export const unitOf = (code: string, language: Language): string => UNITS[code]?.[language] ?? code
 
+/** Name of a means of payment (UNTDID 4461, BT-81); undefined when there is none. */
 export const meansOf = (code: string | undefined, language: Language): string | undefined =>
   MEANS[code ?? '']?.[language]
 
@@ -137,6 +140,7 @@ export function vatLabel(
   return language === 'fr' ? `${rate.replace('.', ',')} %` : `${rate}%`
 }
 
+/** Wording of an exemption code (VATEX, BT-121); undefined when there is none. */
 export const exemptionOf = (code: string | undefined, language: Language): string | undefined =>
   EXEMPTIONS[code ?? '']?.[language]
 

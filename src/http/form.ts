@@ -21,6 +21,7 @@ export interface FormField {
   holds?: TSchema
 }
 
+/** The parts of a form by name. */
 export type FormSpec = Readonly<Record<string, FormField>>
 
 /** A file as it came. */

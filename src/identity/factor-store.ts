@@ -44,10 +44,14 @@ declare module '../database/tables.ts' {
   }
 }
 
+/** The secret of an authenticator app (RFC 6238), encrypted; one per account, confirmed by its first code. */
 export type TotpRow = TotpTable
+/** A passkey: its public key and how often it signed. */
 export type PasskeyRow = PasskeysTable
+/** A log-in between the password and the second factor. */
 export type ChallengeRow = ChallengesTable
 
+/** The secret of an account's authenticator app, confirmed or not. */
 export const findTotp = (db: Db, accountId: string): Promise<TotpRow | undefined> =>
   db.selectFrom('totp_secrets').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
@@ -60,9 +64,11 @@ export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret'
     .execute()
 }
 
+/** Removes the authenticator app of an account. */
 export const removeTotp = (db: Db, accountId: string) =>
   db.deleteFrom('totp_secrets').where('account_id', '=', accountId).execute()
 
+/** Turns the authenticator app on: its first code was right. */
 export const confirmTotp = (db: Db, accountId: string, at: string) =>
   db
     .updateTable('totp_secrets')
@@ -81,6 +87,7 @@ export async function takeStep(db: Db, accountId: string, step: number): Promise
   return result.numUpdatedRows > 0n
 }
 
+/** An account's passkeys, oldest first. */
 export const listPasskeys = (db: Db, accountId: string): Promise<PasskeyRow[]> =>
   db
     .selectFrom('passkeys')
@@ -89,9 +96,11 @@ export const listPasskeys = (db: Db, accountId: string): Promise<PasskeyRow[]> =
     .orderBy('created_at')
     .execute()
 
+/** Adds a passkey. */
 export const insertPasskey = (db: Db, row: PasskeyRow) =>
   db.insertInto('passkeys').values(row).execute()
 
+/** Notes that a passkey was used, with its new counter (WebAuthn, 6.1.1). */
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
   db
     .updateTable('passkeys')
@@ -134,6 +143,7 @@ export async function takeRecoveryCode(
   return result.numUpdatedRows > 0n
 }
 
+/** How many recovery codes of an account are still unused. */
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -144,9 +154,11 @@ export async function countRecoveryCodes(db: Db, accountId: string): Promise<num
   return left
 }
 
+/** Begins the second step of a log-in. */
 export const insertChallenge = (db: Db, row: ChallengeRow) =>
   db.insertInto('factor_challenges').values(row).execute()
 
+/** The second step behind a token; undefined where there is none. */
 export const findChallenge = (db: Db, tokenHash: Buffer): Promise<ChallengeRow | undefined> =>
   db
     .selectFrom('factor_challenges')
@@ -154,6 +166,7 @@ export const findChallenge = (db: Db, tokenHash: Buffer): Promise<ChallengeRow |
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
+/** Sets the random challenge that a passkey is to sign in this step. */
 export const setChallenge = (db: Db, tokenHash: Buffer, challenge: string) =>
   db
     .updateTable('factor_challenges')

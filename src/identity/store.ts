@@ -64,9 +64,13 @@ declare module '../database/tables.ts' {
   }
 }
 
+/** A sign-up whose address has not been confirmed yet. */
 export type SignupRow = SignupsTable
+/** A link by which a password is set anew. */
 export type ResetRow = ResetsTable
+/** A browser that is logged in. */
 export type SessionRow = SessionsTable
+/** A security event: what happened to an account, when and from where. */
 export type EventRow = EventsTable
 
 /** An account with what its person added; `password` is null where none was set yet. */
@@ -90,9 +94,11 @@ const users = (db: Db) =>
       'users.locale',
     ])
 
+/** Who has this address; undefined where no account does. */
 export const findUserByEmail = (db: Db, email: string): Promise<KnownUser | undefined> =>
   users(db).where('accounts.email', '=', email).executeTakeFirst()
 
+/** The person of an account; undefined where there is no such account. */
 export const findUser = (db: Db, accountId: string): Promise<KnownUser | undefined> =>
   users(db).where('accounts.id', '=', accountId).executeTakeFirst()
 
@@ -111,18 +117,23 @@ export const setPassword = (
     )
     .execute()
 
+/** Sets the language of an account's mails and pages. */
 export const setLocale = (db: Db, accountId: string, locale: UserLocale) =>
   db.updateTable('users').set({ locale }).where('account_id', '=', accountId).execute()
 
+/** Keeps a sign-up until its link is opened. */
 export const insertSignup = (db: Db, row: SignupRow) =>
   db.insertInto('signups').values(row).execute()
 
+/** A sign-up by the id in its link. */
 export const findSignup = (db: Db, id: string): Promise<SignupRow | undefined> =>
   db.selectFrom('signups').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Keeps a link by which a password is set anew. */
 export const insertReset = (db: Db, row: ResetRow) =>
   db.insertInto('password_resets').values(row).execute()
 
+/** Such a link by its id. */
 export const findReset = (db: Db, id: string): Promise<ResetRow | undefined> =>
   db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -171,6 +182,7 @@ export async function countLinks(
   return links
 }
 
+/** Logs a browser in. */
 export const insertSession = (db: Db, row: SessionRow) =>
   db.insertInto('user_sessions').values(row).execute()
 
@@ -186,6 +198,7 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
     .where('accounts.disabled_at', 'is', null)
     .executeTakeFirst()
 
+/** An account's sessions, the last seen first. */
 export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =>
   db
     .selectFrom('user_sessions')
@@ -194,9 +207,11 @@ export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =
     .orderBy('seen_at', 'desc')
     .execute()
 
+/** Notes when a session was last used. */
 export const touchSession = (db: Db, id: string, at: string) =>
   db.updateTable('user_sessions').set({ seen_at: at }).where('id', '=', id).execute()
 
+/** Notes when the password was last entered in a session. */
 export const confirmSession = (db: Db, id: string, at: string) =>
   db.updateTable('user_sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
 
@@ -218,9 +233,11 @@ export const endSessions = (db: Db, accountId: string, except = '') =>
     .where('id', '!=', except)
     .execute()
 
+/** Adds a security event. */
 export const insertEvent = (db: Db, row: EventRow) =>
   db.insertInto('security_events').values(row).execute()
 
+/** An account's newest security events, at most so many. */
 export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
   db
     .selectFrom('security_events')

@@ -131,6 +131,7 @@ const runOf = (db: Db, run: Run) =>
     .where('attempts', '=', run.attempts)
     .where('leased_until', 'is not', null)
 
+/** Moves the end of a lease, where the run still has it. */
 export const extendLease = (db: Db, run: Run, untilMs: number) =>
   runOf(db, run).set({ leased_until: untilMs }).execute()
 

@@ -32,7 +32,9 @@ export const CLOCK_TOLERANCE_MS = 60_000
 export const stillHolds = (givenMs: number, forMs: number, nowMs: number): boolean =>
   nowMs < givenMs + forMs && nowMs >= givenMs - CLOCK_TOLERANCE_MS
 
+/** Milliseconds of an hour. */
 export const HOUR_MS = 3_600_000
+/** Milliseconds of a day of 24 hours. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** The machine's clock. The only place that reads it. */

@@ -9,6 +9,9 @@ interface ErrorSpec {
   title: string
 }
 
+/**
+ * The catalogue: every `code` of a problem document (RFC 9457) with its status and title. Both are part of the API.
+ */
 export const ERRORS = {
   // who is calling
   api_key_missing: { status: 401, title: 'The X-API-Key header is missing' },

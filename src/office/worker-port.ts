@@ -31,6 +31,7 @@ export interface WorkerRefused extends Ended {
   reason: string
 }
 
+/** What a worker says of one document. */
 export type WorkerAnswer = WorkerDone | WorkerRefused
 
 /** The worker is gone: crashed, killed, or it broke the protocol. */

@@ -21,6 +21,7 @@ export interface Slot {
   shared: number
 }
 
+/** How many workers there are and when each is replaced. */
 export interface CrewOptions {
   workers: number
   /** Documents after which a worker is replaced. */

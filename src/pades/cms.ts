@@ -22,6 +22,7 @@ export interface SignedContent {
 /** Puts unsigned attributes beside the finished signature value. */
 export type UnsignedAttributes = (signature: Buffer) => Promise<readonly Buffer[]>
 
+/** SHA-256 of the parts one after the other, 32 bytes. */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

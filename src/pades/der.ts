@@ -34,6 +34,7 @@ export function element(tag: number, ...content: readonly Uint8Array[]): Buffer 
   return Buffer.concat([Buffer.from([tag]), lengthOf(length), ...content])
 }
 
+/** SEQUENCE of encoded items, in this order. */
 export const sequence = (...items: readonly Uint8Array[]): Buffer => element(TAG.sequence, ...items)
 
 /** SET OF: sorted by encoding, as DER demands and validators check. */
@@ -55,6 +56,7 @@ export const retagged = (tag: number, der: Buffer): Buffer => {
   return copy
 }
 
+/** BOOLEAN; DER has FF for true (X.690, 11.1). */
 export const boolean = (value: boolean): Buffer =>
   element(TAG.boolean, Buffer.from([value ? 0xff : 0]))
 
@@ -72,9 +74,13 @@ export function integer(value: number | Uint8Array): Buffer {
   return element(TAG.integer, sign, bytes.length === 0 ? Buffer.from([0]) : bytes)
 }
 
+/** ENUMERATED below 128. */
 export const enumerated = (value: number): Buffer => element(TAG.enumerated, Buffer.from([value]))
+/** NULL. */
 export const nothing = (): Buffer => element(TAG.null)
+/** OCTET STRING. */
 export const octetString = (bytes: Uint8Array): Buffer => element(TAG.octetString, bytes)
+/** BIT STRING; `unused` bits of its last byte do not count. */
 export const bitString = (bytes: Uint8Array, unused = 0): Buffer =>
   element(TAG.bitString, Buffer.from([unused]), bytes)
 
@@ -98,9 +104,12 @@ export function oid(dotted: string): Buffer {
   return element(TAG.oid, Buffer.from(bytes))
 }
 
+/** UTF8String. */
 export const utf8 = (text: string): Buffer => element(TAG.utf8, Buffer.from(text, 'utf8'))
+/** PrintableString; its characters are not checked. */
 export const printable = (text: string): Buffer =>
   element(TAG.printable, Buffer.from(text, 'latin1'))
+/** IA5String: ASCII, for addresses and URLs. */
 export const ia5 = (text: string): Buffer => element(TAG.ia5, Buffer.from(text, 'latin1'))
 
 /** `YYYYMMDDHHMMSSZ`; milliseconds are dropped. */

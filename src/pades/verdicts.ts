@@ -14,9 +14,11 @@ export const VERDICTS = [
   'not_checkable',
   'changed',
 ] as const
+/** What is said of one signature. */
 export type SignatureVerdict = (typeof VERDICTS)[number]
 /** `unsigned`: there is no signature, and nothing was taken away. */
 export const FILE_VERDICTS = [...VERDICTS, 'unsigned'] as const
+/** What is said of a file as a whole. */
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 
 const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {

@@ -11,6 +11,7 @@ import type { CheckedToken } from './verify-cms.ts'
 
 /** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is no PAdES baseline one. */
 export const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
+/** PAdES baseline level (ETSI EN 319 142-1), from what a signature carries. */
 export type Level = (typeof LEVELS)[number]
 
 /** A signature, as far as its bytes and its CMS were judged. */

@@ -9,4 +9,5 @@ export const UPLOAD_NOTICES = [
   'actions_removed',
   'xfa_removed',
 ] as const
+/** What is said about an upload that was changed when it was taken. */
 export type UploadNotice = (typeof UPLOAD_NOTICES)[number]

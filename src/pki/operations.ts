@@ -23,6 +23,7 @@ const text = (description: string) => ({
   content: { 'text/plain': { schema: Type.String() } },
 })
 
+/** GET of a certificate or revocation list, by its file name. */
 export const getAuthorityFile = {
   operationId: 'getAuthorityFile',
   tags,
@@ -39,6 +40,7 @@ export const getAuthorityFile = {
   },
 }
 
+/** GET of the root certificate as PEM. */
 export const getRootCertificate = {
   operationId: 'getRootCertificate',
   tags,
@@ -53,6 +55,7 @@ export const getRootCertificate = {
   },
 }
 
+/** GET of the certificate policy. */
 export const getPolicy = {
   operationId: 'getCertificatePolicy',
   tags,
@@ -61,6 +64,7 @@ export const getPolicy = {
   response: { 200: text('The text') },
 }
 
+/** POST for a time-stamp (RFC 3161). */
 export const stampTime = {
   operationId: 'stampTime',
   tags,
@@ -80,6 +84,7 @@ const ocspAnswer = {
   200: fileAnswer('The OCSPResponse; a refused request is one too', MEDIA.ocspResponse),
 }
 
+/** POST for the status of a certificate (OCSP, RFC 6960). */
 export const askStatus = {
   operationId: 'askCertificateStatus',
   tags,
@@ -98,6 +103,7 @@ export const askStatus = {
   },
 }
 
+/** GET for the same (RFC 6960, A.1). */
 export const getStatus = {
   operationId: 'getCertificateStatus',
   tags,

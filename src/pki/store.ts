@@ -47,6 +47,7 @@ export interface KeyRow extends KeysTable {
   der: Buffer
 }
 
+/** Reserves a serial number before its certificate is signed. */
 export const insertReservation = (db: Db, row: Reservation) =>
   db.insertInto('pki_certificates').values(row).execute()
 
@@ -76,6 +77,7 @@ export async function insertKey(
     .execute()
 }
 
+/** Retires every key that has this role now. */
 export const retireKeys = (db: Db, role: KeyRole, at: string) =>
   db
     .updateTable('pki_keys')
@@ -106,6 +108,7 @@ export async function nextListNumber(db: Db, issuer: string): Promise<number> {
   return rows[0]?.number ?? 1
 }
 
+/** Revoked certificates of an issuer, for its revocation list. */
 export const listRevoked = (db: Db, issuer: string) =>
   db
     .selectFrom('pki_certificates')
@@ -156,6 +159,7 @@ export const countIssued = (db: Db) =>
     .orderBy('profile')
     .execute()
 
+/** Parameters by which the key of the vault is derived; undefined before the first use. */
 export const vaultParameters = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('pki_vault').select('parameters').executeTakeFirst())?.parameters
 

@@ -32,6 +32,7 @@ export const FacturxBodySchema = Type.Object(
   { ...jsonFields, ...shared },
   { $id: 'RenderFacturxRequest', additionalProperties: false },
 )
+/** JSON body of POST /render-facturx. */
 export type FacturxBody = Static<typeof FacturxBodySchema>
 
 /** JSON body of POST /validate-facturx. */
@@ -43,6 +44,7 @@ export const FacturxCheckBodySchema = Type.Object(
   },
   { $id: 'ValidateFacturxRequest', additionalProperties: false },
 )
+/** JSON body of POST /validate-facturx. */
 export type FacturxCheckBody = Static<typeof FacturxCheckBodySchema>
 
 const texts = {
@@ -134,4 +136,5 @@ export const FacturxReportSchema = Type.Object(
   },
   { $id: 'FacturxReport', description: 'What is right and wrong with an invoice' },
 )
+/** What POST /validate-facturx answers. */
 export type FacturxReport = Static<typeof FacturxReportSchema>

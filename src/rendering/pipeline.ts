@@ -35,7 +35,9 @@ export interface Piped {
   places: readonly SignaturePlace[]
 }
 
+/** Language of numbers and dates where the caller says none (BCP 47). */
 export const DEFAULT_LOCALE = 'fr-FR'
+/** Time zone of dates where the caller says none (IANA). */
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
 /**

@@ -17,11 +17,13 @@ export const FORMATS = {
 } as const satisfies Record<string, { extension: string; mediaType: string }>
 
 export type Format = keyof typeof FORMATS
+/** Every format by its name in the API. */
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
 /** What happens to a value that the template uses and the data lacks. */
 export const MISSING_POLICIES = ['error', 'blank', 'mark'] as const
 
+/** Options of a render call; all may be absent. */
 export const OptionsSchema = Type.Object(
   {
     watermark: Type.Optional(
@@ -79,6 +81,7 @@ export const OptionsSchema = Type.Object(
   { $id: 'RenderOptions', additionalProperties: false, description: 'How the document is made' },
 )
 
+/** Options of a render call. */
 export type RenderOptions = Static<typeof OptionsSchema>
 
 const templateId = Type.String({ pattern: idPattern('tpl'), description: 'A stored template' })
@@ -117,6 +120,7 @@ export const RenderDocumentBodySchema = Type.Object(
   { $id: 'RenderDocumentRequest', additionalProperties: false },
 )
 
+/** JSON body of POST /render-document. */
 export type RenderDocumentBody = Static<typeof RenderDocumentBodySchema>
 
 /** Form of POST /render. */

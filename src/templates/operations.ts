@@ -53,6 +53,7 @@ const formBody = (title: string, spec: FormSpec) => ({
 })
 const theTemplate = jsonAnswer('The template', ref(TemplateSchema))
 
+/** GET /templates. */
 export const listTemplates = {
   operationId: 'listTemplates',
   tags,
@@ -72,6 +73,7 @@ export const listTemplates = {
   },
 }
 
+/** POST /templates. */
 export const createTemplate = {
   operationId: 'createTemplate',
   tags,
@@ -83,6 +85,7 @@ export const createTemplate = {
   },
 }
 
+/** GET /templates/{id}. */
 export const getTemplate = {
   operationId: 'getTemplate',
   tags,
@@ -91,6 +94,7 @@ export const getTemplate = {
   response: { 200: theTemplate, ...problems(...FOUND) },
 }
 
+/** PATCH /templates/{id}. */
 export const renameTemplate = {
   operationId: 'renameTemplate',
   tags,
@@ -100,6 +104,7 @@ export const renameTemplate = {
   response: { 200: theTemplate, ...problems(...FOUND, ...JSON_BODY) },
 }
 
+/** DELETE /templates/{id}. */
 export const deleteTemplate = {
   operationId: 'deleteTemplate',
   tags,
@@ -108,6 +113,7 @@ export const deleteTemplate = {
   response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
 }
 
+/** GET /templates/{id}/versions. */
 export const listTemplateVersions = {
   operationId: 'listTemplateVersions',
   tags,
@@ -116,6 +122,7 @@ export const listTemplateVersions = {
   response: { 200: jsonAnswer('The versions', ref(VersionsSchema)), ...problems(...FOUND) },
 }
 
+/** POST /templates/{id}/versions. */
 export const addTemplateVersion = {
   operationId: 'addTemplateVersion',
   tags,
@@ -130,6 +137,7 @@ export const addTemplateVersion = {
   },
 }
 
+/** GET the Word file of a version. */
 export const getTemplateVersionFile = {
   operationId: 'getTemplateVersionFile',
   tags,
@@ -141,6 +149,7 @@ export const getTemplateVersionFile = {
   },
 }
 
+/** POST that makes an earlier version the current one. */
 export const restoreTemplateVersion = {
   operationId: 'restoreTemplateVersion',
   tags,
@@ -149,6 +158,7 @@ export const restoreTemplateVersion = {
   response: { 200: theTemplate, ...problems(...VERSION_FOUND) },
 }
 
+/** GET /templates/{id}/fields. */
 export const getTemplateFields = {
   operationId: 'getTemplateFields',
   tags,
@@ -165,6 +175,7 @@ export const getTemplateFields = {
   response: { 200: jsonAnswer('The fields', ref(FieldsSchema)), ...problems(...VERSION_FOUND) },
 }
 
+/** POST /validate-template. */
 export const validateTemplate = {
   operationId: 'validateTemplate',
   tags,

@@ -10,6 +10,7 @@ export const NAME_MAX = 120
 const nameField = { minLength: 1, maxLength: NAME_MAX }
 const when = (description: string) => Type.String({ format: 'date-time', description })
 
+/** A stored template as callers see it. */
 export const TemplateSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('tpl') }),
@@ -23,6 +24,7 @@ export const TemplateSchema = Type.Object(
   { $id: 'Template', description: 'A Word template kept by the service' },
 )
 
+/** A version of it. */
 export const VersionSchema = Type.Object(
   {
     version: Type.Integer({ description: 'Counts from 1 and is never used again' }),
@@ -37,6 +39,7 @@ export const VersionSchema = Type.Object(
   { $id: 'TemplateVersion', description: 'One version of a template' },
 )
 
+/** A new version, and which one had to go for it. */
 export const VersionCreatedSchema = Type.Object(
   {
     ...VersionSchema.properties,
@@ -67,11 +70,13 @@ const fields = {
   }),
 }
 
+/** The tags of a template as JSON Schema, with sample data. */
 export const FieldsSchema = Type.Object(fields, {
   $id: 'TemplateFields',
   description: 'Every tag of a template as JSON Schema, with sample data',
 })
 
+/** Whether a template is valid, its errors and its tags. */
 export const ValidationSchema = Type.Object(
   {
     valid: Type.Boolean(),
@@ -81,6 +86,7 @@ export const ValidationSchema = Type.Object(
   { $id: 'TemplateValidation', description: 'What is right and wrong with a template' },
 )
 
+/** A page of templates. */
 export const TemplatesPageSchema = Type.Object(
   {
     templates: Type.Array(Type.Unsafe<Static<typeof TemplateSchema>>({ $ref: 'Template#' })),
@@ -89,11 +95,13 @@ export const TemplatesPageSchema = Type.Object(
   { $id: 'TemplatesPage' },
 )
 
+/** The versions of a template. */
 export const VersionsSchema = Type.Object(
   { versions: Type.Array(Type.Unsafe<Static<typeof VersionSchema>>({ $ref: 'TemplateVersion#' })) },
   { $id: 'TemplateVersions', description: 'Newest first' },
 )
 
+/** JSON body that renames a template. */
 export const RenameSchema = Type.Object(
   { name: Type.String(nameField) },
   { $id: 'TemplateRename', additionalProperties: false },
@@ -106,6 +114,7 @@ const mapping = {
   mediaType: 'application/json',
 } as const
 
+/** Form of POST /templates. */
 export const TEMPLATE_FORM = {
   template: {
     kind: 'file',
@@ -117,6 +126,7 @@ export const TEMPLATE_FORM = {
   mapping,
 } as const satisfies FormSpec
 
+/** Form of POST /templates/{id}/versions. */
 export const VERSION_FORM = {
   template: {
     kind: 'file',
@@ -128,6 +138,7 @@ export const VERSION_FORM = {
   mapping,
 } as const satisfies FormSpec
 
+/** Form of POST /validate-template. */
 export const VALIDATE_FORM = {
   template: {
     kind: 'file',
@@ -137,9 +148,13 @@ export const VALIDATE_FORM = {
   },
 } as const satisfies FormSpec
 
+/** Media type of Word files. */
 export const DOCX_MEDIA_TYPE = DOCX
+/** A stored template as callers see it. */
 export type Template = Static<typeof TemplateSchema>
+/** A version of a template. */
 export type Version = Static<typeof VersionSchema>
+/** A new version, and which one had to go for it. */
 export type VersionCreated = Static<typeof VersionCreatedSchema>
 
 /** Shapes that openapi.yaml names. */

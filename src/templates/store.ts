@@ -36,9 +36,12 @@ declare module '../database/tables.ts' {
   }
 }
 
+/** A template with how many versions it has. */
 export type TemplateRow = TemplatesTable & { versions: number }
+/** A version; its file is a blob. */
 export type VersionRow = VersionsTable
 
+/** The tables of templates and their versions. */
 export const templatesMigrations: MigrationSet = {
   domain: 'templates',
   migrations: [

@@ -53,6 +53,7 @@ export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
   document_id: string | null
 }
 
+/** Adds an event; its deliveries are added beside it. */
 export const insertEvent = (db: Db, event: EventsTable) =>
   db.insertInto('webhook_events').values(event).execute()
 
@@ -210,6 +211,7 @@ const deliveries = (db: Db) =>
     .selectAll('webhook_deliveries')
     .select('webhook_events.document_id')
 
+/** A delivery of this endpoint; undefined where it has none of that id. */
 export const findDelivery = (
   db: Db,
   endpointId: string,

@@ -32,6 +32,7 @@ const documentId = Type.Optional(Type.String({ pattern: idPattern('doc') }))
 const theWebhook = jsonAnswer('The webhook', ref(schemas.WebhookSchema))
 const theDelivery = (description: string) => jsonAnswer(description, ref(schemas.DeliverySchema))
 
+/** GET /api/v1/webhooks. */
 export const listWebhooks = {
   operationId: 'listWebhooks',
   tags,
@@ -47,6 +48,7 @@ export const listWebhooks = {
   },
 }
 
+/** POST /api/v1/webhooks. */
 export const createWebhook = {
   operationId: 'createWebhook',
   tags,
@@ -62,6 +64,7 @@ honoured.`,
   },
 }
 
+/** GET /api/v1/webhooks/{id}. */
 export const getWebhook = {
   operationId: 'getWebhook',
   tags,
@@ -70,6 +73,7 @@ export const getWebhook = {
   response: { 200: theWebhook, ...problems(...FOUND) },
 }
 
+/** PATCH /api/v1/webhooks/{id}. */
 export const changeWebhook = {
   operationId: 'changeWebhook',
   tags,
@@ -79,6 +83,7 @@ export const changeWebhook = {
   response: { 200: theWebhook, ...problems(...FOUND, ...JSON_BODY, 'webhook_url_refused') },
 }
 
+/** DELETE /api/v1/webhooks/{id}. */
 export const deleteWebhook = {
   operationId: 'deleteWebhook',
   tags,
@@ -87,6 +92,7 @@ export const deleteWebhook = {
   response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
 }
 
+/** POST to the webhook's secret: a new one beside the old. */
 export const rotateWebhookSecret = {
   operationId: 'rotateWebhookSecret',
   tags,
@@ -98,6 +104,7 @@ export const rotateWebhookSecret = {
   },
 }
 
+/** POST that sends a test event at once. */
 export const testWebhook = {
   operationId: 'testWebhook',
   tags,
@@ -107,6 +114,7 @@ export const testWebhook = {
   response: { 200: theDelivery('How it went'), ...problems(...FOUND) },
 }
 
+/** GET the deliveries of a webhook, by pages. */
 export const listDeliveries = {
   operationId: 'listWebhookDeliveries',
   tags,
@@ -130,6 +138,7 @@ export const listDeliveries = {
   },
 }
 
+/** POST that makes one delivery again. */
 export const replayDelivery = {
   operationId: 'replayWebhookDelivery',
   tags,
@@ -139,6 +148,7 @@ export const replayDelivery = {
   response: { 202: theDelivery('The new delivery'), ...problems(...FOUND, 'delivery_not_found') },
 }
 
+/** POST that makes the deliveries of a time again. */
 export const replayDeliveries = {
   operationId: 'replayWebhookDeliveries',
   tags,
@@ -151,6 +161,7 @@ export const replayDeliveries = {
   },
 }
 
+/** GET the secret for the `webhook_url` of requests. */
 export const getDefaultSecret = {
   operationId: 'getWebhookDefaultSecret',
   tags,
@@ -163,6 +174,7 @@ export const getDefaultSecret = {
   },
 }
 
+/** POST that replaces that secret; both sign for a day. */
 export const rotateDefaultSecret = {
   operationId: 'rotateWebhookDefaultSecret',
   tags,

@@ -18,6 +18,7 @@ const eventsField = Type.Union(
   },
 )
 
+/** A webhook as callers see it, without its secret. */
 export const WebhookSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('whk') }),
@@ -57,6 +58,7 @@ export const WebhookSchema = Type.Object(
   { $id: 'Webhook', description: 'A receiver of events' },
 )
 
+/** A new webhook, with its secret for the only time. */
 export const WebhookCreatedSchema = Type.Object(
   {
     ...WebhookSchema.properties,
@@ -67,6 +69,7 @@ export const WebhookCreatedSchema = Type.Object(
   { $id: 'WebhookCreated', description: 'A new receiver with its secret' },
 )
 
+/** JSON body that adds a webhook. */
 export const WebhookCreateSchema = Type.Object(
   {
     url: urlField,
@@ -76,6 +79,7 @@ export const WebhookCreateSchema = Type.Object(
   { $id: 'WebhookCreate', additionalProperties: false },
 )
 
+/** JSON body that changes a webhook; what is absent stays. */
 export const WebhookChangeSchema = Type.Object(
   {
     url: Type.Optional(urlField),
@@ -92,6 +96,7 @@ export const WebhookChangeSchema = Type.Object(
   { $id: 'WebhookChange', additionalProperties: false, minProperties: 1 },
 )
 
+/** A page of webhooks. */
 export const WebhooksPageSchema = Type.Object(
   {
     webhooks: Type.Array(Type.Unsafe<Static<typeof WebhookSchema>>({ $ref: 'Webhook#' })),
@@ -100,6 +105,7 @@ export const WebhooksPageSchema = Type.Object(
   { $id: 'WebhooksPage' },
 )
 
+/** A delivery: one event on its way to one webhook, with its attempts. */
 export const DeliverySchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('dlv') }),
@@ -139,6 +145,7 @@ export const DeliverySchema = Type.Object(
   { $id: 'WebhookDelivery', description: 'One event on its way to one receiver; kept for 30 days' },
 )
 
+/** A page of deliveries. */
 export const DeliveriesPageSchema = Type.Object(
   {
     deliveries: Type.Array(
@@ -149,6 +156,7 @@ export const DeliveriesPageSchema = Type.Object(
   { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
 )
 
+/** JSON body that says which deliveries are made again. */
 export const ReplaySchema = Type.Object(
   {
     since: when('Deliveries made from then on'),
@@ -163,6 +171,7 @@ export const ReplaySchema = Type.Object(
   { $id: 'WebhookReplay', additionalProperties: false },
 )
 
+/** How many deliveries are made again. */
 export const ReplayedSchema = Type.Object(
   {
     replayed: Type.Integer({ description: 'Deliveries that are made again, in their order' }),
@@ -174,6 +183,7 @@ export const ReplayedSchema = Type.Object(
   { $id: 'WebhookReplayed' },
 )
 
+/** A new secret and until when the one before signs too. */
 export const RotatedSchema = Type.Object(
   {
     secret: Type.String({ description: 'The new secret; shown this once' }),
@@ -182,6 +192,7 @@ export const RotatedSchema = Type.Object(
   { $id: 'WebhookSecretRotated' },
 )
 
+/** The secret for the `webhook_url` of requests. */
 export const DefaultSecretSchema = Type.Object(
   {
     secret: Type.String({ description: 'Signs what goes to the webhook_url of a request' }),
@@ -190,10 +201,15 @@ export const DefaultSecretSchema = Type.Object(
   { $id: 'WebhookDefaultSecret' },
 )
 
+/** A webhook as callers see it. */
 export type Webhook = Static<typeof WebhookSchema>
+/** JSON body that adds a webhook. */
 export type WebhookCreate = Static<typeof WebhookCreateSchema>
+/** JSON body that changes a webhook. */
 export type WebhookChange = Static<typeof WebhookChangeSchema>
+/** A delivery as callers see it. */
 export type Delivery = Static<typeof DeliverySchema>
+/** Which deliveries are made again. */
 export type Replay = Static<typeof ReplaySchema>
 
 /** Shapes that openapi.yaml names. */

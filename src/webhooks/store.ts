@@ -52,6 +52,7 @@ export type NewEndpoint = Pick<
   'id' | 'account_id' | 'mode' | 'document_id' | 'url' | 'description' | 'events' | 'created_at'
 >
 
+/** Adds an endpoint, active and without failures. */
 export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
   db
     .insertInto('webhook_endpoints')
@@ -76,6 +77,7 @@ export interface Holder {
   modes: readonly KeyMode[]
 }
 
+/** An endpoint of this account that keys of these modes may see. */
 export const findEndpoint = (db: Db, { accountId, modes }: Holder, id: string) =>
   db
     .selectFrom('webhook_endpoints')
@@ -137,6 +139,7 @@ export const receiversOf = (
     .orderBy('id')
     .execute()
 
+/** Sets columns of an endpoint. */
 export const updateEndpoint = (db: Db, id: string, values: Partial<Omit<EndpointRow, 'id'>>) =>
   db.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
 
@@ -146,6 +149,7 @@ export async function deleteEndpoint(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
+/** Adds a secret; those of before sign until they expire. */
 export const insertSecret = (db: Db, secret: Omit<SecretsTable, 'id'>) =>
   db.insertInto('webhook_secrets').values(secret).execute()
 

@@ -11,6 +11,7 @@ export interface Block {
 
 const BLOCKS: ReadonlySet<string> = new Set(['w:tbl', 'w:tr', 'w:tc', 'w:p'])
 
+/** Whether a child is a block with children rather than a token. */
 export const isBlock = (child: Token | Block): child is Block => 'children' in child
 
 class TreeBuilder {

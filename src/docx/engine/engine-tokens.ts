@@ -30,6 +30,7 @@ export interface Token {
 
 /** Marks `{:else}` until it is rewritten. */
 export const ELSE_MODULE = 'paraph/else'
+/** Name by which docxtemplater knows loops and conditions. */
 export const LOOP_MODULE = 'loop'
 
 /** Attribute put on paragraphs and rows that vanish when nothing in them is rendered. */
@@ -43,6 +44,7 @@ export const isPlaceholder = (token: Token): boolean =>
 /** Tags that print a text belong to no module. */
 export const isTextTag = (token: Token): boolean =>
   token.type === 'placeholder' && token.module === undefined
+/** Whether a token is this XML tag in this position (`start`, `end`, `selfclosing`). */
 export const isTagToken = (token: Token, tag: string, position: string): boolean =>
   token.type === 'tag' && token.tag === tag && token.position === position
 

@@ -13,6 +13,7 @@ export interface Section {
 /** A tag on its own or a section. */
 export type TreeItem = TemplateTag | Section
 
+/** Whether an item is a section rather than a tag. */
 export const isSection = (item: TreeItem): item is Section => 'branches' in item
 
 /** Builds the tree of the tags of one part; sections that are not closed end with the part. */

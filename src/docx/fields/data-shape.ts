@@ -13,6 +13,7 @@ const STRENGTH = [
   'list',
 ] as const
 
+/** What a value of the data seems to be. */
 export type ShapeKind = (typeof STRENGTH)[number]
 
 /** The guess about one value. */

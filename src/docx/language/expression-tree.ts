@@ -7,6 +7,7 @@ export type PathBase = 'name' | 'current' | 'root' | 'parent'
 /** Names that tell about the loop rather than about the data. */
 export type LoopName = '$index' | '$number' | '$first' | '$last'
 
+/** A path into the data, such as `$parent.client.name`. */
 export interface PathNode {
   kind: 'path'
   base: PathBase
@@ -15,6 +16,7 @@ export interface PathNode {
   segments: string[]
 }
 
+/** A filter with what it is given. */
 export interface FilterNode {
   kind: 'filter'
   name: string
@@ -22,6 +24,7 @@ export interface FilterNode {
   args: Node[]
 }
 
+/** Operators with two sides. */
 export type BinaryOperator = '+' | '-' | '*' | '/' | '==' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A node of the tree. */

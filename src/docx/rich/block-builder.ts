@@ -23,6 +23,7 @@ const sameMarks = (left: Marks, right: Marks): boolean => {
   return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key])
 }
 
+/** Collects paragraphs, lists and tables from the events of an HTML tree, in document order. */
 export class BlockBuilder {
   readonly #blocks: Block[] = []
   readonly #styles: BlockStyle[] = []

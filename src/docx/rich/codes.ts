@@ -87,4 +87,5 @@ const barcode: Filter = (input, args) => {
   return picture(image, `Barcode: ${text.slice(0, 200)}`)
 }
 
+/** Filters that draw QR codes and barcodes. */
 export const codeFilters: Readonly<Record<string, Filter>> = { qr, epcqr, barcode }

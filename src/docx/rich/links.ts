@@ -51,4 +51,5 @@ const link: Filter = (input, args): unknown => {
   return { rich: 'link', address, text: shown === '' ? String(input) : shown } satisfies Link
 }
 
+/** The filter that makes links. */
 export const linkFilters: Readonly<Record<string, Filter>> = { link }

@@ -65,6 +65,7 @@ function textElements(text: string): string {
     .join('')
 }
 
+/** Writes runs of WordprocessingML: text with its formatting, links, line breaks. */
 export class InlineWriter {
   readonly #scope: InlineScope
 

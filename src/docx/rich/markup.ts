@@ -35,6 +35,7 @@ const onText =
     return { rich: 'markup', blocks } satisfies Markup
   }
 
+/** Filters that read HTML and Markdown. */
 export const markupFilters: Readonly<Record<string, Filter>> = {
   html: onText('html', (text) => text),
   markdown: onText('markdown', fromMarkdown),

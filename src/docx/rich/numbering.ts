@@ -33,6 +33,7 @@ function abstractDefinition(id: number, level: (index: number) => string): strin
   )
 }
 
+/** Lists of one package: its numbering.xml with what inserted lists need. */
 export class Numbering {
   readonly #before: string
   readonly #bulletAbstract: number

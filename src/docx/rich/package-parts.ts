@@ -49,6 +49,7 @@ export function mainDocumentPath(zip: Zip): string {
   return target === undefined ? 'word/document.xml' : target.replace(/^\//, '')
 }
 
+/** What inserted pictures and links add to a package: media, relationships, content types. */
 export class PackageParts {
   readonly #zip: Zip
   readonly #main: string

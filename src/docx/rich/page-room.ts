@@ -1,6 +1,7 @@
 /** How much room a page, a column, a table cell or a text box leaves for what is put into it. */
 import { EMU_PER_TWIP } from './values.ts'
 
+/** Room for what is put into a page, a column, a cell or a text box; in EMU. */
 export interface Room {
   width: number
   height: number

@@ -120,4 +120,5 @@ const fit = onPicture((picture, args) => {
 /** `alt:"text"`: what a screen reader says instead of the picture. */
 const alt = onPicture((picture, args) => ({ ...picture, alt: String(args[0] ?? '') }))
 
+/** Filters that say how large a picture is and what it shows. */
 export const pictureFilters: Readonly<Record<string, Filter>> = { size, fit, alt }

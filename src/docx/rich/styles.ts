@@ -7,6 +7,7 @@ const attributeOf = (xml: string, name: string): string | undefined =>
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
+/** Styles of one package: those that inserted headings and links need are added. */
 export class Styles {
   readonly #before: string
   readonly #headings = new Map<number, string>()

@@ -37,8 +37,10 @@ export interface Token {
   surroundings?: Surroundings
 }
 
+/** Name by which docxtemplater knows tags of rich values. */
 export const MODULE = 'paraph/rich'
 
+/** Whether a token is a tag of a rich value. */
 export const isRichToken = (token: Token): boolean => token.module === MODULE
 
 /** Tags of loops and conditions: anything else that a module claimed for itself. */

@@ -68,6 +68,7 @@ export interface ListItem {
   continued: boolean
 }
 
+/** A paragraph with its place in lists and quotations. */
 export interface Paragraph {
   kind: 'paragraph'
   inlines: Inline[]
@@ -79,6 +80,7 @@ export interface Paragraph {
   item?: ListItem
 }
 
+/** A cell of a table and how many columns and rows it spans. */
 export interface Cell {
   blocks: Block[]
   header: boolean
@@ -86,6 +88,7 @@ export interface Cell {
   rows: number
 }
 
+/** What stands below each other on a page. */
 export type Block = Paragraph | { kind: 'rule' } | { kind: 'table'; rows: Cell[][] }
 
 /** HTML or Markdown, read into the subset that a template may insert. */
@@ -101,6 +104,7 @@ export interface Link {
   text: string
 }
 
+/** What a rich filter gives: no text, but something that is inserted in place of the tag's paragraph or run. */
 export type RichValue = Picture | Markup | Link
 
 /** Whether a value was made by a rich filter. */
@@ -108,7 +112,9 @@ export function isRich(value: unknown): value is RichValue {
   return typeof value === 'object' && value !== null && 'rich' in value
 }
 
+/** English Metric Units, the lengths of DrawingML, in an inch. */
 export const EMU_PER_INCH = 914_400
+/** The same in a point. */
 export const EMU_PER_POINT = 12_700
 /** A twentieth of a point, the unit of widths and indents in WordprocessingML. */
 export const EMU_PER_TWIP = 635

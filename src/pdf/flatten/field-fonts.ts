@@ -24,6 +24,7 @@ export interface TextFont {
   show(text: string, at: { x: number; y: number; size: number }): string
 }
 
+/** A number as content streams have it: at most three decimals, no exponent. */
 export const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** Fonts that every reader has, by how their names begin without blanks and commas. */

@@ -56,6 +56,7 @@ function loaded(): Libraries {
   return libraries
 }
 
+/** Embedding levels of a line (Unicode bidirectional algorithm); odd ones run from right to left. */
 export const levelsOf: Libraries['levelsOf'] = (line, base) => loaded().levelsOf(line, base)
 
 /** A text in ASCII; empty where nothing stands for it. */
