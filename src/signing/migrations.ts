@@ -1,8 +1,5 @@
 /** The tables of signature requests. */
 import type { MigrationSet } from '../database/migrate.ts'
-import { REQUEST_STATES, SIGNER_STATES } from './requests/states.ts'
-
-const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
 
 const TABLES = `
 CREATE TABLE signature_requests (
@@ -10,7 +7,7 @@ CREATE TABLE signature_requests (
   account_id TEXT NOT NULL REFERENCES accounts (id),
   key_id TEXT NOT NULL,
   mode TEXT NOT NULL CHECK (mode IN ('live', 'test')),
-  status TEXT NOT NULL CHECK (status IN (${list(REQUEST_STATES)})),
+  status TEXT NOT NULL CHECK (status IN ('draft', 'pending', 'completed', 'declined', 'cancelled', 'expired', 'failed')),
   name TEXT NOT NULL,
   message TEXT,
   sender TEXT NOT NULL,
@@ -49,7 +46,7 @@ CREATE TABLE signers (
   request_id TEXT NOT NULL REFERENCES signature_requests (id),
   position INTEGER NOT NULL,
   step INTEGER NOT NULL CHECK (step > 0),
-  status TEXT NOT NULL CHECK (status IN (${list(SIGNER_STATES)})),
+  status TEXT NOT NULL CHECK (status IN ('waiting', 'invited', 'opened', 'verified', 'signed', 'declined', 'blocked')),
   email TEXT NOT NULL,
   first_name TEXT,
   last_name TEXT,
