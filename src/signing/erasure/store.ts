@@ -97,10 +97,7 @@ export async function countEnded(db: Db, filter: EndFilter, before: string): Pro
 
 /** Every file that a request and its signers name. */
 export function filesOf({ request, signers }: WholeRequest): string[] {
-  const pictures = signers.flatMap(({ intent }) => {
-    const { image_sha256 } = JSON.parse(intent ?? '{}') as { image_sha256?: string }
-    return [image_sha256]
-  })
+  const pictures = signers.map(({ intent }) => intent?.image_sha256)
   const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
   const own = [original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256]
   return [...own, ...pictures].filter((hash) => typeof hash === 'string')

@@ -5,29 +5,14 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
+import type { Channel, DeliveryFailure } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import { maskedPhone } from '../signers/mask.ts'
 import * as codes from '../signers/otp-store.ts'
 
-/** How a message can reach a signer. */
-export type Channel = 'email' | 'sms'
-
-/** A message that did not arrive. */
-export interface DeliveryFailure {
-  channel: Channel
-  /** In plain English, without addresses and numbers. */
-  reason: string
-  /** RFC 3339. */
-  at: string
-}
-
-/** The failure that stands with a signer. */
-export const failureOf = ({ delivery_failure }: store.SignerRow): DeliveryFailure | undefined =>
-  delivery_failure === null ? undefined : (JSON.parse(delivery_failure) as DeliveryFailure)
-
 /** Notes a failure in the caller's transaction; the trail is the caller's to write. */
 export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailure) =>
-  store.updateSigner(db, signerId, { delivery_failure: JSON.stringify(failure) })
+  store.updateSigner(db, signerId, { delivery_failure: failure })
 
 /** A message of a channel got through, or its address is another now. */
 export async function forgetFailure(
@@ -35,7 +20,7 @@ export async function forgetFailure(
   signer: store.SignerRow,
   channel: Channel,
 ): Promise<void> {
-  if (failureOf(signer)?.channel === channel)
+  if (signer.delivery_failure?.channel === channel)
     await store.updateSigner(db, signer.id, { delivery_failure: null })
 }
 

@@ -174,7 +174,7 @@ export function writeMails(queue: MailQueue, parts: MailParts): void {
       kept: async (trx, mail) => {
         const kept = { kind: mail.kind, at: toIso(parts.clock.now()) }
         const { signer_id } = mail.payload as Payload
-        await store.updateSigner(trx, signer_id, { kept_mail: JSON.stringify(kept) })
+        await store.updateSigner(trx, signer_id, { kept_mail: kept })
         await tell(trx, mail, 'message.kept', {})
       },
       failed: (trx, mail) => tell(trx, mail, 'signer.delivery_failed', { reason: mail.reason }),

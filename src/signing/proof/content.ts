@@ -8,7 +8,7 @@ import type { Look } from '../documents/tasks.ts'
 import { type DossierSigner, dossierFile } from '../evidence/dossier.ts'
 import type { SigningParts } from '../parts.ts'
 import type { RequestRow, SignerRow, WholeRequest } from '../requests/store.ts'
-import { nameOf, placesOf } from '../requests/view.ts'
+import { nameOf } from '../requests/view.ts'
 import { type Consent, consentIn } from '../signers/consent.ts'
 import { maskedPhone } from '../signers/mask.ts'
 import type { ProofArtist, ProofSubject, SeenSignature } from './content-port.ts'
@@ -17,27 +17,6 @@ import type { SheetFacts } from './pages.ts'
 
 /** Zone in which times are repeated for readers of a language. */
 const ZONES = { fr: 'Europe/Paris', en: 'Europe/London' } as const
-
-/** What a signature is, as stored with its signer. */
-interface StoredSignature {
-  made: ReadonlyArray<{
-    serial: string
-    certificate_sha256: string
-    issuer: string
-    valid_from: string
-    valid_to: string
-    key_type: string
-    timestamp: { authority: string; at: string } | null
-  }>
-  sha256_before: string
-  sha256_after: string
-}
-
-interface StoredConsent {
-  version: string
-  language: 'fr' | 'en'
-  at: string
-}
 
 const localeOf = ({ signers }: WholeRequest): 'fr' | 'en' =>
   signers.every(({ locale }) => locale === 'en') ? 'en' : 'fr'
@@ -144,7 +123,7 @@ export class Artist implements ProofArtist {
 
 function dossierSigner(signer: SignerRow): DossierSigner {
   // Who was given no place gets one when the document is laid out.
-  const count = Math.max(1, placesOf(signer).length)
+  const count = Math.max(1, signer.fields.length)
   return {
     id: signer.id,
     name: nameOf(signer),
@@ -189,9 +168,7 @@ function documentFacts(
 function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSigner {
   const { id, signature, signed_at } = signer
   invariant(signature !== null && signed_at !== null, 'everybody has signed')
-  const made = JSON.parse(signature) as StoredSignature
-  const consent = JSON.parse(signer.consent ?? 'null') as StoredConsent | null
-  const { ip = null, ua = null } = JSON.parse(signer.intent ?? '{}') as { ip?: string; ua?: string }
+  const { consent, intent } = signer
   const sent = timesOf(trail, 'signer.otp_sent', id)
   return {
     id,
@@ -209,11 +186,11 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
     signedAt: signed_at,
     codesSent: sent.length,
     codesWrong: timesOf(trail, 'signer.otp_failed', id).length,
-    ip,
-    userAgent: ua,
+    ip: intent?.ip ?? null,
+    userAgent: intent?.ua ?? null,
     consent: consent && { version: consent.version, language: consent.language },
     mark: marks.get(id) ?? null,
-    certificates: made.made.map((each) => ({
+    certificates: signature.made.map((each) => ({
       serial: each.serial,
       sha256: each.certificate_sha256,
       issuer: each.issuer,
@@ -223,7 +200,7 @@ function signerFacts(signer: SignerRow, { trail, marks }: ProofSubject): ProofSi
       timestamp: each.timestamp,
     })),
     keyDestroyedAt: timesOf(trail, 'signer.key_destroyed', id).at(-1) ?? null,
-    sha256Before: made.sha256_before,
-    sha256After: made.sha256_after,
+    sha256Before: signature.sha256_before,
+    sha256After: signature.sha256_after,
   }
 }

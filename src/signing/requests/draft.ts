@@ -77,13 +77,13 @@ function requestRow(draft: Draft): RequestRow {
     message: options.message ?? null,
     sender: options.sender ?? sender,
     external_id: options.external_id ?? null,
-    metadata: JSON.stringify(options.metadata ?? {}),
-    reminders: options.reminders === undefined ? null : JSON.stringify(options.reminders),
+    metadata: options.metadata ?? {},
+    reminders: options.reminders ?? null,
     filename,
     original_sha256: sha256,
     original_bytes: order.pdf.length,
     pages: facts.pages.length,
-    upload_notices: JSON.stringify(notices),
+    upload_notices: notices,
     created_at: toIso(nowMs),
     expires_at: toIso(expiresMs),
   }
@@ -103,8 +103,8 @@ function signerRows({ order, places, nowMs }: Draft, requestId: string): SignerR
     locale: signer.locale ?? 'fr',
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
-    fields: JSON.stringify(places[index] ?? []),
-    redirect_urls: JSON.stringify(signer.redirect_urls ?? {}),
+    fields: places[index] ?? [],
+    redirect_urls: signer.redirect_urls ?? {},
   }))
 }
 

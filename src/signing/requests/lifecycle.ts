@@ -8,7 +8,6 @@ import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import type { Doer, SigningParts } from '../parts.ts'
-import type { Reminders } from './schemas.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
 
@@ -142,7 +141,7 @@ export class Progress {
   ): Promise<void> {
     const request = await store.findRequest(db, signer.request_id)
     if (request?.reminders == null) return
-    const { first_after_days, every_days, max = 3 } = JSON.parse(request.reminders) as Reminders
+    const { first_after_days, every_days, max = 3 } = request.reminders
     const days = number === 1 ? first_after_days : (every_days ?? first_after_days)
     const runAtMs = fromMs + days * DAY_MS
     if (number > max || runAtMs >= Date.parse(request.expires_at)) return

@@ -8,7 +8,7 @@ import type { ProofArtist } from '../proof/content-port.ts'
 import { type Progress, stateConflict } from './lifecycle.ts'
 import * as store from './store.ts'
 import type { Keep } from './stored-files.ts'
-import { nameOf, placesOf } from './view.ts'
+import { nameOf } from './view.ts'
 
 /** A laid out document that is on disk. */
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
@@ -43,7 +43,7 @@ export class Sending {
         step: signer.step,
       })),
       test: request.mode === 'test',
-      places: signers.map(placesOf),
+      places: signers.map(({ fields }) => fields),
       sheets: this.#artist.sheets(whole),
       attachments: [await this.#artist.dossier(whole)],
     })
@@ -81,7 +81,7 @@ export class Sending {
     if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
     await quota.take(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
-      await store.updateSigner(trx, signer.id, { fields: JSON.stringify(ready.places[index]) })
+      await store.updateSigner(trx, signer.id, { fields: ready.places[index] ?? [] })
     await trails.append(trx, request.id, {
       type: 'document.sent',
       ...doer,

@@ -1,116 +1,60 @@
 /** The tables of requests and signers, and all their SQL. */
 import { sql } from 'kysely'
+import { JsonColumns } from '../../database/json-columns.ts'
 import type { Db } from '../../database/open.ts'
+import type { RequestRow, SignerRow, WholeRequest } from './rows.ts'
 import { type RequestState, requestSources, type SignerState, signerSources } from './states.ts'
+import type { RequestsTable, SignersTable } from './tables.ts'
 
-interface RequestsTable {
-  id: string
-  account_id: string
-  key_id: string
-  mode: 'live' | 'test'
-  status: RequestState
-  name: string
-  message: string | null
-  sender: string
-  external_id: string | null
-  metadata: string
-  reminders: string | null
-  filename: string
-  original_sha256: string
-  original_bytes: number
-  pages: number
-  laid_out_sha256: string | null
-  current_sha256: string | null
-  signed_sha256: string | null
-  level: string | null
-  proof_pages: number
-  proof_sha256: string | null
-  quota_month: string | null
-  created_at: string
-  sent_at: string | null
-  expires_at: string
-  ended_at: string | null
-  end_reason: string | null
-  /** JSON: codes of what was changed about the upload. */
-  upload_notices: string
-}
+export type { RequestRow, SignerRow, WholeRequest } from './rows.ts'
 
-interface SignersTable {
-  id: string
-  request_id: string
-  position: number
-  step: number
-  status: SignerState
-  email: string
-  first_name: string | null
-  last_name: string | null
-  role: string | null
-  locale: 'fr' | 'en'
-  phone: string | null
-  phone_from: 'sender' | 'signer' | null
-  /** Keeps the number from being guessed from what the trail says of it; null before a code was sent. */
-  phone_salt: string | null
-  fields: string
-  redirect_urls: string
-  link_version: number
-  codes_wasted: number
-  texts_sent: number
-  session_hash: string | null
-  verified_until: string | null
-  consent: string | null
-  intent: string | null
-  serial: string | null
-  signature: string | null
-  invited_at: string | null
-  opened_at: string | null
-  verified_at: string | null
-  signed_at: string | null
-  ended_at: string | null
-  end_reason: string | null
-  reminded_at: string | null
-  delivery_failure: string | null
-  kept_mail: string | null
-  guesses_forgiven_at: number
-}
-
-declare module '../../database/tables.ts' {
-  interface Tables {
-    signature_requests: RequestsTable
-    signers: SignersTable
-  }
-}
-
-export type RequestRow = RequestsTable
-export type SignerRow = SignersTable
-
-/** A request with its signers in the order they were given. */
-export interface WholeRequest {
-  request: RequestRow
-  signers: readonly SignerRow[]
-}
+const requestJson = new JsonColumns<RequestsTable, RequestRow>([
+  'metadata',
+  'reminders',
+  'upload_notices',
+])
+const signerJson = new JsonColumns<SignersTable, SignerRow>([
+  'fields',
+  'redirect_urls',
+  'consent',
+  'intent',
+  'signature',
+  'delivery_failure',
+  'kept_mail',
+])
 
 export const insertRequest = (db: Db, row: RequestRow) =>
-  db.insertInto('signature_requests').values(row).execute()
+  db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
 
 export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
   db
     .insertInto('signers')
-    .values([...rows])
+    .values(rows.map((row) => signerJson.encode(row)))
     .execute()
 
-export const findRequest = (db: Db, id: string): Promise<RequestRow | undefined> =>
-  db.selectFrom('signature_requests').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findRequest(db: Db, id: string): Promise<RequestRow | undefined> {
+  const row = await db
+    .selectFrom('signature_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && requestJson.decode(row)
+}
 
-export const findSigner = (db: Db, id: string): Promise<SignerRow | undefined> =>
-  db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
+export async function findSigner(db: Db, id: string): Promise<SignerRow | undefined> {
+  const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && signerJson.decode(row)
+}
 
-export const signersOf = (db: Db, requestId: string): Promise<SignerRow[]> =>
-  db
+export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]> {
+  const rows = await db
     .selectFrom('signers')
     .selectAll()
     .where('request_id', '=', requestId)
     .orderBy('position')
     .execute()
+  return rows.map((row) => signerJson.decode(row))
+}
 
 /** A request with its signers; undefined when there is none, or not of that account. */
 export async function findWhole(
@@ -182,7 +126,7 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Reque
       ),
     )
   }
-  return await query.execute()
+  return (await query.execute()).map((row) => requestJson.decode(row))
 }
 
 /** How many requests are under way: an index of its own holds just these, whatever has ended before. */
@@ -202,7 +146,7 @@ export async function moveRequest(
 ): Promise<boolean> {
   const result = await db
     .updateTable('signature_requests')
-    .set({ ...changes, status: to })
+    .set({ ...requestJson.encodeSome(changes), status: to })
     .where('id', '=', id)
     .where('status', 'in', requestSources(to))
     .executeTakeFirst()
@@ -218,18 +162,15 @@ export async function moveSigner(
 ): Promise<boolean> {
   const result = await db
     .updateTable('signers')
-    .set({ ...changes, status: to })
+    .set({ ...signerJson.encodeSome(changes), status: to })
     .where('id', '=', id)
     .where('status', 'in', signerSources(to))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-export const updateRequest = (db: Db, id: string, changes: Partial<RequestRow>) =>
-  db.updateTable('signature_requests').set(changes).where('id', '=', id).execute()
-
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
-  db.updateTable('signers').set(changes).where('id', '=', id).execute()
+  db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
 
 /** A text that could not be sent is not one that was. */
 export const uncountText = (db: Db, id: string) =>
@@ -249,19 +190,6 @@ export async function replaceRevision(
     .where('current_sha256', '=', from)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** Requests whose time is over. */
-export async function listExpired(db: Db, now: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('signature_requests')
-    .select('id')
-    .where('status', 'in', ['draft', 'pending'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The request that handed out a file of this hash after somebody had signed it. */

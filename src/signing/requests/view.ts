@@ -1,8 +1,6 @@
 /** Requests as callers see them. */
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
-import { failureOf } from '../messages/deliveries.ts'
-import type { Place } from './places.ts'
 import type { DocumentJson } from './schemas.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 
@@ -15,9 +13,6 @@ function present<Value extends object>(
   ) as never
 }
 
-/** The places stored with a signer. */
-export const placesOf = (signer: SignerRow): Place[] => JSON.parse(signer.fields) as Place[]
-
 /** The name of a person, or the address where no name is known. */
 export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
@@ -25,12 +20,12 @@ export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
 /** What this person would have got by mail, had a live key asked. */
 const keptMail = ({ kept_mail }: SignerRow) => {
   if (kept_mail === null) return null
-  const { kind, at } = JSON.parse(kept_mail) as { kind: string; at: string }
+  const { kind, at } = kept_mail
   return { kind: kind.split('.').at(-1) ?? kind, at }
 }
 
 function toSigner(signer: SignerRow) {
-  const urls = JSON.parse(signer.redirect_urls) as Record<string, string>
+  const urls = signer.redirect_urls
   return {
     ...present({
       first_name: signer.first_name,
@@ -44,7 +39,7 @@ function toSigner(signer: SignerRow) {
       signed_at: signer.signed_at,
       decline_reason: signer.status === 'declined' ? signer.end_reason : null,
       redirect_urls: Object.keys(urls).length > 0 ? urls : null,
-      delivery_failure: failureOf(signer),
+      delivery_failure: signer.delivery_failure ?? undefined,
       kept_mail: keptMail(signer),
     }),
     id: signer.id,
@@ -52,7 +47,7 @@ function toSigner(signer: SignerRow) {
     locale: signer.locale,
     order: signer.step,
     status: signer.status,
-    fields: placesOf(signer).map(({ page, box }) => ({ page, ...box })),
+    fields: signer.fields.map(({ page, box }) => ({ page, ...box })),
   }
 }
 
@@ -68,7 +63,7 @@ const OWN_PLACE =
 
 /** Where the signature of somebody for whom no place was given or found is shown instead. */
 function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
-  const [place] = placesOf(signer)
+  const [place] = signer.fields
   if (place !== undefined && place.page <= pages && place.box.width > 0) return []
   const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
   const pointer = `/signers/${index}`
@@ -102,7 +97,7 @@ const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
 
 function warningsOf({ request, signers }: WholeRequest) {
   if (request.status !== 'draft' && request.status !== 'pending') return {}
-  const notices = JSON.parse(request.upload_notices) as UploadNotice[]
+  const notices = request.upload_notices
   const warnings = [
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
     ...signers.flatMap((signer, index) => placeWarning(request, signer, index)),
@@ -112,7 +107,7 @@ function warningsOf({ request, signers }: WholeRequest) {
 
 /** A request as the API answers it. */
 export function toDocument({ request, signers }: WholeRequest): DocumentJson {
-  const reminders: unknown = request.reminders === null ? null : JSON.parse(request.reminders)
+  const { reminders } = request
   invariant(signers.length > 0, 'a request has signers')
   return {
     id: request.id,
@@ -120,7 +115,7 @@ export function toDocument({ request, signers }: WholeRequest): DocumentJson {
     test: request.mode === 'test',
     name: request.name,
     sender: request.sender,
-    metadata: JSON.parse(request.metadata) as Record<string, string>,
+    metadata: request.metadata,
     filename: request.filename,
     pages: request.pages,
     size_bytes: request.original_bytes,

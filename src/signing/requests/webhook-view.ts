@@ -1,7 +1,6 @@
 /** A document as its owner's webhooks tell of it: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
-import type { JsonValue } from '../../kernel/canonical-json.ts'
 import * as store from './store.ts'
 
 const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
@@ -18,7 +17,7 @@ export async function describeDocument(db: Db, id: string) {
     status: request.status,
     test: request.mode === 'test',
     external_id: request.external_id,
-    metadata: JSON.parse(request.metadata) as JsonValue,
+    metadata: request.metadata,
     created_at: request.created_at,
     expires_at: request.expires_at,
     completed_at: completedAt(request),

@@ -9,8 +9,8 @@ import { partiesHash } from '../evidence/parties.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import type { Progress } from '../requests/lifecycle.ts'
+import type { StoredSignature } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
-import { placesOf } from '../requests/view.ts'
 import type { Intent } from '../signers/intent.ts'
 import { LEVEL_NAME } from './seal.ts'
 
@@ -42,7 +42,7 @@ export class SealingRecords {
         await trails.append(trx, request.id, { type: 'signing.abandoned', ...SERVICE, data })
       }
       const reservations: SignerReservation[] = []
-      for (const _place of placesOf(signer))
+      for (const _place of signer.fields)
         reservations.push(await pki.authority.reserveSigner(person, registerOf(trx, request)))
       const serials = reservations.map(({ serialHex }) => serialHex)
       await store.updateSigner(trx, signer.id, { serial: serials.join(' ') })
@@ -56,7 +56,7 @@ export class SealingRecords {
   async signed(
     request: store.RequestRow,
     signer: store.SignerRow,
-    signed: { from: string; to: string; made: readonly { serial: string }[]; intent: Intent },
+    signed: { from: string; to: string; made: StoredSignature['made']; intent: Intent },
   ): Promise<void> {
     const { db, trails, clock, jobs } = this.#parts
     const at = toIso(clock.now())
@@ -70,7 +70,7 @@ export class SealingRecords {
       const signature = { made: signed.made, sha256_before: signed.from, sha256_after: signed.to }
       const moved = await store.moveSigner(trx, signer.id, 'signed', {
         signed_at: at,
-        signature: JSON.stringify(signature),
+        signature,
         session_hash: null,
         verified_until: null,
       })

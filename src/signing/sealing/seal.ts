@@ -12,7 +12,6 @@ import { sealName, stampName } from '../documents/prepare.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
 import type { ProofArtist, ProofSubject } from '../proof/content-port.ts'
 import type { RequestRow } from '../requests/store.ts'
-import { placesOf } from '../requests/view.ts'
 import { GrowingFile } from './incremental-signer.ts'
 
 /** The level that every document must reach, as our validation names it … */
@@ -56,7 +55,7 @@ export class Seal {
     )
     const { request, signers } = subject.whole
     const seals = Math.max(1, request.proof_pages)
-    const count = signers.flatMap(placesOf).length + seals
+    const count = signers.flatMap(({ fields }) => fields).length + seals
     const [judged, judgedProof] = await Promise.all([
       this.#completed(file, data, { id: request.id, count }),
       this.#completed(proof, data, { id: request.id, count: 1 }),

@@ -19,7 +19,7 @@ import { SERVICE, type SigningParts } from '../parts.ts'
 import type { ProofArtist } from '../proof/content-port.ts'
 import type { Progress } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
-import { nameOf, placesOf } from '../requests/view.ts'
+import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
 import { GrowingFile } from './incremental-signer.ts'
 import { SealingRecords } from './records.ts'
@@ -74,7 +74,7 @@ export class Sealing {
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
     const test = request.mode === 'test'
     const at = toIso(this.#parts.clock.now())
-    const seen = placesOf(signer).filter(({ box }) => box.width > 0)
+    const seen = signer.fields.filter(({ box }) => box.width > 0)
     const subject = { requestId: request.id, test, signer, mark, at }
     await forTenant(accountTenant(request.account_id), () =>
       this.#parts.documents.rehearse(
@@ -96,7 +96,7 @@ export class Sealing {
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer?.intent == null || signer.status === 'signed' || request?.status !== 'pending')
       return
-    const intent = JSON.parse(signer.intent) as Intent
+    const { intent } = signer
     const from = request.current_sha256
     invariant(from !== null, 'a pending document has a current revision')
     const next = blobs.begin(from)
@@ -125,7 +125,7 @@ export class Sealing {
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
     const made = []
-    for (const [index, place] of placesOf(signer).entries()) {
+    for (const [index, place] of signer.fields.entries()) {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
@@ -168,8 +168,7 @@ export class Sealing {
     invariant(trail !== undefined, 'a request has a trail')
     const marks = new Map<string, Mark>()
     for (const signer of whole.signers)
-      if (signer.intent !== null)
-        marks.set(signer.id, await markOf(JSON.parse(signer.intent) as Intent, blobs))
+      if (signer.intent !== null) marks.set(signer.id, await markOf(signer.intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
     // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.

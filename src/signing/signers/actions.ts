@@ -115,7 +115,7 @@ export class SignerActs {
         ip: origin.ip,
         ...(origin.ua !== undefined && { ua: origin.ua }),
       }
-      await store.updateSigner(trx, visit.signer.id, { intent: JSON.stringify(intent) })
+      await store.updateSigner(trx, visit.signer.id, { intent })
       const payload = { signer_id: visit.signer.id, id: visit.request.id }
       await jobs.add(trx, JOBS.sign, payload, {
         uniqueKey: visit.signer.id,
@@ -170,7 +170,5 @@ const revisionsOf = ({ request, signers }: Visit): ReadonlySet<string | null> =>
   new Set([
     request.laid_out_sha256,
     request.current_sha256,
-    ...signers.map(({ signature }) =>
-      signature === null ? null : (JSON.parse(signature) as { sha256_after: string }).sha256_after,
-    ),
+    ...signers.map(({ signature }) => signature?.sha256_after ?? null),
   ])

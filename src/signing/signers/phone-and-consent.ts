@@ -79,12 +79,10 @@ export async function takeConsent(
       'Agree to the text that is shown, in its present version.',
     )
   const { text: _text, ...consent } = shown
-  const before =
-    signer.consent === null ? undefined : (JSON.parse(signer.consent) as { sha256: string })
-  if (before?.sha256 === consent.sha256) return
+  if (signer.consent?.sha256 === consent.sha256) return
   const at = toIso(parts.clock.now())
   await store.updateSigner(trx, signer.id, {
-    consent: JSON.stringify({ ...consent, at, ip: origin.ip, ua: origin.ua ?? null }),
+    consent: { ...consent, at, ip: origin.ip, ua: origin.ua ?? null },
   })
   await tell(parts, trx, visit, origin, 'signer.consented', { ...consent })
 }

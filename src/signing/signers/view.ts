@@ -1,6 +1,6 @@
 /** What a signer's page knows, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
-import { nameOf, placesOf } from '../requests/view.ts'
+import { nameOf } from '../requests/view.ts'
 import type { Visit } from './access.ts'
 import { consentIn, type Language } from './consent.ts'
 import { maskedPhone } from './mask.ts'
@@ -37,10 +37,10 @@ export function signerState(
       locale: signer.locale,
       phone_masked,
       phone_changeable: signer.phone_from === 'signer',
-      fields: placesOf(signer)
+      fields: signer.fields
         .filter(({ box }) => box.width > 0)
         .map(({ page, box }) => ({ page, ...box })),
-      redirect_urls: JSON.parse(signer.redirect_urls) as Record<string, string>,
+      redirect_urls: signer.redirect_urls,
     },
     others: signers
       .filter(({ id }) => id !== signer.id)

@@ -1,0 +1,82 @@
+/** What the rows of requests and signers hold, decoded: the columns that are JSON in the database have their shapes here. */
+import type { JsonColumnsOf } from '../../database/json-columns.ts'
+import type { UploadNotice } from '../../pdf/upload-notices.ts'
+import type { Intent } from '../signers/intent.ts'
+import type { Place } from './places.ts'
+import type { Reminders } from './schemas.ts'
+import type { RequestsTable, SignersTable } from './tables.ts'
+
+/** What a person agreed to, when and from where. */
+export interface StoredConsent {
+  version: string
+  language: 'fr' | 'en'
+  /** Of the text. */
+  sha256: string
+  /** RFC 3339. */
+  at: string
+  ip?: string | undefined
+  ua: string | null
+}
+
+/** The signatures of one signer, a certificate for each. */
+export interface StoredSignature {
+  made: ReadonlyArray<{
+    serial: string
+    certificate_sha256: string
+    issuer: string
+    valid_from: string
+    valid_to: string
+    key_type: string
+    timestamp: { authority: string; at: string } | null
+  }>
+  /** Of the revision that was signed. */
+  sha256_before: string
+  /** Of the revision that came of it. */
+  sha256_after: string
+}
+
+/** How a message can reach a signer. */
+export type Channel = 'email' | 'sms'
+
+/** A message that did not arrive. */
+export interface DeliveryFailure {
+  channel: Channel
+  /** In plain English, without addresses and numbers. */
+  reason: string
+  /** RFC 3339. */
+  at: string
+}
+
+/** The last mail of a test request that was kept instead of sent. */
+export interface KeptMail {
+  /** Name of the job. */
+  kind: string
+  /** RFC 3339. */
+  at: string
+}
+
+interface RequestJson {
+  metadata: Record<string, string>
+  reminders: Reminders | null
+  /** What was changed about the upload. */
+  upload_notices: readonly UploadNotice[]
+}
+
+interface SignerJson {
+  fields: readonly Place[]
+  redirect_urls: Record<string, string>
+  consent: StoredConsent | null
+  intent: Intent | null
+  signature: StoredSignature | null
+  delivery_failure: DeliveryFailure | null
+  kept_mail: KeptMail | null
+}
+
+export type RequestRow = JsonColumnsOf<RequestsTable, RequestJson>
+export type SignerRow = JsonColumnsOf<SignersTable, SignerJson>
+
+/** A request with its signers in the order they were given. */
+export interface WholeRequest {
+  request: RequestRow
+  signers: readonly SignerRow[]
+}

@@ -1,0 +1,81 @@
+/** The tables of requests and signers as the database has them; store.ts decodes their JSON. */
+import type { RequestState, SignerState } from './states.ts'
+
+/** Signature requests. */
+export interface RequestsTable {
+  id: string
+  account_id: string
+  key_id: string
+  mode: 'live' | 'test'
+  status: RequestState
+  name: string
+  message: string | null
+  sender: string
+  external_id: string | null
+  metadata: string
+  reminders: string | null
+  filename: string
+  original_sha256: string
+  original_bytes: number
+  pages: number
+  laid_out_sha256: string | null
+  current_sha256: string | null
+  signed_sha256: string | null
+  level: string | null
+  proof_pages: number
+  proof_sha256: string | null
+  quota_month: string | null
+  created_at: string
+  sent_at: string | null
+  expires_at: string
+  ended_at: string | null
+  end_reason: string | null
+  /** JSON: codes of what was changed about the upload. */
+  upload_notices: string
+}
+
+/** Signers. */
+export interface SignersTable {
+  id: string
+  request_id: string
+  position: number
+  step: number
+  status: SignerState
+  email: string
+  first_name: string | null
+  last_name: string | null
+  role: string | null
+  locale: 'fr' | 'en'
+  phone: string | null
+  phone_from: 'sender' | 'signer' | null
+  /** Keeps the number from being guessed from what the trail says of it; null before a code was sent. */
+  phone_salt: string | null
+  fields: string
+  redirect_urls: string
+  link_version: number
+  codes_wasted: number
+  texts_sent: number
+  session_hash: string | null
+  verified_until: string | null
+  consent: string | null
+  intent: string | null
+  serial: string | null
+  signature: string | null
+  invited_at: string | null
+  opened_at: string | null
+  verified_at: string | null
+  signed_at: string | null
+  ended_at: string | null
+  end_reason: string | null
+  reminded_at: string | null
+  delivery_failure: string | null
+  kept_mail: string | null
+  guesses_forgiven_at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    signature_requests: RequestsTable
+    signers: SignersTable
+  }
+}
