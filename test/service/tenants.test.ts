@@ -1,5 +1,6 @@
 import PizZip from 'pizzip'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BoundedProcess } from '../../src/kernel/bounded-process.ts'
 import { FairQueue } from '../../src/kernel/fair-queue.ts'
 import { currentTenant } from '../../src/kernel/tenant.ts'
 import { OfficePool } from '../../src/office/office.ts'
@@ -154,6 +155,18 @@ describe('everything else that waits for a worker', () => {
     await expect.poll(status, { timeout: 60_000 }).toBe('completed')
     expect((await call('/evidence')).status).toBe(200)
     isOwn()
+  })
+
+  test('a trail that is opened in the console is checked in another process, in the line of its account', async () => {
+    const tasks = vi.spyOn(BoundedProcess.prototype, 'run')
+    const key = await signing.app.keyFor(owner.accountId, 'signature_business')
+    const { id } = await signing.create([somebody()], { key })
+    parties.clear()
+    const page = await owner.visitor.get(`/console/requests/${id}`)
+    expect(page.status).toBe(200)
+    const kinds = tasks.mock.calls.map(([task]) => (task as { kind: string }).kind)
+    expect(kinds).toContain('trail')
+    expect([...parties]).toEqual([`account ${owner.accountId}`])
   })
 
   test('a stranger who has a file verified waits with all strangers', async () => {
