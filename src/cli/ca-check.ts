@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { systemClock } from '../kernel/clock.ts'
+import { roomyCopy } from '../kernel/growable-buffer.ts'
 import { FatalError } from '../kernel/invariant.ts'
-import { addArchiveTimestamp, addLongTermData, sign } from '../pades/sign.ts'
+import { workHere } from '../pades/file-work.ts'
+import { IncrementalSigner } from '../pades/incremental-signer.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { drawAppearance } from '../pdf/appearance.ts'
 import { embedFont } from '../pdf/fonts.ts'
@@ -55,13 +57,14 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
   })
   const shown = await timed('draw', () => drawing(`Check of ${signer.certificate.name}`))
   const facts = { name: signer.certificate.name, timeMs: systemClock.now(), certify: true }
-  const signed = await timed('sign, B-T', () =>
-    sign(pdf, { field: FIELD, signer, facts, drawing: shown }, timestamps),
+  const file = new IncrementalSigner(workHere(), roomyCopy(pdf))
+  const order = { field: FIELD, facts, drawing: shown }
+  await timed('sign, B-T', () => file.sign(order, { signer, timestamps }))
+  await timed('validation data, B-LT', async () =>
+    file.prove(await revocation.validationData(file.certificates)),
   )
-  const kept = await timed('validation data, B-LT', () => addLongTermData(signed, revocation))
-  return await timed('time-stamp, B-LTA', () =>
-    addArchiveTimestamp(kept, { timestamps, revocation }),
-  )
+  await timed('time-stamp, B-LTA', () => file.stamp(undefined, timestamps))
+  return file.pdf
 }
 
 /**

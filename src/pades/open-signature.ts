@@ -45,7 +45,7 @@ export interface OpenSignature<Pdf> {
   pdf: Pdf
   hole: Hole
   /** SHA-256 of everything around the hole. */
-  digest: Buffer
+  digest: Uint8Array
 }
 
 /** What is to be signed into which field. */

@@ -1,13 +1,13 @@
 /** Forms and tagged documents through the whole service, then filled in or kept alive behind the seal. */
 import { PDFDict, PDFName } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addArchiveTimestamp } from '../../src/pades/sign.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
 import { WholePdf } from '../../src/pdf/whole-pdf.ts'
 import { FORMS } from '../support/form-samples.ts'
 import { renderedLetter } from '../support/host-samples.ts'
 import { dssSaysChanged, filledIn, LATER_FILLINGS } from '../support/later-filling.ts'
 import { lastHolds, pyHanko, signWithPyHanko } from '../support/pyhanko.ts'
+import { addArchiveTimestamp } from '../support/signature-steps.ts'
 import { openStage, type Stage, signThrough, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 600_000

@@ -1,12 +1,12 @@
 /** Documents signed with the appearances of the product and sealed with the proof certificate. */
 import { systemClock } from '../../src/kernel/clock.ts'
-import { addArchiveTimestamp, signLongTerm } from '../../src/pades/sign.ts'
 import { layOut } from '../../src/pdf/layout.ts'
 import { openPdf } from '../../src/pdf/opening.ts'
 import { drawSignerField } from '../../src/signing/appearance/field.ts'
 import { type DossierFacts, dossierFile } from '../../src/signing/evidence/dossier.ts'
 import type { ProofFacts } from '../../src/signing/proof/facts.ts'
 import { drawProofPages, drawProofSheets } from '../../src/signing/proof/pages.ts'
+import { addArchiveTimestamp, signLongTerm } from './signature-steps.ts'
 import type { TestAuthority } from './signing.ts'
 
 const FIELD = { width: 120, height: 48 }

@@ -6,7 +6,6 @@ import { MIGRATIONS } from '../../src/app/migrations.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import { toPem } from '../../src/pades/certificate.ts'
-import { addArchiveTimestamp, signLongTerm } from '../../src/pades/sign.ts'
 import { drawAppearance } from '../../src/pdf/appearance.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { layOut } from '../../src/pdf/layout.ts'
@@ -14,6 +13,7 @@ import { openPdf } from '../../src/pdf/opening.ts'
 import type { Operator } from '../../src/pki/names.ts'
 import { openPki, type Pki, type PkiParts } from '../../src/pki/open.ts'
 import { cachedKeys } from './rsa-keys.ts'
+import { addArchiveTimestamp, signLongTerm } from './signature-steps.ts'
 
 /** An authority in a temporary folder. */
 export interface TestAuthority {

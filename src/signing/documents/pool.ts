@@ -8,7 +8,7 @@ import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
-import type { ValidationData } from '../../pades/ports.ts'
+import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
 import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
@@ -22,7 +22,6 @@ import type {
   FileName,
   Judgement,
   Look,
-  OpenFile,
   OpenResults,
   OpenTask,
   TrustedDer,
@@ -101,17 +100,13 @@ export class DocumentPool {
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(pdf: RoomyBytes, field: string, name: FileName): Promise<OpenFile> {
+  beginStamp(pdf: RoomyBytes, field: string | undefined, name: FileName): Promise<OpenFile> {
     const task = { kind: 'beginStamp', pdf, field, file: name } as const
     return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  addData(
-    pdf: RoomyBytes,
-    what: { data: ValidationData; contents: readonly Uint8Array[] },
-    name: FileName,
-  ): Promise<DocumentResults['addData']> {
+  addData(pdf: RoomyBytes, what: DataToAdd, name: FileName): Promise<GrownFile> {
     const task = { kind: 'addData', pdf, ...what, file: name } as const
     return this.#threads.run('addData', task, handing(pdf, name))
   }

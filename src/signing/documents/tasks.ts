@@ -1,7 +1,7 @@
 /** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
 import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
-import type { FieldToSign, Hole } from '../../pades/open-signature.ts'
-import type { ValidationData } from '../../pades/ports.ts'
+import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
+import type { FieldToSign } from '../../pades/open-signature.ts'
 import type { Size } from '../../pdf/appearance.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
@@ -27,14 +27,6 @@ export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
  * Names one file that grows, and no other ever: the thread that has it reads on where it stopped the last time.
  */
 export type FileName = string
-
-/** A file that lacks nothing but the value of its newest signature. */
-export interface OpenFile {
-  pdf: RoomyBytes
-  hole: Hole
-  /** SHA-256 of everything around the hole. */
-  digest: Uint8Array
-}
 
 /** A signature as our own validation sees it. */
 export interface JudgedSignature {
@@ -69,14 +61,8 @@ export type DocumentTask =
   /** @param sha256 that the file must have, in hexadecimal */
   | { kind: 'check'; pdf: RoomyBytes; sha256: string; file: FileName }
   | { kind: 'begin'; pdf: RoomyBytes; order: FieldOrder; file: FileName }
-  | { kind: 'beginStamp'; pdf: RoomyBytes; field: string; file: FileName }
-  | {
-      kind: 'addData'
-      pdf: RoomyBytes
-      data: ValidationData
-      contents: readonly Uint8Array[]
-      file: FileName
-    }
+  | { kind: 'beginStamp'; pdf: RoomyBytes; field: string | undefined; file: FileName }
+  | ({ kind: 'addData'; pdf: RoomyBytes; file: FileName } & DataToAdd)
   | { kind: 'judge'; pdf: Bytes; trusted: TrustedDer; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
   | { kind: 'proofPages'; facts: ProofFacts }
@@ -90,8 +76,7 @@ export interface DocumentResults {
   check: { pdf: RoomyBytes }
   begin: OpenFile
   beginStamp: OpenFile
-  /** With its SHA-256. */
-  addData: { pdf: RoomyBytes; sha256: string }
+  addData: GrownFile
   judge: Judgement
   draw: null
   proofPages: { pages: readonly Bytes[] }

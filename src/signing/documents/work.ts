@@ -1,16 +1,12 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
 import { Remembered } from '../../kernel/cache.ts'
-import { appendedTo, type RoomyBytes, roomyCopy } from '../../kernel/growable-buffer.ts'
+import { roomyCopy } from '../../kernel/growable-buffer.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
-import {
-  type Growth,
-  openSignature,
-  openTimestamp,
-  withValidationData,
-} from '../../pades/open-signature.ts'
+import { type FileWork, type OpenFile, workHere } from '../../pades/file-work.ts'
+import type { FieldToSign } from '../../pades/open-signature.ts'
 import { verifyPdf } from '../../pades/verify.ts'
 import { type Drawing, packed, unpacked } from '../../pdf/appearance.ts'
 import { layOut } from '../../pdf/layout.ts'
@@ -21,7 +17,7 @@ import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
 import { prepare } from './prepare.ts'
-import type { DocumentResults, DocumentTask, FileName, Look, OpenFile } from './tasks.ts'
+import type { DocumentResults, DocumentTask, FileName, Look } from './tasks.ts'
 
 /** The task of a kind. */
 type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
@@ -41,10 +37,7 @@ const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
 const digestsOf = (file: FileName): CoveredDigests =>
   begunFiles.of(file, () => new CoveredDigests())
 
-const growthOf = (file: FileName): Growth<RoomyBytes> => ({
-  append: appendedTo,
-  digests: digestsOf(file),
-})
+const workOn = (file: FileName): FileWork<FieldToSign> => workHere(digestsOf(file))
 
 /** Reads a file that comes from the store. @throws Error when it is not the one it should be */
 function checked({ pdf, sha256, file }: Task<'check'>): DocumentResults['check'] {
@@ -57,16 +50,15 @@ async function begun({ pdf, order, file }: Task<'begin'>): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
   const what = { ...field, ...(drawing !== undefined && { drawing }) }
-  return await openSignature(pdf, what, growthOf(file))
+  return await workOn(file).begin(pdf, what)
 }
 
 async function stampBegun({ pdf, field, file }: Task<'beginStamp'>): Promise<OpenFile> {
-  return await openTimestamp(pdf, field, growthOf(file))
+  return await workOn(file).beginStamp(pdf, field)
 }
 
-function withData({ pdf, file, ...what }: Task<'addData'>): DocumentResults['addData'] {
-  const whole = withValidationData(pdf, what, appendedTo)
-  return { pdf: whole, sha256: digestsOf(file).ofWhole(whole) }
+async function withData({ pdf, file, data, contents }: Task<'addData'>) {
+  return await workOn(file).addData(pdf, { data, contents })
 }
 
 function judged({ pdf, trusted, nowMs }: Task<'judge'>): DocumentResults['judge'] {
@@ -160,7 +152,7 @@ export async function work(task: DocumentTask): Promise<DocumentResults[Document
     case 'beginStamp':
       return await stampBegun(task)
     case 'addData':
-      return withData(task)
+      return await withData(task)
     case 'judge':
       return judged(task)
     case 'draw':

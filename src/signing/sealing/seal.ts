@@ -12,7 +12,7 @@ import { sealName, stampName } from '../documents/prepare.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
 import type { ProofArtist, ProofSubject } from '../proof/content-port.ts'
 import type { RequestRow } from '../requests/store.ts'
-import { GrowingFile } from './incremental-signer.ts'
+import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
 
 /** The level that every document must reach, as our validation names it … */
 const LEVEL = 'B-LTA'
@@ -39,7 +39,7 @@ export class Seal {
   async make(
     subject: ProofSubject,
     artist: ProofArtist,
-    open: () => Promise<GrowingFile>,
+    open: () => Promise<FileSigner>,
   ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await artist.proof(subject)
     const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
@@ -64,7 +64,7 @@ export class Seal {
   }
 
   async #sealDocument(
-    file: GrowingFile,
+    file: FileSigner,
     { id, proof_pages }: RequestRow,
     pages: readonly Bytes[],
   ): Promise<void> {
@@ -79,15 +79,15 @@ export class Seal {
     { whole }: ProofSubject,
     artist: ProofArtist,
     pages: readonly Bytes[],
-  ): Promise<GrowingFile> {
+  ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)
     const pdf = await this.#documents.proofFile(artist.sheets(whole), pages, field)
-    const file = new GrowingFile(this.#documents, pdf)
+    const file = fileSigner(this.#documents, pdf)
     await this.#sign(file, { field })
     return file
   }
 
-  async #sign(file: GrowingFile, what: Pick<FieldOrder, 'field' | 'look'>): Promise<void> {
+  async #sign(file: FileSigner, what: Pick<FieldOrder, 'field' | 'look'>): Promise<void> {
     const facts = { name: this.#pki.operator.organization, timeMs: this.#clock.now() }
     const signer = this.#pki.authority.key('seal').then((key) => key.signer)
     await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
@@ -95,7 +95,7 @@ export class Seal {
 
   /** Ends a file with validation data and the archive time-stamp, and holds it to our own validation. */
   async #completed(
-    file: GrowingFile,
+    file: FileSigner,
     data: ValidationData,
     { id, count }: { id: string; count: number },
   ): Promise<Judgement> {
@@ -106,7 +106,7 @@ export class Seal {
       roots: roots.map(({ der }) => der),
       stampRoots: stampRoots.map(({ der }) => der),
     }
-    const judged = await file.judge(trusted, this.#clock.now())
+    const judged = await judgementOf(this.#documents, file, trusted, this.#clock.now())
     const own = judged.signatures.filter(({ field }) => field.startsWith(`${id.slice(-8)}-`))
     const faults = [
       ...(own.length === count ? [] : [`${own.length} of ${count} signatures are there`]),

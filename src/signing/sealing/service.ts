@@ -21,7 +21,7 @@ import type { Progress } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
-import { GrowingFile } from './incremental-signer.ts'
+import { checkedFileSigner, type FileSigner } from './file-signer.ts'
 import { SealingRecords } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
@@ -112,9 +112,9 @@ export class Sealing {
     }
   }
 
-  async #open(sha256: string): Promise<GrowingFile> {
+  async #open(sha256: string): Promise<FileSigner> {
     const { blobs, documents } = this.#parts
-    return await GrowingFile.checked(documents, await blobs.read(sha256), sha256)
+    return await checkedFileSigner(documents, await blobs.read(sha256), sha256)
   }
 
   /** The next revision. */
@@ -192,7 +192,7 @@ export class Sealing {
 
 /** Signs one place with a key and a certificate of its own; gives what the trail says of it. */
 async function signPlace(
-  file: GrowingFile,
+  file: FileSigner,
   what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },
 ) {
   const { order, reservation, pki } = what

@@ -7,12 +7,6 @@ import type { Certificate } from '../../../src/pades/certificate.ts'
 import * as der from '../../../src/pades/der.ts'
 import { OID } from '../../../src/pades/oids.ts'
 import type { RevocationSource } from '../../../src/pades/ports.ts'
-import {
-  addArchiveTimestamp,
-  addLongTermData,
-  sign,
-  signLongTerm,
-} from '../../../src/pades/sign.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
@@ -22,6 +16,12 @@ import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { addSignatureFields } from '../../../src/pdf/signature-fields.ts'
 import { updated } from '../../support/attacks.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
+import {
+  addArchiveTimestamp,
+  addLongTermData,
+  sign,
+  signLongTerm,
+} from '../../support/signature-steps.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
 import { raws, rebuilt, withContents, withSigner } from '../../support/spoiled-cms.ts'
 
@@ -263,13 +263,15 @@ describe('revocation', () => {
   }
 
   test('a revoked certificate is told, and one whose list was left out is not taken for good', async () => {
-    const { signer, reservation } = await signerOf(authority)
-    await authority.pki.revocation.revoke(reservation.serialHex, 'key-compromise')
-    const facts = { timeMs: Date.now() }
-    const signed = await sign(empty, { field: 'One', signer, facts }, authority.pki.tsa)
-    const pdf = await addLongTermData(signed, authority.pki.revocation)
+    const signed = async () => {
+      const { signer, reservation } = await signerOf(authority)
+      await authority.pki.revocation.revoke(reservation.serialHex, 'key-compromise')
+      const facts = { timeMs: Date.now() }
+      return sign(empty, { field: 'One', signer, facts }, authority.pki.tsa)
+    }
+    const pdf = await addLongTermData(await signed(), authority.pki.revocation)
     expect(codesOf(pdf)).toContain('certificate_revoked')
-    const hidden = await addLongTermData(signed, without)
+    const hidden = await addLongTermData(await signed(), without)
     expect(codesOf(hidden)).toContain('revocation_unknown')
     expect(reports(hidden).signatures[0]?.level).toBe('B-T')
   })

@@ -10,7 +10,6 @@ import {
 } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Certificate } from '../../../src/pades/certificate.ts'
-import { addArchiveTimestamp, signLongTerm } from '../../../src/pades/sign.ts'
 import { verdictOfFile } from '../../../src/pades/verdicts.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { formFields } from '../../../src/pdf/form-fields.ts'
@@ -20,6 +19,7 @@ import { dictOf } from '../../../src/pdf/pdf-file.ts'
 import type { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
 import { stream, updated } from '../../support/attacks.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
+import { addArchiveTimestamp, signLongTerm } from '../../support/signature-steps.ts'
 import { startAuthority, type TestAuthority } from '../../support/signing.ts'
 
 let authority: TestAuthority

@@ -1,11 +1,11 @@
 import { PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signLongTerm } from '../../../src/pades/sign.ts'
 import { verifyPdf } from '../../../src/pades/verify.ts'
 import { pagesOf } from '../../../src/pdf/pages.ts'
 import { PdfFile } from '../../../src/pdf/pdf-file.ts'
 import { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
 import { SAMPLES } from '../../support/pdf-samples.ts'
+import { signLongTerm } from '../../support/signature-steps.ts'
 import { signedSteps, startAuthority, type TestAuthority } from '../../support/signing.ts'
 
 let authority: TestAuthority

@@ -8,7 +8,7 @@ import type { Certificate } from '../../../src/pades/certificate.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import type { DocumentPool } from '../../../src/signing/documents/pool.ts'
-import { GrowingFile } from '../../../src/signing/sealing/incremental-signer.ts'
+import { checkedFileSigner, judgementOf } from '../../../src/signing/sealing/file-signer.ts'
 import { inlineDocuments } from '../../support/inline-documents.ts'
 import { startAuthority, type TestAuthority } from '../../support/signing.ts'
 import { smallPdf } from '../../support/signing-app.ts'
@@ -40,14 +40,14 @@ async function finished(
   by = authority,
   stampRoots: readonly Certificate[] = [],
 ) {
-  const file = await GrowingFile.checked(documents, roomyCopy(laidOut), sha256Hex(laidOut))
+  const file = await checkedFileSigner(documents, roomyCopy(laidOut), sha256Hex(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder(by))
   const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
   const named = [proven.sha256, sha256Hex(proven.pdf)]
   await file.stamp('Stamp', authority.pki.timestamps)
   const { roots } = await authority.pki.trusted()
   const trusted = { roots: der(roots), stampRoots: der(stampRoots) }
-  return { named, judged: await file.judge(trusted, Date.now()) }
+  return { named, judgement: await judgementOf(documents, file, trusted, Date.now()) }
 }
 
 /** As where no thread ever has the same file twice. */
@@ -64,12 +64,12 @@ test.each([
   ['one thread all the way', inlineDocuments],
   ['another thread at each step', forgetful],
 ])('several signatures with one set of validation data are B-LTA: %s', async (_who, pool) => {
-  const { named, judged } = await finished(pool())
+  const { named, judgement } = await finished(pool())
   const [given, real] = named
   expect(given).toBe(real)
-  expect(judged.sha256).toBe(sha256Hex(judged.pdf))
-  expect(judged.problems).toEqual([])
-  const own = judged.signatures.filter(({ field }) => FIELDS.includes(field))
+  expect(judgement.sha256).toBe(sha256Hex(judgement.pdf))
+  expect(judgement.problems).toEqual([])
+  const own = judgement.signatures.filter(({ field }) => FIELDS.includes(field))
   expect(own).toEqual(FIELDS.map((field) => ({ field, level: 'B-LTA', problems: [] })))
 })
 
@@ -77,8 +77,8 @@ test('a seal below the root of a time-stamping authority outside is none of ours
   const outside = await startAuthority(systemClock, 'Time-stamps only')
   onTestFinished(() => outside.close())
   const { roots } = await outside.pki.trusted()
-  const { judged } = await finished(inlineDocuments(), outside, roots)
-  const own = judged.signatures.filter(({ field }) => FIELDS.includes(field))
+  const { judgement } = await finished(inlineDocuments(), outside, roots)
+  const own = judgement.signatures.filter(({ field }) => FIELDS.includes(field))
   expect(own).toHaveLength(FIELDS.length)
   for (const { problems } of own) expect(problems.join()).toContain('not among the trusted roots')
 })
@@ -86,6 +86,6 @@ test('a seal below the root of a time-stamping authority outside is none of ours
 test('a file that is not what its name in the store says is told from it', async () => {
   const spoiled = roomyCopy(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
-  const file = GrowingFile.checked(inlineDocuments(), spoiled, sha256Hex(laidOut))
+  const file = checkedFileSigner(inlineDocuments(), spoiled, sha256Hex(laidOut))
   await expect(file).rejects.toThrow('does not match its name')
 })

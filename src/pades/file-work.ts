@@ -1,0 +1,49 @@
+/** The work on a file that signatures are appended to, which needs no key: where it is done is the caller's choice. */
+import { appendedTo, type RoomyBytes } from '../kernel/growable-buffer.ts'
+import { CoveredDigests } from './covered-digests.ts'
+import {
+  type FieldToSign,
+  type OpenSignature,
+  openSignature,
+  openTimestamp,
+  withValidationData,
+} from './open-signature.ts'
+import type { ValidationData } from './ports.ts'
+
+/** A file that lacks nothing but the value of its newest signature. */
+export type OpenFile = OpenSignature<RoomyBytes>
+
+/** Validation data, and the padded `/Contents` of the signatures that they are for. */
+export interface DataToAdd {
+  data: ValidationData
+  contents: readonly Uint8Array[]
+}
+
+/** A file that has grown, with its SHA-256 in hexadecimal. */
+export interface GrownFile {
+  pdf: RoomyBytes
+  sha256: string
+}
+
+/** Works on one file, of which it may remember what it has digested. The file given to a method is handed over. */
+export interface FileWork<Order> {
+  /** See `openSignature`. */
+  begin(pdf: RoomyBytes, order: Order): Promise<OpenFile>
+  /** See `openTimestamp`. */
+  beginStamp(pdf: RoomyBytes, field: string | undefined): Promise<OpenFile>
+  /** See `withValidationData`. */
+  addData(pdf: RoomyBytes, what: DataToAdd): Promise<GrownFile>
+}
+
+/** The work done in this thread. */
+export function workHere(digests = new CoveredDigests()): FileWork<FieldToSign> {
+  const growth = { append: appendedTo, digests }
+  return {
+    begin: (pdf, order) => openSignature(pdf, order, growth),
+    beginStamp: (pdf, field) => openTimestamp(pdf, field, growth),
+    async addData(pdf, what) {
+      const whole = withValidationData(pdf, what, appendedTo)
+      return { pdf: whole, sha256: digests.ofWhole(whole) }
+    },
+  }
+}

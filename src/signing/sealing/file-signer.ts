@@ -1,0 +1,47 @@
+/**
+ * Signatures in a file that the threads for documents work on, while keys sign digests here, in the thread pool of
+ * node:crypto. The file only grows, so its bytes are read once for all digests of it, as long as the same thread has
+ * it.
+ */
+import { randomUUID } from 'node:crypto'
+import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
+import { traced } from '../../kernel/trace.ts'
+import type { FileWork } from '../../pades/file-work.ts'
+import { IncrementalSigner } from '../../pades/incremental-signer.ts'
+import type { DocumentPool } from '../documents/pool.ts'
+import type { FieldOrder, FileName, Judgement, TrustedDer } from '../documents/tasks.ts'
+
+/** Signs one file. */
+export type FileSigner = IncrementalSigner<FieldOrder>
+
+const inThreads = (documents: DocumentPool, name: FileName): FileWork<FieldOrder> => ({
+  begin: (pdf, order) => documents.begin(pdf, order, name),
+  beginStamp: (pdf, field) => documents.beginStamp(pdf, field, name),
+  addData: (pdf, what) => documents.addData(pdf, what, name),
+})
+
+/**
+ * Signs a file, which is handed over; its steps throw what those of the pool do: AppError `render_limit_exceeded`,
+ * `server_busy`.
+ */
+export const fileSigner = (documents: DocumentPool, pdf: RoomyBytes): FileSigner =>
+  new IncrementalSigner(inThreads(documents, randomUUID()), pdf)
+
+/** Signs a file that was read unchecked, which is handed over. @throws Error when its SHA-256 is another one */
+export async function checkedFileSigner(
+  documents: DocumentPool,
+  pdf: RoomyBytes,
+  sha256: string,
+): Promise<FileSigner> {
+  const name = randomUUID()
+  const checked = await documents.check(pdf, sha256, name)
+  return new IncrementalSigner(inThreads(documents, name), checked)
+}
+
+/** Our own validation of a signed file, which is given away. */
+export const judgementOf = (
+  documents: DocumentPool,
+  { pdf }: FileSigner,
+  trusted: TrustedDer,
+  nowMs: number,
+): Promise<Judgement> => traced('signing.judge', () => documents.judge(pdf, trusted, nowMs))
