@@ -50,6 +50,7 @@ export interface RequestFilter {
 
 /** What can be fetched of a request. */
 export const REQUEST_FILES = ['file', 'signed', 'proof', 'audit', 'evidence'] as const
+/** A file of a request that its sender may download. */
 export type RequestFile = (typeof REQUEST_FILES)[number]
 
 /** Who does something, from where. */

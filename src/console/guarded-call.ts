@@ -10,6 +10,7 @@ import type { ConsoleKit, Scene } from './route-builder.ts'
 
 /** A document takes a place and counts in the minute; checking and keeping count as calls about the account. */
 export const DOCUMENT: Access = { interface: 'documents' }
+/** A call on the account itself: no half of the service, no rate of its own. */
 export const ACCOUNT: Access = {}
 
 /**

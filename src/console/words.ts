@@ -82,6 +82,7 @@ const FLASHES = {
 /** What a page can tell on the next one. */
 export type FlashCode = keyof (typeof FLASHES)['en']
 
+/** Whether a cookie's text names a flash that there is. */
 export const isFlashCode = (code: string | undefined): code is FlashCode =>
   code !== undefined && Object.hasOwn(FLASHES.en, code)
 

@@ -16,6 +16,7 @@ export const FORMATS = {
   pdfua: { extension: 'pdf', mediaType: 'application/pdf' },
 } as const satisfies Record<string, { extension: string; mediaType: string }>
 
+/** A format of finished documents, by its name in the API. */
 export type Format = keyof typeof FORMATS
 /** Every format by its name in the API. */
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]

@@ -10,6 +10,7 @@ import { consoleWords, refusalText } from '../words.ts'
 import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
+/** Address of the pages of the second factor. */
 export const FACTORS = `${SETTINGS}/factors`
 
 /** The part of the settings. */

@@ -17,6 +17,7 @@ import { kindBadge } from './requests-list.ts'
 import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
+/** What a file input for Word files accepts. */
 export const DOCX_ACCEPT =
   '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

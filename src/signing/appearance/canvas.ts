@@ -26,6 +26,7 @@ export const COLORS = {
   white: rgb(1, 1, 1),
 } as const
 
+/** A colour of our own drawings. */
 export type ColorName = keyof typeof COLORS
 
 /** How a text is set. */

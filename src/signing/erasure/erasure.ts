@@ -20,6 +20,7 @@ export const ENDS = {
   unsigned: { states: ENDED_UNSIGNED, unsent: false },
   unsent: { states: ENDED_UNSIGNED, unsent: true },
 } as const satisfies Record<string, erased.EndFilter>
+/** How a request may have ended. */
 export type End = keyof typeof ENDS
 
 /** The problem of asking for a request that was erased. */

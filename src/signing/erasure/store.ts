@@ -130,5 +130,6 @@ export async function listTrailsLeft(db: Db, before: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
+/** Notes when the trail of an erased request was erased too. */
 export const markTrailErased = (db: Db, id: string, at: string) =>
   db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()

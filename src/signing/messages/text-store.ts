@@ -32,6 +32,7 @@ declare module '../../database/tables.ts' {
 /** What text messages are counted by. */
 export type TextScope = 'key_id' | 'account_id' | 'prefix'
 
+/** Adds a text message, for the limits that count them. */
 export const insertText = (db: Db, row: TextMessagesTable) =>
   db.insertInto('text_messages').values(row).execute()
 

@@ -3,6 +3,7 @@
 /** A number is read as a whole: its groups stay on one line. */
 export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0')
 
+/** What the signer's pages say, in English. */
 export const en = {
   pageTitle: (name: string) => `Sign “${name}”`,
   from: (sender: string) => `${sender} asks for your signature`,

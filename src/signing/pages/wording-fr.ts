@@ -1,6 +1,7 @@
 /** The words of the signer's pages in French. */
 import { type SignWording, unbroken } from './wording-en.ts'
 
+/** What the signer's pages say, in French. */
 export const fr: SignWording = {
   pageTitle: (name) => `Signer « ${name} »`,
   from: (sender) => `${sender} vous demande votre signature`,

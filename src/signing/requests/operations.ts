@@ -49,6 +49,7 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
+/** The body of a call that takes a form. */
 export const formBody = (title: string, spec: FormSpec) => ({
   content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
 })
@@ -68,6 +69,7 @@ export const requestProblems = (...own: readonly ErrorCode[]) =>
     ...own,
   )
 
+/** POST /api/v1/documents. */
 export const createDocument = {
   operationId: 'createDocument',
   tags,
@@ -79,6 +81,7 @@ export const createDocument = {
   response: { 201: theDocument, ...requestProblems() },
 }
 
+/** GET /api/v1/documents. */
 export const listDocuments = {
   operationId: 'listDocuments',
   tags,
@@ -101,6 +104,7 @@ export const listDocuments = {
   },
 }
 
+/** GET /api/v1/documents/{id}. */
 export const getDocument = {
   operationId: 'getDocument',
   tags,
@@ -117,12 +121,14 @@ const file = (operationId: string, summary: string, description: string, ...type
   response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
 })
 
+/** GET the PDF as it was sent in. */
 export const getDocumentFile = file(
   'getDocumentFile',
   'The PDF as it was sent in',
   'The PDF',
   'application/pdf',
 )
+/** GET the signed PDF. */
 export const getSignedDocument = file(
   'getSignedDocument',
   'The signed PDF, once everybody has signed',
@@ -130,12 +136,14 @@ export const getSignedDocument = file(
   'application/pdf',
 )
 
+/** GET the proof certificate. */
 export const getDocumentProof = file(
   'getDocumentProof',
   'The proof certificate as a file of its own',
   'The certificate, sealed and time-stamped',
   'application/pdf',
 )
+/** GET the evidence as a zip. */
 export const getDocumentEvidence = file(
   'getDocumentEvidence',
   'Everything a judge may want, in one archive',
@@ -143,6 +151,7 @@ export const getDocumentEvidence = file(
   'application/zip',
 )
 
+/** GET the trail. */
 export const getDocumentAudit = {
   operationId: 'getDocumentAudit',
   tags,
@@ -162,13 +171,17 @@ const act = (operationId: string, summary: string, ...codes: readonly ErrorCode[
   response: { 200: theDocument, ...problems(...CHANGED, ...codes) },
 })
 
+/** POST that sends a draft. */
 export const sendDocument = act('sendDocument', 'Send a draft', ...PREPARED)
+/** POST that reminds everybody whose turn it is. */
 export const remindSigners = act('remindSigners', 'Remind everybody whose turn it is')
+/** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
   ...act('cancelDocument', 'Withdraw a document', ...BODY),
   body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
 }
 
+/** PATCH of a person who has not signed yet. */
 export const updateSigner = {
   operationId: 'updateSigner',
   tags,
@@ -182,6 +195,7 @@ export const updateSigner = {
   },
 }
 
+/** POST that lets a blocked person try again. */
 export const unblockSigner = {
   operationId: 'unblockSigner',
   tags,
@@ -190,6 +204,7 @@ export const unblockSigner = {
   response: { 200: theDocument, ...problems(...CHANGED, 'signer_not_found') },
 }
 
+/** GET the link of a signer; test keys only. */
 export const getTestLink = {
   operationId: 'getTestLink',
   tags,
@@ -203,6 +218,7 @@ export const getTestLink = {
   },
 }
 
+/** GET the code of a signer; test keys only. */
 export const getTestCode = {
   operationId: 'getTestCode',
   tags,

@@ -65,13 +65,17 @@ export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], 
   $id: 'SignatureField',
   description: 'Where the signature is seen: a rectangle, or a text on the page',
 })
+/** Where a signer signs: a rectangle, or a text on the page. */
 export type Field = Static<typeof FieldSchema>
+/** A field given as a rectangle on a page. */
 export type PlacedField = Static<typeof PlacedFieldSchema>
+/** A field given by a text on the page. */
 export type AnchoredField = Static<typeof AnchoredFieldSchema>
 
 const redirect = (description: string) =>
   Type.String({ pattern: '^https?://', maxLength: 2_000, description })
 
+/** Where a signer's browser goes afterwards. */
 export const RedirectUrlsSchema = Type.Object(
   {
     success: Type.Optional(redirect('After signing')),
@@ -118,13 +122,16 @@ export const NewSignerSchema = Type.Object(
   },
   { ...closed, $id: 'NewSigner', description: 'A person to be asked for a signature' },
 )
+/** A person who is asked to sign. */
 export type NewSigner = Static<typeof NewSignerSchema>
 
+/** The people who are asked to sign. */
 export const NewSignersSchema = Type.Array(ref(NewSignerSchema), {
   minItems: 1,
   maxItems: LIMITS.signers,
 })
 
+/** When reminders go out, in days. */
 export const RemindersSchema = Type.Object(
   {
     first_after_days: Type.Integer({ minimum: 1, maximum: 29 }),
@@ -133,8 +140,10 @@ export const RemindersSchema = Type.Object(
   },
   { ...closed, $id: 'Reminders', description: 'When those who have not signed are reminded' },
 )
+/** When reminders go out. */
 export type Reminders = Static<typeof RemindersSchema>
 
+/** The sender's own names and values. */
 export const MetadataSchema = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
   maxProperties: LIMITS.metadataPairs,
   title: 'Metadata',
@@ -158,6 +167,7 @@ export const RequestOptionsSchema = Type.Object(
   },
   { ...closed, $id: 'SignatureRequestOptions' },
 )
+/** What may be said of a request besides its file and signers. */
 export type RequestOptions = Static<typeof RequestOptionsSchema>
 
 const jsonPart = (description: string, holds: TSchema) =>
@@ -178,6 +188,7 @@ export const OPTION_PARTS = {
   webhook_url: textPart('Told of this document only'),
 } as const satisfies FormSpec
 
+/** Form of POST /api/v1/documents. */
 export const REQUEST_FORM = {
   file: { kind: 'file', description: 'The PDF', required: true, mediaType: 'application/pdf' },
   ...OPTION_PARTS,
@@ -194,6 +205,7 @@ const PlaceSchema = Type.Object(
   { title: 'SignaturePlace' },
 )
 
+/** A person of a signature request, as the API describes it. */
 export const SignerSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('sgr') }),
@@ -252,6 +264,7 @@ const WarningSchema = Type.Object(
   { title: 'DocumentWarning' },
 )
 
+/** A signature request, as the API describes it. */
 export const DocumentSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('doc') }),
@@ -286,10 +299,12 @@ export const DocumentSchema = Type.Object(
   },
   { $id: 'Document', description: 'A signature request' },
 )
+/** A signature request, as the API describes it. */
 export type DocumentJson = Static<typeof DocumentSchema>
 /** A person of a signature request, as the API describes it. */
 export type SignerJson = Static<typeof SignerSchema>
 
+/** A page of signature requests. */
 export const DocumentsPageSchema = Type.Object(
   {
     documents: Type.Array(ref(DocumentSchema)),
@@ -298,6 +313,7 @@ export const DocumentsPageSchema = Type.Object(
   { $id: 'DocumentsPage' },
 )
 
+/** JSON body that corrects a signer; what is absent stays. */
 export const SignerChangesSchema = Type.Object(
   {
     email: Type.Optional(NewSignerSchema.properties.email),
@@ -308,8 +324,10 @@ export const SignerChangesSchema = Type.Object(
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
 )
+/** What is corrected of a signer. */
 export type SignerChanges = Static<typeof SignerChangesSchema>
 
+/** JSON body with a reason. */
 export const ReasonSchema = Type.Object(
   { reason: Type.Optional(text('Why, as signers are told', 500)) },
   { ...closed, $id: 'Reason' },

@@ -10,6 +10,7 @@ export const REQUEST_STATES = [
   'expired',
   'failed',
 ] as const
+/** State of a request. */
 export type RequestState = (typeof REQUEST_STATES)[number]
 
 /** States of a signer, in the order of a good end. */
@@ -22,6 +23,7 @@ export const SIGNER_STATES = [
   'declined',
   'blocked',
 ] as const
+/** State of a signer. */
 export type SignerState = (typeof SIGNER_STATES)[number]
 
 /** What a request may become. */

@@ -23,15 +23,18 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'kept_mail',
 ])
 
+/** Adds a request; its signers are added apart. */
 export const insertRequest = (db: Db, row: RequestRow) =>
   db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
 
+/** Adds the signers of a request. */
 export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
   db
     .insertInto('signers')
     .values(rows.map((row) => signerJson.encode(row)))
     .execute()
 
+/** A request by its id, whoever's it is. */
 export async function findRequest(db: Db, id: string): Promise<RequestRow | undefined> {
   const row = await db
     .selectFrom('signature_requests')
@@ -41,11 +44,13 @@ export async function findRequest(db: Db, id: string): Promise<RequestRow | unde
   return row && requestJson.decode(row)
 }
 
+/** A signer by the id. */
 export async function findSigner(db: Db, id: string): Promise<SignerRow | undefined> {
   const row = await db.selectFrom('signers').selectAll().where('id', '=', id).executeTakeFirst()
   return row && signerJson.decode(row)
 }
 
+/** The signers of a request, in the order they were given. */
 export async function signersOf(db: Db, requestId: string): Promise<SignerRow[]> {
   const rows = await db
     .selectFrom('signers')
@@ -169,6 +174,7 @@ export async function moveSigner(
   return result.numUpdatedRows > 0n
 }
 
+/** Sets columns of a signer, whatever its state. */
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
   db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 
 const LANGUAGES = ['fr', 'en'] as const
 
+/** A language of the text that signers agree to. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** A text with its name and hash. */

@@ -35,6 +35,7 @@ const json = (schema: Parameters<typeof ref>[0] | object) => ({
   content: { 'application/json': { schema } },
 })
 
+/** Where a signer stands. */
 export const signerState = {
   operationId: 'signerState',
   tags,
@@ -44,6 +45,7 @@ export const signerState = {
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
 
+/** Notes that the signer looks at the document. */
 export const openDocument = {
   operationId: 'openDocument',
   tags,
@@ -53,6 +55,7 @@ export const openDocument = {
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
 
+/** The PDF to be signed. */
 export const signerFile = {
   operationId: 'signerFile',
   tags,
@@ -65,6 +68,7 @@ export const signerFile = {
   },
 }
 
+/** JSON body with the consent that was given, by its version and hash. */
 export const CodeBodySchema = Type.Object(
   {
     consent: Type.Object(
@@ -78,6 +82,7 @@ export const CodeBodySchema = Type.Object(
   { ...closed, title: 'CodeRequest' },
 )
 
+/** Takes the consent and sends a code by SMS. */
 export const requestCode = {
   operationId: 'requestCode',
   tags,
@@ -99,11 +104,13 @@ export const requestCode = {
   },
 }
 
+/** JSON body with the six digits of a code. */
 export const VerifyBodySchema = Type.Object(
   { code: Type.String({ pattern: '^[0-9]{6}$' }) },
   { ...closed, title: 'CodeEntry' },
 )
 
+/** Checks the code. */
 export const enterCode = {
   operationId: 'enterCode',
   tags,
@@ -120,6 +127,7 @@ export const enterCode = {
 /** A picture of 500 kB in base64, with the rest of the body. */
 export const SIGNATURE_BODY_BYTES_MAX = 720_000
 
+/** JSON body with what was signed, by its hash, and the mark: drawn, typed or a picture. */
 export const SignatureBodySchema = Type.Object(
   {
     document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -136,6 +144,7 @@ export const SignatureBodySchema = Type.Object(
   { ...closed, title: 'SignatureMark' },
 )
 
+/** Signs. */
 export const signDocument = {
   operationId: 'signDocument',
   tags,
@@ -160,11 +169,13 @@ export const signDocument = {
   },
 }
 
+/** JSON body with the reason why somebody does not sign. */
 export const DeclineBodySchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
   { ...closed, title: 'Decline' },
 )
 
+/** Declines, which ends the request for everybody. */
 export const declineDocument = {
   operationId: 'declineDocument',
   tags,
@@ -175,6 +186,7 @@ export const declineDocument = {
   response: { 200: theState, ...publicProblems(...OVER, ...BODY) },
 }
 
+/** The finished PDF, for a signer. */
 export const signerSigned = {
   operationId: 'signerSigned',
   tags,

@@ -29,6 +29,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
+/** A code as it is stored. */
 export type CodeRow = CodesTable
 
 /** Times of the codes sent to a signer since a moment, oldest first. */
@@ -101,6 +102,7 @@ export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | u
   return rows[0]
 }
 
+/** Notes that a code was entered rightly; it cannot be entered again. */
 export const markUsed = (db: Db, id: string) =>
   db.updateTable('otp_codes').set({ state: 'used' }).where('id', '=', id).execute()
 
