@@ -37,7 +37,6 @@ export interface ListQuery {
   email?: string
 }
 
-/** Requests on a page when the caller does not say. */
 export const PAGE_DEFAULT = 50
 
 /** Looks into a document for places. */
