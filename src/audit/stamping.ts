@@ -10,9 +10,9 @@ import type { StreamEntry, Trails } from './trail.ts'
 import { STAMPED_AT, stampedDigest } from './verify-trail.ts'
 
 /** Kinds of jobs. */
-export const STAMP_JOB = 'audit.stamp'
+const STAMP_JOB = 'audit.stamp'
 /** Kind of the job that time-stamps, once a day, every head that has no stamp yet. */
-export const SWEEP_JOB = 'audit.sweep'
+const SWEEP_JOB = 'audit.sweep'
 
 const READER = 'audit.stamps'
 const BATCH = 500

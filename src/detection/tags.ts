@@ -115,7 +115,7 @@ export function parseTag(inside: string): Tag | undefined {
 }
 
 /** Words for a kind in a reason. */
-export const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
+const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
   signature: 'a signature',
   initials: 'initials',
   date: 'a date',

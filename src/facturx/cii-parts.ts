@@ -15,7 +15,7 @@ export const dateTime = (name: string, iso: string | undefined): string =>
   branch(name, leaf('udt:DateTimeString', compactDate(iso), { format: DATE_FORMAT }))
 
 /** A date of a referenced document, in the other namespace the schema wants there. */
-export const formattedDate = (iso: string | undefined): string =>
+const formattedDate = (iso: string | undefined): string =>
   branch(
     'ram:FormattedIssueDateTime',
     leaf('qdt:DateTimeString', compactDate(iso), { format: DATE_FORMAT }),
@@ -70,7 +70,7 @@ export const EXTENDED_PARTY: PartyLevels = {
 }
 
 /** An address; MINIMUM has only the country of the seller. */
-export function postalAddress(
+function postalAddress(
   filter: ProfileFilter,
   levels: Pick<PartyLevels, 'address' | 'country'>,
   pointer: string,

@@ -8,7 +8,7 @@ import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
 
 /** The name Factur-X gives the XML inside the PDF. */
-export const XML_FILE_NAME = 'factur-x.xml'
+const XML_FILE_NAME = 'factur-x.xml'
 
 const METADATA = PDFName.of('Metadata')
 

@@ -145,7 +145,7 @@ export const amountOf = (adjustments: readonly { amount?: string }[]): Big =>
   sum(adjustments.map(({ amount }) => toBig(amount)))
 
 /** `goods` − allowances + charges. */
-export const withAdjustments = (
+const withAdjustments = (
   goods: Big,
   allowances: readonly CompleteAdjustment[],
   charges: readonly CompleteAdjustment[],

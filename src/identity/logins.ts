@@ -16,11 +16,11 @@ import { Tries } from './throttle.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A link for a new password is good for this long. */
-export const RESET_MS = HOUR
+const RESET_MS = HOUR
 /** Wrong passwords for one account from browsers that never logged in to it, and from one that did. */
 export const TRIES_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
 /** Wrong passwords from one network address, whatever the account. */
-export const TRIES_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
+const TRIES_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
 /** Links for new passwords that one network address may ask for. */
 const RESETS_PER_NETWORK = { max: 20, windowMs: HOUR }
 

@@ -9,7 +9,7 @@ import { Refusal, type RefusalCode } from './refusal.ts'
 /** Shortest password, in characters. */
 export const PASSWORD_LENGTH_MIN = 10
 /** Longest: a passphrase fits, and hashing stays cheap. */
-export const PASSWORD_LENGTH_MAX = 200
+const PASSWORD_LENGTH_MAX = 200
 
 /** OWASP: 19 MiB, two passes, one lane. The library's default algorithm is Argon2id. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

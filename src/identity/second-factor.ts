@@ -13,7 +13,7 @@ import { Tries } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 /** Between the password and the second factor, and while a passkey is added. */
-export const CHALLENGE_MS = 10 * MINUTE_MS
+const CHALLENGE_MS = 10 * MINUTE_MS
 /** Wrong codes for one account: 5 in 15 minutes leave a guesser of six digits one chance in 700 a day. */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
 /** Of 160 bits, as RFC 4226, 4 recommends. */

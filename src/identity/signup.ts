@@ -13,7 +13,7 @@ import * as store from './store.ts'
 import { Tries } from './throttle.ts'
 
 /** A confirmation link is good for this long. */
-export const CONFIRM_MS = 24 * HOUR_MS
+const CONFIRM_MS = 24 * HOUR_MS
 /** Sign-ups of one network address in an hour; a classroom behind one address still gets in. */
 export const SIGNUPS_PER_NETWORK = 20
 /** Mails of one kind, sign-up or new password, that strangers can have sent to one address in an hour. */

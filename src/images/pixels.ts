@@ -13,7 +13,7 @@ import { readImage } from './read.ts'
 /** Most bytes of a file. */
 export const PICTURE_BYTES_MAX = 500_000
 /** Most pixels on a side. */
-export const PICTURE_SIDE_MAX = 2_000
+const PICTURE_SIDE_MAX = 2_000
 
 /** Pixels, four bytes each (red, green, blue, alpha), upright. */
 export interface Picture {

@@ -52,7 +52,7 @@ export function recordSpans(tracer: Tracer | undefined): void {
 export const spanIds = (): object => recorder?.current() ?? {}
 
 /** Stable name of an error, without its words: those may name people. */
-export const failureName = (error: unknown): string => {
+const failureName = (error: unknown): string => {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }

@@ -123,7 +123,7 @@ export const TWILIO_SENDER =
   /^(|\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 &+_-]{1,11})$/
 
 /** A name or address of this machine, which nobody else can listen to. */
-export function isThisMachine(host: string): boolean {
+function isThisMachine(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   if (isIP(bare) === 4) return bare.startsWith('127.')
   return bare === '::1' || bare === 'localhost' || bare.endsWith('.localhost')

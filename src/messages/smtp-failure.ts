@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** A server's words without addresses, since they are logged and stored. */
-export const quietReply = (reply: string): string =>
+const quietReply = (reply: string): string =>
   reply
     .replaceAll(/<[^<>]*>|[^\s@<>]+@[^\s@<>]+/g, '…')
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -74,8 +74,7 @@ export async function findJemalloc(path?: string): Promise<string | undefined> {
 }
 
 /** The `bwrap` program, where there is one. */
-export const findBubblewrap = (): Promise<string | undefined> =>
-  firstOf(BUBBLEWRAP_PLACES, constants.X_OK)
+const findBubblewrap = (): Promise<string | undefined> => firstOf(BUBBLEWRAP_PLACES, constants.X_OK)
 
 /** The Python to run a worker with. Whether it can import `uno` is for the caller to try. */
 export const findPython = (path?: string): Promise<string | undefined> =>

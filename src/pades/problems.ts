@@ -8,7 +8,7 @@ interface Words {
 }
 
 /** The closed catalogue; forbidden changes ({@link CHANGES}) are problems under their own codes. */
-export const PROBLEMS = {
+const PROBLEMS = {
   // the file as a whole
   no_signature: {
     en: 'The file holds no signature.',

@@ -15,7 +15,7 @@ const KINDS = [
 ] as const
 
 /** Name of a signature in the store: SHA-1 of its `/Contents` with all padding, in upper case. */
-export const vriKey = (contents: Uint8Array): string =>
+const vriKey = (contents: Uint8Array): string =>
   createHash('sha1').update(contents).digest('hex').toUpperCase()
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -79,7 +79,7 @@ const LEGACY = 'adbe.pkcs7.detached'
 const LEGACY_SHA1 = 'adbe.pkcs7.sha1'
 const TIMESTAMP = 'ETSI.RFC3161'
 /** A file with more is refused. */
-export const SIGNATURES_MAX = 200
+const SIGNATURES_MAX = 200
 
 /** Certificates and revocation data of the document security store; what cannot be read is left out. */
 function storeOf(file: PdfFile, { roots, stampRoots = [] }: Verifier): TrustMaterial {

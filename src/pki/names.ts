@@ -34,7 +34,7 @@ const UNNAMEABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\u0020-\u007e]|[\u{10000}-\u{10f
  * A name as it can stand in a certificate. Names are compared by Unicode 3.2 (RFC 4518, 2.3; RFC 3454, A.1), and
  * programs that keep to that refuse a whole certificate for one newer character, such as an emoji.
  */
-export const nameable = (value: string): string =>
+const nameable = (value: string): string =>
   value.normalize('NFC').replace(UNNAMEABLE, '').replace(/ {2,}/g, ' ').trim()
 
 const text = (value: string): Buffer =>

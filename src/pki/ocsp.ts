@@ -25,7 +25,7 @@ export interface OcspRequest {
 }
 
 /** Responses without an answer, by their number (RFC 6960, 4.2.1). */
-export const OCSP_ERRORS = {
+const OCSP_ERRORS = {
   malformedRequest: 1,
   internalError: 2,
   tryLater: 3,

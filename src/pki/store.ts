@@ -149,16 +149,6 @@ export async function revoke(db: Db, serial: string, at: string, reason: number)
   return result.numUpdatedRows > 0n
 }
 
-/** How many certificates of each profile were issued. */
-export const countIssued = (db: Db) =>
-  db
-    .selectFrom('pki_certificates')
-    .select(['profile', (eb) => eb.fn.countAll<number>().as('issued')])
-    .where('der', 'is not', null)
-    .groupBy('profile')
-    .orderBy('profile')
-    .execute()
-
 /** Parameters by which the key of the vault is derived; undefined before the first use. */
 export const vaultParameters = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('pki_vault').select('parameters').executeTakeFirst())?.parameters

@@ -50,7 +50,7 @@ const inLanguage = (locale: Locale) => (text: string) =>
 type Interface = keyof typeof ROWS
 
 /** What the guide's `<!-- plans: … -->` stands for, as a Markdown table. */
-export function planTable(half: Interface, plans: readonly Plan[], locale: Locale): string {
+function planTable(half: Interface, plans: readonly Plan[], locale: Locale): string {
   const say = inLanguage(locale)
   const own = plans.filter((plan) => plan[half] !== undefined)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -25,7 +25,7 @@ export const TemplateSchema = Type.Object(
 )
 
 /** A version of it. */
-export const VersionSchema = Type.Object(
+const VersionSchema = Type.Object(
   {
     version: Type.Integer({ description: 'Counts from 1 and is never used again' }),
     current: Type.Boolean({ description: 'Whether renders use it' }),

@@ -26,9 +26,9 @@ const PAUSE_FIRST_MS = 30 * SECOND
 const PAUSE_MAX_MS = HOUR
 
 /** An endpoint that answered nothing but failures for so long, and at least so often, is disabled. */
-export const DISABLE_AFTER_MS = 5 * 24 * HOUR
+const DISABLE_AFTER_MS = 5 * 24 * HOUR
 /** Failures in a row that an endpoint must have, besides {@link DISABLE_AFTER_MS}, before it is disabled. */
-export const DISABLE_FAILURES_MIN = 10
+const DISABLE_FAILURES_MIN = 10
 
 /** How long a delivery waits after its n-th attempt failed, in milliseconds; undefined: it is given up. */
 export function retryDelay(

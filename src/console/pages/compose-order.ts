@@ -7,14 +7,7 @@ import type { MemberScene } from '../route-builder.ts'
 /** Without script a form has so many signers; with it, as many as the service takes. */
 export const PLAIN_SIGNERS = 3
 /** Of one signer, as the API names them. */
-export const SIGNER_FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'phone',
-  'locale',
-  'order',
-] as const
+const SIGNER_FIELDS = ['email', 'first_name', 'last_name', 'phone', 'locale', 'order'] as const
 
 const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
   SIGNER_FIELDS.map((name) => [`signer-${index}-${name}`, LINE] as const),

@@ -51,7 +51,7 @@ function keyStep({ locale }: Visit, page: HomePage): Step {
 }
 
 /** The fields of the try, with the values of the sample. */
-export const TRIAL_FIELDS = ['number', 'buyer', 'item', 'price'] as const
+const TRIAL_FIELDS = ['number', 'buyer', 'item', 'price'] as const
 
 interface InvoiceData {
   number: string

@@ -26,7 +26,7 @@ export interface SettingsPage {
 }
 
 /** `Firefox on Linux`, as far as a browser's own words say. */
-export function browserName(ua: string): string {
+function browserName(ua: string): string {
   const browser =
     [
       ['Edg/', 'Edge'],

@@ -18,8 +18,7 @@ import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
 /** What a file input for Word files accepts. */
-export const DOCX_ACCEPT =
-  '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** What the page knows. */
 export interface TemplatesPage {

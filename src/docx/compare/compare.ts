@@ -38,7 +38,7 @@ export function fieldsOf(tags: readonly FieldTag[]): Map<string, string[]> {
 }
 
 /** Fields that came, went, or are used otherwise. */
-export function compareFields(
+function compareFields(
   before: readonly FieldTag[],
   after: readonly FieldTag[],
 ): TemplateComparison['fields'] {

@@ -44,10 +44,6 @@ export const isPlaceholder = (token: Token): boolean =>
 /** Tags that print a text belong to no module. */
 export const isTextTag = (token: Token): boolean =>
   token.type === 'placeholder' && token.module === undefined
-/** Whether a token is this XML tag in this position (`start`, `end`, `selfclosing`). */
-export const isTagToken = (token: Token, tag: string, position: string): boolean =>
-  token.type === 'tag' && token.tag === tag && token.position === position
-
 /** A tag token that was not in the document. */
 export function newTag(value: string, tag: string, lIndex: number): Token {
   const position = value.startsWith('</') ? 'end' : 'start'

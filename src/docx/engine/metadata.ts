@@ -1,4 +1,5 @@
 /** Writes title, author, subject and keywords into the core properties (ECMA-376 part 2, clause 11). */
+import { addPartType, addRelations } from '../registrations.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { lineText } from './text-runs.ts'
 import { partText } from './zip-parts.ts'
@@ -40,14 +41,9 @@ function corePath(zip: DocumentDraft): string | undefined {
 function register(zip: DocumentDraft): void {
   const types = partText(zip, '[Content_Types].xml') ?? ''
   const relations = partText(zip, '_rels/.rels') ?? ''
-  const override = `<Override PartName="/${CORE_PATH}" ContentType="${CORE_TYPE}"/>`
   const relation = `<Relationship Id="rIdParaphCore" Type="${CORE_RELATION}" Target="${CORE_PATH}"/>`
-  if (!types.includes(`"/${CORE_PATH}"`)) {
-    zip.file('[Content_Types].xml', types.replace(/<\/(\w+:)?Types>\s*$/, `${override}$&`))
-  }
-  if (!relations.includes(CORE_RELATION)) {
-    zip.file('_rels/.rels', relations.replace(/<\/(\w+:)?Relationships>\s*$/, `${relation}$&`))
-  }
+  if (!types.includes(`"/${CORE_PATH}"`)) addPartType(zip, CORE_PATH, CORE_TYPE)
+  if (!relations.includes(CORE_RELATION)) addRelations(zip, '', relation)
 }
 
 function withElement(xml: string, name: string, text: string): string {

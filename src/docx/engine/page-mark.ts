@@ -4,6 +4,7 @@
  */
 
 import { escapeAttribute } from '../../xml/escape.ts'
+import { addPartType, addRelations } from '../registrations.ts'
 import { mainDocumentPath } from '../rich/package-parts.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { contentTypes, partText } from './zip-parts.ts'
@@ -91,16 +92,9 @@ function withHeaders(main: string, evenPages: boolean): string {
 function addHeader(draft: DocumentDraft, main: string, run: string): void {
   const header = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:hdr xmlns:w="${WML}">${paragraph(run)}</w:hdr>`
   draft.file(PART, header)
-  const types = partText(draft, '[Content_Types].xml') ?? ''
-  const override = `<Override PartName="/${PART}" ContentType="${HEADER_TYPE}"/>`
-  draft.file('[Content_Types].xml', types.replace(/<\/(\w+:)?Types>\s*$/, `${override}$&`))
-  const folder = main.slice(0, main.lastIndexOf('/') + 1)
-  const path = `${folder}_rels/${main.slice(folder.length)}.rels`
-  const none =
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
-  const relation = `<Relationship Id="${RELATION}" Type="${OFFICE}/relationships/header" Target="/${PART}"/>`
-  const relations = partText(draft, path) ?? none
-  draft.file(path, relations.replace(/<\/(\w+:)?Relationships>\s*$/, `${relation}$&`))
+  addPartType(draft, PART, HEADER_TYPE)
+  const type = `${OFFICE}/relationships/header`
+  addRelations(draft, main, `<Relationship Id="${RELATION}" Type="${type}" Target="/${PART}"/>`)
 }
 
 /** Puts a word across every page of the document. */

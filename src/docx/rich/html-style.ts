@@ -22,7 +22,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 
 /** Six hex digits of a CSS colour: a name, `#rgb`, `#rrggbb` or `rgb(r, g, b)`; else undefined. */
-export function readColor(text: string): string | undefined {
+function readColor(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1]
   if (hex !== undefined) {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { escapeAttribute } from '../../xml/escape.ts'
+import { addContentTypes, addPartType, addRelations, relationsPath } from '../registrations.ts'
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
 
@@ -18,25 +19,10 @@ export interface Zip {
 const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const CONTENT_TYPES = '[Content_Types].xml'
 const WML_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 interface Relation {
   id: string
   xml: string
-}
-
-/** The `.rels` part of a part. */
-const relationsPath = (part: string): string =>
-  posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
-
-/** Puts `inner` before the closing tag of the root, which may be empty or prefixed. */
-export function appendToRoot(xml: string, root: string, inner: string): string {
-  const close = new RegExp(`</(?:\\w+:)?${root}\\s*>\\s*$`).exec(xml)
-  if (close !== null) return xml.slice(0, close.index) + inner + xml.slice(close.index)
-  return xml.replace(
-    new RegExp(`<((?:\\w+:)?${root})\\b([^>]*?)/>\\s*$`),
-    (_whole, name: string, attributes: string) => `<${name}${attributes}>${inner}</${name}>`,
-  )
 }
 
 /** Path of the main document, from the relationships of the package. */
@@ -151,22 +137,14 @@ export class PackageParts {
     if (this.#zip.files[path] === undefined) {
       const target = posix.relative(posix.dirname(this.#main), path)
       this.#relation(this.#main, kind, target, false)
-      this.#addContentTypes(`<Override PartName="/${path}" ContentType="${WML_TYPE}.${kind}+xml"/>`)
+      addPartType(this.#zip, path, `${WML_TYPE}.${kind}+xml`)
     }
     this.#zip.file(path, xml)
   }
 
   #writeRelations(): void {
     for (const [part, relations] of this.#relations) {
-      const path = relationsPath(part)
-      const before =
-        this.#text(path) ??
-        `${DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>`
-      const prefix = /<(\w+:)Relationships\b/.exec(before)?.[1] ?? ''
-      const added = [...relations.values()]
-        .map(({ xml }) => xml.replace('<Relationship', `<${prefix}Relationship`))
-        .join('')
-      this.#zip.file(path, appendToRoot(before, 'Relationships', added))
+      addRelations(this.#zip, part, [...relations.values()].map(({ xml }) => xml).join(''))
       this.#extensions.set('rels', 'application/vnd.openxmlformats-package.relationships+xml')
     }
   }
@@ -176,17 +154,12 @@ export class PackageParts {
     const missing = [...this.#extensions].filter(
       ([extension]) => !new RegExp(`Extension="${extension}"`, 'i').test(types),
     )
-    this.#addContentTypes(
+    addContentTypes(
+      this.#zip,
       missing
         .map(([extension, type]) => `<Default Extension="${extension}" ContentType="${type}"/>`)
         .join(''),
     )
-  }
-
-  #addContentTypes(elements: string): void {
-    if (elements === '') return
-    const types = this.#text(CONTENT_TYPES) ?? ''
-    this.#zip.file(CONTENT_TYPES, appendToRoot(types, 'Types', elements))
   }
 
   /** Word calls a file damaged when two drawings share an id, as loops over pictures make them. */

@@ -61,7 +61,7 @@ const overlap = (one: Box, other: Box): boolean =>
   other.y < one.y + one.height
 
 /** Whether an annotation is a field of a form. */
-export const isWidget = (source: Source, annotation: PDFObject | undefined): boolean =>
+const isWidget = (source: Source, annotation: PDFObject | undefined): boolean =>
   nameOf(source.get(annotation, 'Subtype')) === 'Widget'
 
 /** Whether a document has fields, seen or not. */

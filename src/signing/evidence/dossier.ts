@@ -6,8 +6,8 @@ import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofConsent, ProofOperator } from '../proof/facts.ts'
 
 /** Name of this shape, in case another one follows. */
-export const DOSSIER_FORMAT = 'paraph-dossier/1'
-export const DOSSIER_NAME = 'dossier.json'
+const DOSSIER_FORMAT = 'paraph-dossier/1'
+const DOSSIER_NAME = 'dossier.json'
 
 /** What is known when the document is sent. Times are RFC 3339 in UTC, hashes SHA-256 in hexadecimal. */
 export interface DossierFacts {

@@ -11,7 +11,7 @@ export const BODY = { top: 51, bottom: 800 } as const
 
 export const SIZE = 7
 /** Hashes are long: 64 characters of this size take 250 points. */
-export const MONO_SIZE = 6.5
+const MONO_SIZE = 6.5
 const LEADING = 1.35
 
 /** A row. */

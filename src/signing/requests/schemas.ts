@@ -76,7 +76,7 @@ const redirect = (description: string) =>
   Type.String({ pattern: '^https?://', maxLength: 2_000, description })
 
 /** Where a signer's browser goes afterwards. */
-export const RedirectUrlsSchema = Type.Object(
+const RedirectUrlsSchema = Type.Object(
   {
     success: Type.Optional(redirect('After signing')),
     decline: Type.Optional(redirect('After declining')),
@@ -206,7 +206,7 @@ const PlaceSchema = Type.Object(
 )
 
 /** A person of a signature request, as the API describes it. */
-export const SignerSchema = Type.Object(
+const SignerSchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('sgr') }),
     email: Type.String(),

@@ -27,7 +27,7 @@ export const SIGNER_STATES = [
 export type SignerState = (typeof SIGNER_STATES)[number]
 
 /** What a request may become. */
-export const REQUEST_MOVES = {
+const REQUEST_MOVES = {
   draft: ['pending', 'cancelled', 'expired'],
   pending: ['completed', 'declined', 'cancelled', 'expired', 'failed'],
   completed: [],
@@ -39,7 +39,7 @@ export const REQUEST_MOVES = {
 } as const satisfies Record<RequestState, readonly RequestState[]>
 
 /** What a signer may become. */
-export const SIGNER_MOVES = {
+const SIGNER_MOVES = {
   waiting: ['invited'],
   // Another address is another person, who is invited and begins anew, from here as from what follows.
   invited: ['opened', 'declined', 'blocked', 'invited'],

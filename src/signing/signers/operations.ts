@@ -69,7 +69,7 @@ export const signerFile = {
 }
 
 /** JSON body with the consent that was given, by its version and hash. */
-export const CodeBodySchema = Type.Object(
+const CodeBodySchema = Type.Object(
   {
     consent: Type.Object(
       { version: Type.String({ maxLength: 50 }), sha256: Type.String({ maxLength: 64 }) },
@@ -105,7 +105,7 @@ export const requestCode = {
 }
 
 /** JSON body with the six digits of a code. */
-export const VerifyBodySchema = Type.Object(
+const VerifyBodySchema = Type.Object(
   { code: Type.String({ pattern: '^[0-9]{6}$' }) },
   { ...closed, title: 'CodeEntry' },
 )
@@ -128,7 +128,7 @@ export const enterCode = {
 export const SIGNATURE_BODY_BYTES_MAX = 720_000
 
 /** JSON body with what was signed, by its hash, and the mark: drawn, typed or a picture. */
-export const SignatureBodySchema = Type.Object(
+const SignatureBodySchema = Type.Object(
   {
     document_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     kind: Type.Enum(['drawn', 'typed', 'image']),
@@ -170,7 +170,7 @@ export const signDocument = {
 }
 
 /** JSON body with the reason why somebody does not sign. */
-export const DeclineBodySchema = Type.Object(
+const DeclineBodySchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
   { ...closed, title: 'Decline' },
 )

@@ -6,7 +6,7 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =
   Type.Union([type, Type.Null()])
 
 /** Where a signature goes, as the reader sees the page. */
-export const SignerFieldSchema = Type.Object(
+const SignerFieldSchema = Type.Object(
   {
     page: Type.Integer({ minimum: 1, description: 'Page, from 1' }),
     x: Type.Number({ description: 'Points from the left edge of the page as seen' }),

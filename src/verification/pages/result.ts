@@ -20,7 +20,7 @@ const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
   })
 
 /** A time as people read it, always with its zone. */
-export const timeText = (iso: string, locale: Locale): Html =>
+const timeText = (iso: string, locale: Locale): Html =>
   html`<time datetime="${iso}">${timeFormat(locale).format(new Date(iso))} UTC</time>`
 
 const sentence = (told: Told, locale: Locale): string => {

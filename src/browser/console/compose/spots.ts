@@ -4,7 +4,7 @@ import type { Sheet, Sheets } from './sheets.ts'
 import { type Owner, Spot, type SpotWords } from './spot.ts'
 
 /** Places that one signer has at most. */
-export const SPOTS_MAX = 5
+const SPOTS_MAX = 5
 
 /** A place as the API takes it. */
 export interface Field extends Box {
