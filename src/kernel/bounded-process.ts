@@ -1,7 +1,7 @@
 /** One process that does one task at a time, within bounds of memory and processor time. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { type ProcessUsage, processUsage } from './process-usage.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /** Bounds of one task in a process. */
@@ -19,26 +19,8 @@ export class ProcessExceeded extends Error {
 
 const HOST = workerEntry('kernel/task-process')
 const LOOK_MS = 25
-const PAGE_BYTES = 4_096
-/** Linux counts processor time in hundredths of a second wherever Node runs. */
-const TICK_MS = 10
 
-interface Usage {
-  bytes: number
-  cpuMs: number
-}
-
-/** What a process takes; nothing where the system does not say. */
-function usageOf(pid: number): Usage {
-  try {
-    const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-    const ticks = Number(fields[11]) + Number(fields[12])
-    return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }
-  } catch {
-    return { bytes: 0, cpuMs: 0 }
-  }
-}
+const NOTHING: ProcessUsage = { bytes: 0, cpuMs: 0 }
 
 interface TaskBounds {
   /** Ends the task. */
@@ -86,8 +68,8 @@ export class BoundedProcess {
     this.#child.channel?.unref()
   }
 
-  get #usage(): Usage {
-    return usageOf(this.#child.pid ?? 0)
+  get #usage(): ProcessUsage {
+    return processUsage(this.#child.pid ?? 0) ?? NOTHING
   }
 
   get ended(): boolean {

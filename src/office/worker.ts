@@ -1,6 +1,7 @@
 /** One worker: a confined Python process that drives its own `soffice.bin`, started and spoken to. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { processUsage } from '../kernel/process-usage.ts'
 import { type Child, startChild } from './child.ts'
 import { commandOf, setupLine, type WorkerSetup } from './launch.ts'
 import { LOAD_PROPERTIES } from './pdf-options.ts'
@@ -16,7 +17,6 @@ import { workerModules } from './worker-program.ts'
 import { type WireMessage, WireReader } from './worker-protocol.ts'
 
 const STDERR_KEPT = 800
-const PAGE_BYTES = 4_096
 
 /** Finds `soffice.bin` below the process we started: inside a pid namespace its own id is another. */
 async function findOffice(pid: number): Promise<number> {
@@ -155,9 +155,7 @@ export class ProcessWorker implements OfficeWorker {
 
   async memory(): Promise<number | undefined> {
     if (this.#office === 0) return undefined
-    const statm = await readFile(`/proc/${this.#office}/statm`, 'utf8').catch(() => '')
-    const pages = Number(statm.split(' ')[1])
-    return Number.isFinite(pages) ? pages * PAGE_BYTES : undefined
+    return processUsage(this.#office)?.bytes
   }
 
   kill(reason: string): void {

@@ -1,7 +1,7 @@
 /** An archive in pieces, whose files are packed off the event loop and to which more may be added later. */
 import { crc32, deflateRaw } from 'node:zlib'
 import { invariant } from '../kernel/invariant.ts'
-import { zipEnd, zipRecords } from './write.ts'
+import { dosTime, zipEnd, zipRecords } from './write.ts'
 
 /** A file to pack. Its name has `/` between folders and no character outside ASCII. */
 export interface ZipFile {
@@ -34,11 +34,12 @@ export async function continuedZip(
   const pieces: Uint8Array[] = [begun.entries]
   const directory: Uint8Array[] = [begun.directory]
   let offset = begun.entries.length
+  const time = dosTime(at)
   for (const { name, bytes } of files) {
     invariant(SAFE_NAME.test(name), `a file of an archive may be named ${name}`)
     const content = await packed(bytes)
     const file = { name, content, isStored: false, checksum: crc32(bytes), size: bytes.length }
-    const { entry, row, end } = zipRecords(file, offset, at)
+    const { entry, row, end } = zipRecords(file, offset, time)
     pieces.push(...entry)
     directory.push(...row)
     offset = end

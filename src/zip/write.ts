@@ -29,14 +29,16 @@ const UTF8_NAMES = 0x800
 /** Beyond these the format would need ZIP64. */
 const BYTES_MAX = 0xffff_ffff
 const FILES_MAX = 0xffff
-/** The first day that MS-DOS dates know. */
-const DOS_EPOCH = new Date(Date.UTC(1980, 0, 1))
+/** Time and date of 1 January 1980, the first day that MS-DOS dates know. */
+const DOS_EPOCH: DosTime = [0, 0x21]
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
 const DIRECTORY_HEADER = Buffer.from(`PK\x01\x02${String.fromCharCode(VERSION)}\0`, 'latin1')
 
-/** MS-DOS date and time of a moment, in UTC. */
-function dosTime(at: Date): [time: number, date: number] {
+type DosTime = readonly [time: number, date: number]
+
+/** MS-DOS time and date of a moment, in UTC. */
+export function dosTime(at: Date): DosTime {
   const year = Math.max(1980, at.getUTCFullYear())
   return [
     (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),
@@ -45,8 +47,7 @@ function dosTime(at: Date): [time: number, date: number] {
 }
 
 /** The 26 bytes that a local header and its directory row have in common (4.3.7, 4.3.12). */
-function sharedHeader(file: PackedFile, nameLength: number, at: Date): Buffer {
-  const [time, date] = dosTime(at)
+function sharedHeader(file: PackedFile, nameLength: number, [time, date]: DosTime): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(VERSION, 0)
   header.writeUInt16LE(UTF8_NAMES, 2)
@@ -65,7 +66,7 @@ export function zipRecords(file: PackedFile, offset: number, at = DOS_EPOCH): Fi
   const name = Buffer.from(file.name, 'utf8')
   const shared = sharedHeader(file, name.length, at)
   const entry = [LOCAL_HEADER, shared, name, file.content]
-  const end = offset + entry.reduce((sum, { length }) => sum + length, 0)
+  const end = offset + LOCAL_HEADER.length + shared.length + name.length + file.content.length
   invariant(end <= BYTES_MAX, 'an archive stays below 4 GB')
   const tail = Buffer.alloc(14)
   tail.writeUInt32LE(offset, 10)
