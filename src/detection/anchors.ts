@@ -199,7 +199,7 @@ class Search {
 
 /**
  * Finds the places of texts, in reading order. Text that is broken over two lines is not found.
- * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
 export async function locateAnchors(
   pdf: Uint8Array,

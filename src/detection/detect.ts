@@ -71,7 +71,7 @@ async function fieldsOf(
 
 /**
  * Finds the fields of a PDF, page by page from the top.
- * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
 export async function detectFields(pdf: Uint8Array): Promise<Detection> {
   const document = await openForReading(pdf)

@@ -9,6 +9,9 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../kernel/errors.ts'
+import { hasNoPagesButXfa } from '../pdf/facts.ts'
+import { PdfFile } from '../pdf/pdf-file.ts'
+import { PdfFault } from '../pdf/stream-data.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
 import type { Box } from './found.ts'
 import type { Piece, Turn } from './text-lines.ts'
@@ -175,7 +178,17 @@ export async function reading<Result>(read: () => Promise<Result>): Promise<Resu
   }
 }
 
-async function check(document: PDFDocumentProxy): Promise<{ hasForm: boolean }> {
+/** Whether the pages are made by an XFA form; a file that only pdf.js can read is taken for one with pages. */
+function isDrawnByXfa(pdf: Uint8Array): boolean {
+  try {
+    return hasNoPagesButXfa(PdfFile.open(pdf))
+  } catch (error) {
+    if (error instanceof PdfFault) return false
+    throw error
+  }
+}
+
+async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ hasForm: boolean }> {
   const { numPages } = document
   if (numPages === 0) throw unreadable('it has no pages')
   if (numPages > PAGES_MAX) {
@@ -185,7 +198,8 @@ async function check(document: PDFDocumentProxy): Promise<{ hasForm: boolean }> 
     )
   }
   const info = (await document.getMetadata()).info as Record<string, unknown>
-  if (info.IsXFAPresent === true) {
+  // Asked only of files that have such a form: it reads the file once more.
+  if (info.IsXFAPresent === true && isDrawnByXfa(pdf)) {
     throw new AppError(
       'pdf_not_signable',
       'The PDF holds an XFA form, whose pages are made only when it is opened. Print it to a PDF and send that.',
@@ -196,7 +210,7 @@ async function check(document: PDFDocumentProxy): Promise<{ hasForm: boolean }> 
 
 /**
  * Opens a PDF.
- * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (XFA), render_limit_exceeded (pages)
+ * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
 export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
   const task = getDocument({
@@ -217,7 +231,7 @@ export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
   })
   return reading(async () => {
     const document = await task.promise
-    const { hasForm } = await check(document)
+    const { hasForm } = await check(document, pdf)
     return {
       pageCount: document.numPages,
       hasForm,

@@ -84,10 +84,13 @@ const PLACEHOLDER =
   'an XFA form whose pages are made while it is open: print it to a PDF file and send that'
 
 function unfitness(file: PdfFile, signatures: number): string[] {
-  if (signatures === 0)
-    return file.get(file.catalogRef, 'NeedsRendering') === PDFBool.True ? [PLACEHOLDER] : []
+  if (signatures === 0) return hasNoPagesButXfa(file) ? [PLACEHOLDER] : []
   return [...activeContent(file), ...(hasXfa(file) ? ['an XFA form'] : [])]
 }
+
+/** Whether its pages exist only while a program for XFA forms has it open (ISO 32000-1, table 28). */
+export const hasNoPagesButXfa = (file: PdfFile): boolean =>
+  file.get(file.catalogRef, 'NeedsRendering') === PDFBool.True
 
 /** Whether it has an XFA form, beside its fields or in their place. */
 export const hasXfa = (file: PdfFile): boolean =>

@@ -69,6 +69,17 @@ test('a form with scripts is flattened, the sender told, and signed to the end',
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 
+test('a form with an XFA form beside its pages is taken, whoever gives the places', async () => {
+  const pdf = await FORMS['an XFA form beside the fields']()
+  const given = { ...somebody(), fields: [{ page: 1, x: 200, y: 20 }] }
+  const byText = { ...somebody(), fields: [{ anchor: 'Offer' }] }
+  for (const who of [somebody(), given, byText]) {
+    const made = await signing.create([who], { pdf })
+    const codes = (made.warnings as Array<{ code: string }>).map(({ code }) => code)
+    expect(codes).toEqual(expect.arrayContaining(['fields_flattened', 'xfa_removed']))
+  }
+})
+
 test('an encrypted file is decrypted, the sender told, and signed to the end', async () => {
   const who = somebody()
   const made = await signing.create([who], { pdf: await encryptedPdf('AES-128') })

@@ -85,14 +85,16 @@ describe('a file that cannot be searched is refused in words', () => {
     expect(await code(await document.save())).toBe('render_limit_exceeded')
   })
 
-  test('an XFA form', async () => {
+  test('an XFA form whose pages are made while it is open; one beside pages is searched', async () => {
     const document = await plainDocument(1)
     const form = document.getForm()
     form.createTextField('a').addToPage(document.getPage(0))
     const stream = document.context.flateStream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>')
     form.acroForm.dict.set(PDFName.of('XFA'), document.context.register(stream))
-    const pdf = await document.save({ updateFieldAppearances: false })
-    expect(await code(pdf)).toBe('pdf_not_signable')
+    const save = () => document.save({ updateFieldAppearances: false })
+    expect(await code(await save())).toBe('found')
+    document.catalog.set(PDFName.of('NeedsRendering'), document.context.obj(true))
+    expect(await code(await save())).toBe('pdf_not_signable')
   })
 
   test.each([0.2, 0.5, 0.8, 0.95])(
