@@ -12,9 +12,9 @@ test('one file knows OpenTelemetry, and it is loaded only where it is asked for'
     .filter((path) => path.endsWith('.ts'))
     .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))
   const naming = (text: string) => sources.filter((one) => one.text.includes(text))
-  expect(naming("from '@opentelemetry/").map(({ path }) => path)).toEqual(['tracing.ts'])
-  expect(naming("'./tracing.ts'").map(({ path }) => path)).toEqual(['foundation.ts'])
-  expect(naming("import('./tracing.ts')").map(({ path }) => path)).toEqual(['foundation.ts'])
+  expect(naming("from '@opentelemetry/").map(({ path }) => path)).toEqual(['app/tracing.ts'])
+  expect(naming("'./tracing.ts'").map(({ path }) => path)).toEqual(['app/platform.ts'])
+  expect(naming("import('./tracing.ts')").map(({ path }) => path)).toEqual(['app/platform.ts'])
   expect(naming("from './tracing.ts'")).toEqual([])
 })
 
