@@ -1,5 +1,5 @@
 /** What both halves of the service stand on: the data folder, accounts, jobs, the trail, messages, the authority. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { HeadStamps } from '../audit/stamping.ts'
@@ -46,7 +46,6 @@ export async function openFoundation(config: Config, ports: Ports) {
   const log = createLog(config.server.logLevel, config.tracing && spanIds)
   const metrics = new Metrics()
   const tracing = await openTracing(config, log, metrics)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataFolder(config.dataDir)
   const { db, close: closeDatabase } = openDatabase({
     folder: config.dataDir,

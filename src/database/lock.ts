@@ -2,7 +2,15 @@
  * One server process per data folder. The lock is an SQLite write lock on a file of its own: the
  * kernel drops it when the process dies, however it dies, so there is never a stale one to remove.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
@@ -37,32 +45,50 @@ function holderOf(folder: string): string {
   }
 }
 
-/**
- * Takes the data folder for this process until `release` or its end.
- * @throws FatalError when another server has it
- */
-export function lockDataFolder(folder: string): DataLock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = new BetterSqlite(join(folder, LOCK_FILE), { timeout: 0 })
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new FatalError(
-        `another server${holderOf(folder)} is using the data folder ${folder}; stop it or choose another folder`,
-      )
-    }
-    throw error
-  }
+/** Takes the lock, or throws what SQLite or the disk says. */
+function take(folder: string, lock: BetterSqlite.Database): number {
+  lock.exec('BEGIN EXCLUSIVE')
   const uncleanStops = countUncleanStops(folder)
   writeFileSync(join(folder, PID_FILE), `${process.pid}\n`)
-  return {
-    uncleanStops,
-    release() {
-      if (!lock.open) return
-      rmSync(join(folder, PID_FILE), { force: true })
-      lock.close()
-    },
+  return uncleanStops
+}
+
+/** What whoever starts the server reads: which folder, what is wrong with it, what to do. */
+function refusal(folder: string, error: unknown): FatalError {
+  if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+    return new FatalError(
+      `another server${holderOf(folder)} is using the data folder ${folder}; stop it or choose another folder`,
+    )
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return new FatalError(
+    `the data folder ${folder} cannot be written (${code}: ${message.replace(/^\w+: /, '')}); mount it writable, with free space and owned by the user of the service, or name another folder in PARAPH_DATA_DIR`,
+    { cause: error },
+  )
+}
+
+/**
+ * Takes the data folder for this process until `release` or its end.
+ * @throws FatalError when another server has it, or nothing can be written there
+ */
+export function lockDataFolder(folder: string): DataLock {
+  let lock: BetterSqlite.Database | undefined
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // SQLite says only that it cannot open the file.
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    const opened = new BetterSqlite(join(folder, LOCK_FILE), { timeout: 0 })
+    lock = opened
+    const uncleanStops = take(folder, opened)
+    return {
+      uncleanStops,
+      release() {
+        if (!opened.open) return
+        rmSync(join(folder, PID_FILE), { force: true })
+        opened.close()
+      },
+    }
+  } catch (error) {
+    lock?.close()
+    throw refusal(folder, error)
   }
 }

@@ -74,7 +74,7 @@ export class BlobStore {
         await this.abandon(begun)
         return hash
       }
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(path))
       await writeSynced(begun.path, bytes, await begun.written)
       await rename(begun.path, path)
       await syncFolder(dirname(path))
@@ -171,6 +171,13 @@ const exists = async (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Not with `recursive`, which says ENOENT of a disk that has become read-only. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}
 
 /** @param from bytes that the file has already */
 async function writeSynced(path: string, bytes: Uint8Array, from: number): Promise<void> {

@@ -1,19 +1,10 @@
-/** The service as a process: signals, crashes, a second start, bad settings, a full disk. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
-import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type FormParts, multipart } from '../support/app.ts'
 import { docxWith } from '../support/docx-package.ts'
 import { type GenerousFolder, generousFolder } from '../support/generous-folder.ts'
-import {
-  adminKey,
-  descendants,
-  freePort,
-  nameOf,
-  ServerProcess,
-} from '../support/server-process.ts'
+import { descendants, freePort, nameOf, ServerProcess } from '../support/server-process.ts'
 import { tableDocx } from './office-documents.ts'
 import { pause } from './office-fixture.ts'
 
@@ -216,53 +207,5 @@ describe('the start', () => {
     expect(second.said).toContain('EADDRINUSE')
     expect(second.said.trim().split('\n')).toHaveLength(1)
     expect(await living(offices)).toEqual([])
-  })
-})
-
-describe.runIf(process.getuid?.() === 0)('a data folder whose disk is full', () => {
-  test('answers 503 storage_unavailable, and recovers without a restart', async () => {
-    const { path, settings } = await prepared()
-    const small = join(path, 'small')
-    mkdirSync(small)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', small])
-    onTestFinished(() => void execFileSync('umount', ['--lazy', small]))
-    const tight = { ...settings, PARAPH_DATA_DIR: small }
-    const key = await adminKey(tight, 'abused')
-    const server = await launch(tight)
-    await expect
-      .poll(
-        () =>
-          fetch(`${server.url}/health/live`).then(
-            (answer) => answer.status,
-            () => 0,
-          ),
-        { timeout: 30_000 },
-      )
-      .toBe(200)
-    expect((await post(server, key, LETTER, '/templates')).status).toBe(422)
-    const template: FormParts = LETTER.slice(0, 1)
-    expect((await post(server, key, template, '/templates')).status).toBe(201)
-    const filler = join(small, 'filler')
-    try {
-      writeFileSync(filler, Buffer.alloc(64_000_000))
-    } catch {
-      // Full, as wanted.
-    }
-    for (const [parts, path] of [
-      [[['template', { filename: 'b.docx', bytes: docxWith('Another {thing}') }]], '/templates'],
-      [LETTER, '/render'],
-    ] as Array<[FormParts, string]>) {
-      const refused = await post(server, key, parts, path)
-      expect([path, refused.status]).toEqual([path, 503])
-      expect(await refused.json()).toMatchObject({ code: 'storage_unavailable' })
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    }
-    const ready = await fetch(`${server.url}/health/ready`)
-    expect(ready.status).toBe(503)
-    expect(await ready.json()).toMatchObject({ parts: { disk: { status: 'down' } } })
-    rmSync(filler)
-    expect((await post(server, key, LETTER)).status).toBe(200)
-    expect((await post(server, key, template, '/templates')).status).toBe(201)
-    expect(await documentsUsed(server, key)).toMatchObject({ used: 1, reserved: 0 })
   })
 })
