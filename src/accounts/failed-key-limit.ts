@@ -8,7 +8,7 @@ import type { PolicyState } from './rate-headers.ts'
 
 const WINDOW_MS = 60_000
 /** Wrong keys that one address may send in a minute: slows guessing. */
-export const WRONG_KEYS = { name: 'wrong-keys-minute', quota: 1_000 }
+export const FAILED_KEYS = { name: 'wrong-keys-minute', quota: 1_000 }
 /** Calls without a key that one address may make in a minute: health, metrics, pages, and what is not there. */
 export const PUBLIC_CALLS = { name: 'public-calls-minute', quota: 600 }
 /** Bounds the memory of an attack from very many addresses; the longest known are forgotten first. */
@@ -33,7 +33,7 @@ export function networkOf(address: string): string {
 }
 
 /** Counts one kind of event by address in windows of a minute that begin with the first one. */
-export class AddressLimit {
+export class FailedKeyLimit {
   readonly #clock: Clock
   readonly #name: string
   readonly #quota: number

@@ -9,10 +9,10 @@ import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Caller, Interface } from './caller.ts'
-import { type AddressLimit, networkOf, PUBLIC_CALLS, WRONG_KEYS } from './failed-key-limit.ts'
+import { FAILED_KEYS, type FailedKeyLimit, networkOf, PUBLIC_CALLS } from './failed-key-limit.ts'
 import { bodyWithFile, largestBodies } from './plans.ts'
 import { type PolicyState, policyField, stateField } from './rate-headers.ts'
-import type { Access, Allowance } from './rate-limiter.ts'
+import type { Access, RateLimiter } from './rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,9 +32,9 @@ declare module 'fastify' {
 /** What the guard asks. */
 export interface GuardParts {
   authenticator: Authenticator
-  allowance: Allowance
-  guesses: AddressLimit
-  strangers: AddressLimit
+  allowance: RateLimiter
+  guesses: FailedKeyLimit
+  strangers: FailedKeyLimit
 }
 
 const HEADER = 'x-api-key'
@@ -115,7 +115,7 @@ async function authenticate(
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
-      `More than ${WRONG_KEYS.quota} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
+      `More than ${FAILED_KEYS.quota} wrong API keys came from this network address within a minute. Repeat the call in ${wait} s.`,
       { retryAfterSeconds: wait },
     )
   }

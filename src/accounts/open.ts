@@ -3,13 +3,13 @@ import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { Authenticator } from './authenticator.ts'
-import { AddressLimit, PUBLIC_CALLS, WRONG_KEYS } from './failed-key-limit.ts'
+import { FAILED_KEYS, FailedKeyLimit, PUBLIC_CALLS } from './failed-key-limit.ts'
 import { KeyService } from './keys.ts'
 import { LimitService } from './limits.ts'
 import { loadPepper, type Pepper } from './pepper.ts'
 import { loadPlans, type Plans } from './plans.ts'
 import { Quota } from './quota.ts'
-import { Allowance, type SignatureRates } from './rate-limiter.ts'
+import { RateLimiter, type SignatureRates } from './rate-limiter.ts'
 import { AccountService } from './service.ts'
 import { pepperFingerprint, recordPepper } from './store.ts'
 
@@ -32,11 +32,11 @@ export interface Accounts {
   authenticator: Authenticator
   limits: LimitService
   quota: Quota
-  allowance: Allowance
+  allowance: RateLimiter
   /** Wrong keys by network address. */
-  guesses: AddressLimit
+  guesses: FailedKeyLimit
   /** Calls without a key by network address. */
-  strangers: AddressLimit
+  strangers: FailedKeyLimit
   /** 32 bytes for a purpose, derived from the pepper: what they encrypt needs the data folder's secret too. */
   deriveKey(purpose: string): Buffer
   /**
@@ -73,9 +73,9 @@ export async function openAccounts(parts: {
     limits: new LimitService(db),
     quota,
     accounts: new AccountService(db, clock),
-    allowance: new Allowance(clock, quota, config.rates),
-    guesses: new AddressLimit(clock, WRONG_KEYS),
-    strangers: new AddressLimit(clock, PUBLIC_CALLS),
+    allowance: new RateLimiter(clock, quota, config.rates),
+    guesses: new FailedKeyLimit(clock, FAILED_KEYS),
+    strangers: new FailedKeyLimit(clock, PUBLIC_CALLS),
     deriveKey: pepper.deriveKey,
     async start() {
       await keys.checkPlans()

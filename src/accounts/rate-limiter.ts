@@ -103,7 +103,7 @@ const monthSeconds = (nowMs: number): number => {
 }
 
 /** Rates and places of every key, in memory, beside the monthly quota in the database. */
-export class Allowance {
+export class RateLimiter {
   readonly #clock: Clock
   readonly #quota: Quota
   readonly #rates: MinuteRates

@@ -4,14 +4,14 @@ import { jsonAnswer, problems, ref } from '../http/schemas.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { callerOf } from './guard.ts'
 import type { Quota } from './quota.ts'
-import type { Allowance } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import { UsageSchema } from './schemas.ts'
 import { type StorageOf, usageOf } from './usage.ts'
 
 /** What these routes need. */
 export interface AccountRoutesOptions {
   quota: Quota
-  allowance: Allowance
+  allowance: RateLimiter
   clock: Clock
   storageOf: StorageOf
 }

@@ -3,7 +3,7 @@ import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts
 import type { Caller } from './caller.ts'
 import type { RateState } from './minute-rates.ts'
 import type { Quota, QuotaState } from './quota.ts'
-import type { Allowance } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { Usage } from './schemas.ts'
 
 const counter = ({ used, reserved, limit, remaining }: QuotaState) => ({
@@ -24,7 +24,7 @@ export type StorageOf = (caller: Caller) => Promise<Usage['storage']>
 
 /** Everything counted and limited for the caller's key, now. */
 export async function usageOf(
-  parts: { quota: Quota; allowance: Allowance; clock: Clock; storageOf: StorageOf },
+  parts: { quota: Quota; allowance: RateLimiter; clock: Clock; storageOf: StorageOf },
   caller: Caller,
 ): Promise<Usage> {
   const { quota, allowance, clock } = parts

@@ -19,7 +19,7 @@ import type { RenderService } from '../rendering/service.ts'
 import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
-import type { Foundation } from './platform.ts'
+import type { Platform } from './platform.ts'
 
 type CallerOf = Parameters<typeof accountRequests>[0]['callerOf']
 
@@ -27,7 +27,7 @@ const SWEEP = 'identity.sweep'
 
 /** What the console is connected with. */
 export interface ConsoleSources {
-  foundation: Foundation
+  foundation: Platform
   config: Config
   renders: RenderService
   signing: Signing
@@ -96,7 +96,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
 }
 
 /** Removes links and sessions that are over, now and every day. */
-async function sweepDaily({ jobs, db }: Foundation, identity: Identity): Promise<void> {
+async function sweepDaily({ jobs, db }: Platform, identity: Identity): Promise<void> {
   const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', delayMs: DAY_MS })
   jobs.handle(SWEEP, {
     retryDelaysMs: [DAY_MS / 24],

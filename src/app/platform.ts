@@ -38,10 +38,10 @@ const readVersion = (): string =>
 export const VERSION = readVersion()
 
 /** The ground, opened. */
-export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
 /** Opens the data folder and everything that lives in it alone. */
-export async function openFoundation(config: Config, ports: Ports) {
+export async function openPlatform(config: Config, ports: Ports) {
   const clock = ports.clock ?? systemClock
   const log = createLog(config.server.logLevel, config.tracing && spanIds)
   const metrics = new Metrics()

@@ -29,18 +29,18 @@ import {
   requestMetrics,
 } from './metrics.ts'
 import { trustedOutside } from './outside-authorities.ts'
-import { type Foundation, openFoundation, type Ports, VERSION } from './platform.ts'
+import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { startSigning } from './signing.ts'
-import { openMachines } from './workers.ts'
+import { openWorkers } from './workers.ts'
 
 /** Everything that routes are given. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Opens the data folder and connects the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
-  const foundation = await openFoundation(config, ports)
+  const foundation = await openPlatform(config, ports)
   const { clock, log, metrics, accounts, db, messages, pki } = foundation
-  const machines = openMachines(config, log)
+  const machines = openWorkers(config, log)
   const { merger, invoices, office } = machines
   const templates = await openTemplates(foundation, config, merger)
   const uploads = new Uploads(config.server.uploadsMax)
@@ -107,7 +107,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
 }
 
 /** Stored templates and their files. */
-async function openTemplates({ db, clock }: Foundation, config: Config, merger: MergePool) {
+async function openTemplates({ db, clock }: Platform, config: Config, merger: MergePool) {
   const blobs = new BlobStore(join(config.dataDir, 'blobs'))
   await blobs.open()
   const templates = new TemplateService(new TemplateStore(db), blobs, merger, clock)
@@ -132,9 +132,9 @@ const storageOf =
 
 /** Judges signed files by our own authority and by those that the operator trusts. */
 const startVerification = (
-  { clock, pki }: Foundation,
+  { clock, pki }: Platform,
   config: Config,
-  { machines, signing }: { machines: ReturnType<typeof openMachines>; signing: Signing },
+  { machines, signing }: { machines: ReturnType<typeof openWorkers>; signing: Signing },
 ): VerificationService =>
   openVerification({
     threads: machines.verifiers,
@@ -147,7 +147,7 @@ const startVerification = (
 
 /** What /metrics shows of the parts that keep their own numbers. */
 function measure(parts: {
-  foundation: Foundation
+  foundation: Platform
   config: Config
   office: LateOffice
   uploads: Uploads

@@ -7,21 +7,21 @@ import { DAY_MS } from '../kernel/clock.ts'
 import { OperatorAlerts } from '../messages/operator-alerts.ts'
 import type { DocumentPool } from '../signing/documents/pool.ts'
 import { writeMails } from '../signing/messages/mails.ts'
-import { Strangers } from '../signing/messages/recipient-limit.ts'
+import { RecipientLimit } from '../signing/messages/recipient-limit.ts'
 import { TextBudget } from '../signing/messages/text-budget.ts'
 import { TextWatch } from '../signing/messages/text-watch.ts'
 import { openSigning } from '../signing/open.ts'
 import type { SigningParts } from '../signing/parts.ts'
-import { Artist } from '../signing/proof/content.ts'
+import { InstallationProofContent } from '../signing/proof/content.ts'
 import type { PlaceFinder } from '../signing/requests/places.ts'
 import type { JudgeFile } from '../signing/requests/sender-files.ts'
 import { Links } from '../signing/signers/links.ts'
 import { OtpCodes } from '../signing/signers/otp.ts'
-import { type Foundation, VERSION } from './platform.ts'
+import { type Platform, VERSION } from './platform.ts'
 
 /** Opens the documents' folder and the services over it. */
 export async function startSigning(
-  foundation: Foundation,
+  foundation: Platform,
   config: Config,
   {
     searchers,
@@ -57,7 +57,7 @@ export async function startSigning(
   }
   writeMails(messages.mails, parts)
   const signing = openSigning(parts, {
-    artist: new Artist(parts, `Paraph ${VERSION}`),
+    artist: new InstallationProofContent(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
     report,
   })
@@ -66,13 +66,13 @@ export async function startSigning(
 }
 
 /** Who accounts may write to and in whose name. */
-function openSenders({ clock, accounts }: Foundation, { sending, pki, messages }: Config) {
+function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: Config) {
   const { limits } = accounts
   const service = messages.from.name || PRODUCT
   const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
   const emailOf = async (id: string) => (await accounts.accounts.findAccount(id))?.email ?? ''
   return {
-    strangers: new Strangers({
+    strangers: new RecipientLimit({
       clock,
       perDay: sending.strangersPerDay,
       accountOf: async (id, trx) => {
@@ -97,7 +97,7 @@ const PRODUCT = 'Paraph'
 
 /** What bounds text messages, and who looks at what became of them. */
 function openTexting(
-  { db, clock, jobs, trails, accounts, metrics, messages, log }: Foundation,
+  { db, clock, jobs, trails, accounts, metrics, messages, log }: Platform,
   { sending }: Config,
 ) {
   const { limits, keys } = accounts

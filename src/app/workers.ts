@@ -17,7 +17,7 @@ const SEARCH_MS_MAX = 20_000
 const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, kept: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
-export function openMachines(config: Config, log: FastifyBaseLogger) {
+export function openWorkers(config: Config, log: FastifyBaseLogger) {
   const merger = new MergePool(config.merge)
   const readers = openReaders(config)
   const invoices = new InvoicePool(config.invoices, readers)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { systemClock } from '../kernel/clock.ts'
-import { roomyCopy } from '../kernel/growable-buffer.ts'
+import { growableCopy } from '../kernel/growable-buffer.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { workHere } from '../pades/file-work.ts'
 import { IncrementalSigner } from '../pades/incremental-signer.ts'
@@ -57,7 +57,7 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
   })
   const shown = await timed('draw', () => drawing(`Check of ${signer.certificate.name}`))
   const facts = { name: signer.certificate.name, timeMs: systemClock.now(), certify: true }
-  const file = new IncrementalSigner(workHere(), roomyCopy(pdf))
+  const file = new IncrementalSigner(workHere(), growableCopy(pdf))
   const order = { field: FIELD, facts, drawing: shown }
   await timed('sign, B-T', () => file.sign(order, { signer, timestamps }))
   await timed('validation data, B-LT', async () =>

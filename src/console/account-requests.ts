@@ -10,7 +10,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Certificate } from '../pades/certificate.ts'
 import type { Pki } from '../pki/open.ts'
 import type { Signing } from '../signing/open.ts'
-import type { Doer } from '../signing/parts.ts'
+import type { Actor } from '../signing/parts.ts'
 import { orderFromForm } from '../signing/requests/order.ts'
 import {
   type DocumentJson,
@@ -54,7 +54,7 @@ export const REQUEST_FILES = ['file', 'signed', 'proof', 'audit', 'evidence'] as
 export type RequestFile = (typeof REQUEST_FILES)[number]
 
 /** Who does something, from where. */
-export interface Actor {
+export interface ConsoleUser {
   accountId: string
   ip: string
   ua: string | undefined
@@ -81,13 +81,17 @@ const isMissing = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'document_not_found'
 
 /** Whoever works in the console, for the trail. */
-const consoleDoer = ({ accountId, ip, ua }: Actor): Doer => ({
+const consoleActor = ({ accountId, ip, ua }: ConsoleUser): Actor => ({
   actor: `key:console:${accountId}`,
   ip,
   ua,
 })
 
-const keyDoer = ({ key }: Caller, { ip, ua }: Actor): Doer => ({ actor: `key:${key.id}`, ip, ua })
+const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
+  actor: `key:${key.id}`,
+  ip,
+  ua,
+})
 
 /**
  * Connects them. All throw `document_not_found` for a request of another account, and what the same call of the API
@@ -128,39 +132,39 @@ export function accountRequests(sources: RequestSources) {
     file: (accountId: string, id: string, file: RequestFile) =>
       inItsMode(accountId, (caller) => fileOf(signing, caller, id, file)),
     /** @throws AppError those of `POST /api/v1/documents` */
-    async create(caller: Caller, { pdf, filename, texts }: NewRequest, actor: Actor) {
+    async create(caller: Caller, { pdf, filename, texts }: NewRequest, actor: ConsoleUser) {
       const order = orderFromForm({ texts, files: new Map() })
       if (caller.key.mode === 'test') await testPkiReady()
       const named = safeFilename(filename || 'document.pdf', 'pdf')
       return await requests.create(
         caller,
         { ...order, pdf, filename: named },
-        keyDoer(caller, actor),
+        keyActor(caller, actor),
       )
     },
-    async send(caller: Caller, id: string, actor: Actor) {
+    async send(caller: Caller, id: string, actor: ConsoleUser) {
       if (caller.key.mode === 'test') await testPkiReady()
-      await requests.send(caller, id, keyDoer(caller, actor))
+      await requests.send(caller, id, keyActor(caller, actor))
     },
-    async remind(actor: Actor, id: string) {
-      await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleDoer(actor)))
+    async remind(actor: ConsoleUser, id: string) {
+      await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleActor(actor)))
     },
-    async cancel(actor: Actor, id: string, given: string | undefined) {
+    async cancel(actor: ConsoleUser, id: string, given: string | undefined) {
       const { reason } = reasonOf(given === undefined ? {} : { reason: given })
       await changing(actor.accountId, (caller) =>
-        requests.cancel(caller, id, reason, consoleDoer(actor)),
+        requests.cancel(caller, id, reason, consoleActor(actor)),
       )
     },
     /** @param given body of the API’s call */
-    async update(actor: Actor, id: string, signerId: string, given: unknown) {
+    async update(actor: ConsoleUser, id: string, signerId: string, given: unknown) {
       const changes = changesOf(given)
       await changing(actor.accountId, (caller) =>
-        requests.updateSigner(caller, id, signerId, changes, consoleDoer(actor)),
+        requests.updateSigner(caller, id, signerId, changes, consoleActor(actor)),
       )
     },
-    async unblock(actor: Actor, id: string, signerId: string) {
+    async unblock(actor: ConsoleUser, id: string, signerId: string) {
       await changing(actor.accountId, (caller) =>
-        requests.unblock(caller, id, signerId, consoleDoer(actor)),
+        requests.unblock(caller, id, signerId, consoleActor(actor)),
       )
     },
   }

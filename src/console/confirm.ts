@@ -5,7 +5,7 @@ import { html } from '../pages/html.ts'
 import { field } from '../pages/pieces.ts'
 import { entryForm, orRefusal } from './pages/entry-view.ts'
 import { factorWords } from './pages/factors-words.ts'
-import { type ConsoleKit, type MemberScene, statusOf } from './route-builder.ts'
+import { type ConsoleRoutes, type MemberRequest, statusOf } from './route-builder.ts'
 import { refusalText } from './words.ts'
 
 /** Field of the form; what was sent first travels along in hidden fields and is done afterwards. */
@@ -13,7 +13,7 @@ const PASSWORD = 'confirm_password'
 
 const NOT_CARRIED = new Set(['csrf', PASSWORD])
 
-function carried(scene: MemberScene) {
+function carried(scene: MemberRequest) {
   const fields = Object.entries((scene.request.body ?? {}) as Record<string, unknown>)
   return fields.flatMap(([name, value]) =>
     typeof value === 'string' && !NOT_CARRIED.has(name)
@@ -22,7 +22,7 @@ function carried(scene: MemberScene) {
   )
 }
 
-function showConfirm(kit: ConsoleKit, scene: MemberScene, refusal?: Refusal): FastifyReply {
+function showConfirm(kit: ConsoleRoutes, scene: MemberRequest, refusal?: Refusal): FastifyReply {
   const { visit, request } = scene
   const words = factorWords(visit.locale).confirm
   const wrong = refusal?.code === 'password_wrong'
@@ -47,8 +47,8 @@ function showConfirm(kit: ConsoleKit, scene: MemberScene, refusal?: Refusal): Fa
 
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
 export const afterConfirming =
-  (kit: ConsoleKit, handler: (scene: MemberScene) => Promise<FastifyReply> | FastifyReply) =>
-  async (scene: MemberScene): Promise<FastifyReply> => {
+  (kit: ConsoleRoutes, handler: (scene: MemberRequest) => Promise<FastifyReply> | FastifyReply) =>
+  async (scene: MemberRequest): Promise<FastifyReply> => {
     if (scene.session.confirmed) return await handler(scene)
     const password = scene.field(PASSWORD)
     if (password === '') return showConfirm(kit, scene)

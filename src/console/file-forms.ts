@@ -15,7 +15,7 @@ import { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { icon } from '../pages/icons.ts'
 import { templatesCaller } from './callers.ts'
-import { type ConsoleKit, type MemberScene, sceneOf } from './route-builder.ts'
+import { type ConsoleRoutes, type MemberRequest, pageRequestOf } from './route-builder.ts'
 import { isOwnSite } from './visit.ts'
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** What a handler of such a form is given. */
-export interface FileScene extends MemberScene {
+export interface FileScene extends MemberRequest {
   /** Text that may be long; empty when it was not sent. @throws AppError json_invalid */
   text(name: string): string
   /** The file of a part; undefined also for a field that was left empty, which browsers send as a file without name. */
@@ -39,9 +39,9 @@ export interface FileForm {
   /** Its parts besides the token. */
   spec: FormSpec
   /** How much of it is read; left out: what the plan takes that holds for documents here. */
-  limits?: (scene: MemberScene) => Promise<FormLimits>
+  limits?: (scene: MemberRequest) => Promise<FormLimits>
   /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
-  refused?: (scene: MemberScene, error: AppError) => Promise<FastifyReply>
+  refused?: (scene: MemberRequest, error: AppError) => Promise<FastifyReply>
 }
 
 /** A field of such a form that holds a line of text. */
@@ -53,12 +53,12 @@ const OTHER_BYTES_MAX = 64 * 1024
 /** Makes a route for a form with files, for people who are logged in. */
 export function fileForm(
   app: App,
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   form: FileForm,
   handler: (scene: FileScene) => Promise<FastifyReply>,
 ): void {
   const spec = { ...form.spec, csrf: LINE }
-  const limitsOf = async (scene: MemberScene): Promise<FormLimits> =>
+  const limitsOf = async (scene: MemberRequest): Promise<FormLimits> =>
     (await form.limits?.(scene)) ?? formLimits((await templatesCaller(kit, scene)).plan)
   kit.member(
     app,
@@ -80,7 +80,7 @@ export function fileForm(
         if (session === undefined) return kit.go({ reply }, '/console/log-in')
         // Nothing is read of what other sites send; without its token it is refused next.
         if (!request.isMultipart() || !isOwnSite(request)) return
-        const scene = { ...sceneOf(request, reply), session }
+        const scene = { ...pageRequestOf(request, reply), session }
         try {
           request.consoleForm = await readForm(request, spec, await limitsOf(scene))
           const { texts } = request.consoleForm

@@ -6,7 +6,7 @@ import { attachment } from '../http/disposition.ts'
 import { AppError, ERRORS } from '../kernel/errors.ts'
 import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
-import type { ConsoleKit, Scene } from './route-builder.ts'
+import type { ConsoleRoutes, PageRequest } from './route-builder.ts'
 
 /** A document takes a place and counts in the minute; checking and keeping count as calls about the account. */
 export const DOCUMENT: Access = { interface: 'documents' }
@@ -18,7 +18,7 @@ export const ACCOUNT: Access = {}
  * @param shown answers the page with what went wrong; only what is our own fault is thrown on
  */
 export async function onPage(
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   { caller, access }: { caller: Caller; access: Access },
   work: () => Promise<FastifyReply>,
   shown: (problem: AppError) => Promise<FastifyReply> | FastifyReply,
@@ -42,7 +42,7 @@ export const isShown = (error: unknown): error is AppError =>
 
 /** Sends a file to be saved; no browser may take it for something else. */
 export const sendDownload = (
-  { reply }: Pick<Scene, 'reply'>,
+  { reply }: Pick<PageRequest, 'reply'>,
   { bytes, filename, type }: { bytes: Uint8Array; filename: string; type: string },
   cache = 'no-store',
 ): FastifyReply =>
@@ -56,8 +56,10 @@ export const sendDownload = (
     .send(Buffer.from(bytes))
 
 /** Sends what was made; no browser may take it for something else. */
-export const sendMade = ({ reply }: Pick<Scene, 'reply'>, file: RenderedFile): FastifyReply =>
-  sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
+export const sendRendered = (
+  { reply }: Pick<PageRequest, 'reply'>,
+  file: RenderedFile,
+): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
 
 /** What went wrong with a form: a problem, or that its file is missing. */
 export type FileFault = AppError | 'missing'

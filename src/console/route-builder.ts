@@ -20,11 +20,11 @@ declare module 'fastify' {
 /** One file of pages: its routes, and its place among the sections. */
 export interface ConsoleSection {
   nav?: NavEntry
-  routes(app: App, kit: ConsoleKit): void
+  routes(app: App, kit: ConsoleRoutes): void
 }
 
 /** What a handler is given. */
-export interface Scene {
+export interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
   visit: Visit
@@ -35,7 +35,7 @@ export interface Scene {
 }
 
 /** The same for somebody who is logged in. */
-export interface MemberScene extends Scene {
+export interface MemberRequest extends PageRequest {
   session: Session
 }
 
@@ -46,7 +46,7 @@ type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyL
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }
 
 /** Makes routes and answers. */
-export class ConsoleKit {
+export class ConsoleRoutes {
   readonly parts: ConsoleParts
   readonly cookies: Cookies
   readonly #nav: readonly NavEntry[]
@@ -62,7 +62,7 @@ export class ConsoleKit {
     app: App,
     method: 'GET' | 'POST',
     url: string,
-    handler: Handler<Scene>,
+    handler: Handler<PageRequest>,
     more: RouteMore = {},
   ): void {
     app.route({
@@ -70,7 +70,7 @@ export class ConsoleKit {
       ...more,
       method,
       url,
-      handler: (request, reply) => handler(sceneOf(request, reply)),
+      handler: (request, reply) => handler(pageRequestOf(request, reply)),
     })
   }
 
@@ -79,10 +79,10 @@ export class ConsoleKit {
     app: App,
     method: 'GET' | 'POST',
     url: string,
-    handler: Handler<MemberScene>,
+    handler: Handler<MemberRequest>,
     more: RouteMore = {},
   ): void {
-    const known = async (scene: Scene): Promise<FastifyReply> => {
+    const known = async (scene: PageRequest): Promise<FastifyReply> => {
       const { session } = scene.visit
       if (session !== undefined) return await handler({ ...scene, session })
       const path = scene.visit.path.split('?', 1)[0]
@@ -96,21 +96,21 @@ export class ConsoleKit {
   }
 
   /** Answers a page. */
-  show({ visit, reply }: Pick<Scene, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
+  show({ visit, reply }: Pick<PageRequest, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
     if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
     const page = consolePage({ assets: this.parts.assets, nav: this.#nav }, visit, view)
     return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
   }
 
   /** Sends the browser on (303: with GET), and has the next page tell something. */
-  go({ reply }: Pick<Scene, 'reply'>, path: string, flash?: FlashCode): FastifyReply {
+  go({ reply }: Pick<PageRequest, 'reply'>, path: string, flash?: FlashCode): FastifyReply {
     if (flash !== undefined) this.cookies.set(reply, 'flash', flash)
     return reply.header('Cache-Control', 'no-store').redirect(path, 303)
   }
 }
 
 /** What every handler is given. */
-export function sceneOf(request: FastifyRequest, reply: FastifyReply): Scene {
+export function pageRequestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
   const { visit } = request
   if (visit === null) throw new Error('a route of the console was opened without its hooks')
   const read = (from: unknown, name: string): string => {

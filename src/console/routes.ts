@@ -25,7 +25,7 @@ import { usagePages } from './pages/usage.ts'
 import { webhookPages } from './pages/webhooks.ts'
 import type { ConsoleParts } from './parts.ts'
 import { problemText } from './problem-words.ts'
-import { ConsoleKit, type ConsoleSection, statusOf } from './route-builder.ts'
+import { ConsoleRoutes, type ConsoleSection, statusOf } from './route-builder.ts'
 import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit, type Visit } from './visit.ts'
 import { consoleWords, refusalText } from './words.ts'
@@ -59,7 +59,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
 ) => {
   const cookies = new Cookies(parts.secure)
   const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
-  const kit = new ConsoleKit(parts, cookies, nav)
+  const kit = new ConsoleRoutes(parts, cookies, nav)
   app.decorateRequest('visit', null)
   app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
@@ -92,7 +92,7 @@ function countForm(parts: ConsoleParts, accountId: string): void {
   parts.accounts.allowance.enter(trialCaller(parts, accountId), { carries: 'forms' })()
 }
 
-function showOldForm(kit: ConsoleKit, visit: Visit, reply: FastifyReply): FastifyReply {
+function showOldForm(kit: ConsoleRoutes, visit: Visit, reply: FastifyReply): FastifyReply {
   const words = consoleWords(visit.locale)
   const main = outcome({
     kind: 'warning',
@@ -106,7 +106,7 @@ function showOldForm(kit: ConsoleKit, visit: Visit, reply: FastifyReply): Fastif
 
 /** Scripts get the problem document, people a page. */
 function showError(
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

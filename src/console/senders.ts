@@ -3,10 +3,10 @@ import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
 import type { Locale } from '../pages/locale.ts'
-import type { Actor } from './account-requests.ts'
+import type { ConsoleUser } from './account-requests.ts'
 import { trialCaller } from './callers.ts'
 import type { ConsoleParts } from './parts.ts'
-import type { ConsoleKit, MemberScene } from './route-builder.ts'
+import type { ConsoleRoutes, MemberRequest } from './route-builder.ts'
 import type { Words } from './words.ts'
 
 /** A key that may send. */
@@ -64,14 +64,17 @@ export async function sending<Result>(
 }
 
 /** Who works here, for the trail. */
-export const actorOf = ({ session, visit }: MemberScene): Actor => ({
+export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
   accountId: session.accountId,
   ip: visit.origin.ip,
   ua: visit.origin.ua,
 })
 
 /** The keys with which the member may send. */
-export async function sendersFor({ parts }: ConsoleKit, scene: MemberScene): Promise<Sender[]> {
+export async function sendersFor(
+  { parts }: ConsoleRoutes,
+  scene: MemberRequest,
+): Promise<Sender[]> {
   const { accountId } = scene.session
   const keys = await parts.accounts.keys.listKeys(accountId)
   return sendersOf(parts, scene.visit.locale, accountId, keys)
@@ -79,7 +82,7 @@ export async function sendersFor({ parts }: ConsoleKit, scene: MemberScene): Pro
 
 /** The key that the field `key` of a form names, if the account has it and it may send. */
 export const chosenSender = async (
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
 ): Promise<Sender | undefined> =>
   (await sendersFor(kit, scene)).find(({ id }) => id === scene.field('key'))

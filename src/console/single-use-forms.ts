@@ -3,7 +3,7 @@
 const KEPT_MAX = 10_000
 
 /** Remembers which forms were sent. */
-export class OnceForms {
+export class SingleUseForms {
   readonly #sent = new Set<string>()
 
   /** Whether this form comes for the first time. */

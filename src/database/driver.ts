@@ -16,7 +16,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { Remembered } from '../kernel/cache.ts'
+import { Cache } from '../kernel/cache.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { damagedProblem, isBusy, storageFailure } from './failure.ts'
 
@@ -64,7 +64,7 @@ class SqliteConnection implements DatabaseConnection {
   /** What showed that the file is damaged: from then on nothing is written, and whatever can be read is. */
   #damage: FatalError | undefined
   /** Lists of varying length give texts of varying length: not all can be kept for ever. */
-  readonly #statements = new Remembered<Statement>(STATEMENTS_MAX)
+  readonly #statements = new Cache<Statement>(STATEMENTS_MAX)
   readonly #busyWaitMs: number
 
   constructor(database: Database, busyWaitMs: number) {

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
-import { hangupSignal } from '../http/client-abort.ts'
+import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import { jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -51,7 +51,7 @@ export const detectionRoutes: FastifyPluginAsyncTypebox<{ detection: DetectionSe
       const form = await readForm(request, DETECTION_FORM, formLimits(callerOf(request).plan))
       const file = form.files.get('file')?.[0]
       invariant(file !== undefined, 'the form has its required part')
-      return toWire(await detection.detect(file, hangupSignal(reply)))
+      return toWire(await detection.detect(file, clientAbortSignal(reply)))
     },
   )
 }

@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
-import { type RoomyBytes, roomyBytes } from '../kernel/growable-buffer.ts'
+import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
@@ -111,10 +111,10 @@ export class BlobStore {
   }
 
   /** Reads a file to append to it, without that check: whoever does digests all of it anyway, and checks it then. */
-  async read(hash: string): Promise<RoomyBytes> {
+  async read(hash: string): Promise<GrowableBuffer> {
     const file = await open(this.#pathOf(hash))
     try {
-      const bytes = roomyBytes((await file.stat()).size)
+      const bytes = growableBuffer((await file.stat()).size)
       for (let at = 0; at < bytes.length; ) {
         const { bytesRead } = await file.read(bytes, at)
         if (bytesRead === 0) throw new Error(`blob ${hash} became shorter while it was read`)

@@ -11,7 +11,7 @@ import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import { LINKS_PER_EMAIL } from './signup.ts'
 import * as store from './store.ts'
-import { Tries } from './throttle.ts'
+import { Throttle } from './throttle.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,16 +59,16 @@ const nameOf = (email: string): string => createHash('sha256').update(email).dig
 export class Logins {
   readonly #parts: IdentityParts
   readonly #clock: Clock
-  readonly #perAccount: Tries
-  readonly #perNetwork: Tries
-  readonly #resets: Tries
+  readonly #perAccount: Throttle
+  readonly #perNetwork: Throttle
+  readonly #resets: Throttle
 
   constructor(parts: IdentityParts) {
     this.#parts = parts
     this.#clock = parts.clock
-    this.#perAccount = new Tries(parts.clock, TRIES_PER_ACCOUNT)
-    this.#perNetwork = new Tries(parts.clock, TRIES_PER_NETWORK)
-    this.#resets = new Tries(parts.clock, RESETS_PER_NETWORK)
+    this.#perAccount = new Throttle(parts.clock, TRIES_PER_ACCOUNT)
+    this.#perNetwork = new Throttle(parts.clock, TRIES_PER_NETWORK)
+    this.#resets = new Throttle(parts.clock, RESETS_PER_NETWORK)
   }
 
   /**

@@ -9,7 +9,7 @@ import { type Clock, stillHolds, toIso } from '../kernel/clock.ts'
 import type { SecretVault } from '../kernel/secret-vault.ts'
 import * as factors from './factor-store.ts'
 import { Refusal } from './refusal.ts'
-import { Tries } from './throttle.ts'
+import { Throttle } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 /** Between the password and the second factor, and while a passkey is added. */
@@ -50,14 +50,14 @@ export class SecondFactors {
   readonly #clock: Clock
   readonly #vault: SecretVault
   readonly #pepper: Buffer
-  readonly #wrong: Tries
+  readonly #wrong: Throttle
 
   constructor(parts: { db: Db; clock: Clock; vault: SecretVault; pepper: Buffer }) {
     this.#db = parts.db
     this.#clock = parts.clock
     this.#vault = parts.vault
     this.#pepper = parts.pepper
-    this.#wrong = new Tries(parts.clock, WRONG_CODES)
+    this.#wrong = new Throttle(parts.clock, WRONG_CODES)
   }
 
   async state(accountId: string): Promise<FactorState> {

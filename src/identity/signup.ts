@@ -10,7 +10,7 @@ import type { IdentityParts } from './parts.ts'
 import { passwordFault } from './passwords.ts'
 import { Refusal } from './refusal.ts'
 import * as store from './store.ts'
-import { Tries } from './throttle.ts'
+import { Throttle } from './throttle.ts'
 
 /** A confirmation link is good for this long. */
 const CONFIRM_MS = 24 * HOUR_MS
@@ -34,13 +34,13 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 /** Sign-ups over the database. */
 export class Signups {
   readonly #parts: IdentityParts
-  readonly #perNetwork: Tries
-  readonly #perLink: Tries
+  readonly #perNetwork: Throttle
+  readonly #perLink: Throttle
 
   constructor(parts: IdentityParts) {
     this.#parts = parts
-    this.#perNetwork = new Tries(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR_MS })
-    this.#perLink = new Tries(parts.clock, { max: CONFIRM_TRIES, windowMs: CONFIRM_MS })
+    this.#perNetwork = new Throttle(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR_MS })
+    this.#perLink = new Throttle(parts.clock, { max: CONFIRM_TRIES, windowMs: CONFIRM_MS })
   }
 
   /** Whether anybody may sign up here at all. */

@@ -10,18 +10,18 @@ interface Window {
 const KEYS_MAX = 50_000
 
 /** How often something may be tried. */
-export interface TriesLimit {
+export interface ThrottleLimit {
   max: number
   windowMs: number
 }
 
 /** Limits tries. A try is counted before it is made, so that many at once gain nothing. */
-export class Tries {
+export class Throttle {
   readonly #clock: Clock
-  readonly #limit: TriesLimit
+  readonly #limit: ThrottleLimit
   readonly #windows = new Map<string, Window>()
 
-  constructor(clock: Clock, limit: TriesLimit) {
+  constructor(clock: Clock, limit: ThrottleLimit) {
     this.#clock = clock
     this.#limit = limit
   }

@@ -1,5 +1,5 @@
 /** Results that are costly to make and are asked for again. */
-export class Remembered<Result extends NonNullable<unknown>> {
+export class Cache<Result extends NonNullable<unknown>> {
   readonly #known = new Map<string, Result>()
   readonly #max: number
 

@@ -19,7 +19,7 @@ export interface FairQueueOptions<Resource> {
    * Claims one that is free for this party; undefined: none is. A resource that became free again is announced by
    * {@link FairQueue.serve}.
    */
-  claim(party: string, wish: Wish): Resource | undefined
+  claim(party: string, wish: QueueRequest): Resource | undefined
   /** Most that wait at once; of one party, half of them. */
   max: number
   /** Longest wait, milliseconds. */
@@ -39,7 +39,7 @@ export interface QueueWords {
 }
 
 /** What is known of a task that asks for a place. */
-export interface Wish {
+export interface QueueRequest {
   /** What it is expected to take, milliseconds; left out: what tasks of its party usually take. */
   expectMs?: number | undefined
   /** The caller left: its wait ends with the signal's reason. */
@@ -64,7 +64,7 @@ export interface Lease<Resource> {
 interface Waiter<Resource> {
   readonly party: Party
   readonly member: string
-  readonly wish: Wish
+  readonly wish: QueueRequest
   readonly since: number
   resolve(lease: Lease<Resource>): void
   reject(error: unknown): void
@@ -110,7 +110,7 @@ export class FairQueue<Resource> {
    * @throws AppError server_busy when too many wait already or the wait was too long
    * @throws the signal's reason when the caller leaves
    */
-  async take(wish: Wish = {}): Promise<Lease<Resource>> {
+  async take(wish: QueueRequest = {}): Promise<Lease<Resource>> {
     wish.signal?.throwIfAborted()
     const { party: name, member } = currentTenant()
     const party = this.#book.heard(name)
@@ -288,7 +288,7 @@ export class FairQueue<Resource> {
 }
 
 /** Whether a task is to leave one place free; of a party of which nothing is known, its second at a time. */
-function isLong(party: Party, { expectMs, gaveWay }: Wish, short: number): boolean {
+function isLong(party: Party, { expectMs, gaveWay }: QueueRequest, short: number): boolean {
   if (gaveWay) return true
   const expected = expectMs ?? party.typicalMs
   return expected === undefined ? party.running > 0 : expected > short

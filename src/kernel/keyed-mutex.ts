@@ -1,7 +1,7 @@
 /** Work about one thing, done one after the other. */
 
 /** Runs work of the same name in the order in which it was asked for. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
   async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

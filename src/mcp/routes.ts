@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler, validateOriginHeader } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { hangupSignal } from '../http/client-abort.ts'
+import { clientAbortSignal } from '../http/client-abort.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Api, pack } from './api.ts'
 import type { OpenApi } from './description.ts'
@@ -90,7 +90,7 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { vers
     onRequest: async (request) => refuseForeignPages(request, hosts),
     handler: async (request, reply) => {
       servers ??= new McpServers(app.swagger() as unknown as OpenApi, { version, local: false })
-      const signal = hangupSignal(reply)
+      const signal = clientAbortSignal(reply)
       const report = (error: unknown) => request.log.error({ err: error }, 'a tool failed')
       const factory = servers.factory({ api: ownApi(app, request), report })
       // Lists never change, so there is nothing to subscribe to.

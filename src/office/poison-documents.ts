@@ -16,7 +16,7 @@ interface Record {
 }
 
 /** A bounded memory of documents by SHA-256. */
-export class Offenders {
+export class PoisonDocuments {
   readonly #records = new Map<string, Record>()
   readonly #now: () => number
 

@@ -1,18 +1,18 @@
 /** The pool of warm LibreOffice workers: the one way a Word document becomes a PDF. */
 import { AppError } from '../kernel/errors.ts'
-import { FairQueue, type Lease, type QueueWords, type Wish } from '../kernel/fair-queue.ts'
+import { FairQueue, type Lease, type QueueRequest, type QueueWords } from '../kernel/fair-queue.ts'
 import { convertWatched, LimitExceeded } from './conversion-limits.ts'
 import { type ExpectedCost, refuseHopeless } from './expected-cost.ts'
 import type { OfficeLog } from './log.ts'
 import { type PdfKind, pdfOptions } from './pdf-options.ts'
-import { Offenders } from './poison-documents.ts'
+import { PoisonDocuments } from './poison-documents.ts'
 import {
   type OfficeWorker,
   type WorkerAnswer,
   type WorkerDone,
   WorkerEnded,
 } from './worker-port.ts'
-import { Crew, type Slot } from './worker-supervisor.ts'
+import { type Slot, WorkerSupervisor } from './worker-supervisor.ts'
 
 /** One document to convert. */
 export interface Conversion {
@@ -103,11 +103,11 @@ export class Pool {
     queueMs: 0,
     convertMs: 0,
   }
-  readonly crew: Crew
+  readonly crew: WorkerSupervisor
   readonly #limits: PoolLimits
   readonly #log: OfficeLog
   readonly #queue: FairQueue<Slot>
-  readonly #offenders = new Offenders()
+  readonly #offenders = new PoisonDocuments()
   #closed = false
   #running = 0
   /** Moving mean, to tell those turned away when to come back. */
@@ -125,7 +125,7 @@ export class Pool {
       words: WORDS,
       retryAfterSeconds: () => this.#retryAfterSeconds(),
     })
-    this.crew = new Crew({
+    this.crew = new WorkerSupervisor({
       workers: limits.workers,
       recycleDocuments: limits.recycleDocuments,
       recycleBytes: limits.recycleBytes,
@@ -217,7 +217,7 @@ export class Pool {
     }
   }
 
-  async #place(wish: Wish): Promise<Lease<Slot>> {
+  async #place(wish: QueueRequest): Promise<Lease<Slot>> {
     const { stranded } = this.crew
     if (stranded !== undefined) throw this.#unavailable(stranded)
     return await this.#queue.take(wish)

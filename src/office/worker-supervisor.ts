@@ -22,7 +22,7 @@ export interface Slot {
 }
 
 /** How many workers there are and when each is replaced. */
-export interface CrewOptions {
+export interface SupervisorOptions {
   workers: number
   /** Documents after which a worker is replaced. */
   recycleDocuments: number
@@ -43,11 +43,11 @@ const BACKOFF_MS = 250
 const BACKOFF_MAX_MS = 10_000
 
 /** The workers of a pool. */
-export class Crew {
+export class WorkerSupervisor {
   readonly slots: readonly Slot[]
   /** Workers started, recycled and lost in this crew's life. */
   readonly counts = { started: 0, recycled: 0, lost: 0, failedStarts: 0 }
-  readonly #options: CrewOptions
+  readonly #options: SupervisorOptions
   readonly #closing = new AbortController()
   readonly #living = new Set<OfficeWorker>()
   readonly #starts = new Set<Promise<void>>()
@@ -56,7 +56,7 @@ export class Crew {
   #failures = 0
   #lastFailure: Error | undefined
 
-  constructor(options: CrewOptions) {
+  constructor(options: SupervisorOptions) {
     this.#options = options
     this.slots = Array.from({ length: options.workers }, (_, index) => ({
       index,

@@ -1,6 +1,6 @@
 /** What the service needs to know of an X.509 certificate, with the exact bytes of its parts. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
-import { Remembered } from '../kernel/cache.ts'
+import { Cache } from '../kernel/cache.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
 import { OID } from './oids.ts'
 
@@ -87,7 +87,7 @@ export const sameName = (one: Buffer, other: Buffer): boolean =>
 
 /** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
 const KNOWN_MAX = 300
-const known = new Remembered<Certificate>(KNOWN_MAX)
+const known = new Cache<Certificate>(KNOWN_MAX)
 
 /** Reads one certificate; the same bytes give the same object, which nobody may change. @throws EncodingFault */
 export function parseCertificate(given: Uint8Array): Certificate {

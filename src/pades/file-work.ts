@@ -1,5 +1,5 @@
 /** The work on a file that signatures are appended to, which needs no key: where it is done is the caller's choice. */
-import { appendedTo, type RoomyBytes } from '../kernel/growable-buffer.ts'
+import { appendedTo, type GrowableBuffer } from '../kernel/growable-buffer.ts'
 import { CoveredDigests } from './covered-digests.ts'
 import {
   type FieldToSign,
@@ -11,7 +11,7 @@ import {
 import type { ValidationData } from './ports.ts'
 
 /** A file that lacks nothing but the value of its newest signature. */
-export type OpenFile = OpenSignature<RoomyBytes>
+export type OpenFile = OpenSignature<GrowableBuffer>
 
 /** Validation data, and the padded `/Contents` of the signatures that they are for. */
 export interface DataToAdd {
@@ -21,18 +21,18 @@ export interface DataToAdd {
 
 /** A file that has grown, with its SHA-256 in hexadecimal. */
 export interface GrownFile {
-  pdf: RoomyBytes
+  pdf: GrowableBuffer
   sha256: string
 }
 
 /** Works on one file, of which it may remember what it has digested. The file given to a method is handed over. */
 export interface FileWork<Order> {
   /** See `openSignature`. */
-  begin(pdf: RoomyBytes, order: Order): Promise<OpenFile>
+  begin(pdf: GrowableBuffer, order: Order): Promise<OpenFile>
   /** See `openTimestamp`. */
-  beginStamp(pdf: RoomyBytes, field: string | undefined): Promise<OpenFile>
+  beginStamp(pdf: GrowableBuffer, field: string | undefined): Promise<OpenFile>
   /** See `withValidationData`. */
-  addData(pdf: RoomyBytes, what: DataToAdd): Promise<GrownFile>
+  addData(pdf: GrowableBuffer, what: DataToAdd): Promise<GrownFile>
 }
 
 /** The work done in this thread. */

@@ -3,7 +3,7 @@
  * then B-LTA by a document time-stamp. Each appends a revision; the bytes before never change. The file may be worked
  * on in another thread: only digests come here, where the keys are.
  */
-import type { RoomyBytes } from '../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../kernel/growable-buffer.ts'
 import { traced } from '../kernel/trace.ts'
 import { readBer } from './ber.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
@@ -48,20 +48,20 @@ export async function signDigest(
 /** Signs, proves and stamps one file. */
 export class IncrementalSigner<Order> {
   readonly #work: FileWork<Order>
-  #pdf: RoomyBytes
+  #pdf: GrowableBuffer
   /** `/Contents` of signatures whose validation data are to come. */
   #unproven: Buffer[] = []
   /** Certificates that a validator must be able to judge. */
   readonly certificates: Certificate[] = []
 
   /** @param pdf is handed over */
-  constructor(work: FileWork<Order>, pdf: RoomyBytes) {
+  constructor(work: FileWork<Order>, pdf: GrowableBuffer) {
     this.#work = work
     this.#pdf = pdf
   }
 
   /** The file as it is. The next step changes the buffer it is in, or hands it over. */
-  get pdf(): RoomyBytes {
+  get pdf(): GrowableBuffer {
     return this.#pdf
   }
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fontkit, { type Font, type FontCollection, type GlyphRun } from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont, PDFHexString } from 'pdf-lib'
-import { Remembered } from '../kernel/cache.ts'
+import { Cache } from '../kernel/cache.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { FontSubset, TrueTypeFile } from './font-subset.ts'
 
@@ -91,7 +91,7 @@ const LAYOUTS_MAX = 4_000
 
 /** Choosing a text's glyphs takes a fifth of drawing a page; a run of glyphs is only read. */
 function remembering(font: Font): Font {
-  const known = new Remembered<GlyphRun>(LAYOUTS_MAX)
+  const known = new Cache<GlyphRun>(LAYOUTS_MAX)
   const layout = font.layout.bind(font)
   font.layout = (text, ...how) => {
     if (chosen !== undefined) return { glyphs: chosen } as unknown as GlyphRun

@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import type { Signer } from '../pades/ports.ts'
-import { establishRole, newSerial, ROLES, validityOf, type Workshop } from './bootstrap.ts'
+import { type BootstrapTools, createRole, newSerial, ROLES, validityOf } from './bootstrap.ts'
 import { AuthorityKey, PreparedCertificate } from './issuance.ts'
 import { holderOf } from './key-holder.ts'
 import type { EphemeralKey } from './key-pool.ts'
@@ -87,7 +87,7 @@ const versionOf = (rows: readonly KeyRow[]): string =>
 
 /** The authority. */
 export class Authority {
-  readonly #parts: Workshop
+  readonly #parts: BootstrapTools
   readonly #clock: Clock
   readonly #db: Db
   #opening: Promise<Keys> | undefined
@@ -96,7 +96,7 @@ export class Authority {
   #renewing = false
   #make = false
 
-  constructor(parts: Workshop) {
+  constructor(parts: BootstrapTools) {
     this.#parts = parts
     this.#clock = parts.clock
     this.#db = parts.db
@@ -203,7 +203,7 @@ export class Authority {
   async rotate(role: Exclude<KeyRole, 'root'>): Promise<string> {
     const keys = await this.#keys()
     const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
-    await establishRole(this.#parts, role, above)
+    await createRole(this.#parts, role, above)
     // A new issuing authority needs a responder of its own.
     this.#opening = Promise.resolve(await this.#complete())
     return (await this.key(role)).facts.label
@@ -275,7 +275,7 @@ export class Authority {
       if (exists && (role === 'root' || !this.#needsSuccessor(role, keys))) continue
       const above =
         role === 'root' ? undefined : keys.current(role === 'issuing' ? 'root' : 'issuing')
-      await establishRole(this.#parts, role, above)
+      await createRole(this.#parts, role, above)
       keys = await this.#load()
     }
     return keys

@@ -12,7 +12,7 @@ import { type ProfileName, profileOf } from './profiles.ts'
 import { insertKey, insertReservation, type KeyRole, listKeys, retireKeys } from './store.ts'
 
 /** What making certificates needs. */
-export interface Workshop {
+export interface BootstrapTools {
   db: Db
   clock: Clock
   keys: KeyRing
@@ -67,7 +67,7 @@ export function validityOf(
  * @param number counts the keys of this role from 1
  */
 async function makeRole(
-  workshop: Workshop,
+  workshop: BootstrapTools,
   role: KeyRole,
   number: number,
   issuer: AuthorityKey | undefined,
@@ -84,7 +84,7 @@ async function makeRole(
 }
 
 async function certify(
-  workshop: Workshop,
+  workshop: BootstrapTools,
   { role, label, number, made }: { role: KeyRole; label: string; number: number; made: MadeKey },
   issuer: AuthorityKey | undefined,
 ): Promise<void> {
@@ -129,8 +129,8 @@ async function certify(
  * Makes the key of a role, unless another process was faster with the same number.
  * @returns whether this call made it
  */
-export async function establishRole(
-  workshop: Workshop,
+export async function createRole(
+  workshop: BootstrapTools,
   role: KeyRole,
   issuer: AuthorityKey | undefined,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { HeldKey, KeyHolder } from './key-holder.ts'
 import { lintCertificate } from './lint.ts'
 import { type AnswerFacts, makeOcspResponse } from './ocsp.ts'
 import type { KeyRole } from './store.ts'
-import { type CertificateFacts, signedShape, toBeSigned } from './tbs-certificate.ts'
+import { type CertificateFacts, signedShape, tbsCertificate } from './tbs-certificate.ts'
 
 /** Bodies that passed the lint; an object that is not in here cannot be issued. */
 const bodies = new WeakMap<PreparedCertificate, Buffer>()
@@ -29,7 +29,7 @@ export class PreparedCertificate {
    * @throws FatalError that lists every broken rule: our own profiles are wrong then
    */
   static prepare(facts: CertificateFacts): PreparedCertificate {
-    const body = toBeSigned(facts)
+    const body = tbsCertificate(facts)
     const findings = lintCertificate(body, facts.profile)
     if (findings.length > 0) {
       const list = findings.map(({ rule, detail }) => `${rule}: ${detail}`).join('; ')

@@ -112,7 +112,7 @@ function alternativeName(email: string | undefined): Buffer[] {
 }
 
 /** The TBSCertificate. */
-export function toBeSigned(facts: CertificateFacts): Buffer {
+export function tbsCertificate(facts: CertificateFacts): Buffer {
   return der.sequence(
     der.explicit(0, der.integer(2)),
     der.integer(facts.serial),

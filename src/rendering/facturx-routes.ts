@@ -5,7 +5,7 @@ import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
 import { FACTURX_VERSION, PROFILE_FACTS } from '../facturx/profiles.ts'
 import { invoiceJsonSchema } from '../facturx/read-json.ts'
-import { hangupSignal } from '../http/client-abort.ts'
+import { clientAbortSignal } from '../http/client-abort.ts'
 import { formSchema, readForm } from '../http/form.ts'
 import {
   fileAnswer,
@@ -131,7 +131,7 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
       const order = request.isMultipart()
         ? facturxOrderFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
         : facturxOrderFromJson(request.body as FacturxBody)
-      const file = await renders.renderFacturx(caller, order, hangupSignal(reply))
+      const file = await renders.renderFacturx(caller, order, clientAbortSignal(reply))
       void reply
         .header('X-Facturx-Profile', PROFILE_FACTS[file.profile].conformanceLevel)
         .header('X-Facturx-Version', FACTURX_VERSION)

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
-import { hangupSignal } from '../http/client-abort.ts'
+import { clientAbortSignal } from '../http/client-abort.ts'
 import { type FormSpec, formSchema, readForm } from '../http/form.ts'
 import { fileAnswer, ref } from '../http/schemas.ts'
 import { renderProblems, sendFile } from './answer.ts'
@@ -47,7 +47,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
         const order: RenderOrder = request.isMultipart()
           ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
           : orderFromJson(request.body as RenderDocumentBody)
-        return sendFile(reply, await renders.render(caller, order, hangupSignal(reply)))
+        return sendFile(reply, await renders.render(caller, order, clientAbortSignal(reply)))
       },
     )
 

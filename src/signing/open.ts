@@ -4,18 +4,18 @@ import { Erasure } from './erasure/erasure.ts'
 import { JOBS } from './job-kinds.ts'
 import { noteReport } from './messages/deliveries.ts'
 import type { SigningParts } from './parts.ts'
-import type { ProofArtist } from './proof/content-port.ts'
+import type { ProofContent } from './proof/content-port.ts'
 import { Idempotency } from './requests/idempotency.ts'
-import { OwnFiles } from './requests/known-files.ts'
-import { Progress } from './requests/lifecycle.ts'
+import { IssuedFiles } from './requests/known-files.ts'
+import { RequestLifecycle } from './requests/lifecycle.ts'
 import { type JudgeFile, SenderFiles } from './requests/sender-files.ts'
 import { Sending } from './requests/sending.ts'
 import { type FinderFor, RequestService } from './requests/service.ts'
 import { blobsInUse, countOpen } from './requests/store.ts'
-import { KeptFiles } from './requests/stored-files.ts'
+import { StoredFiles } from './requests/stored-files.ts'
 import { Sealing } from './sealing/service.ts'
-import { Door } from './signers/access.ts'
-import { SignerActs } from './signers/actions.ts'
+import { SignerAccess } from './signers/access.ts'
+import { SignerActions } from './signers/actions.ts'
 
 /** The parts of this domain. */
 export type Signing = ReturnType<typeof openSigning>
@@ -30,16 +30,16 @@ const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINU
 /** Connects the services. */
 export function openSigning(
   parts: SigningParts,
-  deps: { artist: ProofArtist; finderFor: FinderFor; report: JudgeFile },
+  deps: { artist: ProofContent; finderFor: FinderFor; report: JudgeFile },
 ) {
-  const progress = new Progress(parts)
+  const progress = new RequestLifecycle(parts)
   const sending = new Sending(parts, { progress, artist: deps.artist })
-  const files = new KeptFiles(parts)
+  const files = new StoredFiles(parts)
   const { finderFor } = deps
   const requests = new RequestService(parts, { progress, sending, finderFor, files })
   const sealing = new Sealing(parts, { progress, artist: deps.artist })
-  const door = new Door(parts)
-  const acts = new SignerActs(parts, { door, progress, sealing, files })
+  const door = new SignerAccess(parts)
+  const acts = new SignerActions(parts, { door, progress, sealing, files })
   const { jobs, db } = parts
   parts.texts.onReport((report) => noteReport(parts, report))
 
@@ -85,7 +85,7 @@ export function openSigning(
     acts,
     erasure: new Erasure(parts, files),
     files: new SenderFiles(parts, { requests, report: deps.report }),
-    knownFiles: new OwnFiles(db),
+    knownFiles: new IssuedFiles(db),
     idempotency,
   }
 }

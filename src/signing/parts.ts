@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Pki } from '../pki/open.ts'
 import type { DocumentPool } from './documents/pool.ts'
 import type { SenderFacts } from './messages/name-rules.ts'
-import type { Strangers } from './messages/recipient-limit.ts'
+import type { RecipientLimit } from './messages/recipient-limit.ts'
 import type { TextBudget } from './messages/text-budget.ts'
 import type { TextWatch } from './messages/text-watch.ts'
 import type { Mails, Texts, WebhookTargets } from './ports.ts'
@@ -41,7 +41,7 @@ export interface SigningParts {
   /** Name of the service in the From of mails. */
   service: string
   /** How many people accounts may mail for the first time. */
-  strangers: Strangers
+  strangers: RecipientLimit
   /** What is known of whoever sends for an account. */
   senderFacts(accountId: string): Promise<SenderFacts>
   /** How many texts go out, to which numbers, and what became of their codes. */
@@ -61,7 +61,7 @@ export interface SigningParts {
 }
 
 /** Who does something, for the trail. */
-export interface Doer {
+export interface Actor {
   /** `key:…`, `signer:…` or `service`. */
   actor: string
   ip?: string | undefined
@@ -69,4 +69,4 @@ export interface Doer {
 }
 
 /** The service itself, when time or a job does it. */
-export const SERVICE: Doer = { actor: 'service' }
+export const SERVICE: Actor = { actor: 'service' }

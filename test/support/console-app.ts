@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { bodyLimits, installGuard } from '../../src/accounts/guard.ts'
 import { accountRoutes } from '../../src/accounts/routes.ts'
 import { startConsole } from '../../src/app/console.ts'
-import { openFoundation } from '../../src/app/platform.ts'
+import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
 import { BlobStore } from '../../src/files/blob-store.ts'
@@ -36,7 +36,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     PARAPH_CA_KEY_POOL: '0',
     ...settings,
   })
-  const foundation = await openFoundation(config, { clock })
+  const foundation = await openPlatform(config, { clock })
   const { db, accounts } = foundation
   const blobs = new BlobStore(join(folder, 'blobs'))
   await blobs.open()

@@ -1,6 +1,6 @@
 /** The signature half without machines and HTTP, which can be made to die at its n-th step. */
 import type { Caller } from '../../src/accounts/caller.ts'
-import { openFoundation } from '../../src/app/platform.ts'
+import { openPlatform } from '../../src/app/platform.ts'
 import { startSigning } from '../../src/app/signing.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import type { Db } from '../../src/database/open.ts'
@@ -111,7 +111,7 @@ export async function startCrashing(
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '0',
   })
-  const foundation = await openFoundation(config, { clock, makeKey: cachedKeys() })
+  const foundation = await openPlatform(config, { clock, makeKey: cachedKeys() })
   const { accounts, jobs, messages, pki, db } = foundation
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
   // No document here has anchors or tags to look for.

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import type { SMTPServerOptions } from 'smtp-server'
-import { openFoundation } from '../../src/app/platform.ts'
+import { openPlatform } from '../../src/app/platform.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { cachedKeys, KEYS_PRELOAD, keysSettings } from './rsa-keys.ts'
@@ -42,7 +42,7 @@ type Trigger = 'mail' | 'text' | 'webhook' | 'file'
 
 async function makeData(settings: Record<string, string>, plan: string) {
   const config = loadConfig({ ...settings, PARAPH_LOG_LEVEL: 'silent', PARAPH_CA_KEY_POOL: '0' })
-  const foundation = await openFoundation(config, { makeKey: cachedKeys() })
+  const foundation = await openPlatform(config, { makeKey: cachedKeys() })
   const { accounts, pki } = foundation
   while (pki.authority.state.status === 'starting') await pause(10)
   const account = await accounts.accounts.createAccount('ops@example.com')

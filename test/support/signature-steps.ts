@@ -1,6 +1,6 @@
 /** The steps of a signature one at a time, by the code that signs in production, each leaving the file before as it is. */
 import { asBuffer } from '../../src/kernel/as-buffer.ts'
-import { roomyCopy } from '../../src/kernel/growable-buffer.ts'
+import { growableCopy } from '../../src/kernel/growable-buffer.ts'
 import type { Certificate } from '../../src/pades/certificate.ts'
 import { workHere } from '../../src/pades/file-work.ts'
 import { IncrementalSigner } from '../../src/pades/incremental-signer.ts'
@@ -18,7 +18,8 @@ interface SignatureOrder extends FieldToSign {
 
 type LocalSigner = IncrementalSigner<FieldToSign>
 
-const signerOf = (pdf: Uint8Array): LocalSigner => new IncrementalSigner(workHere(), roomyCopy(pdf))
+const signerOf = (pdf: Uint8Array): LocalSigner =>
+  new IncrementalSigner(workHere(), growableCopy(pdf))
 
 const copyOf = (file: LocalSigner): Buffer => asBuffer(file.pdf.slice())
 

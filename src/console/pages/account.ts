@@ -6,7 +6,7 @@ import { toIso } from '../../kernel/clock.ts'
 import type { ExportedFile } from '../account-data.ts'
 import { afterConfirming } from '../confirm.ts'
 import { sendDownload } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { statusOf } from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
 import { deleteMain } from './settings-view.ts'
@@ -20,7 +20,7 @@ const jsonFile = (path: string, value: unknown): ExportedFile => ({
 })
 
 /** What the console itself knows of an account. Hashes and secrets are nobody's data. */
-async function ownFiles(kit: ConsoleKit, scene: MemberScene): Promise<ExportedFile[]> {
+async function ownFiles(kit: ConsoleRoutes, scene: MemberRequest): Promise<ExportedFile[]> {
   const { accounts, identity, clock } = kit.parts
   const { accountId } = scene.session
   const account = await accounts.accounts.findAccount(accountId)
@@ -41,7 +41,7 @@ async function ownFiles(kit: ConsoleKit, scene: MemberScene): Promise<ExportedFi
   ]
 }
 
-async function sendExport(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function sendExport(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId } = scene.session
   const files = await ownFiles(kit, scene)
   for (const holding of kit.parts.accountData) files.push(...(await holding.export(accountId)))
@@ -53,7 +53,7 @@ async function sendExport(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 }
 
 /** Others first: an account that is half gone can still log in and be deleted again. */
-async function deleteAccount(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function deleteAccount(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { identity, accountData } = kit.parts
   const { accountId, email } = scene.session
   const show = (status: number, refusal?: Refusal) =>

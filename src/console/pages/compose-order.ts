@@ -2,7 +2,7 @@
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { LINE } from '../file-forms.ts'
-import type { MemberScene } from '../route-builder.ts'
+import type { MemberRequest } from '../route-builder.ts'
 
 /** Without script a form has so many signers; with it, as many as the service takes. */
 export const PLAIN_SIGNERS = 3
@@ -51,7 +51,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The signers as JSON: those that the script gathered, or those of the fields. */
-function signersText(scene: MemberScene): string {
+function signersText(scene: MemberRequest): string {
   const gathered = scene.field('signers')
   if (gathered === '') return JSON.stringify(plainSigners(scene).map(tidy))
   try {
@@ -64,7 +64,7 @@ function signersText(scene: MemberScene): string {
 }
 
 /** The first is always there; of the others those in which something was typed. */
-function plainSigners(scene: MemberScene): Array<Record<string, string>> {
+function plainSigners(scene: MemberRequest): Array<Record<string, string>> {
   return Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
     Object.fromEntries(
       SIGNER_FIELDS.map((name) => [name, scene.field(`signer-${index}-${name}`)] as const),
@@ -76,7 +76,7 @@ function plainSigners(scene: MemberScene): Array<Record<string, string>> {
 }
 
 /** The parts of the API's form. */
-export function requestTexts(scene: MemberScene, clock: Clock): Map<string, string> {
+export function requestTexts(scene: MemberRequest, clock: Clock): Map<string, string> {
   const texts = new Map([['signers', signersText(scene)]])
   for (const name of ['name', 'message'] as const) {
     const value = scene.field(name).trim().replaceAll('\r\n', '\n')

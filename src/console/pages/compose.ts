@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
 import type { App } from '../../http/app.ts'
-import { hangupSignal } from '../../http/client-abort.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { FormLimits } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { trialCaller } from '../callers.ts'
 import { type FileScene, fileForm } from '../file-forms.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
-import type { ConsoleKit, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
-import type { OnceForms } from '../single-use-forms.ts'
+import type { SingleUseForms } from '../single-use-forms.ts'
 import { inBytes } from '../words.ts'
 import { COMPOSE_FORM, PLACES_FORM, requestTexts } from './compose-order.ts'
 import { composeMain } from './compose-view.ts'
@@ -29,12 +29,12 @@ const largestOf = (senders: readonly Sender[]): number =>
   Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature')))
 
 /** Scripts get JSON, people a page. */
-const isScript = ({ request }: MemberScene): boolean =>
+const isScript = ({ request }: MemberRequest): boolean =>
   request.headers.accept?.includes('application/json') === true
 
 async function showCompose(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   faults: readonly FormFault[] = [],
   status = 200,
 ): Promise<FastifyReply> {
@@ -55,8 +55,8 @@ async function showCompose(
 }
 
 async function refused(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   faults: readonly FormFault[],
   status = 422,
 ): Promise<FastifyReply> {
@@ -65,7 +65,7 @@ async function refused(
 }
 
 /** How much of a form is read; the handler holds the file against the limit of the chosen key. */
-async function limitsOf(kit: ConsoleKit, scene: MemberScene): Promise<FormLimits> {
+async function limitsOf(kit: ConsoleRoutes, scene: MemberRequest): Promise<FormLimits> {
   const bytes = largestOf(await sendersFor(kit, scene))
   return {
     fileBytesMax: bytes,
@@ -77,8 +77,8 @@ async function limitsOf(kit: ConsoleKit, scene: MemberScene): Promise<FormLimits
 
 /** What is wrong with a form of which nothing is known. */
 async function unreadable(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   error: AppError,
 ): Promise<FormFault[]> {
   const { locale } = scene.visit
@@ -102,7 +102,11 @@ function earlyFaults(scene: FileScene, sender: Sender | undefined): FormFault[] 
   return file.bytes.length <= limit ? [] : [tooLarge(locale, limit)]
 }
 
-async function compose(kit: ConsoleKit, scene: FileScene, forms: OnceForms): Promise<FastifyReply> {
+async function compose(
+  kit: ConsoleRoutes,
+  scene: FileScene,
+  forms: SingleUseForms,
+): Promise<FastifyReply> {
   const { clock, requests } = kit.parts
   const sender = await chosenSender(kit, scene)
   const file = scene.file('file')
@@ -130,8 +134,8 @@ async function compose(kit: ConsoleKit, scene: FileScene, forms: OnceForms): Pro
 }
 
 function done(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   location: string,
   flash: 'form_repeated' | 'request_drafted' | 'request_sent',
 ): FastifyReply {
@@ -141,14 +145,14 @@ function done(
 }
 
 /** Places for signatures in a PDF that is not sent yet; counts as a try of the console's, and keeps nothing. */
-async function findPlaces(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+async function findPlaces(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const { accounts, detection } = kit.parts
   const file = scene.file('file')
   if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
   const caller = trialCaller(kit.parts, scene.session.accountId)
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
   try {
-    const { fields } = await detection.detect(file, hangupSignal(scene.reply))
+    const { fields } = await detection.detect(file, clientAbortSignal(scene.reply))
     const places = fields
       .filter(({ kind }) => kind === 'signature')
       .map(({ page, x, y, width, height, signer, text }) => ({
@@ -167,14 +171,14 @@ async function findPlaces(kit: ConsoleKit, scene: FileScene): Promise<FastifyRep
 }
 
 /** The routes. */
-export function composeRoutes(app: App, kit: ConsoleKit, forms: OnceForms): void {
+export function composeRoutes(app: App, kit: ConsoleRoutes, forms: SingleUseForms): void {
   kit.member(app, 'GET', '/requests/new', (scene) => showCompose(kit, scene))
-  const limits = (scene: MemberScene) => limitsOf(kit, scene)
+  const limits = (scene: MemberRequest) => limitsOf(kit, scene)
   const form = {
     url: '/requests',
     spec: COMPOSE_FORM,
     limits,
-    refused: async (scene: MemberScene, error: AppError) =>
+    refused: async (scene: MemberRequest, error: AppError) =>
       refused(kit, scene, await unreadable(kit, scene, error), problemStatus(error)),
   }
   fileForm(app, kit, form, (scene) => compose(kit, scene, forms))

@@ -4,7 +4,7 @@ import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { alert, button, field, linkButton, outcome } from '../../pages/pieces.ts'
 import { ownForm } from '../pieces.ts'
-import { type Scene, statusOf } from '../route-builder.ts'
+import { type PageRequest, statusOf } from '../route-builder.ts'
 import type { ConsoleView } from '../shell.ts'
 import type { Visit } from '../visit.ts'
 import { refusalText } from '../words.ts'
@@ -124,7 +124,7 @@ export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
 export async function orRefusal<Result>(
   work: () => Promise<Result>,
   refused: (refusal: Refusal) => Result,
-  { reply }: Pick<Scene, 'reply'>,
+  { reply }: Pick<PageRequest, 'reply'>,
 ): Promise<Result> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'
-import type { ConsoleKit, ConsoleSection, Scene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import type { FlashCode } from '../words.ts'
 import {
@@ -26,8 +26,8 @@ export const SECOND_PATH = '/console/log-in/second'
 
 /** Lets somebody in: the cookies of a browser that was let in, and the next page; or on to the second factor. */
 export function enter(
-  kit: ConsoleKit,
-  scene: Scene,
+  kit: ConsoleRoutes,
+  scene: PageRequest,
   done: LoginDone | SecondStep,
   to: { path: string; flash?: FlashCode },
 ): FastifyReply {
@@ -44,12 +44,12 @@ export function enter(
 }
 
 /** Whoever is logged in already ends that session first: its token is never used again. */
-export async function leave(kit: ConsoleKit, { visit }: Scene): Promise<void> {
+export async function leave(kit: ConsoleRoutes, { visit }: PageRequest): Promise<void> {
   const { session } = visit
   if (session !== undefined) await kit.parts.identity.sessions.end(session.accountId, session.id)
 }
 
-function signUpView(scene: Scene, email = '', refusal?: Refusal) {
+function signUpView(scene: PageRequest, email = '', refusal?: Refusal) {
   const { visit } = scene
   const words = entryWords(visit.locale)
   return entryForm(visit, {
@@ -62,13 +62,13 @@ function signUpView(scene: Scene, email = '', refusal?: Refusal) {
   })
 }
 
-function closedView({ visit }: Scene) {
+function closedView({ visit }: PageRequest) {
   const words = entryWords(visit.locale)
   const main = html`<div class="entry"><section class="entry-card"><h1>${words.signUp.closedTitle}</h1><p class="lead">${words.signUp.closedText}</p><div class="actions">${linkButton(words.logIn.submit, '/console/log-in')}${linkButton(words.forgot.title, '/console/forgot', { kind: 'secondary' })}</div></section></div>`
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
-function logInView(kit: ConsoleKit, scene: Scene, email = '', refusal?: Refusal) {
+function logInView(kit: ConsoleRoutes, scene: PageRequest, email = '', refusal?: Refusal) {
   const { visit, request } = scene
   const words = entryWords(visit.locale)
   const { next } = request.query as { next?: unknown }
@@ -82,7 +82,7 @@ function logInView(kit: ConsoleKit, scene: Scene, email = '', refusal?: Refusal)
   })
 }
 
-function forgotView({ visit }: Scene, email = '', refusal?: Refusal) {
+function forgotView({ visit }: PageRequest, email = '', refusal?: Refusal) {
   const words = entryWords(visit.locale)
   return entryForm(visit, {
     ...words.forgot,
@@ -93,7 +93,7 @@ function forgotView({ visit }: Scene, email = '', refusal?: Refusal) {
   })
 }
 
-async function signUp(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function signUp(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { identity, outbox } = kit.parts
   if (!identity.signups.open) return kit.show(scene, closedView(scene))
   const { visit } = scene
@@ -113,7 +113,7 @@ async function signUp(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
   return kit.show(scene, view)
 }
 
-async function logIn(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function logIn(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { visit, request } = scene
   const email = scene.field('email')
   const tried = {
@@ -133,7 +133,7 @@ async function logIn(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
   )
 }
 
-async function askReset(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function askReset(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { visit } = scene
   const email = scene.field('email').trim().slice(0, MAX_SHOWN)
   const view = await orRefusal(
@@ -148,7 +148,7 @@ async function askReset(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
   return kit.show(scene, view)
 }
 
-async function logOut(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function logOut(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { session, origin } = scene.visit
   await leave(kit, scene)
   if (session !== undefined)
@@ -161,7 +161,7 @@ async function logOut(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
   return kit.go(scene, '/console/log-in', 'logged_out')
 }
 
-async function chooseLanguage(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function chooseLanguage(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === scene.field('lang')) ?? scene.visit.locale
   const { session } = scene.visit
   if (session !== undefined) await kit.parts.identity.setLocale(session.accountId, locale)
@@ -172,10 +172,10 @@ async function chooseLanguage(kit: ConsoleKit, scene: Scene): Promise<FastifyRep
 /** Pages for people who are not logged in. */
 export const entryPages: ConsoleSection = {
   routes(app, kit) {
-    const home = (scene: Scene) => kit.go(scene, '/console')
+    const home = (scene: PageRequest) => kit.go(scene, '/console')
     const guest =
-      (view: (scene: Scene) => FastifyReply) =>
-      (scene: Scene): FastifyReply =>
+      (view: (scene: PageRequest) => FastifyReply) =>
+      (scene: PageRequest): FastifyReply =>
         scene.visit.session === undefined ? view(scene) : home(scene)
 
     kit.open(

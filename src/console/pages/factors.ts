@@ -6,9 +6,9 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Html } from '../../pages/html.ts'
 import { afterConfirming } from '../confirm.ts'
 import {
-  type ConsoleKit,
+  type ConsoleRoutes,
   type ConsoleSection,
-  type MemberScene,
+  type MemberRequest,
   statusOf,
 } from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
@@ -17,14 +17,19 @@ import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
 
-function show(kit: ConsoleKit, scene: MemberScene, main: Html, refusal?: Refusal): FastifyReply {
+function show(
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  main: Html,
+  refusal?: Refusal,
+): FastifyReply {
   const { section: title } = factorWords(scene.visit.locale)
   const status = refusal === undefined ? 200 : statusOf(refusal)
   return kit.show(scene, { title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
 /** Written down, and told to the owner by mail: whoever did it may not be them. */
-async function note(kit: ConsoleKit, scene: MemberScene, type: EventType, subject: string) {
+async function note(kit: ConsoleRoutes, scene: MemberRequest, type: EventType, subject: string) {
   const { accountId } = scene.session
   const { events, mailFactorChange } = kit.parts.identity
   await events.note({ accountId, type, origin: scene.visit.origin, subject })
@@ -32,7 +37,11 @@ async function note(kit: ConsoleKit, scene: MemberScene, type: EventType, subjec
 }
 
 /** A first factor brings its recovery codes; a further one leaves them as they are. */
-async function added(kit: ConsoleKit, scene: MemberScene, subject: string): Promise<FastifyReply> {
+async function added(
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  subject: string,
+): Promise<FastifyReply> {
   const { accountId, id } = scene.session
   const { factors, sessions } = kit.parts.identity
   await note(kit, scene, 'factor.added', subject)
@@ -43,14 +52,14 @@ async function added(kit: ConsoleKit, scene: MemberScene, subject: string): Prom
   return show(kit, scene, codesMain(scene.visit, await factors.newRecoveryCodes(accountId)))
 }
 
-async function beginApp(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function beginApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId, email } = scene.session
   const { factors } = kit.parts.identity
   if ((await factors.state(accountId)).totpSince !== undefined) return kit.go(scene, SETTINGS)
   return show(kit, scene, appMain(scene.visit, await factors.beginTotp(accountId, email)))
 }
 
-async function confirmApp(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function confirmApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId, email } = scene.session
   const { factors } = kit.parts.identity
   const pending = await factors.pendingTotp(accountId, email)
@@ -65,15 +74,15 @@ async function confirmApp(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
   )
 }
 
-async function removeApp(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function removeApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   await kit.parts.identity.factors.removeTotp(scene.session.accountId)
   await note(kit, scene, 'factor.removed', factorWords(scene.visit.locale).app)
   return kit.go(scene, SETTINGS, 'factor_removed')
 }
 
 async function beginPasskey(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
   const { passkeys } = kit.parts.identity
@@ -84,7 +93,7 @@ async function beginPasskey(
   return show(kit, scene, passkeyMain(scene.visit, options, refusal), refusal)
 }
 
-async function addPasskey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function addPasskey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const token = kit.cookies.read(scene.request, 'second')
   const [response, name] = [scene.field('passkey'), scene.field('name')]
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
@@ -98,7 +107,7 @@ async function addPasskey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
   )
 }
 
-async function removePasskey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function removePasskey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { factors } = kit.parts.identity
   if (!(await factors.removePasskey(scene.session.accountId, scene.param('id'))))
     throw new AppError('not_found', 'This account has no such passkey.')
@@ -106,7 +115,7 @@ async function removePasskey(kit: ConsoleKit, scene: MemberScene): Promise<Fasti
   return kit.go(scene, SETTINGS, 'factor_removed')
 }
 
-async function newCodes(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function newCodes(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId } = scene.session
   const { factors } = kit.parts.identity
   if (!(await factors.state(accountId)).on) return kit.go(scene, SETTINGS)
@@ -121,7 +130,7 @@ export const factorPages: ConsoleSection = {
     const path = '/settings/factors'
     const post = (
       url: string,
-      handler: (kit: ConsoleKit, scene: MemberScene) => Promise<FastifyReply>,
+      handler: (kit: ConsoleRoutes, scene: MemberRequest) => Promise<FastifyReply>,
     ) =>
       kit.member(
         app,

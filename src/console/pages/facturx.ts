@@ -2,14 +2,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/invoice.ts'
-import { hangupSignal } from '../../http/client-abort.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
 import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
-import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendMade } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
+import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import {
   FACTURX_PATH,
   type FacturxOutcome,
@@ -24,7 +24,7 @@ import { facturxWords } from './facturx-words.ts'
 const TEMPLATES_LISTED = 100
 
 /** Who asks, under which plan. */
-type CallerScene = MemberScene & { caller: Caller }
+type CallerScene = MemberRequest & { caller: Caller }
 
 /** The sample without its profile: that is chosen on the page. */
 const sampleInvoice = (): string => {
@@ -33,8 +33,8 @@ const sampleInvoice = (): string => {
 }
 
 async function showFacturx(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   sent: { wish?: FacturxWish; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
@@ -61,7 +61,7 @@ const wishOf = ({ field, text, visit }: FileScene): FacturxWish => ({
   text: text('data'),
 })
 
-async function invoice(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+async function invoice(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const wish = wishOf(scene)
   const checking = scene.field('do') === 'check'
@@ -79,7 +79,7 @@ const profileOf = ({ profile }: FacturxWish) => {
 }
 
 async function checkInvoice(
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   scene: CallerScene,
   wish: FacturxWish,
 ): Promise<FastifyReply> {
@@ -94,7 +94,7 @@ async function checkInvoice(
 }
 
 async function makeInvoice(
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   scene: CallerScene,
   wish: FacturxWish,
 ): Promise<FastifyReply> {
@@ -111,14 +111,14 @@ async function makeInvoice(
       options: { locale },
       wish: profileOf(wish),
     },
-    hangupSignal(scene.reply),
+    clientAbortSignal(scene.reply),
   )
-  return sendMade(scene, file)
+  return sendRendered(scene, file)
 }
 
 async function showFile(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   sent: Pick<FilePage, 'checked' | 'fault'> = {},
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
@@ -129,7 +129,7 @@ async function showFile(
   return kit.show(scene, { title, main, section: FACTURX_PATH, status })
 }
 
-async function checkFile(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+async function checkFile(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const file = scene.file('file')
   if (file === undefined) return showFile(kit, scene, { fault: 'missing' })
   const caller = await templatesCaller(kit, scene)

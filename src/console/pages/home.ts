@@ -1,6 +1,6 @@
 /** The first page: a key, a document and a signature, tried on the spot. */
 import type { FastifyReply } from 'fastify'
-import { hangupSignal } from '../../http/client-abort.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
 import { monthOf } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -8,7 +8,7 @@ import { CONTRACT_LOCALE, sampleData, sampleFile, sampleTemplate } from '../../p
 import type { RenderOrder } from '../../rendering/order.ts'
 import { trialCaller } from '../callers.ts'
 import { sendDownload } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene, Scene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest, PageRequest } from '../route-builder.ts'
 import { homeMain, invoiceData } from './home-view.ts'
 import { homeWords } from './home-words.ts'
 
@@ -16,7 +16,7 @@ const PATH = '/console'
 const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
-async function showHome(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showHome(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accounts, baseUrl, outbox, clock, firstRequests } = kit.parts
   const { accountId, email } = scene.session
   const keys = await accounts.keys.listKeys(accountId)
@@ -33,7 +33,7 @@ async function showHome(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRep
 }
 
 /** The sample's data with what was typed. @throws AppError `validation_failed` */
-function dataFrom(scene: MemberScene): JsonObject {
+function dataFrom(scene: MemberRequest): JsonObject {
   const text = (name: string): string => {
     const value = scene.field(name).trim()
     if (value !== '' && value.length <= TEXT_MAX) return value
@@ -68,7 +68,7 @@ const order = (
 })
 
 /** A render like any other: its place, its minute, its steps; only the quota is left out. */
-async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function tryInvoice(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accounts, renders } = kit.parts
   const data = dataFrom(scene)
   const caller = trialCaller(kit.parts, scene.session.accountId)
@@ -77,7 +77,7 @@ async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
     const { bytes } = await renders.render(
       caller,
       order('invoice', data),
-      hangupSignal(scene.reply),
+      clientAbortSignal(scene.reply),
     )
     return sendDownload(scene, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
   } finally {
@@ -85,14 +85,14 @@ async function tryInvoice(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
   }
 }
 
-async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function trySignature(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accounts, renders, firstRequests } = kit.parts
   const { accountId, email } = scene.session
   const caller = trialCaller(kit.parts, accountId)
   const leave = accounts.allowance.enter(caller, { interface: 'documents' })
   try {
     const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
-    const signal = hangupSignal(scene.reply)
+    const signal = clientAbortSignal(scene.reply)
     await renders.renderForSigning(caller, asked, signal, async (made) => {
       const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
       if (place === undefined) throw new Error('the sample contract has no place for a signature')
@@ -112,7 +112,7 @@ async function trySignature(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   return kit.go(scene, PATH, 'signature_sent')
 }
 
-function sendSample(scene: Scene): FastifyReply {
+function sendSample(scene: PageRequest): FastifyReply {
   const filename = scene.param('file')
   const file = sampleFile(filename)
   if (file === undefined) throw new AppError('not_found', 'There is no such sample.')

@@ -7,15 +7,15 @@ import type { Plan } from '../../accounts/plans.ts'
 import type { EventType } from '../../identity/events.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { afterConfirming } from '../confirm.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
-import { OnceForms } from '../single-use-forms.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { SingleUseForms } from '../single-use-forms.ts'
 import { type KeysPage, keysMain, newKeyMain } from './keys-view.ts'
 import { keyWords } from './keys-words.ts'
 
 const PATH = '/console/keys'
 
 /** Plans that somebody may bind a new key to: the operator's choice, and those that a key of theirs has. */
-export function plansOf(kit: ConsoleKit, keys: readonly ListedKey[]): Plan[] {
+export function plansOf(kit: ConsoleRoutes, keys: readonly ListedKey[]): Plan[] {
   const { plans } = kit.parts.accounts
   const held = keys.filter(({ revoked_at }) => revoked_at === null).map(({ plan }) => plan)
   const names = new Set([...kit.parts.plans, ...held])
@@ -23,8 +23,8 @@ export function plansOf(kit: ConsoleKit, keys: readonly ListedKey[]): Plan[] {
 }
 
 async function showKeys(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   fault?: KeysPage['fault'],
 ): Promise<FastifyReply> {
   const { accounts, baseUrl } = kit.parts
@@ -46,7 +46,7 @@ async function showKeys(
 }
 
 /** A key of this account that works; that of another one is not there. */
-async function ownKey(kit: ConsoleKit, scene: MemberScene): Promise<ListedKey> {
+async function ownKey(kit: ConsoleRoutes, scene: MemberRequest): Promise<ListedKey> {
   const keys = await kit.parts.accounts.keys.listKeys(scene.session.accountId)
   const id = scene.param('id')
   const key = keys.find((one) => one.id === id && one.revoked_at === null)
@@ -54,7 +54,7 @@ async function ownKey(kit: ConsoleKit, scene: MemberScene): Promise<ListedKey> {
   return key
 }
 
-const note = (kit: ConsoleKit, scene: MemberScene, type: EventType, subject: string) =>
+const note = (kit: ConsoleRoutes, scene: MemberRequest, type: EventType, subject: string) =>
   kit.parts.identity.events.note({
     accountId: scene.session.accountId,
     type,
@@ -69,9 +69,9 @@ function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
 }
 
 async function createKey(
-  kit: ConsoleKit,
-  scene: MemberScene,
-  forms: OnceForms,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  forms: SingleUseForms,
 ): Promise<FastifyReply> {
   const { keys } = kit.parts.accounts
   const { accountId, id } = scene.session
@@ -99,15 +99,15 @@ async function createKey(
 }
 
 function showSecret(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   made: { name: string; secret: string },
 ): FastifyReply {
   const main = newKeyMain(scene.visit, { ...made, baseUrl: kit.parts.baseUrl })
   return kit.show(scene, { title: keyWords(scene.visit.locale).madeTitle, main, section: PATH })
 }
 
-async function renameKey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function renameKey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(kit, scene)
   const name = scene.field('name')
   try {
@@ -122,9 +122,9 @@ async function renameKey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRe
 }
 
 async function rotateKey(
-  kit: ConsoleKit,
-  scene: MemberScene,
-  forms: OnceForms,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  forms: SingleUseForms,
 ): Promise<FastifyReply> {
   const key = await ownKey(kit, scene)
   const seconds = scene.field('overlap')
@@ -136,7 +136,7 @@ async function rotateKey(
   return showSecret(kit, scene, { name: key.name, secret: made.secret })
 }
 
-async function revokeKey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function revokeKey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const key = await ownKey(kit, scene)
   if (scene.field('sure') !== 'yes') return kit.go(scene, PATH)
   await kit.parts.accounts.keys.revokeKey(key.id)
@@ -148,7 +148,7 @@ async function revokeKey(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRe
 export const keyPages: ConsoleSection = {
   nav: { path: PATH, icon: 'key', label: { en: 'API keys', fr: 'Clés d’API' } },
   routes(app, kit) {
-    const forms = new OnceForms()
+    const forms = new SingleUseForms()
     kit.member(app, 'GET', '/keys', (scene) => showKeys(kit, scene))
     kit.member(
       app,

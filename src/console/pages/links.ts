@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
 import { linkButton } from '../../pages/pieces.ts'
-import type { ConsoleKit, ConsoleSection, Scene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, PageRequest } from '../route-builder.ts'
 import { enter, leave } from './entry.ts'
 import { entryForm, newPasswordField, orRefusal, overView, passwordField } from './entry-view.ts'
 import { entryWords } from './entry-words.ts'
 
 async function showConfirm(
-  kit: ConsoleKit,
-  scene: Scene,
+  kit: ConsoleRoutes,
+  scene: PageRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
   const { visit, request } = scene
@@ -35,7 +35,7 @@ async function showConfirm(
   return kit.show(scene, refusal === undefined ? view : { ...view, status: view.status ?? 422 })
 }
 
-async function confirm(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function confirm(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { signups, logins } = kit.parts.identity
   const { origin } = scene.visit
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
@@ -55,7 +55,11 @@ async function confirm(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
   )
 }
 
-async function showReset(kit: ConsoleKit, scene: Scene, refusal?: Refusal): Promise<FastifyReply> {
+async function showReset(
+  kit: ConsoleRoutes,
+  scene: PageRequest,
+  refusal?: Refusal,
+): Promise<FastifyReply> {
   const { visit } = scene
   const words = entryWords(visit.locale)
   const token = scene.param('token')
@@ -73,7 +77,7 @@ async function showReset(kit: ConsoleKit, scene: Scene, refusal?: Refusal): Prom
   return kit.show(scene, view)
 }
 
-async function reset(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function reset(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const { logins } = kit.parts.identity
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
-import type { MemberScene } from '../route-builder.ts'
+import type { MemberRequest } from '../route-builder.ts'
 
 /** What decides whether an open page has become old. */
 export interface LiveState {
@@ -32,5 +32,5 @@ ${content}
 </div>`
 
 /** For the script of an open page: whether anything has changed. */
-export const sendVersion = ({ reply }: MemberScene, state: LiveState): FastifyReply =>
+export const sendVersion = ({ reply }: MemberRequest, state: LiveState): FastifyReply =>
   reply.header('Cache-Control', 'no-store').send({ version: versionOf(state), over: state.over })

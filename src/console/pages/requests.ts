@@ -5,9 +5,9 @@ import { AppError } from '../../kernel/errors.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, sendersOf, sending } from '../senders.ts'
-import { OnceForms } from '../single-use-forms.ts'
+import { SingleUseForms } from '../single-use-forms.ts'
 import type { FlashCode } from '../words.ts'
 import { composeRoutes } from './compose.ts'
 import { plainPhone } from './compose-order.ts'
@@ -21,7 +21,7 @@ import { requestWords } from './requests-words.ts'
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/
 
-async function showList(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showList(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { locale } = scene.visit
   const words = requestWords(locale)
   const query = scene.request.query as Record<string, unknown>
@@ -46,7 +46,7 @@ async function showList(kit: ConsoleKit, scene: MemberScene): Promise<FastifyRep
 
 /** The codes that signers of a test request have to enter now. */
 async function codesOf(
-  kit: ConsoleKit,
+  kit: ConsoleRoutes,
   accountId: string,
   request: DocumentJson,
 ): Promise<Map<string, string>> {
@@ -61,8 +61,8 @@ async function codesOf(
 }
 
 async function showRequest(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   fault?: RequestPage['fault'] & { status: number },
 ): Promise<FastifyReply> {
   const { requests, accounts, baseUrl, outbox } = kit.parts
@@ -87,7 +87,7 @@ async function showRequest(
   return kit.show(scene, { title: request.name, main, section: REQUESTS_PATH, status })
 }
 
-async function showVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { status, entries } = await kit.parts.requests.progress(
     scene.session.accountId,
     scene.param('id'),
@@ -95,7 +95,7 @@ async function showVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fastify
   return sendVersion(scene, liveState(status, entries))
 }
 
-async function sendFile(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function sendFile(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const file = REQUEST_FILES.find((one) => one === scene.param('file'))
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
   const { accountId } = scene.session
@@ -112,8 +112,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Does something to a request; what the service refuses is shown on its page, at the form that asked for it. */
 async function act(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   { name, done }: { name: string; done: FlashCode },
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
@@ -128,7 +128,7 @@ async function act(
   return kit.go(scene, `${REQUESTS_PATH}/${id}`, done)
 }
 
-async function sendDraft(kit: ConsoleKit, scene: MemberScene, forms: OnceForms) {
+async function sendDraft(kit: ConsoleRoutes, scene: MemberRequest, forms: SingleUseForms) {
   const { accountId, id: session } = scene.session
   const id = scene.param('id')
   // Before anything else: those of others are not there.
@@ -153,7 +153,7 @@ async function sendDraft(kit: ConsoleKit, scene: MemberScene, forms: OnceForms) 
   })
 }
 
-async function cancel(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function cancel(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const id = scene.param('id')
   await kit.parts.requests.find(scene.session.accountId, id)
   if (scene.field('sure') !== 'yes') return kit.go(scene, `${REQUESTS_PATH}/${id}`)
@@ -166,7 +166,7 @@ async function cancel(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
 /** What differs from what stands; an empty field changes nothing. */
-async function changeSigner(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function changeSigner(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const [id, signerId] = [scene.param('id'), scene.param('sid')]
   const request = await kit.parts.requests.find(scene.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
@@ -186,7 +186,7 @@ async function changeSigner(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
 }
 
 /** People write numbers with spaces and dots. */
-const fieldValue = (scene: MemberScene, name: string): string => {
+const fieldValue = (scene: MemberRequest, name: string): string => {
   const value = scene.field(name).trim()
   return name === 'phone' ? plainPhone(value) : value
 }
@@ -199,7 +199,7 @@ export const requestPages: ConsoleSection = {
     label: { en: 'Signature requests', fr: 'Demandes de signature' },
   },
   routes(app, kit) {
-    const forms = new OnceForms()
+    const forms = new SingleUseForms()
     const { requests } = kit.parts
     const one = '/requests/:id'
     kit.member(app, 'GET', '/requests', (scene) => showList(kit, scene))

@@ -4,14 +4,18 @@ import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
 import { button, field } from '../../pages/pieces.ts'
 import { ownForm } from '../pieces.ts'
-import type { ConsoleKit, ConsoleSection, Scene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, PageRequest } from '../route-builder.ts'
 import { safeNext } from '../visit.ts'
 import { refusalText } from '../words.ts'
 import { enter, leave, SECOND_PATH } from './entry.ts'
 import { entryForm, orRefusal } from './entry-view.ts'
 import { factorWords } from './factors-words.ts'
 
-async function showSecond(kit: ConsoleKit, scene: Scene, refusal?: Refusal): Promise<FastifyReply> {
+async function showSecond(
+  kit: ConsoleRoutes,
+  scene: PageRequest,
+  refusal?: Refusal,
+): Promise<FastifyReply> {
   const { visit, request } = scene
   const { factors, passkeys } = kit.parts.identity
   const words = factorWords(visit.locale).second
@@ -53,7 +57,7 @@ async function showSecond(kit: ConsoleKit, scene: Scene, refusal?: Refusal): Pro
   return kit.show(scene, { ...view, scripts: ['passkey.js'] })
 }
 
-async function takeSecond(kit: ConsoleKit, scene: Scene): Promise<FastifyReply> {
+async function takeSecond(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
   const token = kit.cookies.read(scene.request, 'second') ?? ''
   const passkey = scene.field('passkey')
   const given = passkey === '' ? { code: scene.field('code') } : { passkey }

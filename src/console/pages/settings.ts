@@ -5,9 +5,9 @@ import type { Refusal } from '../../identity/refusal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import {
-  type ConsoleKit,
+  type ConsoleRoutes,
   type ConsoleSection,
-  type MemberScene,
+  type MemberRequest,
   statusOf,
 } from '../route-builder.ts'
 import { orRefusal } from './entry-view.ts'
@@ -18,8 +18,8 @@ const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
 async function showSettings(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
   const { sessions, events, factors, passkeys } = kit.parts.identity
@@ -38,10 +38,10 @@ async function showSettings(
   return kit.show(scene, { title, main, section: PATH, status })
 }
 
-const note = (kit: ConsoleKit, { session, visit }: MemberScene, type: EventType) =>
+const note = (kit: ConsoleRoutes, { session, visit }: MemberRequest, type: EventType) =>
   kit.parts.identity.events.note({ accountId: session.accountId, type, origin: visit.origin })
 
-async function setLanguage(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function setLanguage(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const locale = LOCALES.find((one) => one === scene.field('lang'))
   if (locale === undefined) return kit.go(scene, PATH)
   await kit.parts.identity.setLocale(scene.session.accountId, locale)
@@ -49,7 +49,7 @@ async function setLanguage(kit: ConsoleKit, scene: MemberScene): Promise<Fastify
   return kit.go(scene, PATH, 'language_set')
 }
 
-async function changePassword(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function changePassword(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId, id: sessionId } = scene.session
   const passwords = { current: scene.field('current'), password: scene.field('password') }
   const who = { accountId, sessionId, origin: scene.visit.origin }
@@ -63,7 +63,7 @@ async function changePassword(kit: ConsoleKit, scene: MemberScene): Promise<Fast
   )
 }
 
-async function endSession(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function endSession(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { sessions } = kit.parts.identity
   if (!(await sessions.end(scene.session.accountId, scene.param('id'))))
     throw new AppError('not_found', 'This account has no such session.')
@@ -71,7 +71,7 @@ async function endSession(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
   return kit.go(scene, PATH, 'session_ended')
 }
 
-async function endOthers(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function endOthers(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId, id } = scene.session
   await kit.parts.identity.sessions.endOthers(accountId, id)
   await note(kit, scene, 'sessions.ended')

@@ -1,6 +1,6 @@
 /** A template tried: data edited at the left, the file at the right, made by the same steps as a call of the API. */
 import type { FastifyReply } from 'fastify'
-import { hangupSignal } from '../../http/client-abort.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
 import { JsonText } from '../../kernel/json-text.ts'
 import { type Html, html } from '../../pages/html.ts'
@@ -12,9 +12,9 @@ import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
 import { jsonEditor, problemList, resultPane, workbench } from '../editor-page.ts'
 import type { FileScene } from '../file-forms.ts'
-import { DOCUMENT, onPage, problemStatus, sendMade } from '../guarded-call.ts'
+import { DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import { curlLine, ownForm } from '../pieces.ts'
-import type { ConsoleKit, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import type { Visit } from '../visit.ts'
 import { sampleOf } from './template-sample.ts'
 import { templateHead, templatePath } from './template-view.ts'
@@ -53,8 +53,8 @@ function wishOf({ field, text, visit }: FileScene): TryWish {
 
 /** Shows the page; with what went wrong when something was sent. */
 export async function showTry(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   failed?: TryProblem,
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
@@ -69,7 +69,7 @@ export async function showTry(
 }
 
 /** Makes the file, or shows the page with what is wrong. */
-export async function tryTemplate(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+export async function tryTemplate(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const wish = wishOf(scene)
   const { version, format, locale, missing, text } = wish
@@ -85,8 +85,8 @@ export async function tryTemplate(kit: ConsoleKit, scene: FileScene): Promise<Fa
         filename: undefined,
         options: { locale, missing },
       }
-      const signal = hangupSignal(scene.reply)
-      return sendMade(scene, await kit.parts.renders.render(caller, order, signal))
+      const signal = clientAbortSignal(scene.reply)
+      return sendRendered(scene, await kit.parts.renders.render(caller, order, signal))
     },
     (problem) => showTry(kit, scene, { wish, problem }),
   )

@@ -7,7 +7,7 @@ import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'
 import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { compareMain } from './template-compare.ts'
 import { showTry, tryTemplate } from './template-try.ts'
 import { fieldsMain, settingsTab, templatePath, versionsMain } from './template-view.ts'
@@ -18,8 +18,8 @@ const PATH = '/console/templates'
 const PAGE = 50
 
 async function showList(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
@@ -40,7 +40,7 @@ async function showList(
   return kit.show(scene, { title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
-async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+async function keepUpload(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const name = scene.field('name').trim().slice(0, NAME_MAX)
   const file = scene.file('template')
@@ -57,7 +57,7 @@ async function keepUpload(kit: ConsoleKit, scene: FileScene): Promise<FastifyRep
   )
 }
 
-async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function keepSample(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const sample = SAMPLE_CHOICES.find((one) => one === scene.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
   const caller = await templatesCaller(kit, scene)
@@ -75,8 +75,8 @@ async function keepSample(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 }
 
 async function showVersions(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
@@ -95,7 +95,7 @@ async function showVersions(
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 
-async function addVersion(kit: ConsoleKit, scene: FileScene): Promise<FastifyReply> {
+async function addVersion(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const note = scene.field('note').trim()
   const id = scene.param('id')
@@ -120,7 +120,7 @@ function versionNumber(text: unknown): number {
   throw new AppError('version_not_found', 'The template has no such version.')
 }
 
-async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function sendVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const version = versionNumber(scene.param('version'))
   const { bytes, filename } = await kit.parts.templates.file(caller, scene.param('id'), version)
@@ -128,14 +128,14 @@ async function sendVersion(kit: ConsoleKit, scene: MemberScene): Promise<Fastify
   return sendDownload(scene, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
-async function restoreVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function restoreVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   await kit.parts.templates.restore(caller, id, versionNumber(scene.param('version')))
   return kit.go(scene, templatePath(id, 'versions'), 'version_restored')
 }
 
-async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showComparison(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { templates } = kit.parts
   const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
@@ -155,7 +155,7 @@ async function showComparison(kit: ConsoleKit, scene: MemberScene): Promise<Fast
   )
 }
 
-async function showFields(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showFields(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
   const caller = await templatesCaller(kit, scene)
   const template = await templates.get(caller, scene.param('id'))
@@ -165,8 +165,8 @@ async function showFields(kit: ConsoleKit, scene: MemberScene): Promise<FastifyR
 }
 
 async function showSettings(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
@@ -176,7 +176,7 @@ async function showSettings(
   return kit.show(scene, { title: template.name, main, section: PATH, status })
 }
 
-async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function rename(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const caller = await templatesCaller(kit, scene)
   return await onPage(
     kit,
@@ -193,7 +193,7 @@ async function rename(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
   )
 }
 
-async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function remove(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   if (scene.field('sure') !== 'yes') return showSettings(kit, scene, 'remove')
   await kit.parts.templates.remove(await templatesCaller(kit, scene), scene.param('id'))
   return kit.go(scene, PATH, 'template_deleted')

@@ -8,7 +8,7 @@ import { type Html, html } from '../../pages/html.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { linkButton, table } from '../../pages/pieces.ts'
 import { badge, curlLine, emptyState, meter, moment, pageHead, section } from '../pieces.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, inDigits, type Words } from '../words.ts'
@@ -68,7 +68,7 @@ function lastMonths(clock: Clock): string[] {
 }
 
 /** The meters of one key. */
-async function keyMeters(kit: ConsoleKit, visit: Visit, key: ListedKey): Promise<Html> {
+async function keyMeters(kit: ConsoleRoutes, visit: Visit, key: ListedKey): Promise<Html> {
   const { plans, quota } = kit.parts.accounts
   const words = WORDS[visit.locale]
   const plan = plans.get(key.plan)
@@ -110,7 +110,7 @@ const monthName = (month: string, locale: Locale, style: 'long' | 'short'): stri
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-async function history(kit: ConsoleKit, scene: MemberScene): Promise<Html> {
+async function history(kit: ConsoleRoutes, scene: MemberRequest): Promise<Html> {
   const { locale } = scene.visit
   const words = WORDS[locale]
   const months = lastMonths(kit.parts.clock)
@@ -141,7 +141,7 @@ async function history(kit: ConsoleKit, scene: MemberScene): Promise<Html> {
   return section({ id: 'history', title: words.history, text: words.historyText }, content)
 }
 
-async function showUsage(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showUsage(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accounts, clock, baseUrl } = kit.parts
   const { locale } = scene.visit
   const words = WORDS[locale]

@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { afterConfirming } from '../confirm.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
-import type { ConsoleKit, ConsoleSection, MemberScene } from '../route-builder.ts'
-import { OnceForms } from '../single-use-forms.ts'
+import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
+import { SingleUseForms } from '../single-use-forms.ts'
 import type { FlashCode } from '../words.ts'
 import { sendVersion } from './live.ts'
 import type { FormFault } from './request-faults.ts'
@@ -19,7 +19,7 @@ const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'fail
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
 /** What a form says. */
-const typedIn = (kit: ConsoleKit, scene: MemberScene): NewWebhookForm => ({
+const typedIn = (kit: ConsoleRoutes, scene: MemberRequest): NewWebhookForm => ({
   mode: scene.field('mode') === 'test' ? 'test' : 'live',
   url: scene.field('url').trim(),
   description: scene.field('description').trim(),
@@ -30,7 +30,11 @@ const typedIn = (kit: ConsoleKit, scene: MemberScene): NewWebhookForm => ({
 })
 
 /** What was wrong, at its field; undefined for what is no fault of the form. */
-function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFault[] | undefined {
+function faultsIn(
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  error: unknown,
+): FormFault[] | undefined {
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
   const { faults, full } = webhookWords(scene.visit.locale)
@@ -48,8 +52,8 @@ function faultsIn(kit: ConsoleKit, scene: MemberScene, error: unknown): FormFaul
 }
 
 async function showList(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   fault?: { typed: NewWebhookForm; faults: readonly FormFault[] },
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = kit.parts
@@ -69,9 +73,9 @@ async function showList(
 }
 
 async function create(
-  kit: ConsoleKit,
-  scene: MemberScene,
-  forms: OnceForms,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
+  forms: SingleUseForms,
 ): Promise<FastifyReply> {
   const form = `${scene.session.id} ${scene.field('form')}`
   if (!forms.take(form)) return kit.go(scene, WEBHOOKS_PATH, 'form_repeated')
@@ -93,8 +97,8 @@ async function create(
 }
 
 function showSecret(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): FastifyReply {
   const words = webhookWords(scene.visit.locale)
@@ -103,8 +107,8 @@ function showSecret(
 }
 
 async function showWebhook(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   fault?: WebhookPage['fault'],
 ): Promise<FastifyReply> {
   const { webhooks, baseUrl } = kit.parts
@@ -135,12 +139,12 @@ async function showWebhook(
   return kit.show(scene, { title: webhook.url, main, section: WEBHOOKS_PATH, status: answered })
 }
 
-const pathOf = (scene: MemberScene): string => `${WEBHOOKS_PATH}/${scene.param('id')}`
+const pathOf = (scene: MemberRequest): string => `${WEBHOOKS_PATH}/${scene.param('id')}`
 
 /** Changes a webhook; what is refused is shown at the form that asked for it. */
 async function change(
-  kit: ConsoleKit,
-  scene: MemberScene,
+  kit: ConsoleRoutes,
+  scene: MemberRequest,
   { act, done }: { act: string; done: FlashCode },
   wish: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
@@ -156,14 +160,14 @@ async function change(
   return kit.go(scene, pathOf(scene), done)
 }
 
-const edit = (kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> =>
+const edit = (kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> =>
   change(kit, scene, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
     const { url, description, events } = typedIn(kit, scene)
     // Another address begins anew; the same one is not to.
     return { events, description: description || null, ...(url !== webhook.url && { url }) }
   })
 
-async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function remove(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId } = scene.session
   const { id } = await kit.parts.webhooks.get(accountId, scene.param('id'))
   if (scene.field('sure') !== 'yes') return kit.go(scene, pathOf(scene))
@@ -171,7 +175,7 @@ async function remove(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
   return kit.go(scene, WEBHOOKS_PATH, 'webhook_deleted')
 }
 
-async function rotate(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function rotate(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId } = scene.session
   const { id, url } = await kit.parts.webhooks.get(accountId, scene.param('id'))
   const { secret, previous_expires_at: previousUntil } = await kit.parts.webhooks.rotate(
@@ -181,12 +185,12 @@ async function rotate(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
   return showSecret(kit, scene, { id, url, secret, previousUntil })
 }
 
-async function test(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function test(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { id } = await kit.parts.webhooks.test(scene.session.accountId, scene.param('id'))
   return kit.go(scene, `${pathOf(scene)}/deliveries/${id}`, 'webhook_tested')
 }
 
-async function showDelivery(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showDelivery(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { webhooks, baseUrl } = kit.parts
   const { accountId } = scene.session
   const webhook = await webhooks.get(accountId, scene.param('id'))
@@ -195,13 +199,13 @@ async function showDelivery(kit: ConsoleKit, scene: MemberScene): Promise<Fastif
   return kit.show(scene, { title: delivery.event_type, main, section: WEBHOOKS_PATH })
 }
 
-async function showVersion(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function showVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const [id, deliveryId] = [scene.param('id'), scene.param('did')]
   const { delivery } = await kit.parts.webhooks.delivery(scene.session.accountId, id, deliveryId)
   return sendVersion(scene, deliveryState(delivery))
 }
 
-async function replay(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply> {
+async function replay(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { accountId } = scene.session
   try {
     const again = await kit.parts.webhooks.replay(accountId, scene.param('id'), scene.param('did'))
@@ -217,9 +221,9 @@ async function replay(kit: ConsoleKit, scene: MemberScene): Promise<FastifyReply
 export const webhookPages: ConsoleSection = {
   nav: { path: WEBHOOKS_PATH, icon: 'hook', label: { en: 'Webhooks', fr: 'Webhooks' } },
   routes(app, kit) {
-    const forms = new OnceForms()
+    const forms = new SingleUseForms()
     const one = '/webhooks/:id'
-    const to = (status: 'active' | 'disabled', done: FlashCode) => (scene: MemberScene) =>
+    const to = (status: 'active' | 'disabled', done: FlashCode) => (scene: MemberRequest) =>
       change(kit, scene, { act: status, done }, () => ({ status }))
     kit.member(app, 'GET', '/webhooks', (scene) => showList(kit, scene))
     kit.member(

@@ -7,7 +7,7 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Scopes } from '../language/expression.ts'
 import { isPlaceholder, LOOP_MODULE, type Token } from './engine-tokens.ts'
-import { joinSolid } from './plain-members.ts'
+import { joinPlainMembers } from './plain-members.ts'
 import type { RenderRun } from './render-run.ts'
 import { type ScopeLists, scopesOf } from './text-module.ts'
 
@@ -96,7 +96,7 @@ const LEFT_OVERS = { content: undefined, xmllexed: undefined, lexed: undefined, 
 export function sealPart(part: CompiledPart): void {
   Object.assign(part, LEFT_OVERS, {
     modules: [],
-    postparsed: freezeTokens(joinSolid(part.postparsed)),
+    postparsed: freezeTokens(joinPlainMembers(part.postparsed)),
   })
 }
 

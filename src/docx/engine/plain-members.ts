@@ -98,13 +98,13 @@ function leaveSections(token: LoopToken): void {
 function joinInside(token: Token): Token {
   if (token.module === LOOP_MODULE) leaveSections(token)
   if (token.module === LOOP_MODULE && token.subparsed !== undefined && !isEdited(token)) {
-    token.subparsed = joinSolid(token.subparsed)
+    token.subparsed = joinPlainMembers(token.subparsed)
   }
   return token
 }
 
 /** The tokens of a compiled part, or of a loop, with their static pieces joined. */
-export function joinSolid(tokens: readonly Token[]): Token[] {
+export function joinPlainMembers(tokens: readonly Token[]): Token[] {
   const tree = buildTree(tokens)
   if (tree === null) return tokens.map(joinInside)
   const joiner = new Joiner()

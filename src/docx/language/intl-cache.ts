@@ -1,12 +1,12 @@
 /** Formatters of the Intl library, made once per locale and options: making one costs 50 µs and more. */
-import { Remembered } from '../../kernel/cache.ts'
+import { Cache } from '../../kernel/cache.ts'
 import { FilterError } from './filter.ts'
 
 const FORMATTERS_MAX = 300
 
 /** Keeps the results of a costly maker by locale and key. */
 function cached<O, T extends object>(make: (locale: string, options: O) => T) {
-  const known = new Remembered<T>(FORMATTERS_MAX)
+  const known = new Cache<T>(FORMATTERS_MAX)
   return (locale: string, key: string, options: () => O): T =>
     known.of(`${locale} ${key}`, () => make(locale, options()))
 }

@@ -81,7 +81,7 @@ function replacement(tokens: readonly Token[], paragraph: PlacedParagraph): Toke
 }
 
 /** The same tokens with each lifted paragraph replaced by the tags that were in it. */
-export function lift(
+export function extractBlocks(
   tokens: readonly Token[],
   paragraphs: readonly PlacedParagraph[],
   cells: ReadonlyMap<Token, number>,

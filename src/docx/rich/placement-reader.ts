@@ -3,7 +3,7 @@
  * that are alone in their paragraph (sections around them are no company) out of it, so that they
  * become paragraphs and tables themselves.
  */
-import { lift } from './block-extraction.ts'
+import { extractBlocks } from './block-extraction.ts'
 import { indented, type Room, sectionRoom, TableWidths, textBoxRoom } from './page-room.ts'
 import {
   isPlaced,
@@ -237,7 +237,7 @@ export function placeRichTokens(tokens: readonly Token[], outer: Room): Token[] 
     else for (const tag of tagsOf(token.value, index, offset)) scanner.tag(tag)
     offset += token.value.length
   })
-  return lift(tokens, scanner.paragraphs, scanner.cells)
+  return extractBlocks(tokens, scanner.paragraphs, scanner.cells)
 }
 
 function tagsOf(value: string, token: number, offset: number): Tag[] {

@@ -2,7 +2,7 @@
  * A line as it is drawn: each part in a font that has it, in the order in which it is seen, with the glyphs chosen
  * and placed. What no font of the machine has is written in ASCII, and says so.
  */
-import { Remembered } from '../../kernel/cache.ts'
+import { Cache } from '../../kernel/cache.ts'
 import { type FontSource, type FontStyle, sourceAt, sourceOf } from '../fonts.ts'
 import { FontFolders } from './script-fonts.ts'
 import { asciiOf, hasGlyph, levelsOf, type PlacedGlyph, shape } from './shaper.ts'
@@ -68,7 +68,7 @@ const covers = (source: FontSource, character: string): boolean => {
 
 /** Fonts by character and style: a text in Chinese asks for the same one again and again. */
 const CHOICES_MAX = 4_000
-const choices = new Remembered<{ source?: FontSource }>(CHOICES_MAX)
+const choices = new Cache<{ source?: FontSource }>(CHOICES_MAX)
 
 /** The font that draws a character; undefined where the machine has none. */
 function fontFor(character: string, style: FontStyle): FontSource | undefined {
@@ -166,7 +166,7 @@ function pieceOf({ text, source, level }: Part, style: FontStyle): Piece {
 }
 
 const SETTINGS_MAX = 2_000
-const settings = new Remembered<Setting>(SETTINGS_MAX)
+const settings = new Cache<Setting>(SETTINGS_MAX)
 
 /** Sets a line. {@link loadTypesetting} must have been awaited. */
 export function settingOf(line: string, style: FontStyle): Setting {

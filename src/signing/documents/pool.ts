@@ -4,7 +4,7 @@
  * not copied: whoever gives one to a method has it no more.
  */
 
-import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
@@ -88,25 +88,25 @@ export class DocumentPool {
   }
 
   /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
-  async check(pdf: RoomyBytes, sha256: string, name: FileName): Promise<RoomyBytes> {
+  async check(pdf: GrowableBuffer, sha256: string, name: FileName): Promise<GrowableBuffer> {
     const task = { kind: 'check', pdf, sha256, file: name } as const
     return (await this.#threads.run('check', task, handing(pdf, name))).pdf
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  begin(pdf: RoomyBytes, order: FieldOrder, name: FileName): Promise<OpenFile> {
+  begin(pdf: GrowableBuffer, order: FieldOrder, name: FileName): Promise<OpenFile> {
     const task = { kind: 'begin', pdf, order, file: name } as const
     return this.#threads.run('begin', task, handing(pdf, name))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  beginStamp(pdf: RoomyBytes, field: string | undefined, name: FileName): Promise<OpenFile> {
+  beginStamp(pdf: GrowableBuffer, field: string | undefined, name: FileName): Promise<OpenFile> {
     const task = { kind: 'beginStamp', pdf, field, file: name } as const
     return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
-  addData(pdf: RoomyBytes, what: DataToAdd, name: FileName): Promise<GrownFile> {
+  addData(pdf: GrowableBuffer, what: DataToAdd, name: FileName): Promise<GrownFile> {
     const task = { kind: 'addData', pdf, ...what, file: name } as const
     return this.#threads.run('addData', task, handing(pdf, name))
   }
@@ -128,7 +128,11 @@ export class DocumentPool {
   }
 
   /** The proof certificate as a file of its own, with an empty field for its seal. */
-  async proofFile(facts: SheetFacts, pages: readonly Bytes[], field: string): Promise<RoomyBytes> {
+  async proofFile(
+    facts: SheetFacts,
+    pages: readonly Bytes[],
+    field: string,
+  ): Promise<GrowableBuffer> {
     return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, pages, field })).pdf
   }
 

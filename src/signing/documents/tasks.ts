@@ -1,5 +1,5 @@
 /** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
-import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { FieldToSign } from '../../pades/open-signature.ts'
 import type { Size } from '../../pdf/appearance.ts'
@@ -59,10 +59,10 @@ export interface TrustedDer {
 export type DocumentTask =
   | { kind: 'layOut'; pdf: Bytes; what: Preparation }
   /** @param sha256 that the file must have, in hexadecimal */
-  | { kind: 'check'; pdf: RoomyBytes; sha256: string; file: FileName }
-  | { kind: 'begin'; pdf: RoomyBytes; order: FieldOrder; file: FileName }
-  | { kind: 'beginStamp'; pdf: RoomyBytes; field: string | undefined; file: FileName }
-  | ({ kind: 'addData'; pdf: RoomyBytes; file: FileName } & DataToAdd)
+  | { kind: 'check'; pdf: GrowableBuffer; sha256: string; file: FileName }
+  | { kind: 'begin'; pdf: GrowableBuffer; order: FieldOrder; file: FileName }
+  | { kind: 'beginStamp'; pdf: GrowableBuffer; field: string | undefined; file: FileName }
+  | ({ kind: 'addData'; pdf: GrowableBuffer; file: FileName } & DataToAdd)
   | { kind: 'judge'; pdf: Bytes; trusted: TrustedDer; nowMs: number }
   | { kind: 'draw'; looks: readonly Look[] }
   | { kind: 'proofPages'; facts: ProofFacts }
@@ -73,14 +73,14 @@ export type DocumentTask =
 /** Answer by kind of task. */
 export interface DocumentResults {
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
-  check: { pdf: RoomyBytes }
+  check: { pdf: GrowableBuffer }
   begin: OpenFile
   beginStamp: OpenFile
   addData: GrownFile
   judge: Judgement
   draw: null
   proofPages: { pages: readonly Bytes[] }
-  proofFile: { pdf: RoomyBytes }
+  proofFile: { pdf: GrowableBuffer }
   /** The entries of the archive; see `UnsignedEvidence` for the rest. */
   evidence: { pdf: Bytes; directory: Uint8Array; files: number; manifest: string }
   warm: null

@@ -1,7 +1,7 @@
 /** What a thread does with a document to be signed, one function for each kind of task. */
 import { PDFDocument } from 'pdf-lib'
-import { Remembered } from '../../kernel/cache.ts'
-import { roomyCopy } from '../../kernel/growable-buffer.ts'
+import { Cache } from '../../kernel/cache.ts'
+import { growableCopy } from '../../kernel/growable-buffer.ts'
 import { ownBytes } from '../../kernel/thread-transfer.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
@@ -32,7 +32,7 @@ async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['
 
 /** Files that this thread has worked on: what it has digested of them. */
 const FILES_MAX = 500
-const begunFiles = new Remembered<CoveredDigests>(FILES_MAX)
+const begunFiles = new Cache<CoveredDigests>(FILES_MAX)
 
 const digestsOf = (file: FileName): CoveredDigests =>
   begunFiles.of(file, () => new CoveredDigests())
@@ -96,7 +96,7 @@ async function proofFile({
 }: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
   const fields = [{ name: field, page: 0, lock: sealing([field]) }]
   const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
-  return { pdf: roomyCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
+  return { pdf: growableCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }
 
 async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
@@ -125,7 +125,7 @@ async function warmUp(): Promise<null> {
     },
   }
   const order = { field: WARM_FIELD, facts, look }
-  await begun({ kind: 'begin', pdf: roomyCopy(pdf), order, file: WARM_FIELD })
+  await begun({ kind: 'begin', pdf: growableCopy(pdf), order, file: WARM_FIELD })
   return null
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
 import { REQUEST_STATES, type RequestState } from '../requests/states.ts'
 import * as store from '../requests/store.ts'
-import type { KeptFiles } from '../requests/stored-files.ts'
+import type { StoredFiles } from '../requests/stored-files.ts'
 import * as erased from './store.ts'
 
 const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
@@ -33,9 +33,9 @@ export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppErr
 /** Erases what was kept for long enough. */
 export class Erasure {
   readonly #parts: SigningParts
-  readonly #files: KeptFiles
+  readonly #files: StoredFiles
 
-  constructor(parts: SigningParts, files: KeptFiles) {
+  constructor(parts: SigningParts, files: StoredFiles) {
     this.#parts = parts
     this.#files = files
   }

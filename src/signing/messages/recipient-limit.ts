@@ -45,7 +45,7 @@ async function known(db: Db, accountId: string, emails: readonly string[]): Prom
 }
 
 /** Counts first mails. */
-export class Strangers {
+export class RecipientLimit {
   readonly #clock: Clock
   readonly #perDay: number
   readonly #accountOf: (id: string, db: Db) => Promise<SendingAccount>

@@ -7,14 +7,14 @@ import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale } from '../../pages/locale.ts'
 import type { SigningParts } from '../parts.ts'
-import type { Door } from '../signers/access.ts'
+import type { SignerAccess } from '../signers/access.ts'
 import { signerState } from '../signers/view.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 
 /** What the page needs. */
 export interface SignerPageParts {
   parts: SigningParts
-  door: Door
+  door: SignerAccess
   assets: Assets
   /** Origins that may show the page in a frame, separated by spaces; empty for none. */
   frameAncestors: string

@@ -31,7 +31,7 @@ export interface ProofSubject {
 }
 
 /** Says what is to be drawn. */
-export interface ProofArtist {
+export interface ProofContent {
   /** What the sheets say that are kept for the proof certificate. */
   sheets(whole: WholeRequest): SheetFacts
   /** The file inside the document that says, before anybody signs, what is being signed. */

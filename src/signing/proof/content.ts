@@ -11,7 +11,7 @@ import type { RequestRow, SignerRow, WholeRequest } from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 import { type Consent, consentIn } from '../signers/consent.ts'
 import { maskedPhone } from '../signers/mask.ts'
-import type { ProofArtist, ProofSubject, SeenSignature } from './content-port.ts'
+import type { ProofContent, ProofSubject, SeenSignature } from './content-port.ts'
 import type { ProofFacts, ProofOperator, ProofSigner } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
 
@@ -31,7 +31,7 @@ const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
   [...new Set(signers.map(({ locale }) => locale))].map(consentIn)
 
 /** Knows the facts of this installation. */
-export class Artist implements ProofArtist {
+export class InstallationProofContent implements ProofContent {
   readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
   readonly #software: string
 

@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
 import { fileBytesMax } from '../../accounts/plans.ts'
-import type { Doer } from '../parts.ts'
+import type { Actor } from '../parts.ts'
 
 const TEXT_BYTES_MAX = 256 * 1024
 
 /** Who calls, for the trail. */
-export const doerOf = (request: FastifyRequest): Doer => ({
+export const doerOf = (request: FastifyRequest): Actor => ({
   actor: `key:${callerOf(request).key.id}`,
   ip: request.ip,
   ua: request.headers['user-agent'],

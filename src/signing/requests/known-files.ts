@@ -5,7 +5,7 @@ import { findErasedFile } from '../erasure/store.ts'
 import * as store from './store.ts'
 
 /** Finds requests by the exact bytes of what they handed out. */
-export class OwnFiles implements KnownFiles {
+export class IssuedFiles implements KnownFiles {
   readonly #db: Db
 
   constructor(db: Db) {

@@ -7,7 +7,7 @@ import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
-import type { Doer, SigningParts } from '../parts.ts'
+import type { Actor, SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,7 @@ const wasAsked = ({ status }: store.SignerRow): boolean =>
   status !== 'waiting' && status !== 'declined'
 
 /** Moves requests and signers on. */
-export class Progress {
+export class RequestLifecycle {
   readonly #parts: SigningParts
 
   constructor(parts: SigningParts) {
@@ -38,7 +38,7 @@ export class Progress {
   }
 
   /** Invites those whose turn it is; answers how many that were. */
-  async inviteNext(db: Db, requestId: string, doer: Doer): Promise<number> {
+  async inviteNext(db: Db, requestId: string, doer: Actor): Promise<number> {
     const signers = await store.signersOf(db, requestId)
     const open = signers.filter(({ status }) => status !== 'signed')
     const step = Math.min(...open.map((signer) => signer.step))
@@ -48,7 +48,7 @@ export class Progress {
   }
 
   /** Invites a signer, for the first time or after unblocking. */
-  async invite(db: Db, signer: store.SignerRow, doer: Doer): Promise<void> {
+  async invite(db: Db, signer: store.SignerRow, doer: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
@@ -64,7 +64,7 @@ export class Progress {
   }
 
   /** Reminds a signer by mail. */
-  async remind(db: Db, signer: store.SignerRow, doer: Doer): Promise<void> {
+  async remind(db: Db, signer: store.SignerRow, doer: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const at = toIso(clock.now())
     await store.updateSigner(db, signer.id, { reminded_at: at })
@@ -97,7 +97,7 @@ export class Progress {
     db: Db,
     whole: store.WholeRequest,
     ending: Ending,
-    why: { doer: Doer; reason?: string | undefined; except?: string },
+    why: { doer: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
     const { trails, mails, clock } = this.#parts
     const { request, signers } = whole

@@ -3,9 +3,9 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import type { Prepared } from '../documents/prepare.ts'
-import type { Doer, SigningParts } from '../parts.ts'
-import type { ProofArtist } from '../proof/content-port.ts'
-import { type Progress, stateConflict } from './lifecycle.ts'
+import type { Actor, SigningParts } from '../parts.ts'
+import type { ProofContent } from '../proof/content-port.ts'
+import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 import * as store from './store.ts'
 import type { Keep } from './stored-files.ts'
 import { nameOf } from './view.ts'
@@ -18,10 +18,10 @@ export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
 /** Sends requests. */
 export class Sending {
   readonly #parts: SigningParts
-  readonly #progress: Progress
-  readonly #artist: ProofArtist
+  readonly #progress: RequestLifecycle
+  readonly #artist: ProofContent
 
-  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; artist: ProofContent }) {
     this.#parts = parts
     this.#progress = deps.progress
     this.#artist = deps.artist
@@ -56,7 +56,7 @@ export class Sending {
     caller: Caller,
     { request, signers }: store.WholeRequest,
     ready: ReadyToSend,
-    doer: Doer,
+    doer: Actor,
   ): Promise<void> {
     const { clock, quota, trails, strangers } = this.#parts
     const nowMs = clock.now()

@@ -8,14 +8,14 @@ import { erasedProblem } from '../erasure/erasure.ts'
 import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
-import type { Doer, SigningParts } from '../parts.ts'
+import type { Actor, SigningParts } from '../parts.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
   isActive,
   isEverySignatureOrdered,
-  type Progress,
   REMIND_PAUSE_MS,
+  type RequestLifecycle,
   stateConflict,
 } from './lifecycle.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
@@ -25,7 +25,7 @@ import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
 import type { RequestState } from './states.ts'
 import * as store from './store.ts'
-import type { KeptFiles } from './stored-files.ts'
+import type { StoredFiles } from './stored-files.ts'
 import { toDocument } from './view.ts'
 
 /** A page of a listing. */
@@ -53,15 +53,20 @@ const isDraft = ({ options }: RequestOrder): boolean => options.send === false
 /** Signature requests for those who send them. */
 export class RequestService {
   readonly #parts: SigningParts
-  readonly #progress: Progress
+  readonly #progress: RequestLifecycle
   readonly #sending: Sending
-  readonly #files: KeptFiles
+  readonly #files: StoredFiles
   /** Looks into a document for places. */
   readonly finderFor: FinderFor
 
   constructor(
     parts: SigningParts,
-    deps: { progress: Progress; sending: Sending; finderFor: FinderFor; files: KeptFiles },
+    deps: {
+      progress: RequestLifecycle
+      sending: Sending
+      finderFor: FinderFor
+      files: StoredFiles
+    },
   ) {
     this.#parts = parts
     this.#progress = deps.progress
@@ -78,7 +83,7 @@ export class RequestService {
   async create(
     caller: Caller,
     order: RequestOrder,
-    doer: Doer,
+    doer: Actor,
     keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
     const { db, clock, webhooks, documents } = this.#parts
@@ -137,7 +142,7 @@ export class RequestService {
   async #insert(
     trx: Db,
     rows: ReturnType<typeof draftRows>,
-    { doer, url }: { doer: Doer; url: string | undefined },
+    { doer, url }: { doer: Actor; url: string | undefined },
   ): Promise<void> {
     const { jobs, trails, webhooks } = this.#parts
     const { id, account_id: accountId, mode, name, expires_at } = rows.request
@@ -154,7 +159,7 @@ export class RequestService {
   }
 
   /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
-  async send(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+  async send(caller: Caller, id: string, doer: Actor): Promise<DocumentJson> {
     const whole = await this.find(caller, id)
     if (whole.request.status !== 'draft')
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
@@ -218,7 +223,7 @@ export class RequestService {
     caller: Caller,
     id: string,
     reason: string | undefined,
-    doer: Doer,
+    doer: Actor,
   ): Promise<DocumentJson> {
     await this.#parts.db.transaction().execute(async (trx) => {
       const whole = await this.find(caller, id, trx)
@@ -231,7 +236,7 @@ export class RequestService {
   }
 
   /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
-  async remind(caller: Caller, id: string, doer: Doer): Promise<DocumentJson> {
+  async remind(caller: Caller, id: string, doer: Actor): Promise<DocumentJson> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
@@ -266,7 +271,7 @@ export class RequestService {
     id: string,
     signerId: string,
     changes: SignerChanges,
-    doer: Doer,
+    doer: Actor,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
     refuse([...personFaults(changes), ...(await this.#phoneFaults(caller, changes))])
@@ -306,13 +311,13 @@ export class RequestService {
   }
 
   /** Somebody else is asked in a person's place, if it is their turn. */
-  async #inviteAgain(trx: Db, signerId: string, doer: Doer): Promise<void> {
+  async #inviteAgain(trx: Db, signerId: string, doer: Actor): Promise<void> {
     const current = await store.findSigner(trx, signerId)
     if (current !== undefined && isActive(current)) await this.#progress.invite(trx, current, doer)
   }
 
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
-  async unblock(caller: Caller, id: string, signerId: string, doer: Doer): Promise<DocumentJson> {
+  async unblock(caller: Caller, id: string, signerId: string, doer: Actor): Promise<DocumentJson> {
     const { db, trails } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signer } = await this.#signer(trx, caller, id, signerId)

@@ -10,7 +10,7 @@ import { isBlobNamed } from './store.ts'
 export type Keep = (bytes: Uint8Array) => Promise<string>
 
 /** Stores files for calls; the same file may be part of several at once. */
-export class KeptFiles {
+export class StoredFiles {
   readonly #parts: { db: Db; blobs: BlobStore }
   /** How many calls rely on a file that perhaps no row names yet. */
   readonly #held = new Map<string, number>()

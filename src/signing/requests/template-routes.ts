@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { callerOf, requireInterface } from '../../accounts/guard.ts'
-import { hangupSignal } from '../../http/client-abort.ts'
+import { clientAbortSignal } from '../../http/client-abort.ts'
 import { safeFilename } from '../../http/disposition.ts'
 import { type Form, type FormSpec, readForm } from '../../http/form.ts'
 import { jsonAnswer, ref } from '../../http/schemas.ts'
@@ -97,7 +97,7 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
   const config = { access: { interface: 'signature', metered: 'signatures' } } as const
   app.post(PATH, { config, schema }, async (request, reply) => {
     const caller = callerOf(request)
-    const signal = hangupSignal(reply)
+    const signal = clientAbortSignal(reply)
 
     const create = (order: RequestOrder, keep?: KeepAnswer) =>
       requests.create(caller, order, doerOf(request), keep)

@@ -4,7 +4,7 @@
  * it.
  */
 import { randomUUID } from 'node:crypto'
-import type { RoomyBytes } from '../../kernel/growable-buffer.ts'
+import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { FileWork } from '../../pades/file-work.ts'
 import { IncrementalSigner } from '../../pades/incremental-signer.ts'
@@ -24,13 +24,13 @@ const inThreads = (documents: DocumentPool, name: FileName): FileWork<FieldOrder
  * Signs a file, which is handed over; its steps throw what those of the pool do: AppError `render_limit_exceeded`,
  * `server_busy`.
  */
-export const fileSigner = (documents: DocumentPool, pdf: RoomyBytes): FileSigner =>
+export const fileSigner = (documents: DocumentPool, pdf: GrowableBuffer): FileSigner =>
   new IncrementalSigner(inThreads(documents, randomUUID()), pdf)
 
 /** Signs a file that was read unchecked, which is handed over. @throws Error when its SHA-256 is another one */
 export async function checkedFileSigner(
   documents: DocumentPool,
-  pdf: RoomyBytes,
+  pdf: GrowableBuffer,
   sha256: string,
 ): Promise<FileSigner> {
   const name = randomUUID()

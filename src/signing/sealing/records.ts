@@ -8,7 +8,7 @@ import type { SignerReservation } from '../../pki/authority.ts'
 import { partiesHash } from '../evidence/parties.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
-import type { Progress } from '../requests/lifecycle.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import type { StoredSignature } from '../requests/rows.ts'
 import * as store from '../requests/store.ts'
 import type { Intent } from '../signers/intent.ts'
@@ -17,9 +17,9 @@ import { LEVEL_NAME } from './seal.ts'
 /** Writes down what {@link Sealing} does. */
 export class SealingRecords {
   readonly #parts: SigningParts
-  readonly #progress: Progress
+  readonly #progress: RequestLifecycle
 
-  constructor(parts: SigningParts, progress: Progress) {
+  constructor(parts: SigningParts, progress: RequestLifecycle) {
     this.#parts = parts
     this.#progress = progress
   }

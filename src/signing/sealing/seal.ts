@@ -10,7 +10,7 @@ import type { Pki } from '../../pki/open.ts'
 import type { DocumentPool } from '../documents/pool.ts'
 import { sealName, stampName } from '../documents/prepare.ts'
 import type { Bytes, FieldOrder, Judgement } from '../documents/tasks.ts'
-import type { ProofArtist, ProofSubject } from '../proof/content-port.ts'
+import type { ProofContent, ProofSubject } from '../proof/content-port.ts'
 import type { RequestRow } from '../requests/store.ts'
 import { type FileSigner, fileSigner, judgementOf } from './file-signer.ts'
 
@@ -38,7 +38,7 @@ export class Seal {
    */
   async make(
     subject: ProofSubject,
-    artist: ProofArtist,
+    artist: ProofContent,
     open: () => Promise<FileSigner>,
   ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await artist.proof(subject)
@@ -77,7 +77,7 @@ export class Seal {
 
   async #proofFile(
     { whole }: ProofSubject,
-    artist: ProofArtist,
+    artist: ProofContent,
     pages: readonly Bytes[],
   ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)

@@ -6,7 +6,7 @@
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import { Turns } from '../../kernel/keyed-mutex.ts'
+import { KeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { accountTenant, forTenant } from '../../kernel/tenant.ts'
 import { traced } from '../../kernel/trace.ts'
 import type { Box } from '../../pdf/pages.ts'
@@ -16,8 +16,8 @@ import type { Mark } from '../appearance/mark.ts'
 import { fieldName } from '../documents/prepare.ts'
 import type { FieldOrder } from '../documents/tasks.ts'
 import { SERVICE, type SigningParts } from '../parts.ts'
-import type { ProofArtist } from '../proof/content-port.ts'
-import type { Progress } from '../requests/lifecycle.ts'
+import type { ProofContent } from '../proof/content-port.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
 import { nameOf } from '../requests/view.ts'
 import { type Intent, markOf } from '../signers/intent.ts'
@@ -38,12 +38,12 @@ interface Signing {
 /** Makes signatures and seals. */
 export class Sealing {
   readonly #parts: SigningParts
-  readonly #progress: Progress
-  readonly #artist: ProofArtist
+  readonly #progress: RequestLifecycle
+  readonly #artist: ProofContent
   readonly #records: SealingRecords
-  readonly #turns = new Turns()
+  readonly #turns = new KeyedMutex()
 
-  constructor(parts: SigningParts, deps: { progress: Progress; artist: ProofArtist }) {
+  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; artist: ProofContent }) {
     this.#parts = parts
     this.#progress = deps.progress
     this.#records = new SealingRecords(parts, deps.progress)

@@ -21,7 +21,7 @@ export type Next =
   | 'failed'
 
 /** A link, opened. */
-export interface Visit {
+export interface SignerContext {
   request: store.RequestRow
   signer: store.SignerRow
   signers: readonly store.SignerRow[]
@@ -73,7 +73,7 @@ function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string)
 }
 
 /** Opens links. */
-export class Door {
+export class SignerAccess {
   readonly #links: Links
   readonly #clock: Clock
 
@@ -86,7 +86,7 @@ export class Door {
   }
 
   /** @throws AppError `signing_link_invalid`, in the same words for every reason; `signing_link_ended` */
-  async visit(db: Db, token: string): Promise<Visit> {
+  async visit(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     const signer = read && (await store.findSigner(db, read.signerId))
     const whole = signer && (await store.findWhole(db, signer.request_id))
@@ -107,7 +107,7 @@ export class Door {
   }
 
   /** The same, for a person who can act now. @throws AppError that says why not */
-  async actor(db: Db, token: string): Promise<Visit> {
+  async actor(db: Db, token: string): Promise<SignerContext> {
     const visit = await this.visit(db, token)
     const over = OVER[visit.next]
     if (over !== undefined) throw new AppError(over.code, over.detail)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
 import { toIso } from '../../kernel/clock.ts'
-import type { Doer, SigningParts } from '../parts.ts'
+import type { Actor, SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
-import type { Visit } from './access.ts'
+import type { SignerContext } from './access.ts'
 
 /** Where a call comes from. */
 export interface Origin {
@@ -18,7 +18,7 @@ export const sessionHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')
 
 /** The signer who acts. */
-export const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
+export const actorOf = (signer: store.SignerRow, { ip, ua }: Origin): Actor => ({
   actor: `signer:${signer.id}`,
   ip,
   ua,
@@ -28,12 +28,12 @@ export const doerOf = (signer: store.SignerRow, { ip, ua }: Origin): Doer => ({
 export async function tell(
   { trails }: Pick<SigningParts, 'trails'>,
   trx: Db,
-  { request, signer }: Visit,
+  { request, signer }: SignerContext,
   origin: Origin,
   type: string,
   data: { readonly [member: string]: JsonValue } = {},
 ): Promise<void> {
-  const event = { type, ...doerOf(signer, origin), data: { signer_id: signer.id, ...data } }
+  const event = { type, ...actorOf(signer, origin), data: { signer_id: signer.id, ...data } }
   await trails.append(trx, request.id, event)
 }
 
@@ -41,7 +41,7 @@ export async function tell(
 export async function noteOpened(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,
-  visit: Visit,
+  visit: SignerContext,
   origin: Origin,
 ): Promise<void> {
   if (visit.next !== 'open') return

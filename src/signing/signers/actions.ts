@@ -5,13 +5,13 @@ import { AppError } from '../../kernel/errors.ts'
 import type { MarkKind } from '../appearance/mark.ts'
 import { JOBS } from '../job-kinds.ts'
 import type { SigningParts } from '../parts.ts'
-import type { Progress } from '../requests/lifecycle.ts'
+import type { RequestLifecycle } from '../requests/lifecycle.ts'
 import * as store from '../requests/store.ts'
-import type { KeptFiles } from '../requests/stored-files.ts'
+import type { StoredFiles } from '../requests/stored-files.ts'
 import type { Sealing } from '../sealing/service.ts'
-import type { Door, Visit } from './access.ts'
-import { doerOf, noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
-import { CodeActs, type CodeOrder } from './code-actions.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
+import { actorOf, noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
+import { CodeActions, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
 
 /** When a signature is made by a job, because the call that asked for it was cut off. */
@@ -26,23 +26,23 @@ export interface SignatureOrderBody {
 }
 
 /** Acts of signers. */
-export class SignerActs {
+export class SignerActions {
   readonly #parts: SigningParts
-  readonly #door: Door
-  readonly #progress: Progress
+  readonly #door: SignerAccess
+  readonly #progress: RequestLifecycle
   readonly #sealing: Sealing
-  readonly #codes: CodeActs
-  readonly #files: KeptFiles
+  readonly #codes: CodeActions
+  readonly #files: StoredFiles
 
   constructor(
     parts: SigningParts,
-    deps: { door: Door; progress: Progress; sealing: Sealing; files: KeptFiles },
+    deps: { door: SignerAccess; progress: RequestLifecycle; sealing: Sealing; files: StoredFiles },
   ) {
     this.#parts = parts
     this.#door = deps.door
     this.#progress = deps.progress
     this.#sealing = deps.sealing
-    this.#codes = new CodeActs(parts, deps.door)
+    this.#codes = new CodeActions(parts, deps.door)
     this.#files = deps.files
   }
 
@@ -134,7 +134,7 @@ export class SignerActs {
       const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }
       await store.moveSigner(trx, signer.id, 'declined', changes)
       await tell(this.#parts, trx, visit, origin, 'signer.declined', { reason })
-      const doer = doerOf(signer, origin)
+      const doer = actorOf(signer, origin)
       await this.#progress.end(trx, visit, 'declined', { doer, reason, except: signer.id })
     })
   }
@@ -166,7 +166,7 @@ export class SignerActs {
  * Every file that a signer of this document can have before them. Somebody else may sign while it is read: that
  * changes nothing in what is read, so the file of before is as good.
  */
-const revisionsOf = ({ request, signers }: Visit): ReadonlySet<string | null> =>
+const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>
   new Set([
     request.laid_out_sha256,
     request.current_sha256,

@@ -8,7 +8,7 @@ import { forgetFailure, markUndelivered } from '../messages/deliveries.ts'
 import { markEntered } from '../messages/text-store.ts'
 import type { SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
-import type { Door, Visit } from './access.ts'
+import type { SignerAccess, SignerContext } from './access.ts'
 import { noteOpened, type Origin, sessionHash, tell } from './action-entries.ts'
 import { refusalOf, smsText } from './code-words.ts'
 import { maskedPhone } from './mask.ts'
@@ -28,11 +28,11 @@ export interface CodeOrder {
 type BilledText = { keyId: string; month: string; metric: 'sms' }
 
 /** Codes of signers. */
-export class CodeActs {
+export class CodeActions {
   readonly #parts: SigningParts
-  readonly #door: Door
+  readonly #door: SignerAccess
 
-  constructor(parts: SigningParts, door: Door) {
+  constructor(parts: SigningParts, door: SignerAccess) {
     this.#parts = parts
     this.#door = door
   }
@@ -111,7 +111,7 @@ export class CodeActs {
   }
 
   /** Of the signer's telephone number, made once. */
-  async #salt(trx: SigningParts['db'], { signer }: Visit): Promise<string> {
+  async #salt(trx: SigningParts['db'], { signer }: SignerContext): Promise<string> {
     if (signer.phone_salt !== null) return signer.phone_salt
     const phone_salt = randomBytes(SALT_BYTES).toString('hex')
     await store.updateSigner(trx, signer.id, { phone_salt })
@@ -121,7 +121,7 @@ export class CodeActs {
   /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */
   async #failed(
     trx: SigningParts['db'],
-    visit: Visit,
+    visit: SignerContext,
     origin: Origin,
     result: Exclude<CodeOutcome, { kind: 'right' }>,
   ): Promise<void> {
@@ -138,7 +138,7 @@ export class CodeActs {
   /** One text per signature is included; the others are counted to be billed. Answers what to uncount. */
   async #countText(
     trx: SigningParts['db'],
-    { request, signer }: Visit,
+    { request, signer }: SignerContext,
   ): Promise<BilledText | undefined> {
     await store.updateSigner(trx, signer.id, { texts_sent: signer.texts_sent + 1 })
     if (signer.texts_sent === 0 || request.mode === 'test') return undefined
@@ -147,7 +147,11 @@ export class CodeActs {
   }
 
   async #unsent(
-    { visit, code, billed }: { visit: Visit; code: { id: string }; billed: BilledText | undefined },
+    {
+      visit,
+      code,
+      billed,
+    }: { visit: SignerContext; code: { id: string }; billed: BilledText | undefined },
     origin: Origin,
     error: unknown,
   ): Promise<void> {
@@ -167,7 +171,7 @@ export class CodeActs {
   }
 
   /** The third code that was entered wrongly to its end blocks the signer. */
-  async #wasted(trx: SigningParts['db'], visit: Visit, origin: Origin): Promise<void> {
+  async #wasted(trx: SigningParts['db'], visit: SignerContext, origin: Origin): Promise<void> {
     const { signer } = visit
     const wasted = signer.codes_wasted + 1
     await store.updateSigner(trx, signer.id, { codes_wasted: wasted })
@@ -177,7 +181,7 @@ export class CodeActs {
   }
 }
 
-const bindingOf = ({ signer, request }: Visit) => ({
+const bindingOf = ({ signer, request }: SignerContext) => ({
   signerId: signer.id,
   documentSha256: request.laid_out_sha256 ?? '',
   forgivenMs: signer.guesses_forgiven_at,

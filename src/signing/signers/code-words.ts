@@ -1,12 +1,12 @@
 /** What is said of a code: the text message that carries it, and the problems of entering it. */
 import { AppError } from '../../kernel/errors.ts'
-import type { Visit } from './access.ts'
+import type { SignerContext } from './access.ts'
 import { type CodeOutcome, lockedToday } from './otp.ts'
 
 const NAME_IN_SMS = 40
 
 /** The text message with a code: the code first, where telephones look for it. */
-export function smsText({ request, signer }: Visit, code: string): string {
+export function smsText({ request, signer }: SignerContext, code: string): string {
   const name = [...request.name].slice(0, NAME_IN_SMS).join('')
   const mark = (request.laid_out_sha256 ?? '').slice(0, 8)
   return signer.locale === 'fr'

@@ -6,8 +6,8 @@ import type { SigningParts } from '../parts.ts'
 import { refuse } from '../requests/refusal.ts'
 import { PHONE_PATTERN } from '../requests/schemas.ts'
 import * as store from '../requests/store.ts'
-import type { Visit } from './access.ts'
-import { doerOf, type Origin, tell } from './action-entries.ts'
+import type { SignerContext } from './access.ts'
+import { actorOf, type Origin, tell } from './action-entries.ts'
 import { consentNamed } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 
@@ -30,7 +30,7 @@ function typedPhone(given: string): string {
 export async function takePhone(
   parts: Pick<SigningParts, 'trails'>,
   trx: Db,
-  { signer, request }: Visit,
+  { signer, request }: SignerContext,
   given: string | undefined,
   origin: Origin,
 ): Promise<string> {
@@ -55,7 +55,7 @@ export async function takePhone(
     await store.updateSigner(trx, signer.id, { phone, phone_from: 'signer' })
     await parts.trails.append(trx, request.id, {
       type: 'signer.phone_given',
-      ...doerOf(signer, origin),
+      ...actorOf(signer, origin),
       data: { signer_id: signer.id, phone: maskedPhone(phone) },
     })
   }
@@ -66,7 +66,7 @@ export async function takePhone(
 export async function takeConsent(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,
-  visit: Visit,
+  visit: SignerContext,
   given: { version: string; sha256: string },
   origin: Origin,
 ): Promise<void> {

@@ -6,9 +6,9 @@ import type { MarkKind } from '../appearance/mark.ts'
 import type { SigningParts } from '../parts.ts'
 import { stateConflict } from '../requests/lifecycle.ts'
 import { refuse } from '../requests/refusal.ts'
-import type { Door } from './access.ts'
+import type { SignerAccess } from './access.ts'
 import type { Origin } from './action-entries.ts'
-import type { SignerActs } from './actions.ts'
+import type { SignerActions } from './actions.ts'
 import * as operations from './operations.ts'
 import { pictureOf } from './picture.ts'
 import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
@@ -38,13 +38,13 @@ function sessionOf(request: FastifyRequest, signerId: string): string | undefine
 /** What the routes need. */
 export interface SignerRouteParts {
   parts: SigningParts
-  door: Door
-  acts: SignerActs
+  door: SignerAccess
+  acts: SignerActions
   /** Whether browsers always come over TLS. The cookie of a page that came by it goes over nothing else. */
   secure: boolean
 }
 
-async function stateOf(parts: SigningParts, door: Door, token: string) {
+async function stateOf(parts: SigningParts, door: SignerAccess, token: string) {
   const visit = await door.visit(parts.db, token)
   return signerState(visit, await parts.otp.standing(parts.db, visit.signer.id))
 }
@@ -58,7 +58,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 
   app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
     const { token } = request.params
-    const body = request.body as Parameters<SignerActs['requestCode']>[1]
+    const body = request.body as Parameters<SignerActions['requestCode']>[1]
     await acts.requestCode(token, body, originOf(request))
     return reply.code(202).send((await state(token)).code as never)
   })

@@ -1,7 +1,7 @@
 /** What a signer's page knows, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import { nameOf } from '../requests/view.ts'
-import type { Visit } from './access.ts'
+import type { SignerContext } from './access.ts'
 import { consentIn, type Language } from './consent.ts'
 import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
@@ -9,7 +9,7 @@ import type { SignerState } from './schemas.ts'
 
 /** The object behind the page and /state. `language` is that of the consent; the signer's own by default. */
 export function signerState(
-  { request, signer, signers, next }: Visit,
+  { request, signer, signers, next }: SignerContext,
   code: CodeStanding | undefined,
   language: Language = signer.locale,
 ): SignerState {

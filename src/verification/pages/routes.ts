@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { AddressLimit } from '../../accounts/failed-key-limit.ts'
+import { FailedKeyLimit } from '../../accounts/failed-key-limit.ts'
 import { formSchema, readForm } from '../../http/form.ts'
 import { toAppError } from '../../http/problem.ts'
 import { fileAnswer, publicProblems } from '../../http/schemas.ts'
@@ -73,11 +73,11 @@ const readFile = async (request: FastifyRequest) => {
 
 /** Lets a few in at a time, and each address only so often. */
 class Door {
-  readonly #limit: AddressLimit
+  readonly #limit: FailedKeyLimit
   #running = 0
 
   constructor(clock: Clock) {
-    this.#limit = new AddressLimit(clock, FILES)
+    this.#limit = new FailedKeyLimit(clock, FILES)
   }
 
   /** @throws rate_limited, server_busy */

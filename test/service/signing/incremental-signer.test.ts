@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sha256Hex } from '../../../src/files/blob-store.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
-import { roomyCopy } from '../../../src/kernel/growable-buffer.ts'
+import { growableCopy } from '../../../src/kernel/growable-buffer.ts'
 import type { Certificate } from '../../../src/pades/certificate.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
@@ -40,7 +40,7 @@ async function finished(
   by = authority,
   stampRoots: readonly Certificate[] = [],
 ) {
-  const file = await checkedFileSigner(documents, roomyCopy(laidOut), sha256Hex(laidOut))
+  const file = await checkedFileSigner(documents, growableCopy(laidOut), sha256Hex(laidOut))
   for (const field of FIELDS) await file.sign({ field, facts }, holder(by))
   const proven = await file.prove(await authority.pki.revocation.validationData(file.certificates))
   const named = [proven.sha256, sha256Hex(proven.pdf)]
@@ -84,7 +84,7 @@ test('a seal below the root of a time-stamping authority outside is none of ours
 })
 
 test('a file that is not what its name in the store says is told from it', async () => {
-  const spoiled = roomyCopy(laidOut)
+  const spoiled = growableCopy(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
   const file = checkedFileSigner(inlineDocuments(), spoiled, sha256Hex(laidOut))
   await expect(file).rejects.toThrow('does not match its name')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { AddressLimit, WRONG_KEYS } from '../../../src/accounts/failed-key-limit.ts'
+import { FAILED_KEYS, FailedKeyLimit } from '../../../src/accounts/failed-key-limit.ts'
 
 function world() {
   const time = { ms: 5_000_000 }
-  const limit = new AddressLimit({ now: () => time.ms }, WRONG_KEYS)
+  const limit = new FailedKeyLimit({ now: () => time.ms }, FAILED_KEYS)
   const exhaust = (address: string) => {
-    for (let made = 0; made < WRONG_KEYS.quota; made++) limit.note(address)
+    for (let made = 0; made < FAILED_KEYS.quota; made++) limit.note(address)
   }
   return { time, limit, exhaust }
 }

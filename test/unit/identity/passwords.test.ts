@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Devices } from '../../../src/identity/devices.ts'
 import { IdentityLinks } from '../../../src/identity/links.ts'
 import { PasswordHasher, passwordFault } from '../../../src/identity/passwords.ts'
-import { Tries } from '../../../src/identity/throttle.ts'
+import { Throttle } from '../../../src/identity/throttle.ts'
 import { TestClock } from '../../support/clock.ts'
 
 const fault = (password: string, email = 'ada@lovelace.example') => passwordFault(password, email)
@@ -101,7 +101,7 @@ describe('links and marks', () => {
 describe('tries', () => {
   test('are counted in windows that begin with the first, and may be taken back', () => {
     const clock = new TestClock()
-    const tries = new Tries(clock, { max: 2, windowMs: 60_000 })
+    const tries = new Throttle(clock, { max: 2, windowMs: 60_000 })
     expect([tries.take('a'), tries.take('a')]).toEqual([0, 0])
     expect(tries.take('a')).toBeGreaterThan(50)
     expect(tries.take('b')).toBe(0)

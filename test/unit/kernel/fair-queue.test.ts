@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { FairQueue, type Lease, type Wish } from '../../../src/kernel/fair-queue.ts'
+import { FairQueue, type Lease, type QueueRequest } from '../../../src/kernel/fair-queue.ts'
 import {
   accountTenant,
   forTenant,
@@ -28,7 +28,7 @@ function openQueue(places: number, { max = 200, timeoutMs = 60_000 } = {}) {
   })
   const begun: string[] = []
   const running = new Map<string, Task>()
-  const ask = async (tenant: Tenant, name: string, wish: Wish = {}): Promise<void> => {
+  const ask = async (tenant: Tenant, name: string, wish: QueueRequest = {}): Promise<void> => {
     const lease = await forTenant(tenant, () => queue.take(wish))
     begun.push(name)
     running.set(name, { name, lease })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Remembered } from '../../../src/kernel/cache.ts'
+import { Cache } from '../../../src/kernel/cache.ts'
 
 test('what is known is made once, until too much is known', () => {
   const made: string[] = []
-  const remembered = new Remembered<string>(2)
+  const remembered = new Cache<string>(2)
   const of = (name: string) =>
     remembered.of(name, () => {
       made.push(name)
@@ -16,7 +16,7 @@ test('what is known is made once, until too much is known', () => {
 })
 
 test('what could not be made is tried again', () => {
-  const remembered = new Remembered<number>(1)
+  const remembered = new Cache<number>(1)
   const broken = () => {
     throw new Error('not now')
   }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { appendedTo, roomyBytes, roomyCopy } from '../../../src/kernel/growable-buffer.ts'
+import { appendedTo, growableBuffer, growableCopy } from '../../../src/kernel/growable-buffer.ts'
 
 const MORE = Buffer.from('more')
 
 test('what is appended needs no copy while there is room', () => {
   const given = Buffer.from('a file')
-  const file = roomyCopy(given)
+  const file = growableCopy(given)
   const grown = appendedTo(file, MORE)
   expect(Buffer.from(grown).toString()).toBe('a filemore')
   expect(grown.buffer).toBe(file.buffer)
@@ -14,7 +14,7 @@ test('what is appended needs no copy while there is room', () => {
 })
 
 test('where there is no room left it is made', () => {
-  const file = roomyCopy(Buffer.from('a file'))
+  const file = growableCopy(Buffer.from('a file'))
   const rest = Buffer.alloc(file.buffer.byteLength - file.length, 1)
   const full = appendedTo(file, rest)
   expect(full.buffer).toBe(file.buffer)
@@ -25,7 +25,7 @@ test('where there is no room left it is made', () => {
 })
 
 test('a buffer is nobody else’s, also behind what is in it', () => {
-  const [one, other] = [roomyBytes(10), roomyBytes(10)]
+  const [one, other] = [growableBuffer(10), growableBuffer(10)]
   expect(one.buffer).not.toBe(other.buffer)
   expect([one.byteOffset, other.byteOffset, one.length]).toEqual([0, 0, 10])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Offenders } from '../../../src/office/poison-documents.ts'
+import { PoisonDocuments } from '../../../src/office/poison-documents.ts'
 
 const document = (n: number): Uint8Array => Buffer.from(`document ${n}`)
 
 test('a document is refused after two deaths, with the last reason', () => {
-  const offenders = new Offenders()
+  const offenders = new PoisonDocuments()
   offenders.note(document(1), 'first')
   expect(offenders.reasonToRefuse(document(1))).toBeUndefined()
   offenders.note(document(1), 'second')
@@ -14,7 +14,7 @@ test('a document is refused after two deaths, with the last reason', () => {
 
 test('nothing is held against a document for longer than an hour', () => {
   let now = 0
-  const offenders = new Offenders(() => now)
+  const offenders = new PoisonDocuments(() => now)
   offenders.note(document(1), 'x')
   offenders.note(document(1), 'x')
   now = 3_599_999
@@ -24,7 +24,7 @@ test('nothing is held against a document for longer than an hour', () => {
 })
 
 test('the memory of documents is bounded, the oldest goes first', () => {
-  const offenders = new Offenders()
+  const offenders = new PoisonDocuments()
   for (let n = 0; n < 257; n++)
     for (let death = 0; death < 2; death++) offenders.note(document(n), 'x')
   expect(offenders.reasonToRefuse(document(0))).toBeUndefined()
