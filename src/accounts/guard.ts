@@ -1,5 +1,5 @@
 /**
- * The door of every route: who is calling, may the plan do this, is there a place, is it too often;
+ * The access check of every route: who is calling, may the plan do this, is there a place, is it too often;
  * in that order and before a byte of the body is read. Quota is taken later, around the work.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -57,7 +57,7 @@ export async function startSigning(
   }
   writeMails(messages.mails, parts)
   const signing = openSigning(parts, {
-    artist: new InstallationProofContent(parts, `Paraph ${VERSION}`),
+    content: new InstallationProofContent(parts, `Paraph ${VERSION}`),
     finderFor: (pdf) => finderIn(searchers, pdf),
     report,
   })

@@ -107,7 +107,7 @@ export class Pool {
   readonly #limits: PoolLimits
   readonly #log: OfficeLog
   readonly #queue: FairQueue<Slot>
-  readonly #offenders = new PoisonDocuments()
+  readonly #poison = new PoisonDocuments()
   #closed = false
   #running = 0
   /** Moving mean, to tell those turned away when to come back. */
@@ -155,7 +155,7 @@ export class Pool {
     conversion.signal?.throwIfAborted()
     if (conversion.cost !== undefined)
       refuseHopeless(conversion.cost, this.#limits.convertTimeoutMs)
-    const refusal = this.#offenders.reasonToRefuse(conversion.docx)
+    const refusal = this.#poison.reasonToRefuse(conversion.docx)
     if (refusal !== undefined) throw knownOffender(refusal)
     this.#running++
     try {
@@ -206,7 +206,7 @@ export class Pool {
         const pdf = await this.#serve(lease, conversion, way.signal)
         const convertMs = performance.now() - began
         this.#count(queueMs, convertMs)
-        if (attempt > 1) this.#offenders.forgive(conversion.docx)
+        if (attempt > 1) this.#poison.forgive(conversion.docx)
         return { pdf, queueMs, convertMs }
       } catch (error) {
         if (way.signal.aborted && error instanceof WorkerEnded && !this.#closed) {
@@ -247,7 +247,7 @@ export class Pool {
           done()
           this.crew.release(slot, rss)
         },
-        // a lost worker leaves its slot through the crew
+        // a lost worker leaves its slot through its supervisor
         () => done(),
       )
     if (signal === undefined) return pdfOf(await work)
@@ -269,14 +269,14 @@ export class Pool {
   #judge(error: unknown, { docx }: Conversion, attempt: number): void {
     if (error instanceof LimitExceeded) {
       this.counters[error.limit === 'time' ? 'timedOut' : 'swollen']++
-      this.#offenders.note(docx, this.#limitDetail(error))
+      this.#poison.note(docx, this.#limitDetail(error))
       throw new AppError('render_limit_exceeded', this.#limitDetail(error))
     }
     if (error instanceof AppError && error.code === 'render_failed') this.counters.refused++
     if (!(error instanceof WorkerEnded)) throw error
     if (this.#closed) throw shuttingDown()
     this.counters.crashed++
-    this.#offenders.note(docx, CRASH_DETAIL)
+    this.#poison.note(docx, CRASH_DETAIL)
     this.#log.warn({ reason: error.message, attempt }, 'a converter died under a document')
     if (attempt > 1) throw new AppError('render_failed', CRASH_DETAIL, { cause: error })
     this.counters.retried++

@@ -3,7 +3,7 @@ import { SERVICE_PARTY } from '../kernel/tenant.ts'
 import type { OfficeLog } from './log.ts'
 import type { OfficeWorker } from './worker-port.ts'
 
-/** One place in the crew and the worker that fills it. */
+/** One place among the workers and the worker that fills it. */
 export interface Slot {
   readonly index: number
   worker: OfficeWorker | undefined

@@ -30,14 +30,14 @@ const DATABASE_RETRIES_MS = [1_000, 10_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINU
 /** Connects the services. */
 export function openSigning(
   parts: SigningParts,
-  deps: { artist: ProofContent; finderFor: FinderFor; report: JudgeFile },
+  deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
 ) {
   const progress = new RequestLifecycle(parts)
-  const sending = new Sending(parts, { progress, artist: deps.artist })
+  const sending = new Sending(parts, { progress, content: deps.content })
   const files = new StoredFiles(parts)
   const { finderFor } = deps
   const requests = new RequestService(parts, { progress, sending, finderFor, files })
-  const sealing = new Sealing(parts, { progress, artist: deps.artist })
+  const sealing = new Sealing(parts, { progress, content: deps.content })
   const door = new SignerAccess(parts)
   const acts = new SignerActions(parts, { door, progress, sealing, files })
   const { jobs, db } = parts

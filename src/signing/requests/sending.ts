@@ -19,12 +19,12 @@ export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
 export class Sending {
   readonly #parts: SigningParts
   readonly #progress: RequestLifecycle
-  readonly #artist: ProofContent
+  readonly #content: ProofContent
 
-  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; artist: ProofContent }) {
+  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
     this.#progress = deps.progress
-    this.#artist = deps.artist
+    this.#content = deps.content
   }
 
   /**
@@ -44,8 +44,8 @@ export class Sending {
       })),
       test: request.mode === 'test',
       places: signers.map(({ fields }) => fields),
-      sheets: this.#artist.sheets(whole),
-      attachments: [await this.#artist.dossier(whole)],
+      sheets: this.#content.sheets(whole),
+      attachments: [await this.#content.dossier(whole)],
     })
     return { ...prepared, sha256: await keep(pdf) }
   }

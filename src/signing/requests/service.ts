@@ -9,6 +9,7 @@ import { findErased } from '../erasure/store.ts'
 import { JOBS } from '../job-kinds.ts'
 import { personFaults, wordFaults } from '../messages/name-rules.ts'
 import type { Actor, SigningParts } from '../parts.ts'
+import { AS_ANOTHER, REACHED_ELSEWHERE } from './corrections.ts'
 import { draftRows } from './draft.ts'
 import { checkDrafts } from './draft-limits.ts'
 import {
@@ -37,6 +38,7 @@ export interface ListQuery {
   email?: string
 }
 
+/** Requests on a page of a listing, where the call does not say. */
 export const PAGE_DEFAULT = 50
 
 /** Looks into a document for places. */
@@ -387,18 +389,3 @@ const ACTS_PER_SIGNER_MAX = 20
 /** What was ordered to be signed is signed under the name it was ordered by. */
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>
   status !== 'signed' && status !== 'declined' && intent === null
-
-/** What did not arrive at another number or address says nothing of this one. */
-const REACHED_ELSEWHERE = { delivery_failure: null } as const
-
-/** What the person before agreed to, saw and proved is nothing that the next one did. */
-const AS_ANOTHER = {
-  consent: null,
-  opened_at: null,
-  verified_at: null,
-  verified_until: null,
-  reminded_at: null,
-  kept_mail: null,
-  codes_wasted: 0,
-  ...REACHED_ELSEWHERE,
-} as const

@@ -38,14 +38,14 @@ export class Seal {
    */
   async make(
     subject: ProofSubject,
-    artist: ProofContent,
+    content: ProofContent,
     open: () => Promise<FileSigner>,
   ): Promise<{ document: Judgement; proof: Judgement }> {
-    const facts = await artist.proof(subject)
+    const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
     // Neither needs the other: the second is done when the first is, where there are two cores.
     const [proof] = await Promise.all([
-      this.#proofFile(subject, artist, pages),
+      this.#proofFile(subject, content, pages),
       this.#sealDocument(file, subject.whole.request, pages),
     ])
     // The same certificates sealed both, and the lists must be younger than every seal.
@@ -77,11 +77,11 @@ export class Seal {
 
   async #proofFile(
     { whole }: ProofSubject,
-    artist: ProofContent,
+    content: ProofContent,
     pages: readonly Bytes[],
   ): Promise<FileSigner> {
     const field = sealName(whole.request.id, 1)
-    const pdf = await this.#documents.proofFile(artist.sheets(whole), pages, field)
+    const pdf = await this.#documents.proofFile(content.sheets(whole), pages, field)
     const file = fileSigner(this.#documents, pdf)
     await this.#sign(file, { field })
     return file

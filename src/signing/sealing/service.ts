@@ -39,15 +39,15 @@ interface Signing {
 export class Sealing {
   readonly #parts: SigningParts
   readonly #progress: RequestLifecycle
-  readonly #artist: ProofContent
+  readonly #content: ProofContent
   readonly #records: SealingRecords
   readonly #turns = new KeyedMutex()
 
-  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; artist: ProofContent }) {
+  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
     this.#progress = deps.progress
     this.#records = new SealingRecords(parts, deps.progress)
-    this.#artist = deps.artist
+    this.#content = deps.content
   }
 
   /** Makes the signature that a signer asked for; nothing happens when it is made already. */
@@ -78,7 +78,7 @@ export class Sealing {
     const subject = { requestId: request.id, test, signer, mark, at }
     await forTenant(accountTenant(request.account_id), () =>
       this.#parts.documents.rehearse(
-        seen.map(({ box }) => this.#artist.signature({ ...subject, box })),
+        seen.map(({ box }) => this.#content.signature({ ...subject, box })),
       ),
     )
   }
@@ -153,7 +153,7 @@ export class Sealing {
     return {
       field: fieldName(request.id, signer.position, number),
       facts: { name: nameOf(signer), contact: signer.email, timeMs, certify },
-      ...(box.width > 0 && { look: this.#artist.signature(seen) }),
+      ...(box.width > 0 && { look: this.#content.signature(seen) }),
     }
   }
 
@@ -175,7 +175,7 @@ export class Sealing {
     const next = blobs.begin(from)
     try {
       const { document, proof } = await forTenant(accountTenant(whole.request.account_id), () =>
-        seal.make(subject, this.#artist, () => this.#open(from)),
+        seal.make(subject, this.#content, () => this.#open(from)),
       )
       // Under the names that our validation gave them: what is stored is what was judged.
       const [sha256, proofSha256] = await Promise.all([

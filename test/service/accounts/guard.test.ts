@@ -68,7 +68,7 @@ const call = (secret: string | undefined, url = '/render', remoteAddress = '192.
     headers: secret === undefined ? {} : { 'x-api-key': secret },
   })
 
-describe('the door', () => {
+describe('the access rules', () => {
   test('lets a valid key in and tells the limits in every answer', async () => {
     const { secret } = await world.key('free')
     const answer = await call(secret)
