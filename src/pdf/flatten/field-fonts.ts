@@ -123,7 +123,9 @@ const outlined: TextFont = {
  */
 export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefined): TextFont {
   const fontIn = (key: string) => dictOf(target.resolve(fonts?.get(PDFName.of(key))))
-  // One that the form does not have is Helvetica to every reader.
+  if (fonts !== undefined && fontIn(name) === undefined && EVERYWHERE.has(name))
+    fonts.set(PDFName.of(name), target.add(standardFont(target, name)))
+  // Another that the form does not have is Helvetica to every reader.
   const own = fontIn(name) === undefined ? PLAIN : name
   const dict = fontIn(own)
   if (dict === undefined) return outlined
@@ -141,6 +143,20 @@ export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefi
   }
 }
 
+/** Fonts that a field may name by their own names though the form does not have them. */
+const EVERYWHERE: ReadonlySet<string> = new Set(Object.values(StandardFonts))
+
+const SYMBOLS: ReadonlySet<string> = new Set([StandardFonts.ZapfDingbats, StandardFonts.Symbol])
+
+/** A font that every reader has; letters are in WinAnsi, symbols in the font's own encoding. */
+const standardFont = (target: PdfTarget, base: string): PDFDict =>
+  target.context.obj({
+    Type: 'Font',
+    Subtype: 'Type1',
+    BaseFont: base,
+    ...(!SYMBOLS.has(base) && { Encoding: 'WinAnsiEncoding' }),
+  })
+
 const PLAIN = 'Helv'
 const ZAPF = 'ZaDb'
 const WIDTHS: Readonly<Record<string, StandardFonts>> = {
@@ -156,9 +172,7 @@ export function formFonts(target: PdfTarget, form: PDFObject | undefined): PDFDi
   for (const [name, base] of Object.entries(WIDTHS)) {
     const key = PDFName.of(name)
     if (dictOf(target.resolve(fonts.get(key))) !== undefined) continue
-    const encoding = name === ZAPF ? {} : { Encoding: 'WinAnsiEncoding' }
-    const dict = target.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: base, ...encoding })
-    fonts.set(key, target.add(dict))
+    fonts.set(key, target.add(standardFont(target, base)))
   }
   return fonts
 }

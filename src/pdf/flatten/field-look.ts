@@ -10,10 +10,10 @@ import {
   boxIn,
   fieldMember,
   inheritedOf,
+  isPressed,
   kindOf,
   numberOf,
   numbersIn,
-  stateOf,
   valueText,
   type Widget,
 } from './widgets.ts'
@@ -111,8 +111,11 @@ export class FieldArtist {
   #frame(widget: Widget, { width, height, border }: Look): string {
     const fill = this.#color(widget, 'BG', ['g', 'rg', 'k'])
     const stroke = border > 0 ? this.#color(widget, 'BC', ['G', 'RG', 'K']) : undefined
+    // Readers take the mark for the shape: a radio button is round unless it is to show something else than a dot.
     const isRound =
-      kindOf(this.#target, widget) === 'Btn' && (this.#flags(widget) & FLAGS.radio) !== 0
+      kindOf(this.#target, widget) === 'Btn' &&
+      (this.#flags(widget) & FLAGS.radio) !== 0 &&
+      (textOf(this.#characteristic(widget, 'CA')) || 'l') === 'l'
     const shape = (inset: number): string =>
       isRound
         ? circle(width / 2, height / 2, Math.min(width, height) / 2 - inset)
@@ -133,6 +136,8 @@ export class FieldArtist {
     const flags = this.#flags(widget)
     if (kind === 'Btn') return this.#button(widget, look, flags)
     if (kind !== 'Tx' && kind !== 'Ch') return ''
+    // Letters of a size below zero stand on their heads, left of the field and below it: no reader shows them.
+    if (look.size < 0) return ''
     const content =
       kind === 'Ch' && (flags & FLAGS.combo) === 0
         ? this.#list(widget, look)
@@ -200,7 +205,7 @@ export class FieldArtist {
       const inMiddle = { ...look, quadding: 1 }
       return caption ? `q ${look.color}\n${line(caption, inMiddle)}Q\n` : ''
     }
-    if (stateOf(this.#target, widget) === 'Off') return ''
+    if (!isPressed(this.#target, widget)) return ''
     const size = Math.min(look.width, look.height) - 2 * look.border
     const [x, y] = [look.width / 2, look.height / 2]
     const isRadio = (flags & FLAGS.radio) !== 0
@@ -232,7 +237,7 @@ function textStyle(appearance: string): { font: string; size: number; color: str
     font: (named?.[1] ?? 'Helv').replaceAll(/#([0-9a-f]{2})/gi, (_all, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     ),
-    size: Math.abs(Number(named?.[2] ?? 0)) || 0,
+    size: Number(named?.[2] ?? 0) || 0,
     color: color?.[1] ?? '0 g',
   }
 }

@@ -70,23 +70,31 @@ function appearance(
   const kind = kindOf(whole, widget)
   const given = normalOf(whole, widget)
   const isText = kind === 'Tx' || kind === 'Ch'
-  const isDrawn = how.drawsAnew ? isText || given === 'none' : given === 'none'
+  // Readers that draw anew also draw a button in a state for which it has no appearance.
+  const isDrawn = how.drawsAnew ? isText || !(given instanceof PDFRef) : given === 'none'
   if (isDrawn && kind !== undefined && kind !== 'Sig') return how.drawn(widget)
   return given instanceof PDFRef ? given : undefined
 }
 
-/** The normal appearance in its state; `none` where the field has no appearance at all. */
+/**
+ * The normal appearance in its state; `none` where the field has no appearance at all, undefined where it has none
+ * that can be painted in this state, such as one without its BBox.
+ */
 function normalOf(whole: WholePdf, widget: Widget): PDFRef | 'none' | undefined {
   const holder = whole.get(widget.dict, 'AP')
   const normal = whole.get(holder, 'N')
   if (!(holder instanceof PDFDict) || normal === undefined) return 'none'
   if (normal instanceof PDFRawStream) {
-    const ref = holder.get(key('N'))
-    return ref instanceof PDFRef ? ref : undefined
+    return paintable(whole, holder.get(key('N')))
   }
   if (!(normal instanceof PDFDict)) return 'none'
-  const ref = normal.get(key(stateOf(whole, widget)))
-  return ref instanceof PDFRef && whole.resolve(ref) instanceof PDFRawStream ? ref : undefined
+  return paintable(whole, normal.get(key(stateOf(whole, widget))))
+}
+
+function paintable(whole: WholePdf, look: PDFObject | undefined): PDFRef | undefined {
+  const stream = whole.resolve(look)
+  const isWhole = stream instanceof PDFRawStream && stream.dict.has(key('BBox'))
+  return isWhole && look instanceof PDFRef ? look : undefined
 }
 
 /** An appearance and where it goes. */

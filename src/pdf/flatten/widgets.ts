@@ -126,8 +126,21 @@ export function valueText(source: Source, dict: PDFDict, key = 'V'): string | un
   return textOf(value) ?? name
 }
 
-/** The state in which a button is, as readers look for it: its own, else the value's. */
+/** The state in which a button is, as readers look for it: its own, else the value's where it looks like that. */
 export function stateOf(source: Source, { dict }: Widget): string {
   const state = nameOf(source.get(dict, 'AS'))
-  return state ?? valueText(source, dict) ?? 'Off'
+  if (state !== undefined) return state
+  const value = valueText(source, dict)
+  const looks = source.get(source.get(dict, 'AP'), 'N')
+  const hasLook = looks instanceof PDFDict && looks.has(PDFName.of(value ?? OFF))
+  return (hasLook ? value : undefined) ?? OFF
+}
+
+/** The state of a button that is not pressed (ISO 32000-2, 12.7.5.2.3). */
+const OFF = 'Off'
+
+/** Whether a button without an appearance of its own is pressed: in a state, and no value says another. */
+export function isPressed(source: Source, widget: Widget): boolean {
+  const state = stateOf(source, widget)
+  return state !== OFF && (valueText(source, widget.dict) ?? state) === state
 }

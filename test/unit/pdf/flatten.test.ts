@@ -1,4 +1,12 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { formFields } from '../../../src/pdf/form-fields.ts'
 import { layOut } from '../../../src/pdf/layout.ts'
@@ -89,6 +97,90 @@ test('what is chosen of a list by its place alone is still seen as chosen', asyn
   const marks = (pdf: Buffer): number => textOf(pdf).match(/0\.6 0\.757 0\.855 rg/g)?.length ?? 0
   expect(marks(await drawn())).toBe(0)
   expect(marks(await drawn([1, 2]))).toBe(2)
+})
+
+describe('a field that readers draw themselves', () => {
+  interface Members {
+    [key: string]: string | number | number[] | PDFString | Members
+  }
+  /** Members of a field; `look` are those of its appearance in the state `states`. */
+  interface Sample {
+    look?: { BBox: number[] }
+    states?: string
+    [key: string]: Members[string] | undefined
+  }
+  /** Everything in a flattened file of one field. */
+  const flattened = async (
+    field: Sample,
+    form: Record<string, boolean> = { NeedAppearances: true },
+  ): Promise<string> => {
+    const document = await PDFDocument.create()
+    const { context } = document
+    const { node } = document.addPage([200, 200])
+    // Paintable but for what it is put into: it has no BBox of its own.
+    const look = context.register(context.flateStream('0 1 0 rg 0 0 9 9 re f', { ...field.look }))
+    const { states, look: _, ...own } = field as Members
+    const widget = context.register(
+      context.obj({
+        Type: 'Annot',
+        Subtype: 'Widget',
+        F: 4,
+        Rect: [20, 20, 60, 40],
+        ...own,
+        ...(states !== undefined && { AP: { N: { [String(states)]: look } } }),
+      }),
+    )
+    node.set(PDFName.of('Annots'), context.obj([widget]))
+    document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [widget], ...form }))
+    const pdf = await document.save({ useObjectStreams: false, updateFieldAppearances: false })
+    return textOf(await laidOut(pdf))
+  }
+  const box = { FT: 'Btn', MK: { BC: [1, 0, 0] }, BS: { W: 1 } }
+  const FRAME = '1 0 0 RG'
+  const MARK = /ZaDb [\d.]+ Tf/
+
+  test('keeps the frame of a check box that has no appearance for its state', async () => {
+    const off = { ...box, AS: 'Off', states: 'Yes', look: { BBox: [0, 0, 9, 9] } }
+    expect(await flattened(off)).toContain(FRAME)
+    expect(await flattened(off)).not.toMatch(MARK)
+    // Where no reader draws anew, nothing is seen in such a state (ISO 32000-2, 12.5.5).
+    expect(await flattened(off, {})).not.toContain(FRAME)
+  })
+
+  test('is drawn where its appearance cannot be painted for want of a BBox', async () => {
+    const pressed = { ...box, AS: 'Yes', V: 'Yes', states: 'Yes' }
+    expect(await flattened(pressed)).toMatch(MARK)
+    expect(await flattened({ ...pressed, look: { BBox: [0, 0, 9, 9] } })).not.toMatch(MARK)
+  })
+
+  test('is pressed only by its own state, where the value is no other', async () => {
+    expect(await flattened({ ...box, V: 'Yes' }, {})).not.toMatch(MARK)
+    expect(await flattened({ ...box, V: 'Yes', AS: 'Yes' }, {})).toMatch(MARK)
+    expect(await flattened({ ...box, V: 'No', AS: 'Yes' }, {})).not.toMatch(MARK)
+  })
+
+  test('is round where a radio button shows a dot, and in no other mark', async () => {
+    const radio = { ...box, Ff: 1 << 15 }
+    const marked = (mark: string) =>
+      flattened({ ...radio, MK: { ...box.MK, CA: PDFString.of(mark) } })
+    expect(await flattened(radio)).toMatch(/ c\n/)
+    expect(await marked('l')).toMatch(/ c\n/)
+    expect(await marked('4')).not.toMatch(/ c\n/)
+  })
+
+  const text = (look: string) => ({ FT: 'Tx', V: PDFString.of('Total'), DA: PDFString.of(look) })
+
+  test('has its text in the standard font that it names, though the form does not have it', async () => {
+    const bold = await flattened(text('/Helvetica-Bold 8 Tf 0 g'))
+    expect(bold).toContain('/Helvetica-Bold 8 Tf')
+    expect(bold).toContain('/BaseFont /Helvetica-Bold')
+    expect(await flattened(text('/Unknown-Bold 8 Tf 0 g'))).toContain('/Helv 8 Tf')
+  })
+
+  test('shows no text of a size below zero, as no reader does', async () => {
+    expect(await flattened(text('/Helv 12 Tf'), {})).toContain('<546F74616C> Tj')
+    expect(await flattened(text('/Helv -12 Tf'), {})).not.toContain('Tj')
+  })
 })
 
 test('a field of a tagged document stays in the structure tree, as the content it has become', async () => {
