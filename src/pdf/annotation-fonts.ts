@@ -9,41 +9,62 @@ import type { WholePdf } from './whole-pdf.ts'
 const FONT_NAME = /\/([^\s()<>[\]{}/%]+)\s+[-+.\d]+\s+Tf/
 const NAMES_MAX = 100
 
-/** Names of the fonts that annotations of these pages are to be drawn in by readers. */
-function namesOf(whole: WholePdf, pages: readonly PageFacts[]): Set<string> {
+/** How readers set a comment that says nothing about its letters, where there is no form to ask. */
+const PLAIN_LOOK = '/Helv 12 Tf 0 g'
+
+const textOfLook = (look: PDFObject | undefined): string | undefined =>
+  look instanceof PDFString || look instanceof PDFHexString ? look.decodeText() : undefined
+
+/** What readers need of a form to draw annotations of these pages themselves. */
+interface Needed {
+  /** Names of fonts. */
+  names: Set<string>
+  /** A comment leaves how its letters look to the form. */
+  asksForm: boolean
+}
+
+function neededBy(whole: WholePdf, pages: readonly PageFacts[], formLook: string): Needed {
   const names = new Set<string>()
+  let asksForm = false
+  const add = (look: string): void => {
+    const name = FONT_NAME.exec(look)?.[1]
+    if (name !== undefined && names.size < NAMES_MAX) names.add(name)
+  }
   for (const { dict } of pages) {
     const annotations = whole.get(dict, 'Annots')
     for (const annotation of annotations instanceof PDFArray ? annotations.asArray() : []) {
       const look = whole.get(annotation, 'DA')
-      const isText = look instanceof PDFString || look instanceof PDFHexString
-      if (!isText || whole.get(annotation, 'AP') !== undefined) continue
-      const name = FONT_NAME.exec(look.decodeText())?.[1]
-      if (name !== undefined && names.size < NAMES_MAX) names.add(name)
+      if (whole.get(annotation, 'AP') !== undefined) continue
+      const isComment = whole.get(annotation, 'Subtype') === PDFName.of('FreeText')
+      if (isComment && look === undefined) asksForm = true
+      add(textOfLook(look) ?? '')
     }
   }
-  return names
+  if (asksForm) add(formLook)
+  return { names, asksForm }
 }
 
 /**
- * Gives the form the fonts that annotations without appearances name.
- * @param given resources of the form that the document had
+ * Gives the form the fonts that annotations without appearances name, and how letters look where one does not say.
+ * @param given the form that the document had
  */
 export function keepAnnotationFonts(
   whole: WholePdf,
   pages: readonly PageFacts[],
   given: PDFObject | undefined,
 ): void {
-  const names = namesOf(whole, pages)
+  const formLook = textOfLook(whole.get(given, 'DA')) ?? PLAIN_LOOK
+  const { names, asksForm } = neededBy(whole, pages, formLook)
   const form = whole.get(whole.catalogRef, 'AcroForm')
   if (names.size === 0 || !(form instanceof PDFDict)) return
-  const there = whole.get(given, 'Font')
+  const there = whole.get(whole.get(given, 'DR'), 'Font')
   const fonts = whole.context.obj({})
   for (const name of names) {
     const key = PDFName.of(name)
     const own = there instanceof PDFDict ? there.get(key) : undefined
     fonts.set(key, own ?? helvetica(whole))
   }
+  if (asksForm) form.set(PDFName.of('DA'), PDFString.of(formLook))
   form.set(PDFName.of('DR'), whole.context.obj({ Font: fonts }))
 }
 

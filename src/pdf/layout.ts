@@ -128,7 +128,7 @@ function moveFirst(dict: PDFDict, keys: readonly string[]): void {
 function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const whole = new WholePdf(file)
   const given = pagesOf(whole)
-  const resources = whole.get(whole.get(whole.catalogRef, 'AcroForm'), 'DR')
+  const form = whole.get(whole.catalogRef, 'AcroForm')
   flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
   removeActiveContent(whole, given)
   // Rights that Adobe's programs granted to the file as it was (ISO 32000-2, 12.8.2.3): no signature of anybody.
@@ -138,7 +138,7 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const pages = pagesOf(whole)
   if (layout.watermark !== undefined) addWatermark(whole, pages, layout.watermark)
   const fields = addSignatureFields(whole, pages, layout.fields)
-  keepAnnotationFonts(whole, given, resources)
+  keepAnnotationFonts(whole, given, form)
   if (isTagged(whole)) tagFields(whole, fields)
   orderCatalog(whole)
   stateExtension(whole)

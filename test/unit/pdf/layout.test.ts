@@ -216,3 +216,20 @@ test('a comment that readers draw themselves keeps its font beside the fields of
   const plain = PdfFile.open(await laidOut(await changed(() => undefined)))
   expect(plain.get(plain.get(plain.catalogRef, 'AcroForm'), 'DR')).toBeUndefined()
 })
+
+test('a comment without a word about its letters is drawn as it was where there was no form', async () => {
+  const pdf = await changed((document) => {
+    const comment = {
+      Type: 'Annot',
+      Subtype: 'FreeText',
+      Rect: [50, 50, 150, 70],
+      Contents: PDFString.of('agreed'),
+    }
+    document.getPage(0).node.set(PDFName.of('Annots'), document.context.obj([comment]))
+  })
+  const file = PdfFile.open(await laidOut(pdf))
+  const form = file.get(file.catalogRef, 'AcroForm')
+  expect(String(file.get(form, 'DA'))).toBe('(/Helv 12 Tf 0 g)')
+  const fonts = file.get(file.get(form, 'DR'), 'Font')
+  expect(String(file.get(fonts, 'Helv'))).toContain('/BaseFont /Helvetica')
+})
