@@ -80,20 +80,26 @@ export async function startAbusedApp(settings: Record<string, string> = {}) {
     const { body, contentType } = multipart(parts)
     return send(path, body, { 'content-type': contentType })
   }
-  const files = async () => ({
-    data: (await readdir(service.folder, { recursive: true })).filter(
+  const files = async () => {
+    const all = await readdir(service.folder, { recursive: true })
+    return {
       // Worker folders come and go with their processes; the database's own files come and go too.
-      (name) => !/^office\/|-(wal|shm|journal)$/.test(name),
-    ),
-    temporary: readdirSync(temporary),
-  })
+      data: all.filter((name) => !/^office\/|-(wal|shm|journal)$|^documents\/../.test(name)),
+      documents: all.filter((name) => /^documents\/[0-9a-f]{2}\/|^documents\/incoming\//.test(name))
+        .length,
+      temporary: readdirSync(temporary),
+    }
+  }
   const before = await files()
 
-  /** No quota used, no file left, nobody called, nothing polluted, and the next one is served. */
-  const nothingHappened = async (format = 'docx'): Promise<void> => {
+  /**
+   * No quota used, no file left, nobody called, nothing polluted, and the next one is served.
+   * @param accepted files that were sent to be signed, each another one, and taken: they are kept
+   */
+  const nothingHappened = async (format = 'docx', accepted = 0): Promise<void> => {
     const usage = await service.call('GET', '/usage', { key: await sentinel() })
     expect(usage.json()).toMatchObject({ monthly: { documents: { used: served, reserved: 0 } } })
-    expect(await files()).toEqual(before)
+    expect(await files()).toEqual({ ...before, documents: accepted })
     expect(bites).toBe(0)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     expect(service.services.uploads.running).toBe(0)

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASE_FILE, emptyLog } from '../../../src/database/open.ts'
 import { FatalError } from '../../../src/kernel/invariant.ts'
+import { startTestApp } from '../../support/app.ts'
 import { emptyFolder, openNotes } from './fixture.ts'
 
 let folder: string
@@ -21,6 +22,13 @@ beforeEach(() => {
   folder = emptyFolder()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Overwrites a stretch of a file, as a failing disk does. */
+function overwrite(path: string, at: number, bytes = 64): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, at)
+  closeSync(file)
+}
 
 describe('a damaged file', () => {
   test('is found at start', async () => {
@@ -56,12 +64,6 @@ describe('a damaged file', () => {
       .insertInto('notes')
       .values({ id, text: 'x'.repeat(4_000) })
       .execute()
-  /** Overwrites a stretch of a file, as a failing disk does. */
-  function overwrite(path: string, at: number, bytes = 64): void {
-    const file = openSync(path, 'r+')
-    writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, at)
-    closeSync(file)
-  }
 
   test.each([
     ['its header', 0],
@@ -143,4 +145,25 @@ describe('a damaged file', () => {
     await close()
     expect(readFileSync(FILE()).equals(before)).toBe(true)
   })
+})
+
+test('damage that shows while the service runs is answered 503, also by /health/ready', async () => {
+  const service = await startTestApp()
+  const key = await service.newKey()
+  const { db } = service.services
+  const usage = () => service.call('GET', '/usage', { key })
+  const ready = () => service.call('GET', '/health/ready')
+  expect((await usage()).status).toBe(200)
+  expect((await ready()).json()).toMatchObject({ parts: { database: { status: 'up' } } })
+  await emptyLog(db)
+  await sql`PRAGMA shrink_memory`.execute(db)
+  const file = join(service.folder, DATABASE_FILE)
+  const { size } = statSync(file)
+  for (let at = 4_096; at < size; at += 4_096) overwrite(file, at, 16)
+  const refused = await usage()
+  expect([refused.status, refused.json().code]).toEqual([503, 'storage_unavailable'])
+  const health = await ready()
+  expect(health.status).toBe(503)
+  expect(health.json()).toMatchObject({ parts: { database: { status: 'down' } } })
+  await service.close()
 })
