@@ -222,7 +222,7 @@ describe('simultaneous uploads', () => {
       await connection.send(head('/validate-template', key, headers))
       await connection.send(body.subarray(0, half))
     }
-    await expect.poll(() => service.services.uploads.running).toBe(50)
+    await expect.poll(() => service.services.uploads.running, { timeout: 4_000 }).toBe(50)
     const late = dial()
     // Of one who holds as many as anybody: for one who holds less, a slow one would make room.
     await late.send(head('/validate-template', keys[5] ?? '', headers))

@@ -41,7 +41,7 @@ describe('ca', () => {
       expect(out).toMatch(new RegExp(`${role}-1 +in use +file`))
     expect(notes).toContain('New keys        encrypted in the database by the key file')
     expect(notes).toContain('Time-stamps     the built-in authority')
-    expect(notes).toContain('https://a.example/pki/ocsp')
+    expect(notes).toContain('http://a.example/pki/ocsp')
     expect(notes).toContain('Revoked         0 certificates')
   })
 
