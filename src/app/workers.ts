@@ -42,10 +42,13 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
      * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
      */
     async warm(): Promise<void> {
+      const pools = [readers.warm({ kind: 'warm' }), ...threads.map((pool) => pool.warm())]
       await Promise.all([
         office.start(),
-        readers.warm({ kind: 'warm' }),
-        ...threads.map((pool) => pool.warm()),
+        // Without it the first task takes longer: no reason to end, as for want of file handles at that moment.
+        ...pools.map((warming) =>
+          warming.catch((err) => log.warn({ err }, 'a worker pool could not be warmed up')),
+        ),
       ])
     },
     async close() {
