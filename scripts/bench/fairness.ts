@@ -1,100 +1,100 @@
 /**
- * `npx tsx scripts/bench/fairness.ts`: what one account's flood costs another, and what not sharing LibreOffice
- * processes costs. Ratios of turns taken in one run, so that a busy machine slows both sides.
+ * `npx tsx scripts/bench/fairness.ts [KIND ...]`: what one account's flood costs another, for each kind of work that
+ * accounts share. Ratios of turns taken in one run, so that a busy machine slows both sides.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
+import { openWorkers } from '../../src/app/workers.ts'
 import { loadConfig } from '../../src/config/config.ts'
-import { conversionCost } from '../../src/docx/cost/conversion-cost.ts'
-import { lintDocx } from '../../src/docx/lint/lint.ts'
 import { accountTenant, forTenant } from '../../src/kernel/tenant.ts'
-import { OfficePool } from '../../src/office/office.ts'
-import { makeDocx } from '../../src/office/sample.ts'
+import { WORKS, type Work } from './fairness-works.ts'
+import { median } from './statistics.ts'
 
-const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
-const letter = makeDocx(paragraph('Bonjour').repeat(40))
-const rows = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, n) => `<w:tr>${`<w:tc>${paragraph(`${n}`)}</w:tc>`.repeat(6)}</w:tr>`,
-  ).join('')
-const heavy = makeDocx(`<w:tbl>${rows(1_000)}</w:tbl>${paragraph('')}`)
-const costs = new Map([letter, heavy].map((docx) => [docx, conversionCost(lintDocx(docx).parts)]))
+const TURNS = 8
+const TIMES = 6
+const WARM_UPS = 3
+/** How much the account that floods has under way at any time. */
+const FLOOD = 6
+const TURNED_AWAY_MS = 100
 
-const median = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function withOffice<T>(
-  settings: Record<string, string>,
-  work: (office: OfficePool) => Promise<T>,
-): Promise<T> {
-  const scratchDir = mkdtempSync(join(tmpdir(), 'paraph-fairness-'))
-  chmodSync(scratchDir, 0o755)
-  const config = loadConfig({
-    PARAPH_DATA_DIR: scratchDir,
-    PARAPH_LOG_LEVEL: 'silent',
-    ...settings,
-  })
-  const office = await OfficePool.start({ ...config.office, queueTimeoutMs: 600_000, scratchDir })
-  try {
-    return await work(office)
-  } finally {
-    await office.close()
-    rmSync(scratchDir, { recursive: true, force: true })
-  }
-}
-
-const convert = (office: OfficePool, account: string, docx: Uint8Array) =>
-  forTenant(accountTenant(account), async () => {
+/** One after the other, alone; milliseconds of each. */
+async function inTurn({ own, times = TIMES, pauseMs = 0 }: Work): Promise<number[]> {
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) {
+    if (pauseMs > 0) await pause(pauseMs)
     const began = performance.now()
-    await office.convert({ docx, kind: 'pdf', cost: costs.get(docx) })
-    return performance.now() - began
-  })
-
-/** One letter after the other of an account, alone. */
-async function letters(office: OfficePool, account: string, count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let n = 0; n < count; n++) times.push(await convert(office, account, letter))
-  return times
-}
-
-/** Turns of quiet and of flood, so that both meet the same machine. */
-async function flood(office: OfficePool): Promise<void> {
-  const quiet: number[] = []
-  const flooded: number[] = []
-  await letters(office, 'b', 5)
-  for (let turn = 0; turn < 3; turn++) {
-    quiet.push(...(await letters(office, 'b', 15)))
-    const all = Array.from({ length: 6 }, () => convert(office, 'a', heavy))
-    flooded.push(...(await letters(office, 'b', 15)))
-    await Promise.all(all)
+    await forTenant(accountTenant('b'), own)
+    taken.push(performance.now() - began)
   }
-  const [before, during] = [median(quiet), median(flooded)]
+  return taken
+}
+
+/** The same while another account always has so many under way. */
+async function flooded(work: Work, flood: () => Promise<unknown>) {
+  let over = false
+  let done = 0
+  const caller = async (): Promise<void> => {
+    // Who floods may be turned away: that is no concern of this measurement.
+    const one = () =>
+      flood().then(
+        () => done++,
+        () => pause(TURNED_AWAY_MS),
+      )
+    while (!over) await forTenant(accountTenant('a'), one)
+  }
+  const callers = Array.from({ length: FLOOD }, caller)
+  const taken = await inTurn(work)
+  over = true
+  const doneMeanwhile = done
+  await Promise.all(callers)
+  return { taken, done: doneMeanwhile }
+}
+
+async function measure(work: Work): Promise<void> {
+  for (let n = 0; n < WARM_UPS; n++) await forTenant(accountTenant('b'), work.own)
+  for (const [name, flood] of Object.entries(work.floods)) {
+    const [quiet, during]: [number[], number[]] = [[], []]
+    let done = 0
+    for (let turn = 0; turn < TURNS; turn++) {
+      quiet.push(...(await inTurn(work)))
+      const other = await flooded(work, flood)
+      during.push(...other.taken)
+      done += other.done
+    }
+    const [before, meanwhile] = [median(quiet), median(during)]
+    const cells = [
+      work.name,
+      name,
+      `${before.toFixed(1)} ms`,
+      `${meanwhile.toFixed(1)} ms`,
+      (meanwhile / before).toFixed(2),
+      String(done),
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+  }
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'paraph-fairness-'))
+chmodSync(scratch, 0o755)
+const config = loadConfig({ PARAPH_DATA_DIR: scratch, PARAPH_LOG_LEVEL: 'silent' })
+const workers = openWorkers(config, pino({ level: 'silent' }))
+try {
+  await workers.warm()
   console.log(
-    `letters of an account, p50: ${before.toFixed(0)} ms quiet, ${during.toFixed(0)} ms while another sends six tables of 1,000 rows: ${(during / before).toFixed(2)} times`,
+    '| work of one account | flood of another | p50 quiet | p50 | ratio | done of the flood |',
   )
+  console.log('| --- | --- | ---: | ---: | ---: | ---: |')
+  const chosen = process.argv.slice(2)
+  for (const [name, works] of Object.entries(WORKS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    for (const work of await works(workers)) await measure(work)
+  }
+} finally {
+  await workers.close()
+  rmSync(scratch, { recursive: true, force: true })
 }
-
-/** Letters of three accounts in turn. */
-async function shared(office: OfficePool, label: string): Promise<void> {
-  await letters(office, 'warm', 3)
-  const began = performance.now()
-  const count = 120
-  for (let n = 0; n < count; n += 2)
-    await Promise.all([
-      convert(office, `x${n % 3}`, letter),
-      convert(office, `x${(n + 1) % 3}`, letter),
-    ])
-  const each = (performance.now() - began) / count
-  const { started } = office.status().counters
-  console.log(`${label}: ${each.toFixed(0)} ms a letter, ${started} processes started`)
-}
-
-await withOffice({ PARAPH_OFFICE_WORKERS: '2' }, flood)
-for (const turn of [1, 2])
-  for (const count of ['100000', '10', '0'])
-    await withOffice(
-      { PARAPH_OFFICE_WORKERS: '2', PARAPH_OFFICE_SHARED_DOCUMENTS: count },
-      (office) => shared(office, `turn ${turn}, ${count} documents after a second account came`),
-    )
+process.exit(0)

@@ -18,8 +18,15 @@ export interface Party {
 const ABOUT_MS = 30_000
 /** Parties remembered; of more, those that wait for nothing and were not heard of for longest are forgotten. */
 const PARTIES_MAX = 1_000
-/** What is no longer than this counts as short whatever others do. */
-const SHORT_MS = 150
+/** What is no longer than this counts as short whatever others do: nobody notices that they waited for it. */
+const SHORT_MS = 20
+/** What the tasks of a party are taken to be of which none has ended yet. */
+const UNKNOWN_MS = 75
+/**
+ * So many times as long as another's own tasks is still short: who waits for one that is under way waits for half of
+ * it on average, so about as long as its own takes. With less, accounts whose tasks are alike would leave places empty.
+ */
+const SHORT_TIMES = 2
 
 /** The parties of one queue. */
 export class PartyBook {
@@ -60,8 +67,8 @@ export class PartyBook {
   }
 
   /**
-   * Up to which time a task of this party is short: what the others' own tasks take, so that whoever waits for one
-   * waits no longer than for one of its own. Undefined: nobody else is about.
+   * Up to which time a task of this party is short, by what the others' own tasks take: whoever waits for one waits
+   * no longer than about the time of one of its own. Undefined: nobody else is about.
    */
   shortFor(party: Party): number | undefined {
     const since = this.#now() - ABOUT_MS
@@ -69,7 +76,7 @@ export class PartyBook {
     for (const other of this.#parties.values()) {
       if (other === party) continue
       if (other.waiting + other.running === 0 && other.seenAt < since) continue
-      const own = Math.max(other.typicalMs ?? SHORT_MS, SHORT_MS)
+      const own = Math.max(SHORT_TIMES * (other.typicalMs ?? UNKNOWN_MS), SHORT_MS)
       short = short === undefined ? own : Math.min(short, own)
     }
     return short

@@ -53,6 +53,10 @@ const WAITING_MS_MAX = 120_000
 const WAIT_SECONDS = 15
 /** Keys cost the same whoever gets them, however long ago they were made: what is shared out is their number. */
 const ONE_KEY = 1
+/** Whoever took a key within this time may come again: some of the ready ones are left to such accounts. */
+const ABOUT_MS = 3_600_000
+/** Accounts of which it is remembered when they took one; of more, the one that took its last longest ago is forgotten. */
+const TAKERS_MAX = 1_000
 const BUSY = 'Too many signatures are waiting for a key.'
 
 const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
@@ -63,12 +67,16 @@ export class KeyPool {
   readonly #ready: EphemeralKey[] = []
   readonly #queue = new FairQueue<EphemeralKey>({
     places: Number.POSITIVE_INFINITY,
-    claim: () => this.#ready.shift(),
+    claim: (party) => this.#claim(party),
     max: WAITING_MAX,
     timeoutMs: WAITING_MS_MAX,
     words: { full: () => BUSY, late: () => BUSY },
     retryAfterSeconds: () => WAIT_SECONDS,
   })
+  /** When each account took its last key, the longest ago first; monotonic milliseconds. */
+  readonly #takers = new Map<string, number>()
+  /** Who had the last keys, as many as are kept ready. */
+  #last: readonly string[] = []
   #making = false
   #closed = false
 
@@ -104,6 +112,26 @@ export class KeyPool {
     this.#closed = true
     for (const key of this.#ready.splice(0)) key.destroy()
     this.#queue.dismiss(stopping())
+  }
+
+  /**
+   * Whoever had half of the last keys leaves half of the ready ones to others: making one takes seconds, for which an
+   * account that signs now and then would wait behind one that signs all the time. An account that is alone has all.
+   */
+  #claim(party: string): EphemeralKey | undefined {
+    const now = performance.now()
+    const half = Math.floor(this.#options.size / 2)
+    const had = this.#last.filter((name) => name === party).length
+    const alone = ![...this.#takers].some(([name, at]) => name !== party && at > now - ABOUT_MS)
+    if (!alone && half > 0 && had >= half && this.#ready.length <= half) return undefined
+    const key = this.#ready.shift()
+    if (key === undefined) return undefined
+    this.#last = [party, ...this.#last].slice(0, this.#options.size)
+    this.#takers.delete(party)
+    this.#takers.set(party, now)
+    const [oldest] = this.#takers.keys()
+    if (this.#takers.size > TAKERS_MAX && oldest !== undefined) this.#takers.delete(oldest)
+    return key
   }
 
   get #wanted(): boolean {

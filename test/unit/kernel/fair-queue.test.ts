@@ -155,6 +155,43 @@ describe('long tasks', () => {
     }
   })
 
+  test('what is long is measured by what the other account sends: it never waits for more than twice its own task', async () => {
+    for (const [own, floods, waits] of [
+      [10, 140, false],
+      [10, 25, false],
+      [50, 110, false],
+      [50, 90, true],
+      [400, 700, true],
+      [400, 900, false],
+    ] as const) {
+      const stage = openQueue(2)
+      for (const [tenant, ms] of [
+        [a, floods],
+        [b, own],
+      ] as const) {
+        void stage.ask(tenant, 'before')
+        await stage.pass(ms)
+        stage.end('before')
+      }
+      for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: floods })
+      await stage.pass(0)
+      void stage.ask(b, 'b again', { expectMs: own })
+      await stage.pass(0)
+      expect([own, floods, !stage.running.has('b again')]).toEqual([own, floods, waits])
+      vi.useRealTimers()
+    }
+  })
+
+  test('accounts whose tasks are alike leave no place empty', async () => {
+    const stage = openQueue(2)
+    for (const tenant of [a, b]) void stage.ask(tenant, tenant.party)
+    await stage.pass(60)
+    for (const tenant of [a, b]) stage.end(tenant.party)
+    for (let n = 0; n < 6; n++) void stage.ask(a, `a${n}`, { expectMs: 100 })
+    await stage.pass(0)
+    expect(stage.running.size).toBe(2)
+  })
+
   test('many accounts with a long task each do not hold the last place either', async () => {
     const stage = openQueue(2)
     for (let n = 0; n < 50; n++)
@@ -207,7 +244,7 @@ describe('long tasks', () => {
     void stage.ask(a, 'long1', { expectMs: 20_000 })
     void stage.ask(a, 'long2', { expectMs: 20_000 })
     void stage.ask(a, 'short', { expectMs: 50 })
-    await stage.pass(0)
+    await stage.pass(50)
     stage.end('b')
     await stage.pass(0)
     expect([...stage.running.keys()]).toEqual(['long1', 'short'])
