@@ -3,7 +3,7 @@
  * the connection goes to exactly those. Nothing is followed, and it ends in time whatever the other side does.
  */
 import type { LookupFunction } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import { addressesOf, type HostAddress, type Resolver } from './addresses.ts'
 
 /**
@@ -73,7 +73,8 @@ export async function request<T>(
       addresses.map(({ address }) => address),
     )
     // A client of its own: nothing is kept for somebody who may never be heard of again.
-    client = new Client(url.origin, {
+    const { Client: HttpClient } = await import('undici')
+    client = new HttpClient(url.origin, {
       connect: { lookup: pinned(addresses), timeout: timeoutMs },
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

@@ -7,7 +7,7 @@ import {
   type SerializerFactory,
   SerializerSelector,
 } from '@fastify/fast-json-stringify-compiler'
-import type { AnySchema, ValidateFunction } from 'ajv'
+import type { AnySchema, Options, ValidateFunction } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import { findingsOf, newChecker } from './schema-check.ts'
@@ -22,14 +22,18 @@ interface ValidatorRequest {
 
 /** Bodies are taken exactly as declared; only query strings and paths, which are text, are coerced. */
 export function buildValidator(shared: unknown) {
-  const strict = newChecker({ useDefaults: true })
-  const coercing = newChecker({ useDefaults: true, coerceTypes: 'array' })
-  for (const ajv of [strict, coercing])
-    for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
+  const checker = (options: Options) =>
+    once(() => {
+      const ajv = newChecker({ useDefaults: true, ...options })
+      for (const schema of Object.values(shared as Record<string, object>)) ajv.addSchema(schema)
+      return ajv
+    })
+  const strict = checker({})
+  const coercing = checker({ coerceTypes: 'array' })
   return ({ schema, httpPart, contentType }: ValidatorRequest) => {
     // A form is checked while it is read (http/form.ts): its files never exist as JSON.
     if (contentType === FORM) return () => true
-    return inWords(once(() => (httpPart === 'body' ? strict : coercing).compile(schema)))
+    return inWords(once(() => (httpPart === 'body' ? strict() : coercing()).compile(schema)))
   }
 }
 

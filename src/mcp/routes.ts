@@ -5,13 +5,12 @@
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler, validateOriginHeader } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { clientAbortSignal } from '../http/client-abort.ts'
 import { AppError } from '../kernel/errors.ts'
 import { type Api, pack } from './api.ts'
 import type { OpenApi } from './description.ts'
-import { McpServers } from './server.ts'
+import type { McpServers } from './server.ts'
 
 /** What the route needs. */
 export interface McpRouteOptions {
@@ -22,6 +21,9 @@ export interface McpRouteOptions {
 
 const METHODS = ['GET', 'POST', 'DELETE']
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+
+/** Read with the first request: a start should not wait for what many services are never asked for. */
+const protocol = () => import('@modelcontextprotocol/server')
 
 /** The interface, called within the process for whoever sent a request. */
 const ownApi =
@@ -47,13 +49,19 @@ const ownApi =
     return { status: answer.statusCode, headers: new Headers(kept), bytes: answer.rawPayload }
   }
 
-function refuseForeignPages(request: FastifyRequest, hosts: string[]): void {
+async function refuseForeignPages(request: FastifyRequest, hosts: string[]): Promise<void> {
   const { origin } = request.headers
+  const { validateOriginHeader } = await protocol()
   if (validateOriginHeader(origin, hosts).ok) return
   throw new AppError(
     'origin_refused',
     'A web page of another origin may not call this address. Programs send no Origin header.',
   )
+}
+
+async function serversOf(description: OpenApi, version: string): Promise<McpServers> {
+  const { McpServers: Servers } = await import('./server.ts')
+  return new Servers(description, { version, local: false })
 }
 
 /** The request as the web knows it; its body was read already. */
@@ -89,10 +97,11 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { vers
     schema: { hide: true } as object,
     onRequest: async (request) => refuseForeignPages(request, hosts),
     handler: async (request, reply) => {
-      servers ??= new McpServers(app.swagger() as unknown as OpenApi, { version, local: false })
+      servers ??= await serversOf(app.swagger() as unknown as OpenApi, version)
       const signal = clientAbortSignal(reply)
       const report = (error: unknown) => request.log.error({ err: error }, 'a tool failed')
       const factory = servers.factory({ api: ownApi(app, request), report })
+      const { createMcpHandler } = await protocol()
       // Lists never change, so there is nothing to subscribe to.
       const handler = createMcpHandler(factory, { maxSubscriptions: 0 })
       const parsedBody = request.body ?? undefined

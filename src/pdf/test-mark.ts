@@ -3,11 +3,9 @@ import { AppError } from '../kernel/errors.ts'
 import { pagesOf } from './pages.ts'
 import { PdfFile } from './pdf-file.ts'
 import { PdfFault } from './stream-data.ts'
+import { TEST_WORD } from './test-word.ts'
 import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
-
-/** What stands across every page. */
-export const TEST_WORD = 'TEST'
 
 /**
  * Draws {@link TEST_WORD} across every page of a finished PDF that nothing encrypts. PDF/A and PDF/UA stay what they

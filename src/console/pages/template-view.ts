@@ -1,6 +1,7 @@
 /** What the pages of one template look like: its head with four tabs, its versions, its tags, its settings. */
-import { fieldsOf } from '../../docx/compare/compare.ts'
+
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
+import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, button, field, table } from '../../pages/pieces.ts'
@@ -123,7 +124,7 @@ export function fieldsMain(
   const { locale } = visit
   const words = templateWords(locale)
   const curl = curlLine(locale, 'curl-fields', templateCurl(baseUrl, template.id).fields)
-  const rows = [...fieldsOf(fields.tags)].map(([path, kinds]) =>
+  const rows = [...kindsByPath(fields.tags)].map(([path, kinds]) =>
     fieldRow(locale, fields, path, kinds),
   )
   const found =

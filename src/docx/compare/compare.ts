@@ -1,6 +1,7 @@
 /** What changed between two templates: the fields they read, and the texts of their parts. */
 import { openTemplate } from '../engine/template-cache.ts'
 import { type FieldTag, inspectTemplate } from '../fields/inspect.ts'
+import { kindsByPath } from '../fields/kinds-by-path.ts'
 import { type ComparedLine, compareTexts } from './compare-texts.ts'
 
 /** A value that templates read, and what they do with it (`value`, `loop` …). */
@@ -25,24 +26,12 @@ export interface TemplateComparison {
 /** Lines told of all parts together. */
 const LINES_MAX = 600
 
-/** Fields by path, each with everything that is done with it, in the order in which they first occur. */
-export function fieldsOf(tags: readonly FieldTag[]): Map<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const { path, kind } of tags) {
-    if (path === undefined) continue
-    const kinds = fields.get(path) ?? []
-    if (!kinds.includes(kind)) kinds.push(kind)
-    fields.set(path, kinds)
-  }
-  return fields
-}
-
 /** Fields that came, went, or are used otherwise. */
 function compareFields(
   before: readonly FieldTag[],
   after: readonly FieldTag[],
 ): TemplateComparison['fields'] {
-  const [old, fresh] = [fieldsOf(before), fieldsOf(after)]
+  const [old, fresh] = [kindsByPath(before), kindsByPath(after)]
   const listed = (fields: ReadonlyMap<string, string[]>, without: ReadonlyMap<string, string[]>) =>
     [...fields].flatMap(([path, kinds]) => (without.has(path) ? [] : [{ path, kinds }]))
   return {

@@ -9,10 +9,11 @@ import { embedFont } from '../../pdf/fonts.ts'
 import { layOut } from '../../pdf/layout.ts'
 import type { OpenedPdf } from '../../pdf/opening.ts'
 import type { FieldLabel, FieldPlace } from '../../pdf/signature-fields.ts'
-import { TEST_WORD } from '../../pdf/test-mark.ts'
+import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
 import { DEFAULT_SIZE, type Place } from '../requests/places.ts'
+import { fieldName, sealName, stampName } from './field-names.ts'
 import { locksOf } from './locks.ts'
 
 type Locale = 'fr' | 'en'
@@ -33,21 +34,6 @@ export interface Prepared {
   /** Pages of the proof certificate inside the file. */
   proofPages: number
 }
-
-/** Name of the n-th field of a signer; unlike any name in the document. */
-export const fieldName = (requestId: string, position: number, number: number): string =>
-  `${requestId.slice(-8)}-signer-${position}-${number}`
-
-/** Name of the seal on a page of the proof certificate. */
-export const sealName = (requestId: string, number: number): string =>
-  `${requestId.slice(-8)}-seal-${number}`
-
-/** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
-export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
-
-/** Whether a field is one of those that a request has laid out. */
-export const isOwnField = (requestId: string, field: string): boolean =>
-  field.startsWith(`${requestId.slice(-8)}-`) || field === stampName(requestId)
 
 function sheetPlace(page: number, index: number): Place {
   const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]

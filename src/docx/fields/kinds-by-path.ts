@@ -1,0 +1,14 @@
+/** What a template does with each value that it reads. */
+import type { FieldTag } from './inspect.ts'
+
+/** Fields by path, each with everything that is done with it, in the order in which they first occur. */
+export function kindsByPath(tags: readonly FieldTag[]): Map<string, string[]> {
+  const fields = new Map<string, string[]>()
+  for (const { path, kind } of tags) {
+    if (path === undefined) continue
+    const kinds = fields.get(path) ?? []
+    if (!kinds.includes(kind)) kinds.push(kind)
+    fields.set(path, kinds)
+  }
+  return fields
+}

@@ -1,0 +1,15 @@
+/** Names of the signature fields that a request adds to its document. */
+/** Name of the n-th field of a signer; unlike any name in the document. */
+export const fieldName = (requestId: string, position: number, number: number): string =>
+  `${requestId.slice(-8)}-signer-${position}-${number}`
+
+/** Name of the seal on a page of the proof certificate. */
+export const sealName = (requestId: string, number: number): string =>
+  `${requestId.slice(-8)}-seal-${number}`
+
+/** Name of the field for the archive time-stamp; its prefix is not that of our signatures. */
+export const stampName = (requestId: string): string => `stamp-${requestId.slice(-8)}`
+
+/** Whether a field is one of those that a request has laid out. */
+export const isOwnField = (requestId: string, field: string): boolean =>
+  field.startsWith(`${requestId.slice(-8)}-`) || field === stampName(requestId)
