@@ -69,7 +69,7 @@ export function installGuard(app: App, parts: GuardParts): void {
   app.decorateRequest('caller', null)
   app.addHook('onRoute', (route) => {
     // Fail at start, not open: a route of the interface that forgot to say who may call it.
-    const hidden = (route.schema as { hide?: boolean } | undefined)?.hide === true
+    const hidden = route.schema?.hide === true
     invariant(
       hidden || route.config?.access !== undefined,
       `${String(route.method)} ${route.url} does not say who may call it (config.access)`,

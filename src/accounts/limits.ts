@@ -1,5 +1,7 @@
 /** What the operator allows one account beyond or below what holds for everybody. */
+
 import type { Db } from '../database/open.ts'
+import { textsOf } from '../kernel/unknown.ts'
 import { noAccount, wrongField } from './service.ts'
 import * as store from './store.ts'
 
@@ -29,10 +31,10 @@ export class LimitService {
     const row = await store.findLimits(db, accountId)
     return {
       ...(row?.sms_countries != null && {
-        smsCountries: JSON.parse(row.sms_countries) as string[],
+        smsCountries: textsOf(JSON.parse(row.sms_countries)),
       }),
       ...(row?.strangers_per_day != null && { strangersPerDay: row.strangers_per_day }),
-      ...(row?.sender_names != null && { senderNames: JSON.parse(row.sender_names) as string[] }),
+      ...(row?.sender_names != null && { senderNames: textsOf(JSON.parse(row.sender_names)) }),
     }
   }
 

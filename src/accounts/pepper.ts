@@ -2,10 +2,12 @@
  * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to
  * try keys. It comes from the operator or is made once in the data folder.
  */
+
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
 
 const PEPPER_FILE = 'key-pepper'
 const PEPPER_BYTES = 32
@@ -56,7 +58,7 @@ function makeFile(path: string): Buffer {
     // stays and both read that one, whole.
     linkSync(temporary, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(temporary)
   }

@@ -2,8 +2,10 @@
  * How a trail is chained: each entry's hash covers the entry and the hash before it, so that nothing can be
  * changed, taken out or put in between without every later hash being another. Needs no database.
  */
+
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
+import { isOneOf } from '../kernel/unknown.ts'
 
 /** What an entry says; `hash` is SHA-256 in hexadecimal over the RFC 8785 text of all the rest. */
 export interface TrailEntry {
@@ -47,7 +49,7 @@ function hashOrNone(entry: TrailEntry): string | undefined {
 const MEMBERS = ['seq', 'type', 'at', 'actor', 'ip', 'ua', 'data', 'prev_hash', 'hash'] as const
 
 /** What no hash covers must not be there: a reader would take it for part of the entry. */
-const isForeign = (name: string): boolean => !(MEMBERS as readonly string[]).includes(name)
+const isForeign = (name: string): boolean => !isOneOf(MEMBERS, name)
 
 function entryFaults(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
   const faults: string[] = []

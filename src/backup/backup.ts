@@ -3,10 +3,12 @@
  * then the files that came meanwhile: a row names only files that were durable before it was written, so
  * every file that the copied rows name is in the copy.
  */
+
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
+import { codeOf } from '../kernel/unknown.ts'
 import { copyFile, factsOf, writeWhole } from './copy.ts'
 import {
   BackupError,
@@ -62,7 +64,7 @@ async function copyFiles(options: BackupOptions, kept: Map<string, Entry>): Prom
       kept.set(path, await copyFile(options.dataDir, options.folder, path))
     } catch (error) {
       // Removed by the running service while we looked: nothing that is kept names it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (codeOf(error) !== 'ENOENT') throw error
     }
   }
 }

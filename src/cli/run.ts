@@ -1,4 +1,5 @@
 /** Finds the command, parses its flags, runs it and turns what went wrong into an exit code. */
+
 import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
 import { loadPlans, PlansError } from '../accounts/plans.ts'
@@ -11,6 +12,7 @@ import { type Db, type OpenDatabase, openDatabase } from '../database/open.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { openPki, type Pki } from '../pki/open.ts'
 import { accountCommands } from './account-commands.ts'
 import { backupCommand, restoreCommand } from './backup-commands.ts'
@@ -170,9 +172,8 @@ function explain(error: unknown): string {
   return String(error)
 }
 
-const isParseError = (error: unknown): boolean =>
-  error instanceof Error &&
-  String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+const isParseError = (error: unknown): error is Error =>
+  error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS') === true
 
 function find(group: string | undefined, name: string | undefined): Command {
   const commands = group !== undefined && Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
@@ -220,7 +221,7 @@ export async function runCommandLine(
     return EXIT_OK
   } catch (error) {
     const misused = error instanceof UsageError || isParseError(error)
-    surroundings.note(`error: ${isParseError(error) ? (error as Error).message : explain(error)}`)
+    surroundings.note(`error: ${isParseError(error) ? error.message : explain(error)}`)
     if (misused) surroundings.note(`See ${PROGRAM} help.`)
     return misused ? EXIT_USAGE : EXIT_FAILED
   } finally {

@@ -1,6 +1,8 @@
 /** The password once more, before keys, secrets and data are given out: a stolen session alone gets none. */
+
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../identity/refusal.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { html } from '../pages/html.ts'
 import { field } from '../pages/pieces.ts'
 import { entryForm, orRefusal } from './pages/entry-view.ts'
@@ -14,7 +16,7 @@ const PASSWORD = 'confirm_password'
 const NOT_CARRIED = new Set(['csrf', PASSWORD])
 
 function carried(scene: MemberRequest) {
-  const fields = Object.entries((scene.request.body ?? {}) as Record<string, unknown>)
+  const fields = Object.entries(membersOf(scene.request.body))
   return fields.flatMap(([name, value]) =>
     typeof value === 'string' && !NOT_CARRIED.has(name)
       ? [html`<input type="hidden" name="${name}" value="${value}">`]

@@ -1,8 +1,10 @@
 /** How routes of the console are made: every one hidden from the API's description, every form checked. */
+
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { App } from '../http/app.ts'
 import type { Refusal } from '../identity/refusal.ts'
 import type { Session } from '../identity/sessions.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { sendPage } from '../pages/headers.ts'
 import type { Cookies } from './cookies.ts'
 import type { ConsoleParts } from './parts.ts'
@@ -43,7 +45,7 @@ type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Who may open a page without being logged in is for the page to say; none is part of the API. */
-const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } as object }
+const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } }
 
 /** Makes routes and answers. */
 export class ConsoleRoutes {
@@ -114,7 +116,7 @@ export function pageRequestOf(request: FastifyRequest, reply: FastifyReply): Pag
   const { visit } = request
   if (visit === null) throw new Error('a route of the console was opened without its hooks')
   const read = (from: unknown, name: string): string => {
-    const value = (from as Record<string, unknown> | null | undefined)?.[name]
+    const value = membersOf(from)[name]
     return typeof value === 'string' ? value : ''
   }
   return {

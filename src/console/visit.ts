@@ -1,9 +1,11 @@
 /** Who looks at a page of the console: session, language, and the token that binds forms to this browser. */
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Origin } from '../identity/events.ts'
 import type { Identity } from '../identity/open.ts'
 import type { Session } from '../identity/sessions.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { chooseLocale, LOCALES, type Locale } from '../pages/locale.ts'
 import type { Cookies } from './cookies.ts'
 import { type FlashCode, isFlashCode } from './words.ts'
@@ -32,7 +34,7 @@ export async function openVisit(
   const { identity, cookies } = parts
   const token = cookies.read(request, 'session')
   const session = token === undefined ? undefined : await identity.sessions.find(token)
-  const { lang } = request.query as { lang?: unknown }
+  const { lang } = membersOf(request.query)
   const chosen = LOCALES.find((one) => one === lang)
   // Chosen on the public pages; a page without this in its address would be in another language again.
   if (chosen !== undefined && session === undefined) cookies.set(reply, 'language', chosen)
@@ -68,7 +70,7 @@ const formToken = (key: Buffer, bound: string): string =>
 
 /** Whether a form that was sent is one that this service showed to this browser. */
 export function isOwnForm(request: FastifyRequest, visit: Visit): boolean {
-  const { csrf } = (request.body ?? {}) as { csrf?: unknown }
+  const { csrf } = membersOf(request.body)
   return isOwnSite(request) && typeof csrf === 'string' && isEqual(csrf, visit.csrf)
 }
 

@@ -1,5 +1,6 @@
 /** Finds straight lines across and down a page among what it draws: rules to write on, and cells of tables. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { membersOf } from '../kernel/unknown.ts'
 
 /** A straight line as seen: across from `from` to `to` at `at`, or down. */
 export interface DrawnRule {
@@ -46,10 +47,8 @@ const combined = (outer: Matrix, inner: Matrix): Matrix => {
   ]
 }
 
-const isMatrix = (value: unknown): value is Matrix => {
-  const numbers = value as ArrayLike<number> | null
-  return typeof numbers === 'object' && numbers !== null && numbers.length === 6
-}
+/** Whether it is one; what pdf.js gives may be an array of a type of its own. */
+const isMatrix = (value: unknown): value is Matrix => membersOf(value).length === 6
 
 const STROKES: ReadonlySet<number> = new Set([
   OPS.stroke,
@@ -120,18 +119,19 @@ class Collector {
     else if (operator === OPS.transform) this.#transform(args)
     else if (operator === OPS.paintFormXObjectBegin) {
       this.#saved.push(this.#matrix)
-      this.#transform((args as readonly unknown[] | null)?.[0])
+      this.#transform(membersOf(args)[0])
     } else if (operator === OPS.paintFormXObjectEnd) {
       this.#matrix = this.#saved.pop() ?? this.#matrix
-    } else if (operator === OPS.constructPath) this.#path(args as readonly unknown[])
+    } else if (operator === OPS.constructPath) this.#path(args)
   }
 
   #transform(matrix: unknown): void {
     if (isMatrix(matrix)) this.#matrix = combined(this.#matrix, matrix)
   }
 
-  #path([paint, paths]: readonly unknown[]): void {
-    const data = (paths as readonly unknown[] | undefined)?.[0]
+  #path(args: unknown): void {
+    const { 0: paint, 1: paths } = membersOf(args)
+    const data = membersOf(paths)[0]
     if (!(data instanceof Float32Array) || data.length > 4 * RULES_MAX) return
     const all = [...edges(data, this.#matrix)]
     if (STROKES.has(Number(paint))) this.#add(all.map(ruleOf))

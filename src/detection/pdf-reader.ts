@@ -2,6 +2,7 @@
  * Reads a stranger's PDF with pdf.js: texts, form fields and drawn lines of its pages, as the reader sees them.
  * Nothing in the file is run, no font is loaded, no picture decoded, nothing fetched.
  */
+
 import {
   getDocument,
   type PDFDocumentProxy,
@@ -9,6 +10,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AppError } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
@@ -54,6 +56,15 @@ function turnOf(a: number, b: number): Turn | undefined {
   return undefined
 }
 
+const toMatrix = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[]): Matrix => [
+  a,
+  b,
+  c,
+  d,
+  e,
+  f,
+]
+
 /** A page that is open. */
 export class ReadPage {
   /** From 1. */
@@ -70,7 +81,7 @@ export class ReadPage {
     this.width = width
     this.height = height
     this.#page = page
-    this.#view = transform as unknown as Matrix
+    this.#view = toMatrix(transform)
     this.#unit = Math.hypot(this.#view[0], this.#view[1])
   }
 
@@ -79,7 +90,7 @@ export class ReadPage {
     const { items } = await this.#page.getTextContent()
     return items.slice(0, PIECES_PER_PAGE_MAX).flatMap((item) => {
       if (!('str' in item) || item.str === '') return []
-      const matrix = combined(this.#view, item.transform as unknown as Matrix)
+      const matrix = combined(this.#view, toMatrix(item.transform))
       const turn = turnOf(matrix[0], matrix[1])
       if (turn === undefined) return []
       return {
@@ -157,12 +168,12 @@ const FAULTS: ReadonlySet<string> = new Set([
 ])
 
 function refusal(error: unknown): unknown {
-  const { name } = error as Error
+  const { name } = membersOf(error)
   if (name === 'PasswordException') {
     const detail = 'The PDF opens only with a password. Send it without encryption.'
     return new AppError('pdf_encrypted', detail, { cause: error })
   }
-  if (!FAULTS.has(name)) return error
+  if (typeof name !== 'string' || !FAULTS.has(name)) return error
   return unreadable(
     'it is damaged or no PDF; open it in a PDF program, save it again and send that',
     error,

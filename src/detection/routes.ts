@@ -46,7 +46,7 @@ export const detectionRoutes: FastifyPluginAsyncTypebox<{ detection: DetectionSe
   app.addSchema(DetectionSchema)
   app.post(
     '/detect-signature-fields',
-    { config: { access: { interface: 'documents' } }, schema: operation as object },
+    { config: { access: { interface: 'documents' } }, schema: operation },
     async (request, reply) => {
       const form = await readForm(request, DETECTION_FORM, formLimits(callerOf(request).plan))
       const file = form.files.get('file')?.[0]

@@ -1,6 +1,8 @@
 /** Checks the data of a render before anything reads it: depth, numbers, and characters XML can hold. */
+
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
@@ -66,7 +68,7 @@ class Checker {
       )
       return
     }
-    if (Object.hasOwn(value, 'rich') && FORGED.has((value as { rich: unknown }).rich)) {
+    if (Object.hasOwn(value, 'rich') && FORGED.has(membersOf(value).rich)) {
       this.add(
         pointer,
         'object_refused',

@@ -1,5 +1,5 @@
 /** The one place where pictures, links, HTML and Markdown join the template engine. */
-import type { DXT } from 'docxtemplater'
+import type { OwnModule } from './engine/engine-tokens.ts'
 import type { FilterTable } from './language/expression.ts'
 import { type FilterContext, FilterError } from './language/filter.ts'
 import type { FilterSpec } from './language/filter-spec.ts'
@@ -9,7 +9,7 @@ import { richModules as modules, type RichOptions } from './rich/module.ts'
 import { parseLength } from './rich/values.ts'
 
 /** Modules that write rich values. */
-export const richModules = (context: FilterContext, options: RichOptions = {}): DXT.Module[] =>
+export const richModules = (context: FilterContext, options: RichOptions = {}): OwnModule[] =>
   modules(context, options)
 
 const FITS: ReadonlySet<unknown> = new Set(['contain', 'cover', 'stretch'])

@@ -56,7 +56,10 @@ export function adjustmentsOf(settlement: XmlElement | undefined): {
   allowances: CheckedAdjustment[]
   charges: CheckedAdjustment[]
 } {
-  const found = { allowances: [] as CheckedAdjustment[], charges: [] as CheckedAdjustment[] }
+  const found: Record<'allowances' | 'charges', CheckedAdjustment[]> = {
+    allowances: [],
+    charges: [],
+  }
   for (const element of settlement?.all('SpecifiedTradeAllowanceCharge') ?? []) {
     const isCharge = element.textOf('ChargeIndicator/Indicator') === 'true'
     found[isCharge ? 'charges' : 'allowances'].push(adjustmentOf(element))

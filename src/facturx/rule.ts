@@ -1,5 +1,7 @@
 /** What a business rule is, and the few words rules are written in: sets of profiles, places, breaches, builders. */
+
 import Big from 'big.js'
+import { membersOf } from '../kernel/unknown.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import type { Bilingual } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
@@ -103,10 +105,7 @@ function visit(value: unknown, segments: string[], at: number, trail: Trail, see
   }
   const optional = segment.endsWith('?')
   const key = optional ? segment.slice(0, -1) : segment
-  const member =
-    typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)[key]
-      : undefined
+  const member = membersOf(value)[key]
   if (!optional || member !== undefined)
     visit(member, segments, at + 1, { parent: trail, key }, see)
 }
@@ -167,9 +166,7 @@ export const oneOf =
   (pattern: string, ...members: string[]) =>
   (invoice: CheckedInvoice): readonly Breach[] =>
     placesAt(invoice, pattern).flatMap(({ pointer, value }) =>
-      members.some(
-        (member) => (value as Record<string, unknown> | undefined)?.[member] !== undefined,
-      )
+      members.some((member) => membersOf(value)[member] !== undefined)
         ? []
         : [{ pointer: `${pointer}/${members[0]}` }],
     )

@@ -2,6 +2,7 @@
  * Files on disk by the SHA-256 of their content. A file that can be read is whole and durable: it
  * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
  */
+
 import { createHash, randomUUID, webcrypto } from 'node:crypto'
 import {
   constants,
@@ -18,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../kernel/errors.ts'
 import { type GrowableBuffer, growableBuffer } from '../kernel/growable-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
 
 /** Hex SHA-256 of a file: its name in the store. */
 export const sha256Hex = (bytes: Uint8Array): string =>
@@ -216,7 +218,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function storageError(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const code = codeOf(error) ?? ''
   if (!NO_SPACE.has(code)) return error
   return new AppError(
     'storage_unavailable',

@@ -2,11 +2,13 @@
  * Reads a multipart form by its declaration: only the named parts, each at most once unless it may
  * repeat, every file within its limit. The same declaration makes the OpenAPI schema.
  */
+
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { bodyTooLarge } from './body-limit.ts'
 
 /** What one part of a form may be. */
@@ -222,7 +224,7 @@ async function readPart(reader: FormReader, part: Multipart, limits: FormLimits)
 
 function formError(error: unknown, limits: FormLimits): unknown {
   if (error instanceof AppError) return error
-  const { code } = error as { code?: string }
+  const code = codeOf(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge('The file', limits.fileBytesMax)
   if (code?.startsWith('FST_')) return error
   return new AppError(

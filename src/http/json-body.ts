@@ -32,7 +32,7 @@ export function readJsonStrictly(app: App): void {
       }
       done(null, readBody(utf8(body as Buffer), jsonText))
     } catch (error) {
-      done(error as Error)
+      done(error instanceof Error ? error : new Error(String(error)))
     }
   })
 }

@@ -56,7 +56,7 @@ interface DescribedOperation {
 export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescription): void {
   const bodyOptional = new Set<string>()
   app.addHook('onRoute', ({ config, schema }) => {
-    const { operationId } = (schema ?? {}) as { operationId?: string }
+    const operationId = schema?.operationId
     if (config?.bodyOptional === true && operationId !== undefined) bodyOptional.add(operationId)
   })
   void app.register(fastifySwagger, {
@@ -87,7 +87,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
     },
   })
   let text: string | undefined
-  app.get('/openapi.yaml', { schema: { hide: true } as object }, async (_request, reply) => {
+  app.get('/openapi.yaml', { schema: { hide: true } }, async (_request, reply) => {
     // Once: writing it takes longer than the event loop may be busy for a stranger.
     text ??= openapiYaml(app)
     return reply.type('application/yaml').send(text)

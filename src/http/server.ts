@@ -114,7 +114,7 @@ function clientError(code: string): AppError {
 export function methodGuard(app: App): () => Promise<void> {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', (route) => {
-    if ((route.schema as { hide?: boolean } | undefined)?.hide === true) return
+    if (route.schema?.hide === true) return
     const list = known.get(route.url) ?? new Set<string>()
     for (const method of [route.method].flat()) list.add(method)
     known.set(route.url, list)
@@ -127,7 +127,7 @@ export function methodGuard(app: App): () => Promise<void> {
       app.route({
         url,
         method: others,
-        schema: { hide: true } as object,
+        schema: { hide: true },
         // Before the body is looked at: what it holds does not matter here.
         onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)

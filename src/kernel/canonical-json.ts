@@ -28,10 +28,9 @@ function write(value: JsonValue): string {
   // The types say so already; what was cast on its way here must not be left out of a hash silently.
   invariant(typeof value === 'object', `JSON holds no ${typeof value}`)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
-  const members = value as { readonly [member: string]: JsonValue }
-  // Without a comparer `sort` goes by UTF-16 code units, as RFC 8785, 3.2.3 asks.
-  const names = Object.keys(members).sort()
-  const pairs = names.map((name) => `${writeString(name)}:${write(members[name] as JsonValue)}`)
+  // Texts are compared by UTF-16 code units, as RFC 8785, 3.2.3 asks.
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  const pairs = members.map(([name, member]) => `${writeString(name)}:${write(member)}`)
   return `{${pairs.join(',')}}`
 }
 

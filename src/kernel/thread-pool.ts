@@ -2,12 +2,14 @@
  * Threads for work on strangers' files. A thread that takes too long or too much memory is ended
  * and replaced; the event loop of the service never waits.
  */
+
 import { ProcessExceeded } from './bounded-process.ts'
 import { AppError } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type ProcessLimits, TaskProcesses } from './task-processes.ts'
 import { TaskThreads } from './task-threads.ts'
 import { type TaskAnswer, unwrap } from './thread-answer.ts'
+import { codeOf } from './unknown.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
 /** Bounds of the threads. */
@@ -175,8 +177,8 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
 
   #explained(error: unknown, signal: AbortSignal, ofTask = this.#limits.timeoutMs): unknown {
     if (error instanceof AppError) return error
-    const { code } = error as { code?: string }
-    const ended = signal.aborted || code === OUT_OF_MEMORY || error instanceof ProcessExceeded
+    const ended =
+      signal.aborted || codeOf(error) === OUT_OF_MEMORY || error instanceof ProcessExceeded
     if (ended && this.#apart === undefined) this.#restarts++
     if (!ended && !(error instanceof RangeError)) return error
     const { memoryMb = this.#limits.heapMb, cpuMs = ofTask } = this.#apart ?? {}

@@ -1,5 +1,7 @@
 /** The operations of openapi.yaml as tools need them: what to send, what comes back, as schemas that stand alone. */
+
 import { invariant } from '../kernel/invariant.ts'
+import { membersOf } from '../kernel/unknown.ts'
 
 /** A JSON Schema, read only where it must be. */
 export interface Schema {
@@ -52,9 +54,9 @@ export function shapeOf(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
       if (SHAPE.includes(keyword)) return [[keyword, shapeOf(value)]]
-      if (LISTS.includes(keyword)) return [[keyword, (value as unknown[]).map(shapeOf)]]
+      if (LISTS.includes(keyword)) return [[keyword, [value].flat().map(shapeOf)]]
       if (!MAPS.includes(keyword)) return []
-      const members = Object.entries(value as object).map(([name, one]) => [name, shapeOf(one)])
+      const members = Object.entries(membersOf(value)).map(([name, one]) => [name, shapeOf(one)])
       return [[keyword, Object.fromEntries(members)]]
     }),
   )

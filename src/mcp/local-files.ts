@@ -2,8 +2,10 @@
  * Files on the machine where the server was started by the user's own program. Only below one folder: what an
  * agent reads may tell it to send or overwrite something else.
  */
+
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { codeOf } from '../kernel/unknown.ts'
 import { ToolFault } from './tool-fault.ts'
 
 /** A service takes no larger file on any plan, with room to spare. */
@@ -49,7 +51,7 @@ export class LocalFiles {
     try {
       await writeFile(real, bytes, { flag: replace ? 'w' : 'wx' })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      if (codeOf(error) === 'EEXIST')
         throw new ToolFault(`${path} exists already; choose another name, or set replace to true.`)
       throw new ToolFault(`${path} cannot be written.`)
     }

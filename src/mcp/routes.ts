@@ -94,7 +94,7 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { vers
     url: '/mcp',
     // Any key; its plan decides about each call that a tool makes.
     config: { access: { carries: 'agents' }, carriesFiles: true },
-    schema: { hide: true } as object,
+    schema: { hide: true },
     onRequest: async (request) => refuseForeignPages(request, hosts),
     handler: async (request, reply) => {
       servers ??= await serversOf(app.swagger() as unknown as OpenApi, version)

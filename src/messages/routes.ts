@@ -1,9 +1,11 @@
 /** GET /dev/outbox: what was kept instead of sent. Registered only where there is an outbox, so never in production. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import type { Outbox } from './outbox.ts'
 import { MAIL_POLICY, OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
@@ -62,13 +64,13 @@ export const outboxRoutes: FastifyPluginAsyncTypebox<{ outbox: Outbox }> = async
   app,
   { outbox },
 ) => {
-  const hidden = { hide: true } as object
+  const hidden = { hide: true }
   app.addHook('onRequest', async (request) => {
     if (!isOwn(request)) throw nothing()
   })
 
   app.get('/dev/outbox', { schema: hidden }, async (request, reply) => {
-    const { refresh } = request.query as Record<string, unknown>
+    const { refresh } = membersOf(request.query)
     const page = outboxPage(await outbox.list(), refresh === 'on')
     return reply
       .headers({ ...PRIVATE, 'Content-Security-Policy': OUTBOX_POLICY })

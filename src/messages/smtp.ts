@@ -1,5 +1,7 @@
 /** Mails through an SMTP server (nodemailer): a small pool, every wait bounded, nothing logged by the library. */
+
 import { createTransport } from 'nodemailer'
+import { membersOf } from '../kernel/unknown.ts'
 import {
   type Accepted,
   type MailDriver,
@@ -8,7 +10,7 @@ import {
   TemporaryFailure,
 } from './ports.ts'
 import { isMailAddress, type MailFrom, type SmtpServer, type TlsPolicy } from './settings.ts'
-import { isUnreachable, type SmtpError, smtpFailure } from './smtp-failure.ts'
+import { isUnreachable, smtpFailure } from './smtp-failure.ts'
 
 /** How long each step may take, in milliseconds. */
 export interface SmtpWaits {
@@ -113,7 +115,7 @@ export class SmtpMailer implements MailDriver {
       })
       return { providerId: messageId }
     } catch (error) {
-      const found = error as SmtpError
+      const found = membersOf(error)
       // A stop of our own says nothing about the server.
       if (isUnreachable(found) && signal?.aborted !== true)
         this.#restUntil = performance.now() + this.#waits.rest
@@ -132,7 +134,7 @@ export class SmtpMailer implements MailDriver {
     try {
       await Promise.race([this.#transport.verify(), late])
     } catch (error) {
-      throw smtpFailure(error as SmtpError)
+      throw smtpFailure(membersOf(error))
     } finally {
       clearTimeout(timer)
     }

@@ -2,9 +2,11 @@
  * How a worker's processes are shut in: bubblewrap where it can run, else an own user with Landlock
  * and seccomp, else (only when told so) nothing but the settings and limits.
  */
+
 import { execFile } from 'node:child_process'
 import { lstat, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { membersOf } from '../kernel/unknown.ts'
 import type { Installation } from './installation.ts'
 
 const run = promisify(execFile)
@@ -111,7 +113,8 @@ async function bubblewrapFault(installation: Installation): Promise<string | und
     })
     return undefined
   } catch (error) {
-    const output = (error as { stderr?: string }).stderr?.trim()
+    const { stderr } = membersOf(error)
+    const output = typeof stderr === 'string' ? stderr.trim() : ''
     return output || (error instanceof Error ? error.message : String(error))
   }
 }

@@ -84,7 +84,7 @@ function nameFile(document: OpenPdf, name: string, specification: PDFRef): void 
   const others = entriesOf(names.lookupMaybe(EMBEDDED_FILES, PDFDict)).filter(
     ([other]) => other !== name,
   )
-  const entries = [...others, [name, specification] as Entry]
+  const entries = [...others, [name, specification]] satisfies Entry[]
   entries.sort(([one], [other]) => (one < other ? -1 : 1))
   const list = context.obj(entries.flatMap(([each, file]) => [PDFHexString.fromText(each), file]))
   names.set(EMBEDDED_FILES, context.register(context.obj({ Names: list })))

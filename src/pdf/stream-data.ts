@@ -1,4 +1,5 @@
 /** Decodes streams of a PDF with a bound on what comes out (ISO 32000-2, 7.4): a bomb stays small. */
+
 import { inflateSync } from 'node:zlib'
 import {
   decodePDFRawStream,
@@ -11,6 +12,7 @@ import {
   PDFRawStream,
 } from 'pdf-lib'
 import { asBuffer } from '../kernel/as-buffer.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
 /** What is wrong with a file as a PDF; the message goes on "The PDF cannot be read: ". */
@@ -136,8 +138,7 @@ function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
     const maxOutputLength = Math.max(1, budget.streamBytes)
     return inflateSync(raw, { maxOutputLength, chunkSize: pieceBytes(raw.length) })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code !== 'ERR_BUFFER_TOO_LARGE')
+    if (codeOf(error) !== 'ERR_BUFFER_TOO_LARGE')
       throw new PdfFault('a stream cannot be decompressed', { cause: error })
     return beyond(budget)
   }

@@ -2,7 +2,9 @@
  * The part of PKCS#11 (OASIS, 2.40) that holding RSA keys takes, as the library `pkcs11js` gives it. The library
  * is optional, compiled at install, and loaded only where a token is configured.
  */
+
 import { FatalError } from '../kernel/invariant.ts'
+import { membersOf } from '../kernel/unknown.ts'
 
 /** Handle of a slot, a session or an object. */
 export type Handle = Buffer
@@ -73,7 +75,7 @@ export const CK = {
 
 /** The code of what the module said (CKR_…); undefined for an error that is not from it. */
 export function resultOf(error: unknown): number | undefined {
-  const { code } = (error ?? {}) as { code?: unknown }
+  const { code } = membersOf(error)
   return typeof code === 'number' ? code : undefined
 }
 

@@ -1,6 +1,8 @@
 /** Examines the authority for `doctor`: whether its keys can be had and used, and what holds them. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import { EncodingFault } from '../pades/ber.ts'
 import { parseList } from '../pades/revocation.ts'
 import { NEEDED } from './authority.ts'
@@ -19,7 +21,7 @@ export interface Examined {
 
 /** The innermost reason: what the token or the file said. */
 export function reasonOf(error: unknown): string {
-  const { cause } = (error ?? {}) as { cause?: unknown }
+  const { cause } = membersOf(error)
   if (error instanceof AppError && cause instanceof Error) return reasonOf(cause)
   return error instanceof Error ? error.message : String(error)
 }

@@ -61,7 +61,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
 
   let stamps = 0
   const stamp = { config, schema: operations.stampTime, bodyLimit: QUERY_BYTES_MAX }
-  app.post('/pki/tsa', stamp, async (request, reply) => {
+  app.post<{ Body: Buffer }>('/pki/tsa', stamp, async (request, reply) => {
     if (stamps >= STAMPS_MAX) {
       throw new AppError('server_busy', 'Too many time-stamps are being made.', {
         retryAfterSeconds: 1,
@@ -69,7 +69,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
     }
     stamps += 1
     try {
-      const answer = await tsa.answer(request.body as Buffer)
+      const answer = await tsa.answer(request.body)
       return await reply.type(operations.MEDIA.reply).send(answer)
     } finally {
       stamps -= 1
@@ -88,8 +88,8 @@ const ocspRoutes: FastifyPluginAsyncTypebox<Pick<Pki, 'ocsp'>> = async (app, { o
     return reply.type(operations.MEDIA.ocspResponse).send(response)
   }
   const asked = { config, schema: operations.askStatus, bodyLimit: QUERY_BYTES_MAX }
-  app.post('/pki/ocsp', asked, async (request, reply) =>
-    send(reply, await ocsp.answer(request.body as Buffer)),
+  app.post<{ Body: Buffer }>('/pki/ocsp', asked, async (request, reply) =>
+    send(reply, await ocsp.answer(request.body)),
   )
   const inAddress = async (text: string, reply: FastifyReply) =>
     // Spaces are what a client makes of a plus that it did not encode.

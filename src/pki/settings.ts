@@ -1,4 +1,5 @@
 /** Settings of the authority and of time-stamping authorities outside, as text from the environment. */
+import { isRecord } from '../kernel/unknown.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
 /** How one authority is asked; in the setting an object by its address. */
@@ -24,8 +25,7 @@ export function parseTsaUrls(text: string): string[] {
 }
 
 function accessOf(value: unknown): TsaAccess[string] {
-  const given = (typeof value === 'object' && value !== null ? value : { '': '' }) as object
-  const { basic, bearer, policy, ...rest } = given as Record<string, unknown>
+  const { basic, bearer, policy, ...rest } = isRecord(value) ? value : { '': '' }
   const isText = (each: unknown): boolean => each === undefined || typeof each === 'string'
   const known = Object.keys(rest).length === 0 && [basic, bearer, policy].every(isText)
   if (!known || (basic !== undefined && bearer !== undefined))

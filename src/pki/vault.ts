@@ -2,10 +2,12 @@
  * Keys at rest: AES-256-GCM under a key that is not in the database, derived by scrypt from a passphrase or
  * read from a file that only this user may read. The label is bound in, so that stored keys cannot be swapped.
  */
+
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
+import { codeOf } from '../kernel/unknown.ts'
 
 /** How the key is derived; kept beside the keys, without secret. */
 interface Parameters {
@@ -68,7 +70,7 @@ function makeKeyFile(path: string): Buffer {
   try {
     linkSync(temporary, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(temporary)
   }

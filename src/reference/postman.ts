@@ -2,6 +2,7 @@
  * The description of the interface as a Postman collection (format 2.1): a folder for each tag, the
  * examples as requests and as saved answers, and a test of each status.
  */
+import { membersOf } from '../kernel/unknown.ts'
 
 interface FormSchema {
   $ref?: string
@@ -192,7 +193,7 @@ const pairOf = ({ name, description, example }: Parameter) => ({
 
 function bodyOf(type: string, example: unknown, parts: Record<string, PartSchema>): object {
   if (type === FORM) {
-    const given = (example ?? {}) as Record<string, string>
+    const given = membersOf(example)
     const formdata = Object.entries(parts).map(([key, part]) => partOf(key, part, given[key]))
     return { mode: 'formdata', formdata }
   }
@@ -205,14 +206,14 @@ function bodyOf(type: string, example: unknown, parts: Record<string, PartSchema
 }
 
 /** A part without an example is there to be switched on. */
-function partOf(key: string, part: PartSchema, example: string | undefined): object {
+function partOf(key: string, part: PartSchema, example: unknown): object {
   const isFile = (part.items ?? part).format === 'binary'
   return {
     key,
     description: part.description,
     ...(isFile
       ? { type: 'file', src: example ?? [] }
-      : { type: 'text', value: withVariables(example ?? '') }),
+      : { type: 'text', value: withVariables(String(example ?? '')) }),
     ...(example === undefined && { disabled: true }),
   }
 }

@@ -10,7 +10,7 @@ export const referenceRoutes: FastifyPluginAsyncTypebox<{
   let text: string | undefined
   app.get(
     '/postman.json',
-    { config: { access: 'public' }, schema: { hide: true } as object },
+    { config: { access: 'public' }, schema: { hide: true } },
     async (_request, reply) => {
       // Once: writing it takes longer than the event loop may be busy for a stranger.
       text ??= postmanText(description())

@@ -1,5 +1,6 @@
 /** POST /render-facturx, POST /validate-facturx and the published schema of the invoice. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '../accounts/guard.ts'
 import { formLimits } from '../accounts/plans.ts'
@@ -93,10 +94,10 @@ const validateFacturx = {
   },
 }
 
-const invoiceSchema = {
+const invoiceSchema: FastifySchema = {
   operationId: 'getInvoiceSchema',
   tags,
-  security: [] as never[],
+  security: [],
   summary: 'The JSON Schema of the invoice',
   description:
     'The semantic model of EN 16931 with plain names; BT and BG numbers stand in the descriptions. The same object feeds the Word template. Without a key.',
@@ -123,14 +124,14 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
   app.addSchema({ $id: 'Invoice', ...schema, $schema: undefined })
 
   const metered = { access: { interface: 'documents', metered: 'documents' } } as const
-  app.post(
+  app.post<{ Body: FacturxBody }>(
     '/render-facturx',
-    { config: metered, schema: renderFacturx as object },
+    { config: metered, schema: renderFacturx },
     async (request, reply) => {
       const caller = callerOf(request)
       const order = request.isMultipart()
         ? facturxOrderFromForm(await readForm(request, FACTURX_FORM, formLimits(caller.plan)))
-        : facturxOrderFromJson(request.body as FacturxBody)
+        : facturxOrderFromJson(request.body)
       const file = await renders.renderFacturx(caller, order, clientAbortSignal(reply))
       void reply
         .header('X-Facturx-Profile', PROFILE_FACTS[file.profile].conformanceLevel)
@@ -141,21 +142,21 @@ export const facturxRoutes: FastifyPluginAsyncTypebox<{
   )
 
   const free = { access: { interface: 'documents' } } as const
-  app.post(
+  app.post<{ Body: FacturxCheckBody }>(
     '/validate-facturx',
-    { config: free, schema: validateFacturx as object },
+    { config: free, schema: validateFacturx },
     async (request) => {
       const caller = callerOf(request)
       const check = request.isMultipart()
         ? facturxCheckFromForm(await readForm(request, FACTURX_CHECK_FORM, formLimits(caller.plan)))
-        : facturxCheckFromJson(request.body as FacturxCheckBody)
+        : facturxCheckFromJson(request.body)
       return checks.check(caller, check)
     },
   )
 
   app.get(
     '/facturx/invoice.schema.json',
-    { config: { access: 'public' }, schema: invoiceSchema as object },
+    { config: { access: 'public' }, schema: invoiceSchema },
     async (_request, reply) =>
       reply
         .type('application/schema+json')

@@ -33,7 +33,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
   await app.register(facturxRoutes, { renders, checks })
 
   const add = (url: string, form: FormSpec, schema: object) =>
-    app.post(
+    app.post<{ Body: RenderDocumentBody }>(
       url,
       {
         config: {
@@ -46,7 +46,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
         const caller = callerOf(request)
         const order: RenderOrder = request.isMultipart()
           ? orderFromForm(await readForm(request, form, formLimits(caller.plan)))
-          : orderFromJson(request.body as RenderDocumentBody)
+          : orderFromJson(request.body)
         return sendFile(reply, await renders.render(caller, order, clientAbortSignal(reply)))
       },
     )

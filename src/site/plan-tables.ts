@@ -1,5 +1,7 @@
 /** The tables of plans in the guide to limits, made from the plans that this service has. */
+
 import type { Plan } from '../accounts/plans.ts'
+import { membersOf } from '../kernel/unknown.ts'
 import type { Locale } from '../pages/locale.ts'
 
 const ROWS = {
@@ -58,7 +60,7 @@ function planTable(half: Interface, plans: readonly Plan[], locale: Locale): str
     line([
       say(label),
       ...own.map((plan) => {
-        const value = (plan[half] as unknown as Record<string, number | null>)[member]
+        const value = membersOf(plan[half])[member]
         return value === null ? say('no limit') : `${value}${say(UNITS[member] ?? '')}`
       }),
     ]),

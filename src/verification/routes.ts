@@ -35,7 +35,7 @@ export const verificationRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { verification }) => {
   app.addSchema(VerificationSchema)
   const config = { access: { interface: 'signature', rate: 'checks' } } as const
-  app.post('/api/v1/verify', { config, schema: verifyDocument as object }, async (request) => {
+  app.post('/api/v1/verify', { config, schema: verifyDocument }, async (request) => {
     const bytes = fileBytesMax(callerOf(request).plan, 'signature')
     const limits = { fileBytesMax: bytes, textBytesMax: 1_024, formBytesMax: bytes }
     const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []

@@ -1,9 +1,11 @@
 /** Turns entries of the trail into events and their deliveries, in the transaction that moves the reader on. */
+
 import type { StreamEntry, Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
+import { textsOf } from '../kernel/unknown.ts'
 import { insertDelivery, insertEvent } from './delivery-store.ts'
 import type { DocumentFacts, DocumentSource } from './ports.ts'
 import { receiversOf } from './store.ts'
@@ -109,7 +111,7 @@ export class EventReader {
     const { accountId, trailId: documentId } = entry
     const candidates = await receiversOf(db, { accountId, documentId, mode })
     const receivers = candidates.filter(
-      ({ events }) => events === null || (JSON.parse(events) as string[]).includes(entry.type),
+      ({ events }) => events === null || textsOf(JSON.parse(events)).includes(entry.type),
     )
     if (receivers.length === 0) return
     const nowMs = this.#parts.clock.now()

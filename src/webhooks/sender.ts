@@ -1,9 +1,11 @@
 /** One HTTP request to a receiver, of whose answer little is read and which ends after 15 seconds. */
+
 import type { Dispatcher } from 'undici'
 import { addressesOf, type Resolver } from '../egress/addresses.ts'
 import { type Outgoing, request, TooLate } from '../egress/client.ts'
 import { DAY_MS } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
+import { codeOf } from '../kernel/unknown.ts'
 import { checkAddresses, readUrl } from './address-rules.ts'
 
 /** What became of one attempt. */
@@ -55,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
 function explain(error: unknown): string {
   if (error instanceof TooLate) return 'no answer within 15 s'
   if (error instanceof AppError) return error.message
-  const code = String((error as NodeJS.ErrnoException).code ?? '')
+  const code = codeOf(error) ?? ''
   return WORDS[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`)
 }
 

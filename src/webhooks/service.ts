@@ -1,4 +1,5 @@
 /** Webhooks of an account: added, changed, tested, replayed. Every call is bound to the caller's account. */
+
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
@@ -6,6 +7,7 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
+import { textsOf } from '../kernel/unknown.ts'
 import * as deliveries from './delivery-store.ts'
 import { attemptFacts, type Dispatcher, disable } from './dispatcher.ts'
 import { insertTestEvent, TEST_EVENT } from './events.ts'
@@ -53,7 +55,7 @@ const toWebhook = (row: store.EndpointRow): Webhook => ({
   test: row.mode === 'test',
   url: row.url,
   ...optional('description', row.description),
-  events: row.events === null ? null : (JSON.parse(row.events) as string[]),
+  events: row.events === null ? null : textsOf(JSON.parse(row.events)),
   ...optional('document_id', row.document_id),
   status: row.status,
   ...optional('disabled_reason', row.disabled_reason),

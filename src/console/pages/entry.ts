@@ -1,7 +1,9 @@
 /** Sign up, log in, log out, ask for a new password, choose a language. */
+
 import type { FastifyReply } from 'fastify'
 import type { LoginDone, SecondStep } from '../../identity/logins.ts'
 import type { Refusal } from '../../identity/refusal.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import { html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { linkButton } from '../../pages/pieces.ts'
@@ -71,7 +73,7 @@ function closedView({ visit }: PageRequest) {
 function logInView(kit: ConsoleRoutes, scene: PageRequest, email = '', refusal?: Refusal) {
   const { visit, request } = scene
   const words = entryWords(visit.locale)
-  const { next } = request.query as { next?: unknown }
+  const { next } = membersOf(request.query)
   const given = request.method === 'POST' ? scene.field('next') : next
   return entryForm(visit, {
     ...words.logIn,

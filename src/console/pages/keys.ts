@@ -65,7 +65,7 @@ const note = (kit: ConsoleRoutes, scene: MemberRequest, type: EventType, subject
 /** What a form says of the place of a key: `free test`. */
 function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
   const [, plan, mode] = /^([a-z][a-z0-9_]*) (live|test)$/.exec(text) ?? []
-  return plan === undefined ? undefined : { plan, mode: mode as KeyMode }
+  return plan === undefined ? undefined : { plan, mode: mode === 'live' ? 'live' : 'test' }
 }
 
 async function createKey(

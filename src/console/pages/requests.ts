@@ -1,7 +1,9 @@
 /** The section "Signature requests": the list, one request with everything that can be done to it, its files. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import { REQUEST_FILES } from '../account-requests.ts'
 import { isShown, problemStatus, sendDownload } from '../guarded-call.ts'
@@ -24,7 +26,7 @@ const ID = /^doc_[0-9a-z]{26}$/
 async function showList(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
   const { locale } = scene.visit
   const words = requestWords(locale)
-  const query = scene.request.query as Record<string, unknown>
+  const query = membersOf(scene.request.query)
   const chosen = (name: string, among: readonly string[]): string => {
     const value = query[name]
     return typeof value === 'string' && among.includes(value) ? value : ''
@@ -35,7 +37,7 @@ async function showList(kit: ConsoleRoutes, scene: MemberRequest): Promise<Fasti
   const { requests, next } = await kit.parts.requests.list(scene.session.accountId, {
     limit: PAGE,
     ...(status !== '' && { status }),
-    ...(mode !== '' && { mode: mode as 'live' | 'test' }),
+    ...((mode === 'live' || mode === 'test') && { mode }),
     ...(cursor !== '' && { cursor }),
   })
   const { baseUrl } = kit.parts

@@ -1,6 +1,8 @@
 /** The second factor during a log-in: a code of the authenticator app, a passkey, or a recovery code. */
+
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import { html } from '../../pages/html.ts'
 import { button, field } from '../../pages/pieces.ts'
 import { ownForm } from '../pieces.ts'
@@ -23,7 +25,7 @@ async function showSecond(
   const begun = await factors.find(token, 'login')
   if (begun === undefined || refusal?.code === 'factor_over')
     return kit.go(scene, '/console/log-in')
-  const { next } = request.query as { next?: unknown }
+  const { next } = membersOf(request.query)
   const to = safeNext(request.method === 'POST' ? scene.field('next') : next)
   const hidden = html`<input type="hidden" name="next" value="${to}">`
   const options = await passkeys.ask(token, begun.accountId)

@@ -1,7 +1,9 @@
 /** The section "Templates": kept, tried, in versions that can be compared and restored. */
+
 import type { FastifyReply } from 'fastify'
 import { safeFilename } from '../../http/disposition.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'
@@ -24,7 +26,7 @@ async function showList(
 ): Promise<FastifyReply> {
   const { templates, baseUrl } = kit.parts
   const caller = await templatesCaller(kit, scene)
-  const { cursor } = scene.request.query as { cursor?: unknown }
+  const { cursor } = membersOf(scene.request.query)
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
   const main = templatesMain(scene.visit, {
@@ -140,7 +142,7 @@ async function showComparison(kit: ConsoleRoutes, scene: MemberRequest): Promise
   const caller = await templatesCaller(kit, scene)
   const id = scene.param('id')
   const template = await templates.get(caller, id)
-  const query = scene.request.query as Record<string, unknown>
+  const query = membersOf(scene.request.query)
   const [from, to] = [versionNumber(query.from), versionNumber(query.to)]
   return await onPage(
     kit,

@@ -1,6 +1,8 @@
 /** The section "Webhooks": receivers of events, their secrets, what was sent to them, and sending it again. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import { membersOf } from '../../kernel/unknown.ts'
 import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { afterConfirming } from '../confirm.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
@@ -115,7 +117,7 @@ async function showWebhook(
   const { accountId } = scene.session
   const id = scene.param('id')
   const webhook = await webhooks.get(accountId, id)
-  const query = scene.request.query as Record<string, unknown>
+  const query = membersOf(scene.request.query)
   const status = STATES.find((one) => one === query.status)
   const cursor =
     typeof query.cursor === 'string' && DELIVERY.test(query.cursor) ? query.cursor : undefined

@@ -59,10 +59,9 @@ function parserFor(run: RenderRun) {
  * printed in plain sight.
  */
 function nullGetterFor(run: RenderRun) {
-  return (part: unknown, manager: unknown): unknown => {
-    const token = part as Token
+  return (token: Token, manager: ScopeLists): unknown => {
     if (token.module !== LOOP_MODULE && token.source?.expression !== '' && !run.failed(token)) {
-      run.note(token.source, scopesOf(manager as ScopeLists))
+      run.note(token.source, scopesOf(manager))
       if (run.policy === 'mark') return token.source?.tag
     }
     return undefined

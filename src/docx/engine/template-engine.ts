@@ -1,5 +1,5 @@
 /** Drives docxtemplater: compiles a template once, and renders it as often as it is asked for. */
-import Docxtemplater, { type DXT } from 'docxtemplater'
+import Docxtemplater from 'docxtemplater'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { DocxPart } from '../lint/docx-part.ts'
@@ -17,6 +17,7 @@ import {
 } from './compiled-part.ts'
 import type { DocumentDraft } from './document-draft.ts'
 import { carriedError, engineFindings, isEngineError, valueFaults } from './engine-errors.ts'
+import type { OwnModule } from './engine-tokens.ts'
 import { listStyles } from './list-styles.ts'
 import { RenderRun } from './render-run.ts'
 import { type TemplateScan, tidyFindings } from './scan.ts'
@@ -102,11 +103,12 @@ export function compileTemplate(
 ): CompiledTemplate {
   const zip = toPizZip(new Map([...source].map(([name, { bytes }]) => [name, bytes])))
   const arranger = new Arranger(scan.tags, scan.expressions, listStyles(source))
+  const own: OwnModule[] = [tagModule(arranger), ...richModules(NO_CONTEXT), finishModule(arranger)]
   const engine = guarded(
     scan,
     () =>
       new Docxtemplater(zip, {
-        modules: [tagModule(arranger), ...richModules(NO_CONTEXT), finishModule(arranger)],
+        modules: own,
         parser: () => ({ get: () => undefined }),
         paragraphLoop: true,
         errorLogging: false,
@@ -142,10 +144,13 @@ const sessionModules = (
 ): EngineModule[] => [wrapped(textModule(run)), ...rich, ...shared]
 
 /** A module with all hooks, as docxtemplater calls them without asking. */
-const wrapped = (module: DXT.Module): EngineModule =>
-  (
-    Docxtemplater as unknown as { DocUtils: { moduleWrapper(module: DXT.Module): EngineModule } }
-  ).DocUtils.moduleWrapper(module)
+const wrapped = (module: OwnModule): EngineModule => engineTools.moduleWrapper(module)
+
+/** The types know neither these nor what a compiled document keeps. */
+const engineTools: { moduleWrapper(module: OwnModule): EngineModule } = Reflect.get(
+  Docxtemplater,
+  'DocUtils',
+)
 
 /** What {@link renderDocument} renders with. */
 export interface RenderWork {

@@ -1,5 +1,4 @@
 /** Our docxtemplater modules: one reads all tags but rich ones and arranges sections, one writes texts. */
-import type { DXT } from 'docxtemplater'
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
 import { buildTree } from './block-tree.ts'
@@ -92,11 +91,10 @@ function checkGrowth(run: RenderRun): void {
 
 /** Reads what stands between braces into the members of a placeholder. */
 const MATCHER = [
-  // The types know only prefixes; the engine also takes a function that gives the value.
-  ((inner: string) => (isOurs(inner) ? inner.trim() : '')) as unknown as string,
+  // The engine takes a prefix, or a function that gives the value.
+  (inner: string) => (isOurs(inner) ? inner.trim() : ''),
   'paraph/text',
-  (values: unknown) => {
-    const inner = String((values as string[])[0])
+  ([inner = '']: readonly string[]) => {
     const { kind, expression } = readTag(inner)
     return { ...SECTION_TOKENS[kind], value: expression || inner, priority: PRIORITY }
   },
@@ -139,35 +137,28 @@ export const scopesOf = (manager: ScopeLists): Scopes => ({
 })
 
 /** Makes the module that reads and arranges the tags of one template; it knows of no data. */
-export function tagModule(arranger: Arranger): DXT.Module {
-  return {
-    name: 'ParaphTags',
-    priority: PRIORITY,
-    getFileType({ doc }: { doc: TypedParts }) {
-      for (const type of EXTRA_TYPES) doc.targets.push(...(doc.invertedContentTypes?.[type] ?? []))
-    },
-    matchers: () => [MATCHER],
-    postparse(parsed: DXT.Part[], hook: unknown) {
-      const { basePart, filePath } = hook as HookOptions
-      if (basePart !== undefined) return parsed
-      return arranger.arrange(parsed as unknown as Token[], filePath) as unknown as DXT.Part[]
-    },
-  } as unknown as DXT.Module
-}
+export const tagModule = (arranger: Arranger) => ({
+  name: 'ParaphTags',
+  priority: PRIORITY,
+  getFileType({ doc }: { doc: TypedParts }) {
+    for (const type of EXTRA_TYPES) doc.targets.push(...(doc.invertedContentTypes?.[type] ?? []))
+  },
+  matchers: () => [MATCHER],
+  postparse: (parsed: Token[], { basePart, filePath }: HookOptions) =>
+    basePart === undefined ? arranger.arrange(parsed, filePath) : parsed,
+})
 
 /** Makes the module that writes the texts of one render. */
-export const textModule = (run: RenderRun): DXT.Module =>
-  ({
-    name: 'ParaphText',
-    priority: PRIORITY,
-    render(part: DXT.Part, hook: unknown) {
-      const token = part as unknown as Token
-      run.written += token.value.length
-      checkGrowth(run)
-      if (!isTextTag(token)) return null
-      return { value: run.print(token, scopesOf((hook as HookOptions).scopeManager)), errors: [] }
-    },
-  }) as unknown as DXT.Module
+export const textModule = (run: RenderRun) => ({
+  name: 'ParaphText',
+  priority: PRIORITY,
+  render(token: Token, { scopeManager }: HookOptions) {
+    run.written += token.value.length
+    checkGrowth(run)
+    if (!isTextTag(token)) return null
+    return { value: run.print(token, scopesOf(scopeManager)), errors: [] }
+  },
+})
 
 /** What docxtemplater gives when a part is rendered and about to become bytes. */
 interface FinishOptions {
@@ -178,12 +169,11 @@ interface FinishOptions {
  * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must
  * not be empty, puts page breaks between sections right, and encodes natively (the engine's own encoder is the slowest step of large tables).
  */
-export const finishModule = (arranger: Arranger): DXT.Module =>
-  ({
-    name: 'ParaphFinish',
-    priority: -PRIORITY,
-    postrender(parts: string[], options: FinishOptions) {
-      const repaired = options.joinUncorrupt(settleVanishing(parts), options)
-      return [Buffer.from(arranger.pages.settle(repaired.join('')), 'utf8')]
-    },
-  }) as unknown as DXT.Module
+export const finishModule = (arranger: Arranger) => ({
+  name: 'ParaphFinish',
+  priority: -PRIORITY,
+  postrender(parts: string[], options: FinishOptions) {
+    const repaired = options.joinUncorrupt(settleVanishing(parts), options)
+    return [Buffer.from(arranger.pages.settle(repaired.join('')), 'utf8')]
+  },
+})

@@ -1,4 +1,5 @@
 /** Cuts the text of an expression into tokens; knows Word's habits (curly quotes, odd spaces). */
+import { isOneOf } from '../../kernel/unknown.ts'
 
 /** One token: what it is, its text or value, and where it starts. */
 export interface Token {
@@ -104,7 +105,7 @@ function readNumber(cursor: Cursor, asIndex: boolean): Token {
 function readSign(cursor: Cursor): Token {
   const at = cursor.at
   const pair = cursor.text.slice(at, at + 2)
-  if ((SIGNS as readonly string[]).includes(pair)) {
+  if (isOneOf(SIGNS, pair)) {
     cursor.at += 2
     return { kind: 'sign', value: pair, at }
   }

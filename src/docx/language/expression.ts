@@ -1,4 +1,5 @@
 /** Turns an expression tree into a closure. Closed: no eval, own members only, known filters only. */
+import { isRecord } from '../../kernel/unknown.ts'
 import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
 import { type FilterContext, FilterError } from './filter.ts'
@@ -76,13 +77,13 @@ function loopLevel(scopes: Scopes, level: number): number {
 }
 
 function compileNamePath(node: PathNode): Evaluate {
-  const [head, ...rest] = node.segments as [string, ...string[]]
+  const [head = '', ...rest] = node.segments
   return (scopes, run) => {
     for (let level = scopes.items.length - 1; level >= 0; level--) {
       const item = scopes.items[level]
-      if (typeof item !== 'object' || item === null || !Object.hasOwn(item, head)) continue
+      if (!isRecord(item) || !Object.hasOwn(item, head)) continue
       if (isDecimal(item)) continue
-      let value: unknown = (item as Record<string, unknown>)[head]
+      let value: unknown = item[head]
       for (const name of rest) value = memberOf(value, name)
       if (isMissing(value)) run.missed ??= { path: node, level }
       return value

@@ -1,5 +1,7 @@
 /** What the values of a template are: exact decimals beside JSON values, and how each is read. */
+
 import Big from 'big.js'
+import { isRecord, membersOf } from '../../kernel/unknown.ts'
 
 /** Decimal arithmetic of the templates: 20 digits after the point in divisions, half rounds up. */
 export const Decimal = Big()
@@ -73,14 +75,14 @@ export function kindOf(value: unknown): string {
   if (isDecimal(value) || typeof value === 'number') return 'a number'
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text'
   if (typeof value === 'boolean') return 'true or false'
-  return 'rich' in (value as object) ? 'a picture or formatted content' : 'an object'
+  return 'rich' in membersOf(value) ? 'a picture or formatted content' : 'an object'
 }
 
 /** The own member of an object, list or text by name; everything inherited is undefined. */
 export function memberOf(owner: unknown, name: string): unknown {
   if (typeof owner === 'string') return name === 'length' ? [...owner].length : undefined
-  if (typeof owner !== 'object' || owner === null || isDecimal(owner)) return undefined
-  return Object.hasOwn(owner, name) ? (owner as Record<string, unknown>)[name] : undefined
+  if (!isRecord(owner) || isDecimal(owner)) return undefined
+  return Object.hasOwn(owner, name) ? owner[name] : undefined
 }
 
 /** The own member at a path of names. */

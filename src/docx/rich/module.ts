@@ -2,8 +2,10 @@
  * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}` and
  * `{signature:…}`, finds out where each stands, and writes its value there.
  */
-import type { DXT } from 'docxtemplater'
+
 import { AppError } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
+import type { OwnModule } from '../engine/engine-tokens.ts'
 import { type FilterContext, FilterError } from '../language/filter.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
@@ -61,8 +63,8 @@ function templateError(token: Token, cause: unknown, id: string): Error {
 
 /** What a parser threw, out of docxtemplater's wrapping. */
 function rootOf(error: unknown): unknown {
-  const { properties } = error as { properties?: { rootError?: unknown } }
-  return properties?.rootError ?? error
+  const { properties } = membersOf(error)
+  return membersOf(properties).rootError ?? error
 }
 
 /** Last name of a path: what a picture without a description is called. */
@@ -207,6 +209,6 @@ function signatureErrors(token: Token): Error[] {
  * The docxtemplater modules of the rich tags. Make new ones for each document: they collect what
  * its package needs.
  */
-export function richModules(context: FilterContext, options: RichOptions = {}): DXT.Module[] {
-  return [new RichModule(context, options) as unknown as DXT.Module]
-}
+export const richModules = (context: FilterContext, options: RichOptions = {}): OwnModule[] => [
+  new RichModule(context, options),
+]

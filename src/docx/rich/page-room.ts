@@ -56,7 +56,11 @@ export class TableWidths {
   readonly #outer: number
   readonly #grid: number[] = []
   #column = 0
-  #cell = { width: null as number | null, span: 1, margin: CELL_MARGIN * 2 }
+  #cell: { width: number | null; span: number; margin: number } = {
+    width: null,
+    span: 1,
+    margin: CELL_MARGIN * 2,
+  }
 
   /** @param outer width around the table, EMU. */
   constructor(outer: number) {

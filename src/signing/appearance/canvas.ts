@@ -16,7 +16,7 @@ import { drawLine } from './runs.ts'
 import { drawnWidth, type Face, fewLines, isLossy, printable } from './text.ts'
 
 /** The colours: those of the pages of this service. */
-export const COLORS = {
+export const COLORS: Readonly<Record<ColorName, Color>> = {
   ink: rgb(0.114, 0.11, 0.102),
   soft: rgb(0.341, 0.325, 0.298),
   line: rgb(0.863, 0.847, 0.816),
@@ -24,10 +24,10 @@ export const COLORS = {
   accent: rgb(0.133, 0.22, 0.608),
   alarm: rgb(0.639, 0.145, 0.11),
   white: rgb(1, 1, 1),
-} as const
+}
 
 /** A colour of our own drawings. */
-export type ColorName = keyof typeof COLORS
+export type ColorName = 'ink' | 'soft' | 'line' | 'tint' | 'accent' | 'alarm' | 'white'
 
 /** How a text is set. */
 export interface TextStyle {
@@ -120,7 +120,7 @@ export class Canvas {
       y: this.height - y - height,
       width,
       height,
-      color: COLORS[color] as Color,
+      color: COLORS[color],
     })
   }
 
@@ -129,7 +129,7 @@ export class Canvas {
     const shape = boxes.map(({ x, y, width, height }) =>
       rectangle(x, this.height - y - height, width, height),
     )
-    const paint = setFillingColor(COLORS[color] as Color)
+    const paint = setFillingColor(COLORS[color])
     this.page.pushOperators(pushGraphicsState(), paint, ...shape, fill(), popGraphicsState())
   }
 
@@ -139,14 +139,14 @@ export class Canvas {
       y: this.height - y - height,
       width,
       height,
-      borderColor: COLORS[color] as Color,
+      borderColor: COLORS[color],
       borderWidth: 0.6,
     })
   }
 
   /** A disc with a text in its middle. */
   badge(text: string, x: number, y: number, radius: number): void {
-    this.page.drawCircle({ x, y: this.height - y, size: radius, color: COLORS.accent as Color })
+    this.page.drawCircle({ x, y: this.height - y, size: radius, color: COLORS.accent })
     const size = radius * (text.length > 2 ? 0.8 : 1)
     const { font } = this.faces.bold
     const width = font.widthOfTextAtSize(text, size)

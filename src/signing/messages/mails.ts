@@ -1,5 +1,7 @@
 /** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+
 import { toIso } from '../../kernel/clock.ts'
+import { isOneOf } from '../../kernel/unknown.ts'
 import { type Block, type Fact, oneLine } from '../../messages/mail-content.ts'
 import { layOutMail } from '../../messages/mail-layout.ts'
 import type { MailQueue } from '../../messages/mail-queue.ts'
@@ -107,7 +109,7 @@ function kindNow(
   request: store.RequestRow,
   signer: store.SignerRow,
 ): Kind | undefined {
-  const active = (ACTIVE_SIGNER_STATES as readonly string[]).includes(signer.status)
+  const active = isOneOf(ACTIVE_SIGNER_STATES, signer.status)
   const asked = request.status === 'pending' && active
   if (kind === MAILS.invitation) return asked ? 'invitation' : undefined
   if (kind === MAILS.reminder) return asked ? 'reminder' : undefined

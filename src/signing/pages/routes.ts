@@ -1,8 +1,10 @@
 /** GET /sign/{token}: the signer's page, for every state of a link and for links that lead nowhere. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { AppError, ERRORS, type ErrorCode } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale } from '../../pages/locale.ts'
@@ -39,10 +41,11 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
   { parts, door, assets, frameAncestors },
 ) => {
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const why = error instanceof AppError ? DEAD[error.code] : undefined
+    if (!(error instanceof AppError)) throw error
+    const { code, retryAfterSeconds = 60 } = error
+    const why = DEAD[code]
     if (why === undefined) throw error
-    const { code, retryAfterSeconds = 60 } = error as AppError
-    const { lang } = request.query as { lang?: string }
+    const { lang } = membersOf(request.query)
     const acceptLanguage = request.headers['accept-language']
     const locale = chooseLocale({ query: lang, acceptLanguage })
     if (why === 'busy') void reply.header('Retry-After', String(Math.ceil(retryAfterSeconds)))

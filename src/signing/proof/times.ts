@@ -39,13 +39,11 @@ export class LocalTimes {
   /** `2026-11-21 13:00:03 +01:00`; empty where there is no zone. */
   text(at: string): string {
     if (this.zone === null) return ''
-    const parts = new Map(
+    const parts = new Map<string, string>(
       this.#format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]),
     )
-    const [year, month, day] = ['year', 'month', 'day'].map((part) => parts.get(part as never))
-    const [hour, minute, second] = ['hour', 'minute', 'second'].map((part) =>
-      parts.get(part as never),
-    )
+    const [year, month, day] = ['year', 'month', 'day'].map((part) => parts.get(part))
+    const [hour, minute, second] = ['hour', 'minute', 'second'].map((part) => parts.get(part))
     const offset = (parts.get('timeZoneName') ?? '').replace('GMT', '') || '+00:00'
     return `${year}-${month}-${day} ${hour}:${minute}:${second} ${offset}`
   }

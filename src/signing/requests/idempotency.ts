@@ -131,7 +131,7 @@ export class Idempotency {
           'The first request with this Idempotency-Key is still running. Repeat the call in a moment.',
           { retryAfterSeconds: 2 },
         )
-      return { body: JSON.parse(row.answer) as unknown, replayed: true }
+      return { body: JSON.parse(row.answer), replayed: true }
     })
   }
 

@@ -2,10 +2,12 @@
  * The moves of a request, each one inside the caller's transaction with its entry in the trail, its mails and
  * its quota: whoever invites, whatever ends a request.
  */
+
 import type { Db } from '../../database/open.ts'
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { isOneOf } from '../../kernel/unknown.ts'
 import { JOBS, MAILS } from '../job-kinds.ts'
 import type { Actor, SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
@@ -23,7 +25,7 @@ export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 
 /** Whether a signer is asked to do something now. */
 export const isActive = ({ status }: store.SignerRow): boolean =>
-  (ACTIVE_SIGNER_STATES as readonly string[]).includes(status)
+  isOneOf(ACTIVE_SIGNER_STATES, status)
 
 /** Whoever had an invitation wants to know the end, those who have signed most of all. */
 const wasAsked = ({ status }: store.SignerRow): boolean =>

@@ -60,17 +60,17 @@ function json<Value>(
   return undefined
 }
 
-const LENGTHS = {
-  name: 200,
-  message: LIMITS.message,
-  sender: 100,
-  external_id: 200,
-  webhook_url: 2_000,
-}
+const LENGTHS = [
+  ['name', 200],
+  ['message', LIMITS.message],
+  ['sender', 100],
+  ['external_id', 200],
+  ['webhook_url', 2_000],
+] as const
 
 function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   const options: RequestOptions = {}
-  for (const [name, max] of Object.entries(LENGTHS) as [keyof typeof LENGTHS, number][]) {
+  for (const [name, max] of LENGTHS) {
     const value = form.texts.get(name)
     if (value === undefined) continue
     if (NOTHING_PRINTED.test(value) || value.length > max)

@@ -1,4 +1,5 @@
 /** The states of a signature request and of a signer, and every way from one to another: nowhere else. */
+import { isOneOf } from '../../kernel/unknown.ts'
 
 /** States of a request, in the order of a good end. */
 export const REQUEST_STATES = [
@@ -53,11 +54,11 @@ const SIGNER_MOVES = {
 
 /** States from which a request may become `to`. */
 export const requestSources = (to: RequestState): RequestState[] =>
-  REQUEST_STATES.filter((from) => (REQUEST_MOVES[from] as readonly RequestState[]).includes(to))
+  REQUEST_STATES.filter((from) => isOneOf(REQUEST_MOVES[from], to))
 
 /** States from which a signer may become `to`. */
 export const signerSources = (to: SignerState): SignerState[] =>
-  SIGNER_STATES.filter((from) => (SIGNER_MOVES[from] as readonly SignerState[]).includes(to))
+  SIGNER_STATES.filter((from) => isOneOf(SIGNER_MOVES[from], to))
 
 /** Signers who are asked to do something now. */
 export const ACTIVE_SIGNER_STATES = [

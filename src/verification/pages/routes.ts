@@ -1,4 +1,5 @@
 /** GET and POST /verify: the page for anybody, without a key, limited per network address. */
+
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -8,6 +9,7 @@ import { toAppError } from '../../http/problem.ts'
 import { fileAnswer, publicProblems } from '../../http/schemas.ts'
 import { type Clock, toIso } from '../../kernel/clock.ts'
 import { AppError, ERRORS } from '../../kernel/errors.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { sendPage } from '../../pages/headers.ts'
 import { chooseLocale, LOCALES } from '../../pages/locale.ts'
@@ -105,18 +107,18 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { verification, assets, clock }) => {
   const door = new Door(clock)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
-    const { lang } = request.query as { lang?: string }
+    const { lang } = membersOf(request.query)
     const acceptLanguage = request.headers['accept-language']
     const locale = chooseLocale({ query: lang, acceptLanguage })
     return sendPage(reply, verifyPage(shown, { locale, assets }), { status })
   }
 
-  const get = { config: { access: 'public' }, schema: getVerifyPage as object } as const
+  const get = { config: { access: 'public' }, schema: getVerifyPage } as const
   app.get('/verify', get, async (request, reply) => show(request, reply, { kind: 'form' }))
 
   const post = {
     config: { access: 'public', strangerBytesMax: BYTES_MAX + OVERHEAD_BYTES },
-    schema: postVerifyPage as object,
+    schema: postVerifyPage,
     // Also what is refused before the form is read is told on the page.
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const { code, retryAfterSeconds } = toAppError(error)
