@@ -37,23 +37,24 @@ function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
   return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
 }
 
-/** Opens both; the test authority makes itself when it is first needed. */
-export async function startAuthorities(parts: AuthorityParts) {
-  const { config, clock, log, db, makeKey } = parts
+function openLive({ config, clock, log, db, makeKey }: AuthorityParts): Pki {
   const { baseUrl, publishUrl } = config.server
-  const keys = makeKey === undefined ? {} : { makeKey }
-  const live = openPki({
+  return openPki({
     db,
     clock,
     dataFolder: config.dataDir,
     baseUrl,
     publishUrl,
     config: config.pki,
-    ...keys,
+    ...(makeKey !== undefined && { makeKey }),
     ...outsideAuthorities(config.tsa, (failed) =>
       log.warn(failed, 'a time-stamping authority did not serve; the next one is asked'),
     ),
   })
+}
+
+function openTest({ config, clock, makeKey }: AuthorityParts) {
+  const { baseUrl, publishUrl } = config.server
   const testFolder = join(config.dataDir, TEST_FOLDER)
   const testData = openDatabase({ folder: testFolder, migrations: [pkiMigrations], clock })
   const test = openPki({
@@ -64,8 +65,16 @@ export async function startAuthorities(parts: AuthorityParts) {
     publishUrl: `${publishUrl}${TEST_PREFIX}`,
     config: testConfig(config.pki),
     awaited: true,
-    ...keys,
+    ...(makeKey !== undefined && { makeKey }),
   })
+  return { testData, test }
+}
+
+/** Opens both; the test authority makes itself when it is first needed. */
+export async function startAuthorities(parts: AuthorityParts) {
+  const { config, log } = parts
+  const live = openLive(parts)
+  const { testData, test } = openTest(parts)
   const begin = async (pki: Pki, make: boolean): Promise<void> => {
     await pki.authority.start({ make })
     const { state } = pki.authority

@@ -47,32 +47,18 @@ export async function openPlatform(config: Config, ports: Ports) {
   const metrics = new Metrics()
   const tracing = await openTracing(config, log, metrics)
   const lock = lockDataFolder(config.dataDir)
-  const { db, close: closeDatabase } = openDatabase({
-    folder: config.dataDir,
-    migrations: MIGRATIONS,
-    clock,
-    verify: true,
-  })
   const dataFolder = config.dataDir
+  const database = openDatabase({ folder: dataFolder, migrations: MIGRATIONS, clock, verify: true })
+  const { db } = database
   const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
   await accounts.start()
   const jobs = new Jobs({ db, clock, log })
-  const messages = openMessages({
-    db,
-    jobs,
-    clock,
-    log,
-    metrics,
-    dataDir: config.dataDir,
-    messages: config.messages,
-  })
+  const outgoing = { dataDir: dataFolder, messages: config.messages }
+  const messages = openMessages({ db, jobs, clock, log, metrics, ...outgoing })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })
   const trails = new Trails(db, clock, entryCounter(metrics))
-  // Outside where an authority is set: whoever runs the service could have its own stamp another trail. What only
-  // tries something must not take time-stamps that others pay for, and is proved by the TEST authority.
-  const stamperOf = async (trailId: string) =>
-    authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
+  const stamperOf = stampersOf(db, authorities)
   const stamps = new HeadStamps({ db, clock, trails, jobs, stamperOf, log })
   const webhooks = startWebhooks({ config, clock, log, metrics, db, trails, accounts, ports })
   return {
@@ -105,12 +91,20 @@ export async function openPlatform(config: Config, ports: Ports) {
       await jobs.close()
       messages.close()
       await authorities.close()
-      await closeDatabase()
+      await database.close()
       lock.release()
       await tracing.close()
     },
   }
 }
+
+/**
+ * Outside where an authority is set: whoever runs the service could have its own stamp another trail. What only tries
+ * something must not take time-stamps that others pay for, and is proved by the TEST authority.
+ */
+const stampersOf =
+  (db: Db, authorities: Awaited<ReturnType<typeof startAuthorities>>) => async (trailId: string) =>
+    authorities.of((await modeOf(db, trailId)) ?? 'live').timestamps
 
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {

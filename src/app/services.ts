@@ -87,10 +87,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       others: [...messages.checks, retention.check],
       draining: () => draining,
     }),
-    /** Begins the work behind the requests. */
-    start: () => retention.start().then(() => foundation.start()),
-    /** Starts what does the heavy work, while requests are answered. @throws FatalError where it cannot be started */
-    warm: () => machines.warm(),
+    ...running(foundation, machines, retention),
     get draining(): boolean {
       return draining
     },
@@ -98,13 +95,25 @@ export async function createServices(config: Config, ports: Ports = {}) {
     drain() {
       draining = true
     },
-    async close() {
-      await foundation.jobs.close()
-      await machines.close()
-      await foundation.close()
-    },
   }
 }
+
+/** Start and end of all of it. */
+const running = (
+  foundation: Platform,
+  machines: ReturnType<typeof openWorkers>,
+  retention: Retention,
+) => ({
+  /** Begins the work behind the requests. */
+  start: () => retention.start().then(() => foundation.start()),
+  /** Starts what does the heavy work, while requests are answered. @throws FatalError where it cannot be started */
+  warm: () => machines.warm(),
+  async close() {
+    await foundation.jobs.close()
+    await machines.close()
+    await foundation.close()
+  },
+})
 
 /** Stored templates and their files. */
 async function openTemplates({ db, clock }: Platform, config: Config, merger: MergePool) {

@@ -99,22 +99,8 @@ const signupProblems = (values: Settings): string[] =>
 
 function toConfig(values: Settings) {
   const cores = availableParallelism()
-  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
   return {
-    server: {
-      host: values.PARAPH_HOST,
-      port: values.PARAPH_PORT,
-      baseUrl,
-      signUrl: values.PARAPH_SIGN_URL || baseUrl,
-      publishUrl: values.PARAPH_PKI_URL || plainOrigin(baseUrl),
-      logLevel: values.PARAPH_LOG_LEVEL,
-      trustedProxies: values.PARAPH_TRUSTED_PROXIES,
-      uploadsMax: values.PARAPH_UPLOADS_MAX,
-      bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
-      requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
-      drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
-      drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
-    },
+    server: serverSettings(values),
     pages: { frameAncestors: values.PARAPH_SIGN_FRAME_ANCESTORS },
     dataDir: values.PARAPH_DATA_DIR,
     accounts: {
@@ -166,6 +152,25 @@ function toConfig(values: Settings) {
     messages: messagesConfig(messageSettings(values)),
     sending: sendingConfig(values),
     ...operationConfig(values),
+  }
+}
+
+/** Addresses, and what a request may take. */
+function serverSettings(values: Settings) {
+  const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
+  return {
+    host: values.PARAPH_HOST,
+    port: values.PARAPH_PORT,
+    baseUrl,
+    signUrl: values.PARAPH_SIGN_URL || baseUrl,
+    publishUrl: values.PARAPH_PKI_URL || plainOrigin(baseUrl),
+    logLevel: values.PARAPH_LOG_LEVEL,
+    trustedProxies: values.PARAPH_TRUSTED_PROXIES,
+    uploadsMax: values.PARAPH_UPLOADS_MAX,
+    bodyBytesMax: values.PARAPH_BODY_BYTES_MAX,
+    requestTimeoutMs: values.PARAPH_REQUEST_TIMEOUT_MS,
+    drainTimeoutMs: values.PARAPH_DRAIN_TIMEOUT_MS,
+    drainDelayMs: values.PARAPH_DRAIN_DELAY_MS,
   }
 }
 

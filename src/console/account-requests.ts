@@ -109,8 +109,6 @@ export function accountRequests(sources: RequestSources) {
       return await work(callerOf(accountId, 'test'))
     }
   }
-  const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
-    await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
   return {
     list: (accountId: string, filter: RequestFilter) => listBoth(sources, accountId, filter),
     find: (accountId: string, id: string) =>
@@ -146,6 +144,19 @@ export function accountRequests(sources: RequestSources) {
       if (caller.key.mode === 'test') await testPkiReady()
       await requests.send(caller, id, keyActor(caller, actor))
     },
+    ...requestActs(sources, inItsMode),
+  }
+}
+
+/** What changes a request that was sent. */
+function requestActs(
+  sources: RequestSources,
+  inItsMode: <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>,
+) {
+  const { requests } = sources.signing
+  const changing = async <T>(accountId: string, work: (caller: Caller) => Promise<T>): Promise<T> =>
+    await limited(sources, accountId, 'changes', () => inItsMode(accountId, work))
+  return {
     async remind(actor: ConsoleUser, id: string) {
       await changing(actor.accountId, (caller) => requests.remind(caller, id, consoleActor(actor)))
     },

@@ -23,8 +23,8 @@ const LINKS_KEPT_MS = DAY_MS
 /** The parts of this domain. */
 export type Identity = ReturnType<typeof openIdentity>
 
-/** Makes the services and has them write their mails. */
-export function openIdentity(given: {
+/** What the services are made of. */
+export interface IdentityParts {
   db: Db
   clock: Clock
   accounts: Pick<Accounts, 'accounts' | 'deriveKey'>
@@ -34,8 +34,11 @@ export function openIdentity(given: {
   origin: string
   /** For how many days a security event can be looked up. */
   eventDays: number
-}) {
-  const { db, clock, accounts, mails, signup, origin, eventDays } = given
+}
+
+/** Makes the services and has them write their mails. */
+export function openIdentity(given: IdentityParts) {
+  const { db, clock, accounts, mails, signup, origin } = given
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
   const sessions = new Sessions(db, clock)
   const events = new SecurityEvents(db, clock)
@@ -68,12 +71,19 @@ export function openIdentity(given: {
     events,
     factors,
     passkeys,
+    /** Secret under which forms are bound to the browser they were shown in. */
+    formKey: accounts.deriveKey('console forms'),
+    ...upkeep(given),
+  }
+}
+
+/** What is done to users outside sign-up and log-in. */
+function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
+  return {
     /** Has the owner of an account know that a second factor came or went. */
     async mailFactorChange(accountId: string, locale: store.UserLocale): Promise<void> {
       await mails.add(db, IDENTITY_MAILS.factorChanged, { account_id: accountId, locale })
     },
-    /** Secret under which forms are bound to the browser they were shown in. */
-    formKey: accounts.deriveKey('console forms'),
     /** The language a person wants from now on. */
     async setLocale(accountId: string, locale: store.UserLocale): Promise<void> {
       await store.setLocale(db, accountId, locale)

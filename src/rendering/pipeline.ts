@@ -40,6 +40,11 @@ export const DEFAULT_LOCALE = 'fr-FR'
 /** Time zone of dates where the caller says none (IANA). */
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
+type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 'test'>> & {
+  pdf: Uint8Array
+  times: StepTimes
+}
+
 /**
  * check and merge (in a thread) → convert (in a confined process) → find the places for signatures → make
  * accessible → mark what a test key makes → protect (in a thread).
@@ -83,6 +88,14 @@ export async function runPipeline(
   })
   times.queue = queueMs
   times.convert = convertMs
+  return await finished(pdfs, { pdf, format, options, signing, test, times })
+}
+
+/** What LibreOffice made, to what was asked for. */
+async function finished(
+  pdfs: PipelineParts['pdfs'],
+  { pdf, format, options, signing, test, times }: Unfinished,
+): Promise<Piped> {
   let bytes = pdf
   let places: readonly SignaturePlace[] = []
   if (signing) {

@@ -59,11 +59,10 @@ ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${o
 ${deliveryList(visit, page)}`
 }
 
-function acts(visit: Visit, page: WebhookPage): HtmlPart {
-  const words = webhookWords(visit.locale)
-  const { webhook } = page
-  const curl = webhookCurl(page.baseUrl)
-  const fold = (
+/** Makes the folded forms of a webhook, each with the same call as a line for curl. */
+const folder =
+  (visit: Visit, { webhook, fault }: WebhookPage) =>
+  (
     name: string,
     label: string,
     parts: { text?: string; content: HtmlPart; line: string; danger?: boolean },
@@ -78,10 +77,16 @@ function acts(visit: Visit, page: WebhookPage): HtmlPart {
       label,
       about: webhook.url,
       danger: parts.danger === true,
-      open: page.fault?.act === name,
+      open: fault?.act === name,
       content: html`${form}${curlLine(visit.locale, `curl-${name}`, parts.line)}`,
     })
   }
+
+function acts(visit: Visit, page: WebhookPage): HtmlPart {
+  const words = webhookWords(visit.locale)
+  const { webhook } = page
+  const curl = webhookCurl(page.baseUrl)
+  const fold = folder(visit, page)
   const typed = page.fault?.typed ?? {
     url: webhook.url,
     description: webhook.description ?? '',
@@ -89,18 +94,18 @@ function acts(visit: Visit, page: WebhookPage): HtmlPart {
   }
   const { eventTypes, privateAllowed } = page
   const fields = { typed, faults: page.fault?.faults ?? [], eventTypes, privateAllowed }
-  const off = webhook.status === 'disabled'
-  const toggle = off
-    ? fold('enable', words.enable, {
-        text: words.enableText,
-        content: button(words.enableDo, { type: 'submit' }),
-        line: curl.change(webhook.id, { status: 'active' }),
-      })
-    : fold('disable', words.disable, {
-        text: words.disableText,
-        content: button(words.disableDo, { type: 'submit', kind: 'secondary' }),
-        line: curl.change(webhook.id, { status: 'disabled' }),
-      })
+  const onOrOff = (): Html =>
+    webhook.status === 'disabled'
+      ? fold('enable', words.enable, {
+          text: words.enableText,
+          content: button(words.enableDo, { type: 'submit' }),
+          line: curl.change(webhook.id, { status: 'active' }),
+        })
+      : fold('disable', words.disable, {
+          text: words.disableText,
+          content: button(words.disableDo, { type: 'submit', kind: 'secondary' }),
+          line: curl.change(webhook.id, { status: 'disabled' }),
+        })
   return [
     fold('test', words.test, {
       text: words.testText,
@@ -116,7 +121,7 @@ function acts(visit: Visit, page: WebhookPage): HtmlPart {
       content: button(words.rotateDo, { type: 'submit', kind: 'secondary' }),
       line: curl.rotate(webhook.id),
     }),
-    toggle,
+    onOrOff(),
     fold('delete', words.remove, {
       text: words.removeText,
       content: html`<label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.removeCheck}</span></label>${button(words.removeDo, { type: 'submit', kind: 'danger' })}`,

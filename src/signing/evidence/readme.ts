@@ -115,7 +115,12 @@ signature whether the document was changed afterwards. It does not know the oper
 certificates/root.pem as trusted after step 1. Or use ${facts.verifyUrl}. The last pages of the
 document tell in words who signed when and how.
 
-WITH OPENSSL, STEP BY STEP
+${englishSteps(step)}`
+}
+
+type Steps = ReturnType<typeof steps>
+
+const englishSteps = (step: Steps): string => `WITH OPENSSL, STEP BY STEP
 check.sh does all of this and more; it needs OpenSSL 1.1.1 or later (on macOS install it: what is there is another
 program). Here are the main steps by hand, to be run in the folder where this file is.
 
@@ -150,7 +155,6 @@ ${step.verifier === null ? '' : `   All of the trail at once, with Node.js:\n${s
    The PDF goes back to the same trail: the proof certificate on its last pages, covered by the seal, prints the hash
    of the entry that was the last when it was sealed.
 `
-}
 
 /** The French text. */
 export function readmeFrench(facts: ReadmeFacts): string {
@@ -196,7 +200,10 @@ indique pour chacune si le document a été modifié depuis. Il ne connaît pas 
 importez certificates/root.pem comme certificat de confiance après l'étape 1. Ou utilisez
 ${facts.verifyUrl}. Les dernières pages du document disent en toutes lettres qui a signé, quand et comment.
 
-AVEC OPENSSL, PAS À PAS
+${frenchSteps(step)}`
+}
+
+const frenchSteps = (step: Steps): string => `AVEC OPENSSL, PAS À PAS
 check.sh fait tout cela et davantage ; il lui faut OpenSSL 1.1.1 ou plus récent (sous macOS, installez-le : le programme
 fourni est un autre). Voici les étapes principales à la main, à exécuter dans le dossier où se trouve ce fichier.
 
@@ -233,4 +240,3 @@ ${step.verifier === null ? '' : `   Tout le journal d'un coup, avec Node.js :\n$
    certificat de chaque signature. Le PDF renvoie au même journal : le certificat de preuve, sur ses dernières pages
    couvertes par le sceau, imprime l'empreinte de l'entrée qui était la dernière au moment du sceau.
 `
-}

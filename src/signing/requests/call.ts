@@ -1,8 +1,11 @@
 /** What a sender's call brings along. */
-import type { FastifyRequest } from 'fastify'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
 import { fileBytesMax } from '../../accounts/plans.ts'
+import { membersOf } from '../../kernel/unknown.ts'
 import type { Actor } from '../parts.ts'
+import type { KeptAnswer } from './idempotency.ts'
 
 const TEXT_BYTES_MAX = 256 * 1024
 
@@ -22,3 +25,10 @@ export function signatureFormLimits(request: FastifyRequest) {
     formBytesMax: bytes + 4 * TEXT_BYTES_MAX,
   }
 }
+
+/** Answers with a request that was created now, or by an earlier call with the same Idempotency-Key. */
+export const sendCreated = (reply: FastifyReply, { body, replayed }: KeptAnswer): FastifyReply =>
+  (replayed ? reply.header('Idempotent-Replayed', 'true') : reply)
+    .code(201)
+    .header('Location', `/api/v1/documents/${String(membersOf(body).id)}`)
+    .send(body)

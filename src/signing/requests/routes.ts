@@ -6,7 +6,7 @@ import { readForm } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { doerOf, signatureFormLimits } from './call.ts'
+import { doerOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
 import { orderFromForm } from './order.ts'
@@ -54,12 +54,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       { accountId: caller.account.id, mode: caller.key.mode, key, hash },
       (keep) => requests.create(caller, order, doerOf(request), keep),
     )
-    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
-    const { id } = answer.body as { id: string }
-    return reply
-      .code(201)
-      .header('Location', `${PATH}/${id}`)
-      .send(answer.body as never)
+    return await sendCreated(reply, answer)
   })
 
   app.get(PATH, { config, schema: operations.listDocuments }, (request) =>

@@ -13,7 +13,7 @@ import {
 } from '../../rendering/order.ts'
 import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { doerOf, signatureFormLimits } from './call.ts'
+import { doerOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
@@ -151,11 +151,6 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const answer = await idempotency.once(id, (keep) =>
       form === undefined ? fromBody(body, keep) : fromForm(form, keep),
     )
-    if (answer.replayed) void reply.header('Idempotent-Replayed', 'true')
-    const { id: made } = answer.body as { id: string }
-    return reply
-      .code(201)
-      .header('Location', `/api/v1/documents/${made}`)
-      .send(answer.body as never)
+    return await sendCreated(reply, answer)
   })
 }
