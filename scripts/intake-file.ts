@@ -74,7 +74,7 @@ async function taken({ path, target, pictures }: Order): Promise<Taken> {
       requestId: 'doc_00000000000000000000000000',
       signers: [{ name: 'Signer', locale: 'en', step: 1 }],
       test: false,
-      places: [[]],
+      placements: [[]],
       sheets: { locale: 'en', documentId: 'intake', signers: 1 },
       attachments: [],
     })

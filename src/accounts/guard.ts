@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** Every route of the described interface says who may call it; `public` needs no key. */
     access?: Access | 'public'
     /** Public routes: the largest body in bytes, where 64 kB are not enough. */
-    strangerBytesMax?: number
+    anonymousBytesMax?: number
     /** The JSON body may hold a file of either interface, in base64. */
     carriesFiles?: boolean
   }
@@ -32,9 +32,9 @@ declare module 'fastify' {
 /** What the guard asks. */
 export interface GuardParts {
   authenticator: Authenticator
-  allowance: RateLimiter
-  guesses: FailedKeyLimit
-  strangers: FailedKeyLimit
+  rateLimiter: RateLimiter
+  failedKeys: FailedKeyLimit
+  anonymousCalls: FailedKeyLimit
 }
 
 const HEADER = 'x-api-key'
@@ -46,18 +46,18 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** A body that comes without a key can only be a mistake. */
-const STRANGER_BYTES_MAX = 64 * 1024
+const ANONYMOUS_BYTES_MAX = 64 * 1024
 
 /** How large a body each caller may send, and as whom: by the plan, and never more than the operator allows. */
 export const bodyLimits =
   (bytesMax: number) =>
   ({ caller, ip, routeOptions }: FastifyRequest): BodyLimits => {
-    const { access, strangerBytesMax = STRANGER_BYTES_MAX, carriesFiles } = routeOptions.config
+    const { access, anonymousBytesMax = ANONYMOUS_BYTES_MAX, carriesFiles } = routeOptions.config
     if (caller === null || access === undefined || access === 'public') {
-      const sender = { name: networkOf(ip), stranger: true }
-      return { form: strangerBytesMax, other: strangerBytesMax, sender }
+      const sender = { name: networkOf(ip), anonymous: true }
+      return { form: anonymousBytesMax, other: anonymousBytesMax, sender }
     }
-    const sender = { name: caller.account.id, stranger: false }
+    const sender = { name: caller.account.id, anonymous: false }
     const { form, other } = carriesFiles
       ? bodyWithFile(caller.plan)
       : largestBodies(caller.plan, access.interface)
@@ -77,11 +77,11 @@ export function installGuard(app: App, parts: GuardParts): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
-    if (access === undefined || access === 'public') return letStrangerIn(parts, request.ip)
+    if (access === undefined || access === 'public') return limitAnonymous(parts, request.ip)
     const caller = await authenticate(parts, request, reply)
     request.caller = caller
     if (access.interface !== undefined) requireInterface(caller, access.interface)
-    const leave = parts.allowance.enter(caller, access)
+    const leave = parts.rateLimiter.enter(caller, access)
     // 'close' comes once, whether the answer was sent or the caller hung up.
     reply.raw.once('close', leave)
   })
@@ -94,8 +94,11 @@ export function installGuard(app: App, parts: GuardParts): void {
 }
 
 /** Pages, health, metrics and addresses that do not exist: nobody needs a key, nobody may flood. */
-function letStrangerIn({ strangers }: Pick<GuardParts, 'strangers'>, address: string): void {
-  const wait = strangers.waitSeconds(address)
+function limitAnonymous(
+  { anonymousCalls }: Pick<GuardParts, 'anonymousCalls'>,
+  address: string,
+): void {
+  const wait = anonymousCalls.waitSeconds(address)
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
@@ -103,15 +106,15 @@ function letStrangerIn({ strangers }: Pick<GuardParts, 'strangers'>, address: st
       { retryAfterSeconds: wait },
     )
   }
-  strangers.note(address)
+  anonymousCalls.note(address)
 }
 
 async function authenticate(
-  { authenticator, guesses, strangers }: GuardParts,
+  { authenticator, failedKeys, anonymousCalls }: GuardParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const wait = guesses.waitSeconds(request.ip)
+  const wait = failedKeys.waitSeconds(request.ip)
   if (wait > 0) {
     throw new AppError(
       'rate_limited',
@@ -120,14 +123,14 @@ async function authenticate(
     )
   }
   const given = request.headers[HEADER]
-  if (given === undefined) letStrangerIn({ strangers }, request.ip)
+  if (given === undefined) limitAnonymous({ anonymousCalls }, request.ip)
   try {
     if (typeof given !== 'string' || given === '') {
       throw new AppError('api_key_missing', 'Send your API key in the header X-API-Key.')
     }
     return await authenticator.authenticate(given)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'api_key_invalid') guesses.note(request.ip)
+    if (error instanceof AppError && error.code === 'api_key_invalid') failedKeys.note(request.ip)
     // RFC 9110, 11.6.1: a 401 names a scheme.
     void reply.header('WWW-Authenticate', 'ApiKey realm="paraph", header="X-API-Key"')
     throw error
@@ -145,14 +148,14 @@ export function requireInterface({ plan }: Caller, wanted: Interface): void {
 
 /** The policies of the caller's plan, or of the address where no key was accepted. */
 async function policiesOf(
-  { allowance, guesses, strangers }: GuardParts,
+  { rateLimiter, failedKeys, anonymousCalls }: GuardParts,
   request: FastifyRequest,
 ): Promise<PolicyState[]> {
   const access = request.routeOptions.config.access
   if (access === undefined || access === 'public' || request.headers[HEADER] === undefined) {
-    return [strangers.policy(request.ip)]
+    return [anonymousCalls.policy(request.ip)]
   }
-  if (request.caller === null) return [guesses.policy(request.ip)]
+  if (request.caller === null) return [failedKeys.policy(request.ip)]
   // The answer is ready: a database that fails now must not take it away.
-  return await allowance.policies(request.caller, access).catch(() => [])
+  return await rateLimiter.policies(request.caller, access).catch(() => [])
 }

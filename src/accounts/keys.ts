@@ -28,14 +28,14 @@ export interface NewKey {
 }
 
 /** How a new key shall be. */
-export interface KeyWish {
+export interface KeyInput {
   accountId: string
   plan: string
   name: string
   mode: KeyMode
 }
 
-type Place = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
+type KeyScope = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
 
 const OVERLAP_MAX_SECONDS = 24 * 3600
 /** How long the old secret of a rotated key goes on working unless told otherwise. */
@@ -97,16 +97,16 @@ export class KeyService {
    * place of one revoked this month goes on with its counters: revoking buys no fresh quota.
    * @throws AppError `key_limit_reached`; `validation_failed` for an unknown account, plan or name
    */
-  async createKey(wish: KeyWish): Promise<NewKey> {
-    const plan = this.#planNamed(wish.plan)
-    const name = checkedName(wish.name)
+  async createKey(input: KeyInput): Promise<NewKey> {
+    const plan = this.#planNamed(input.plan)
+    const name = checkedName(input.name)
     const now = this.#clock.now()
-    const place = { account_id: wish.accountId, plan: plan.id, mode: wish.mode }
-    const made = { id: newId('key', now), secret: newKey(this.#prefix, wish.mode) }
+    const place = { account_id: input.accountId, plan: plan.id, mode: input.mode }
+    const made = { id: newId('key', now), secret: newKey(this.#prefix, input.mode) }
     await this.#db.transaction().execute(async (db) => {
-      if ((await findAccount(db, wish.accountId)) === undefined) throw noAccount(wish.accountId)
+      if ((await findAccount(db, input.accountId)) === undefined) throw noAccount(input.accountId)
       const limit = keysMax(plan)
-      await this.#checkPlace(db, place, plan)
+      await this.#checkScope(db, place, plan)
       await store.insertKey(db, {
         ...place,
         id: made.id,
@@ -161,7 +161,7 @@ export class KeyService {
     await this.#db.transaction().execute(async (db) => {
       const key = await this.#liveKey(db, keyId)
       if (key.plan === plan.id) return
-      await this.#checkPlace(db, { ...key, plan: plan.id }, plan)
+      await this.#checkScope(db, { ...key, plan: plan.id }, plan)
       await store.updateKey(db, keyId, { plan: plan.id })
     })
   }
@@ -201,7 +201,7 @@ export class KeyService {
     return key
   }
 
-  async #checkPlace(db: Db, place: Place, plan: Plan): Promise<void> {
+  async #checkScope(db: Db, place: KeyScope, plan: Plan): Promise<void> {
     const limit = keysMax(plan)
     if (limit === null || (await store.countKeys(db, place)) < limit) return
     throw new AppError(

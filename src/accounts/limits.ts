@@ -10,12 +10,12 @@ export interface AccountLimits {
   /** ISO 3166-1 codes of the countries that get its text messages. */
   smsCountries?: readonly string[] | undefined
   /** People it may mail for the first time in 24 hours; 0: as many as it likes. */
-  strangersPerDay?: number | undefined
+  newRecipientsPerDay?: number | undefined
   /** Names that the operator has verified: mails bear them alone, without "via". */
   senderNames?: readonly string[] | undefined
 }
 
-const STRANGERS_MAX = 1_000_000
+const RECIPIENTS_MAX = 1_000_000
 const NAME_MAX = 100
 
 /** Rules of accounts over the database. */
@@ -33,7 +33,7 @@ export class LimitService {
       ...(row?.sms_countries != null && {
         smsCountries: textsOf(JSON.parse(row.sms_countries)),
       }),
-      ...(row?.strangers_per_day != null && { strangersPerDay: row.strangers_per_day }),
+      ...(row?.strangers_per_day != null && { newRecipientsPerDay: row.strangers_per_day }),
       ...(row?.sender_names != null && { senderNames: textsOf(JSON.parse(row.sender_names)) }),
     }
   }
@@ -43,13 +43,16 @@ export class LimitService {
    * @throws AppError `validation_failed` for an unknown account or a wrong value
    */
   async set(accountId: string, limits: AccountLimits): Promise<void> {
-    const { smsCountries, strangersPerDay, senderNames } = limits
+    const { smsCountries, newRecipientsPerDay, senderNames } = limits
     if (smsCountries?.some((code) => !/^[A-Z]{2}$/.test(code)) || smsCountries?.length === 0)
       throw wrongField('/sms_countries', 'The countries must be codes such as FR,BE (ISO 3166-1).')
     const isCount = (count: number) =>
-      Number.isInteger(count) && count >= 0 && count <= STRANGERS_MAX
-    if (strangersPerDay !== undefined && !isCount(strangersPerDay))
-      throw wrongField('/strangers_per_day', `The number must be 0 (no limit) to ${STRANGERS_MAX}.`)
+      Number.isInteger(count) && count >= 0 && count <= RECIPIENTS_MAX
+    if (newRecipientsPerDay !== undefined && !isCount(newRecipientsPerDay))
+      throw wrongField(
+        '/strangers_per_day',
+        `The number must be 0 (no limit) to ${RECIPIENTS_MAX}.`,
+      )
     if (senderNames?.some((name) => name === '' || name.length > NAME_MAX || /\p{Cc}/u.test(name)))
       throw wrongField('/sender_names', `A name must have 1 to ${NAME_MAX} characters.`)
     if ((await store.findAccount(this.#db, accountId)) === undefined) throw noAccount(accountId)
@@ -58,7 +61,7 @@ export class LimitService {
     await store.setLimits(this.#db, {
       account_id: accountId,
       sms_countries: text(smsCountries),
-      strangers_per_day: strangersPerDay ?? null,
+      strangers_per_day: newRecipientsPerDay ?? null,
       sender_names: text(senderNames),
     })
   }

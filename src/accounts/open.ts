@@ -32,11 +32,11 @@ export interface Accounts {
   authenticator: Authenticator
   limits: LimitService
   quota: Quota
-  allowance: RateLimiter
+  rateLimiter: RateLimiter
   /** Wrong keys by network address. */
-  guesses: FailedKeyLimit
+  failedKeys: FailedKeyLimit
   /** Calls without a key by network address. */
-  strangers: FailedKeyLimit
+  anonymousCalls: FailedKeyLimit
   /** 32 bytes for a purpose, derived from the pepper: what they encrypt needs the data folder's secret too. */
   deriveKey(purpose: string): Buffer
   /**
@@ -73,9 +73,9 @@ export async function openAccounts(parts: {
     limits: new LimitService(db),
     quota,
     accounts: new AccountService(db, clock),
-    allowance: new RateLimiter(clock, quota, config.rates),
-    guesses: new FailedKeyLimit(clock, FAILED_KEYS),
-    strangers: new FailedKeyLimit(clock, PUBLIC_CALLS),
+    rateLimiter: new RateLimiter(clock, quota, config.rates),
+    failedKeys: new FailedKeyLimit(clock, FAILED_KEYS),
+    anonymousCalls: new FailedKeyLimit(clock, PUBLIC_CALLS),
     deriveKey: pepper.deriveKey,
     async start() {
       await keys.checkPlans()

@@ -11,7 +11,7 @@ import { type StorageOf, usageOf } from './usage.ts'
 /** What these routes need. */
 export interface AccountRoutesOptions {
   quota: Quota
-  allowance: RateLimiter
+  rateLimiter: RateLimiter
   clock: Clock
   storageOf: StorageOf
 }

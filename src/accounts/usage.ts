@@ -24,10 +24,10 @@ export type StorageOf = (caller: Caller) => Promise<Usage['storage']>
 
 /** Everything counted and limited for the caller's key, now. */
 export async function usageOf(
-  parts: { quota: Quota; allowance: RateLimiter; clock: Clock; storageOf: StorageOf },
+  parts: { quota: Quota; rateLimiter: RateLimiter; clock: Clock; storageOf: StorageOf },
   caller: Caller,
 ): Promise<Usage> {
-  const { quota, allowance, clock } = parts
+  const { quota, rateLimiter, clock } = parts
   const { key, plan } = caller
   const { documents, signature } = plan
   const monthly = {
@@ -36,9 +36,9 @@ export async function usageOf(
     sms: signature ? counter(await quota.state(caller, 'sms')) : null,
   }
   const requests =
-    documents && allowance.minuteState(caller, 'requests-minute', documents.requests_per_minute)
+    documents && rateLimiter.minuteState(caller, 'requests-minute', documents.requests_per_minute)
   const sends =
-    signature && allowance.minuteState(caller, 'sends-minute', signature.sends_per_minute)
+    signature && rateLimiter.minuteState(caller, 'sends-minute', signature.sends_per_minute)
   const nowMs = clock.now()
   return {
     key,
@@ -52,7 +52,7 @@ export async function usageOf(
     },
     storage: await parts.storageOf(caller),
     running: documents
-      ? { limit: documents.simultaneous_requests, now: allowance.running(caller) }
+      ? { limit: documents.simultaneous_requests, now: rateLimiter.running(caller) }
       : null,
     limits: { documents: documents ?? null, signature: signature ?? null },
   }

@@ -27,7 +27,7 @@ const SWEEP = 'identity.sweep'
 
 /** What the console is connected with. */
 export interface ConsoleSources {
-  foundation: Platform
+  platform: Platform
   config: Config
   renders: RenderService
   signing: Signing
@@ -43,9 +43,9 @@ export interface ConsoleSources {
  * @throws FatalError for a plan in PARAPH_SIGNUP_PLANS that the catalogue does not have
  */
 export async function startConsole(sources: ConsoleSources): Promise<ConsoleParts> {
-  const { foundation, config, renders, templates, facturxChecks, signing } = sources
+  const { platform, config, renders, templates, facturxChecks, signing } = sources
   const { detection, verifiers, assets } = sources
-  const { accounts, messages, db, clock } = foundation
+  const { accounts, messages, db, clock } = platform
   const { mode, domains, plans } = config.signup
   const unknown = plans.filter((plan) => !accounts.plans.has(plan))
   if (unknown.length > 0)
@@ -53,11 +53,11 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   const { baseUrl } = config.server
   const signup = { mode, domains }
   const { mails } = messages
-  const eventDays = config.keep.securityEvents
+  const eventDays = config.retentionDays.securityEvents
   const identity = openIdentity({ db, clock, accounts, mails, signup, origin: baseUrl, eventDays })
-  await sweepDaily(foundation, identity)
-  const { trails, pkiOf, testPkiReady } = foundation
-  const { webhooks } = foundation.webhooks
+  await sweepDaily(platform, identity)
+  const { trails, pkiOf, testPkiReady } = platform
+  const { webhooks } = platform.webhooks
   const callerOf: CallerOf = (accountId, mode) => ownerCaller({ accounts }, accountId, mode)
   return {
     identity,
@@ -79,7 +79,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
       callerOf,
     }),
     webhooks: accountWebhooks(webhooks, (accountId) =>
-      accounts.allowance.enter(callerOf(accountId, 'live'), {
+      accounts.rateLimiter.enter(callerOf(accountId, 'live'), {
         interface: 'signature',
         rate: 'changes',
       })(),

@@ -1,7 +1,7 @@
 /** What /metrics shows of the parts that keep their own numbers. */
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Uploads } from '../http/upload-places.ts'
+import type { Uploads } from '../http/upload-slots.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Metrics } from '../kernel/metrics.ts'

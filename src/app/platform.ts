@@ -154,7 +154,7 @@ function startWebhooks(parts: {
     secretKey: accounts.deriveKey('webhook secrets'),
     privateAllowed: config.webhooks.privateAllowed,
     version: VERSION,
-    keepDays: config.keep.webhooks,
+    keepDays: config.retentionDays.webhooks,
     ...(ports.resolver !== undefined && { resolver: ports.resolver }),
   })
   let pending = 0

@@ -29,7 +29,7 @@ const WORDS: PoolWords = {
 const MEMORY_MB = 800
 const HEAP_MB = 512
 /** Others are started when they are needed. */
-const KEPT = 1
+const WARM = 1
 
 /** Makes them. */
 export function openReaders({ verify, invoices, signing }: Config): Readers {
@@ -40,7 +40,7 @@ export function openReaders({ verify, invoices, signing }: Config): Readers {
       workers: verify.workers,
       timeoutMs,
       heapMb: HEAP_MB,
-      apart: { memoryMb: MEMORY_MB, cpuMs: timeoutMs, kept: KEPT },
+      apart: { memoryMb: MEMORY_MB, cpuMs: timeoutMs, warm: WARM },
     },
     WORDS,
   )

@@ -12,7 +12,7 @@ export default function runTask(task: ReadingTask): unknown {
     case 'open':
       return answerLater(() => openUpload(task))
     case 'read':
-      return answerLater(() => readReport(task.file, task.wish))
+      return answerLater(() => readReport(task.file, task.options))
     default:
       return verifyWork(task)
   }

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { DetectionService } from '../detection/service.ts'
 import type { MergePool } from '../docx/merge-pool.ts'
 import { BlobStore } from '../files/blob-store.ts'
-import { Uploads } from '../http/upload-places.ts'
+import { Uploads } from '../http/upload-slots.ts'
 import type { LateOffice } from '../office/late.ts'
 import { Assets } from '../pages/assets.ts'
 import { Drafts } from '../rendering/drafts.ts'
@@ -38,33 +38,33 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Opens the data folder and connects the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
-  const foundation = await openPlatform(config, ports)
-  const { clock, log, metrics, accounts, db, messages, pki } = foundation
-  const machines = openWorkers(config, log)
-  const { merger, invoices, office } = machines
-  const templates = await openTemplates(foundation, config, merger)
+  const platform = await openPlatform(config, ports)
+  const { clock, log, metrics, accounts, db, messages, pki } = platform
+  const workers = openWorkers(config, log)
+  const { merger, invoices, office } = workers
+  const templates = await openTemplates(platform, config, merger)
   const uploads = new Uploads(config.server.uploadsMax)
-  const renders = new RenderService(accounts.quota, templates, machines, metrics, clock)
-  const signing = await startSigning(foundation, config, {
-    searchers: machines.searchers,
-    documents: machines.documents,
+  const renders = new RenderService(accounts.quota, templates, workers, metrics, clock)
+  const signing = await startSigning(platform, config, {
+    searchers: workers.searchers,
+    documents: workers.documents,
     report: async (filename, bytes) =>
       JSON.parse(JSON.stringify(await verification.verify({ filename, bytes }))),
   })
-  const verification = startVerification(foundation, config, { machines, signing })
+  const verification = startVerification(platform, config, { workers, signing })
   const assets = openAssets(log)
   const facturxChecks = new FacturxChecks(invoices, templates)
-  const detection = new DetectionService(machines.searchers, new Drafts(machines))
-  const { verifiers } = machines
+  const detection = new DetectionService(workers.searchers, new Drafts(workers))
+  const { verifiers } = workers
   const tried = { renders, templates, facturxChecks, signing, detection, verifiers }
-  const consoleParts = await startConsole({ foundation, config, assets, ...tried })
-  const { keep } = config
-  const retention = new Retention({ ...foundation, ...signing, ...messages, keep, templates })
-  measure({ foundation, config, office, uploads, signing })
+  const consoleParts = await startConsole({ platform, config, assets, ...tried })
+  const held = { templates, retentionDays: config.retentionDays }
+  const retention = new Retention({ ...platform, ...signing, ...messages, ...held })
+  measure({ platform, config, office, uploads, signing })
   let draining = false
 
   return {
-    ...foundation,
+    ...platform,
     config,
     version: VERSION,
     templates,
@@ -87,7 +87,7 @@ export async function createServices(config: Config, ports: Ports = {}) {
       others: [...messages.checks, retention.check],
       draining: () => draining,
     }),
-    ...running(foundation, machines, retention),
+    ...running(platform, workers, retention),
     get draining(): boolean {
       return draining
     },
@@ -100,18 +100,18 @@ export async function createServices(config: Config, ports: Ports = {}) {
 
 /** Start and end of all of it. */
 const running = (
-  foundation: Platform,
-  machines: ReturnType<typeof openWorkers>,
+  platform: Platform,
+  workers: ReturnType<typeof openWorkers>,
   retention: Retention,
 ) => ({
   /** Begins the work behind the requests. */
-  start: () => retention.start().then(() => foundation.start()),
+  start: () => retention.start().then(() => platform.start()),
   /** Starts what does the heavy work, while requests are answered. @throws FatalError where it cannot be started */
-  warm: () => machines.warm(),
+  warm: () => workers.warm(),
   async close() {
-    await foundation.jobs.close()
-    await machines.close()
-    await foundation.close()
+    await platform.jobs.close()
+    await workers.close()
+    await platform.close()
   },
 })
 
@@ -143,10 +143,10 @@ const storageOf =
 const startVerification = (
   { clock, pki }: Platform,
   config: Config,
-  { machines, signing }: { machines: ReturnType<typeof openWorkers>; signing: Signing },
+  { workers, signing }: { workers: ReturnType<typeof openWorkers>; signing: Signing },
 ): VerificationService =>
   openVerification({
-    threads: machines.verifiers,
+    threads: workers.verifiers,
     clock,
     authority: pki.authority,
     trustDir: config.verify.trustDir,
@@ -156,17 +156,17 @@ const startVerification = (
 
 /** What /metrics shows of the parts that keep their own numbers. */
 function measure(parts: {
-  foundation: Platform
+  platform: Platform
   config: Config
   office: LateOffice
   uploads: Uploads
   signing: Signing
 }): void {
-  const { foundation, config, office, uploads, signing } = parts
-  const { metrics, jobs, pki } = foundation
+  const { platform, config, office, uploads, signing } = parts
+  const { metrics, jobs, pki } = platform
   officeMetrics(metrics, office)
   processMetrics(metrics, uploads)
-  folderMetrics(metrics, { ...foundation, dataDir: config.dataDir, version: VERSION })
+  folderMetrics(metrics, { ...platform, dataDir: config.dataDir, version: VERSION })
   jobMetrics(metrics, jobs)
   authorityMetrics(metrics, pki.authority)
   requestMetrics(metrics, () => signing.countOpen())

@@ -13,7 +13,7 @@ import { TextWatch } from '../signing/messages/text-watch.ts'
 import { openSigning } from '../signing/open.ts'
 import type { SigningParts } from '../signing/parts.ts'
 import { InstallationProofContent } from '../signing/proof/content.ts'
-import type { PlaceFinder } from '../signing/requests/places.ts'
+import type { PlacementFinder } from '../signing/requests/placements.ts'
 import type { JudgeFile } from '../signing/requests/sender-files.ts'
 import { Links } from '../signing/signers/links.ts'
 import { OtpCodes } from '../signing/signers/otp.ts'
@@ -21,7 +21,7 @@ import { type Platform, VERSION } from './platform.ts'
 
 /** Opens the documents' folder and the services over it. */
 export async function startSigning(
-  foundation: Platform,
+  platform: Platform,
   config: Config,
   {
     searchers,
@@ -29,10 +29,10 @@ export async function startSigning(
     report,
   }: { searchers: DetectionPool; documents: DocumentPool; report: JudgeFile },
 ) {
-  const { db, clock, trails, jobs, accounts, messages, pkiOf } = foundation
+  const { db, clock, trails, jobs, accounts, messages, pkiOf } = platform
   const blobs = new BlobStore(join(config.dataDir, 'documents'))
   await blobs.open()
-  const texting = openTexting(foundation, config)
+  const texting = openTexting(platform, config)
   const parts: SigningParts = {
     db,
     clock,
@@ -46,11 +46,11 @@ export async function startSigning(
     mails: messages.mails,
     texts: messages.texts,
     texting,
-    ...openSenders(foundation, config),
-    webhooks: foundation.webhooks.requests,
+    ...openSenders(platform, config),
+    webhooks: platform.webhooks.requests,
     draftLimits: config.drafts,
     pkiOf,
-    stampTrail: foundation.stampTrail,
+    stampTrail: platform.stampTrail,
     senderOf: async (id) => (await accounts.accounts.findAccount(id))?.email ?? id,
     origin: config.server.signUrl,
     linkMs: config.sending.signerLinkDays * DAY_MS,
@@ -72,15 +72,15 @@ function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: 
   const reserved = [PRODUCT, service, pki.organization, ...sending.reservedNames]
   const emailOf = async (id: string) => (await accounts.accounts.findAccount(id))?.email ?? ''
   return {
-    strangers: new RecipientLimit({
+    recipientLimit: new RecipientLimit({
       clock,
-      perDay: sending.strangersPerDay,
+      perDay: sending.newRecipientsPerDay,
       accountOf: async (id, trx) => {
         const account = await accounts.accounts.findAccount(id, trx)
         return {
           email: account?.email ?? '',
           createdAtMs: Date.parse(account?.created_at ?? '') || clock.now(),
-          strangersPerDay: (await limits.of(id, trx)).strangersPerDay,
+          newRecipientsPerDay: (await limits.of(id, trx)).newRecipientsPerDay,
         }
       },
     }),
@@ -123,7 +123,7 @@ function openTexting(
 }
 
 /** Searches a document for texts and tags, in a thread. */
-const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlaceFinder => ({
+const finderIn = (searchers: DetectionPool, pdf: Uint8Array): PlacementFinder => ({
   locate: (anchors) => searchers.locate(pdf, anchors),
   tags: async () =>
     (await searchers.detect(pdf)).fields.flatMap(({ source, kind, signer, page, ...box }) => {

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../accounts/failed-key-limit.ts'
 import type { App } from '../http/app.ts'
-import { accountTenant, forTenant, strangerTenant, type Tenant } from '../kernel/tenant.ts'
+import { accountTenant, anonymousTenant, forTenant, type Tenant } from '../kernel/tenant.ts'
 
 function tenantOf({ caller, visit, ip }: FastifyRequest): Tenant {
   const accountId = caller?.account.id ?? visit?.session?.accountId
-  return accountId === undefined ? strangerTenant(networkOf(ip)) : accountTenant(accountId)
+  return accountId === undefined ? anonymousTenant(networkOf(ip)) : accountTenant(accountId)
 }
 
 /** Every queue behind the routes shares its places out among accounts and strangers. Call after the guard is installed. */

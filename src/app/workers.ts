@@ -14,7 +14,7 @@ import { openReaders } from './readers.ts'
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
 /** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
-const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, kept: 1 } } as const
+const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
 export function openWorkers(config: Config, log: FastifyBaseLogger) {

@@ -87,7 +87,7 @@ export class HeadStamps {
     if (trail.stamps.some(({ seq }) => seq === head.seq)) return
     const stamper = await stamperOf(trailId)
     const token = await stamper.stamp(stampedDigest(head.hash))
-    await db.transaction().execute((trx) => trails.keepStamp(trx, trailId, head.seq, token))
+    await db.transaction().execute((trx) => trails.storeStamp(trx, trailId, head.seq, token))
   }
 
   /** Orders a stamp for every trail whose head has none, and the next round. */

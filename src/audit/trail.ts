@@ -158,7 +158,7 @@ export class Trails {
   }
 
   /** Keeps a time-stamp over the hash of an entry in the caller's transaction; the first one stays. */
-  async keepStamp(db: Db, id: string, seq: number, token: Buffer): Promise<void> {
+  async storeStamp(db: Db, id: string, seq: number, token: Buffer): Promise<void> {
     invariant(db.isTransaction, 'a time-stamp is looked up and kept at once')
     await store.insertStamp(db, {
       trail_id: id,

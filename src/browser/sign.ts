@@ -1,6 +1,6 @@
 /** The script of the signer's page: takes what the server rendered and leads a person through it. */
 import { dateLocale, type Locale } from '../pages/locale.ts'
-import { signWording } from '../signing/pages/wording.ts'
+import { signWords } from '../signing/pages/words.ts'
 import type { SignerState } from '../signing/signers/schemas.ts'
 import { Calls } from './sign/calls.ts'
 import { startAgreeing, startCode } from './sign/code-step.ts'
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const calls = new Calls(path)
   if (state.next !== 'open' && state.next !== 'sign') return watchState(calls, state)
 
-  const session = new Session({ state, words: signWording(locale), locale, calls })
+  const session = new Session({ state, words: signWords(locale), locale, calls })
   byId('panel', HTMLElement).hidden = false
   byId('viewer', HTMLElement).hidden = false
   const viewer = new Promise<Viewer>((resolve) => startReading(session, path, resolve))

@@ -53,12 +53,12 @@ const limits: Command = {
       smsCountries: ruleOf(flags['sms-countries'], before.smsCountries, (text) =>
         list(text.toUpperCase()),
       ),
-      strangersPerDay: ruleOf(flags['strangers-per-day'], before.strangersPerDay, Number),
+      newRecipientsPerDay: ruleOf(flags['strangers-per-day'], before.newRecipientsPerDay, Number),
       senderNames: ruleOf(flags['sender-names'], before.senderNames, list),
     })
     const now = await rules.of(id)
     session.out(`sms countries: ${now.smsCountries?.join(',') ?? 'default'}`)
-    session.out(`strangers per day: ${now.strangersPerDay ?? 'default'}`)
+    session.out(`strangers per day: ${now.newRecipientsPerDay ?? 'default'}`)
     session.out(`sender names: ${now.senderNames?.join(',') ?? 'none'}`)
   },
 }

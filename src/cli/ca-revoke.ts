@@ -7,7 +7,7 @@ const REASONS = Object.keys(REVOCATION_REASONS) as Array<keyof typeof REVOCATION
 const SERIAL = /^[0-9a-f]{1,32}$/
 
 /** What is to be revoked, and why. @throws UsageError */
-function wishOf(flags: Parameters<Command['run']>[1]) {
+function inputOf(flags: Parameters<Command['run']>[1]) {
   const given = required(flags, 'reason')
   const reason = REASONS.find((each) => each === given)
   if (reason === undefined)
@@ -35,7 +35,7 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
     reason: { type: 'string' },
   },
   async run(session, flags) {
-    const { reason, label, stated } = wishOf(flags)
+    const { reason, label, stated } = inputOf(flags)
     const pki = await open(session)
     const keys = await pki.authority.keys()
     const own = label === undefined ? undefined : keys.get(label)

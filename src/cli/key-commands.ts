@@ -4,7 +4,7 @@ import { FREE_PLAN } from '../accounts/plans.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, UsageError } from './command.ts'
 
-const KEEP = 'This is the only time the key is shown; it is stored as a hash.'
+const SHOWN_ONCE = 'This is the only time the key is shown; it is stored as a hash.'
 
 function overlapSeconds(text: string | undefined): number {
   if (text === undefined) return OVERLAP_DEFAULT_SECONDS
@@ -28,15 +28,15 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       test: { type: 'boolean', default: false },
     },
     async run(session, flags) {
-      const wish = {
+      const input = {
         accountId: await accountId(session, required(flags, 'account')),
         plan: required(flags, 'plan'),
         name: required(flags, 'name'),
         mode: flags.test === true ? ('test' as const) : ('live' as const),
       }
       const { keys } = await session.accounts()
-      const made = await keys.createKey(wish)
-      session.note(`Key ${made.id} on plan ${wish.plan}. ${KEEP}`)
+      const made = await keys.createKey(input)
+      session.note(`Key ${made.id} on plan ${input.plan}. ${SHOWN_ONCE}`)
       session.out(made.secret)
     },
   },
@@ -101,7 +101,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
       const seconds = overlapSeconds(optional(flags, 'overlap'))
       const { keys } = await session.accounts()
       const made = await keys.rotateKey(key, seconds)
-      session.note(`The old text of ${key} works for another ${seconds} s. ${KEEP}`)
+      session.note(`The old text of ${key} works for another ${seconds} s. ${SHOWN_ONCE}`)
       session.out(made.secret)
     },
   },

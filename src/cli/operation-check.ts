@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
-import { describeKeeping } from '../retention/retention.ts'
+import { describeRetention } from '../retention/retention.ts'
 import { ENDS, type End } from '../signing/erasure/erasure.ts'
 import { countEnded } from '../signing/erasure/store.ts'
 
@@ -20,15 +20,15 @@ export interface OperationCheck {
 /** How long finished requests are kept, and how many are erased by the next round. */
 export async function examineKeeping(
   db: Db,
-  { keep }: Pick<Config, 'keep'>,
+  { retentionDays }: Pick<Config, 'retentionDays'>,
 ): Promise<OperationCheck> {
   const due = async (end: Exclude<End, 'unsent'>) => {
-    const days = keep[end]
+    const days = retentionDays[end]
     if (days === 0) return 0
     return await countEnded(db, ENDS[end], toIso(systemClock.now() - days * DAY_MS))
   }
   const count = (await due('completed')) + (await due('unsigned'))
-  const detail = `${describeKeeping(keep)}; ${count} are erased by the next daily round`
+  const detail = `${describeRetention(retentionDays)}; ${count} are erased by the next daily round`
   return { name: 'retention', required: false, ok: true, detail }
 }
 

@@ -134,7 +134,7 @@ export const OPERATION_SETTINGS = {
 } as const
 
 /** Kept for days where the number is not 0. */
-export type KeepDays = Readonly<{
+export type RetentionDays = Readonly<{
   completed: number
   unsigned: number
   trails: number
@@ -169,14 +169,14 @@ const tracesUnder = (base: string): string => `${base.replace(/\/+$/, '')}/v1/tr
 
 /** These settings by part. */
 export function operationConfig(values: Values): {
-  keep: KeepDays
+  retentionDays: RetentionDays
   drafts: { drafts: number; bytes: number }
   tracing?: TracingConfig
 } {
   const base = values.OTEL_EXPORTER_OTLP_ENDPOINT
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || (base === '' ? '' : tracesUnder(base))
   return {
-    keep: {
+    retentionDays: {
       completed: values.PARAPH_KEEP_COMPLETED_DAYS,
       unsigned: values.PARAPH_KEEP_UNSIGNED_DAYS,
       trails: values.PARAPH_KEEP_TRAILS_DAYS,

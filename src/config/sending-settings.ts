@@ -89,7 +89,7 @@ export interface SendingConfig {
   operatorMail: string
   texts: TextLimits
   /** Of a new account; 0: no ceiling. */
-  strangersPerDay: number
+  newRecipientsPerDay: number
   /** Names that no account may send under. */
   reservedNames: readonly string[]
   /** Days after completion that signers' links open. */
@@ -99,7 +99,7 @@ export interface SendingConfig {
 /** These settings by part. */
 export const sendingConfig = (values: Values): SendingConfig => ({
   operatorMail: values.PARAPH_OPERATOR_MAIL,
-  strangersPerDay: values.PARAPH_STRANGERS_PER_DAY,
+  newRecipientsPerDay: values.PARAPH_STRANGERS_PER_DAY,
   reservedNames: values.PARAPH_RESERVED_NAMES,
   signerLinkDays: values.PARAPH_SIGNER_LINK_DAYS,
   texts: {

@@ -24,7 +24,7 @@ import { shapeOf } from './schema-forms.ts'
 /** What the requests are connected with. */
 export interface RequestSources {
   signing: Signing
-  accounts: Pick<Accounts, 'allowance'>
+  accounts: Pick<Accounts, 'rateLimiter'>
   trails: Trails
   pkiOf(mode: KeyMode): Pki
   /** Waits until the TEST authority has its keys. */
@@ -189,7 +189,7 @@ async function limited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const caller = callerOf(accountId, 'live')
-  accounts.allowance.enter(caller, { interface: 'signature', rate })()
+  accounts.rateLimiter.enter(caller, { interface: 'signature', rate })()
   return await work()
 }
 

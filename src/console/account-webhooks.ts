@@ -10,10 +10,10 @@ import {
 import { WEBHOOKS_MAX, type WebhookService } from '../webhooks/service.ts'
 import { shapeOf } from './schema-forms.ts'
 
-const wishOf = shapeOf(WebhookCreateSchema)
+const inputOf = shapeOf(WebhookCreateSchema)
 const changeOf = shapeOf(WebhookChangeSchema)
 /** The account's owner sees all of them, whichever kind of keys they are of. */
-const ownerOf = (id: string, mode: KeyMode = 'live') =>
+const owner = (id: string, mode: KeyMode = 'live') =>
   ({ account: { id }, key: { mode }, owner: true }) as const
 
 /** What the console asks of an account's webhooks. */
@@ -32,9 +32,9 @@ export interface DeliveryPage {
  */
 export function accountWebhooks(webhooks: WebhookService, changing: (accountId: string) => void) {
   /** Somebody who changes, or has something sent. */
-  const doer = (accountId: string, mode?: KeyMode) => {
+  const changer = (accountId: string, mode?: KeyMode) => {
     changing(accountId)
-    return ownerOf(accountId, mode)
+    return owner(accountId, mode)
   }
   return {
     eventTypes: EVENT_TYPES,
@@ -42,28 +42,28 @@ export function accountWebhooks(webhooks: WebhookService, changing: (accountId: 
     privateAllowed: webhooks.privateAllowed,
     async list(accountId: string): Promise<Webhook[]> {
       const page = { cursor: undefined, limit: 2 * WEBHOOKS_MAX, documentId: undefined }
-      return (await webhooks.list(ownerOf(accountId), page)).webhooks
+      return (await webhooks.list(owner(accountId), page)).webhooks
     },
-    get: (accountId: string, id: string) => webhooks.get(ownerOf(accountId), id),
+    get: (accountId: string, id: string) => webhooks.get(owner(accountId), id),
     /**
      * @param mode of the keys whose requests it is told of
      * @throws AppError `webhook_url_refused`, `webhook_limit_reached`, `validation_failed`
      */
-    create: async (accountId: string, mode: KeyMode, wish: unknown) =>
-      await webhooks.create(doer(accountId, mode), wishOf(wish)),
+    create: async (accountId: string, mode: KeyMode, input: unknown) =>
+      await webhooks.create(changer(accountId, mode), inputOf(input)),
     /** @throws AppError `webhook_url_refused`, `validation_failed` */
-    change: async (accountId: string, id: string, wish: unknown) =>
-      await webhooks.change(doer(accountId), id, changeOf(wish)),
-    remove: async (accountId: string, id: string) => await webhooks.remove(doer(accountId), id),
-    rotate: async (accountId: string, id: string) => await webhooks.rotate(doer(accountId), id),
-    test: async (accountId: string, id: string) => await webhooks.test(doer(accountId), id),
+    change: async (accountId: string, id: string, input: unknown) =>
+      await webhooks.change(changer(accountId), id, changeOf(input)),
+    remove: async (accountId: string, id: string) => await webhooks.remove(changer(accountId), id),
+    rotate: async (accountId: string, id: string) => await webhooks.rotate(changer(accountId), id),
+    test: async (accountId: string, id: string) => await webhooks.test(changer(accountId), id),
     deliveries: (accountId: string, id: string, { status, cursor, limit }: DeliveryPage) =>
-      webhooks.deliveries(ownerOf(accountId), id, { status, cursor, limit }),
+      webhooks.deliveries(owner(accountId), id, { status, cursor, limit }),
     /** A delivery with the body that is sent. @throws AppError `delivery_not_found` */
     delivery: (accountId: string, id: string, deliveryId: string) =>
-      webhooks.delivery(ownerOf(accountId), id, deliveryId),
+      webhooks.delivery(owner(accountId), id, deliveryId),
     /** @throws AppError `delivery_not_found`, `validation_failed` while disabled */
     replay: async (accountId: string, id: string, deliveryId: string) =>
-      await webhooks.replay(doer(accountId), id, deliveryId),
+      await webhooks.replay(changer(accountId), id, deliveryId),
   }
 }

@@ -15,8 +15,8 @@ const PASSWORD = 'confirm_password'
 
 const NOT_CARRIED = new Set(['csrf', PASSWORD])
 
-function carried(scene: MemberRequest) {
-  const fields = Object.entries(membersOf(scene.request.body))
+function carried(context: MemberRequest) {
+  const fields = Object.entries(membersOf(context.request.body))
   return fields.flatMap(([name, value]) =>
     typeof value === 'string' && !NOT_CARRIED.has(name)
       ? [html`<input type="hidden" name="${name}" value="${value}">`]
@@ -24,8 +24,12 @@ function carried(scene: MemberRequest) {
   )
 }
 
-function showConfirm(kit: ConsoleRoutes, scene: MemberRequest, refusal?: Refusal): FastifyReply {
-  const { visit, request } = scene
+function showConfirm(
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+  refusal?: Refusal,
+): FastifyReply {
+  const { visit, request } = context
   const words = factorWords(visit.locale).confirm
   const wrong = refusal?.code === 'password_wrong'
   const password = field({
@@ -40,26 +44,29 @@ function showConfirm(kit: ConsoleRoutes, scene: MemberRequest, refusal?: Refusal
     title: words.title,
     text: words.text,
     action: request.url.split('?', 1)[0] ?? '/console',
-    fields: html`${carried(scene)}${password}`,
+    fields: html`${carried(context)}${password}`,
     submit: words.submit,
     refusal: wrong ? undefined : refusal,
   })
-  return kit.show(scene, { ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
+  return routes.show(context, { ...view, status: refusal === undefined ? 403 : statusOf(refusal) })
 }
 
 /** Runs a handler once the person has proved who they are, now or within the last minutes. */
 export const afterConfirming =
-  (kit: ConsoleRoutes, handler: (scene: MemberRequest) => Promise<FastifyReply> | FastifyReply) =>
-  async (scene: MemberRequest): Promise<FastifyReply> => {
-    if (scene.session.confirmed) return await handler(scene)
-    const password = scene.field(PASSWORD)
-    if (password === '') return showConfirm(kit, scene)
+  (
+    routes: ConsoleRoutes,
+    handler: (context: MemberRequest) => Promise<FastifyReply> | FastifyReply,
+  ) =>
+  async (context: MemberRequest): Promise<FastifyReply> => {
+    if (context.session.confirmed) return await handler(context)
+    const password = context.field(PASSWORD)
+    if (password === '') return showConfirm(routes, context)
     return await orRefusal<Promise<FastifyReply> | FastifyReply>(
       async () => {
-        await kit.parts.identity.logins.confirm(scene.session, password)
-        return await handler(scene)
+        await routes.parts.identity.logins.confirm(context.session, password)
+        return await handler(context)
       },
-      (refusal) => showConfirm(kit, scene, refusal),
-      scene,
+      (refusal) => showConfirm(routes, context, refusal),
+      context,
     )
   }

@@ -99,5 +99,5 @@ export function problemList(locale: Locale, problem: AppError, into: FindingText
 }
 
 /** The two beside each other; one under the other where there is no room. */
-export const workbench = (left: HtmlPart, right: HtmlPart): Html =>
-  html`<div class="workbench"><div class="workbench-left">${left}</div><div class="workbench-right">${right}</div></div>`
+export const twoPanes = (left: HtmlPart, right: HtmlPart): Html =>
+  html`<div class="two-panes"><div class="pane-left">${left}</div><div class="pane-right">${right}</div></div>`

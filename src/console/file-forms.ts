@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** What a handler of such a form is given. */
-export interface FileScene extends MemberRequest {
+export interface FileRequest extends MemberRequest {
   /** Text that may be long; empty when it was not sent. @throws AppError json_invalid */
   text(name: string): string
   /** The file of a part; undefined also for a field that was left empty, which browsers send as a file without name. */
@@ -39,9 +39,9 @@ export interface FileForm {
   /** Its parts besides the token. */
   spec: FormSpec
   /** How much of it is read; left out: what the plan takes that holds for documents here. */
-  limits?: (scene: MemberRequest) => Promise<FormLimits>
+  limits?: (context: MemberRequest) => Promise<FormLimits>
   /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
-  refused?: (scene: MemberRequest, error: AppError) => Promise<FastifyReply>
+  refused?: (context: MemberRequest, error: AppError) => Promise<FastifyReply>
 }
 
 /** A field of such a form that holds a line of text. */
@@ -53,41 +53,41 @@ const OTHER_BYTES_MAX = 64 * 1024
 /** Makes a route for a form with files, for people who are logged in. */
 export function fileForm(
   app: App,
-  kit: ConsoleRoutes,
+  routes: ConsoleRoutes,
   form: FileForm,
-  handler: (scene: FileScene) => Promise<FastifyReply>,
+  handler: (context: FileRequest) => Promise<FastifyReply>,
 ): void {
   const spec = { ...form.spec, csrf: LINE }
-  const limitsOf = async (scene: MemberRequest): Promise<FormLimits> =>
-    (await form.limits?.(scene)) ?? formLimits((await templatesCaller(kit, scene)).plan)
-  kit.member(
+  const limitsOf = async (context: MemberRequest): Promise<FormLimits> =>
+    (await form.limits?.(context)) ?? formLimits((await templatesCaller(routes, context)).plan)
+  routes.member(
     app,
     'POST',
     form.url,
-    async (scene) => {
-      const { consoleForm } = scene.request
+    async (context) => {
+      const { consoleForm } = context.request
       const file = (name: string) =>
         consoleForm?.files.get(name)?.find(({ filename, bytes }) => filename || bytes.length)
       const text = (name: string) =>
-        (consoleForm && textPart(consoleForm, name)) ?? scene.field(name)
-      return await handler({ ...scene, file, text })
+        (consoleForm && textPart(consoleForm, name)) ?? context.field(name)
+      return await handler({ ...context, file, text })
     },
     {
-      config: { access: 'public', strangerBytesMax: largestForm(kit.parts.accounts.plans) },
+      config: { access: 'public', anonymousBytesMax: largestForm(routes.parts.accounts.plans) },
       bodyLimit: OTHER_BYTES_MAX,
       async preValidation(request, reply) {
         const session = request.visit?.session
-        if (session === undefined) return kit.go({ reply }, '/console/log-in')
+        if (session === undefined) return routes.go({ reply }, '/console/log-in')
         // Nothing is read of what other sites send; without its token it is refused next.
         if (!request.isMultipart() || !isOwnSite(request)) return
-        const scene = { ...pageRequestOf(request, reply), session }
+        const context = { ...pageRequestOf(request, reply), session }
         try {
-          request.consoleForm = await readForm(request, spec, await limitsOf(scene))
+          request.consoleForm = await readForm(request, spec, await limitsOf(context))
           const { texts } = request.consoleForm
           request.body = Object.assign(Object.create(null), Object.fromEntries(texts))
         } catch (error) {
           if (form.refused === undefined || !(error instanceof AppError)) throw error
-          return await form.refused(scene, error)
+          return await form.refused(context, error)
         }
       },
     },

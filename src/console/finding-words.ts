@@ -206,7 +206,7 @@ const DATA: Record<string, Words> = {
 const FRENCH: Record<string, Words> = { ...TAGS, ...EXPRESSIONS, ...FILES, ...DATA }
 
 /** A finding as it is told. */
-export interface ToldFinding {
+export interface FindingText {
   detail: string
   fix: string | undefined
   /** The language of the words, where it is not the page's. */
@@ -214,7 +214,7 @@ export interface ToldFinding {
 }
 
 /** The words of a finding in the language of the page, or in English where there are none. */
-export function findingWords(locale: Locale, finding: Finding): ToldFinding {
+export function findingWords(locale: Locale, finding: Finding): FindingText {
   const { code = '', detail, fix } = finding
   if (locale === 'en') return { detail, fix, lang: undefined }
   if (finding.detailFr !== undefined)

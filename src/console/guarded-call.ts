@@ -18,13 +18,13 @@ export const ACCOUNT: Access = {}
  * @param shown answers the page with what went wrong; only what is our own fault is thrown on
  */
 export async function onPage(
-  kit: ConsoleRoutes,
+  routes: ConsoleRoutes,
   { caller, access }: { caller: Caller; access: Access },
   work: () => Promise<FastifyReply>,
   shown: (problem: AppError) => Promise<FastifyReply> | FastifyReply,
 ): Promise<FastifyReply> {
   try {
-    const leave = kit.parts.accounts.allowance.enter(caller, access)
+    const leave = routes.parts.accounts.rateLimiter.enter(caller, access)
     try {
       return await work()
     } finally {

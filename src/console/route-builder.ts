@@ -22,7 +22,7 @@ declare module 'fastify' {
 /** One file of pages: its routes, and its place among the sections. */
 export interface ConsoleSection {
   nav?: NavEntry
-  routes(app: App, kit: ConsoleRoutes): void
+  routes(app: App, routes: ConsoleRoutes): void
 }
 
 /** What a handler is given. */
@@ -41,7 +41,7 @@ export interface MemberRequest extends PageRequest {
   session: Session
 }
 
-type Handler<S> = (scene: S) => Promise<FastifyReply> | FastifyReply
+type Handler<S> = (context: S) => Promise<FastifyReply> | FastifyReply
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
 /** Who may open a page without being logged in is for the page to say; none is part of the API. */
@@ -84,13 +84,13 @@ export class ConsoleRoutes {
     handler: Handler<MemberRequest>,
     more: RouteMore = {},
   ): void {
-    const known = async (scene: PageRequest): Promise<FastifyReply> => {
-      const { session } = scene.visit
-      if (session !== undefined) return await handler({ ...scene, session })
-      const path = scene.visit.path.split('?', 1)[0]
+    const known = async (context: PageRequest): Promise<FastifyReply> => {
+      const { session } = context.visit
+      if (session !== undefined) return await handler({ ...context, session })
+      const path = context.visit.path.split('?', 1)[0]
       const next = method === 'GET' ? safeNext(path) : '/console'
       return this.go(
-        scene,
+        context,
         next === '/console' ? '/console/log-in' : `/console/log-in?next=${next}`,
       )
     }

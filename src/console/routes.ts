@@ -59,7 +59,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
 ) => {
   const cookies = new Cookies(parts.secure)
   const nav = SECTIONS.flatMap(({ nav: entry }): NavEntry[] => (entry === undefined ? [] : [entry]))
-  const kit = new ConsoleRoutes(parts, cookies, nav)
+  const routes = new ConsoleRoutes(parts, cookies, nav)
   app.decorateRequest('visit', null)
   app.decorateRequest('consoleForm', null)
   app.addContentTypeParser(
@@ -74,25 +74,25 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   app.addHook('preHandler', async (request, reply) => {
     const { visit } = request
     if (request.method !== 'POST' || visit === null) return
-    if (!isOwnForm(request, visit)) return showOldForm(kit, visit, reply)
+    if (!isOwnForm(request, visit)) return showOldForm(routes, visit, reply)
     // Strangers are counted by their address and by what they try.
     if (visit.session !== undefined) countForm(parts, visit.session.accountId)
   })
   app.setErrorHandler((error, request, reply) => {
-    showError(kit, error, request, reply)
+    showError(routes, error, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    showError(kit, new AppError('not_found', 'There is no such page.'), request, reply)
+    showError(routes, new AppError('not_found', 'There is no such page.'), request, reply)
   })
-  for (const section of SECTIONS) section.routes(app as unknown as App, kit)
+  for (const section of SECTIONS) section.routes(app as unknown as App, routes)
 }
 
 /** Whatever a form asks for, somebody sends only so many in a minute. @throws AppError `rate_limited` */
 function countForm(parts: ConsoleParts, accountId: string): void {
-  parts.accounts.allowance.enter(trialCaller(parts, accountId), { carries: 'forms' })()
+  parts.accounts.rateLimiter.enter(trialCaller(parts, accountId), { carries: 'forms' })()
 }
 
-function showOldForm(kit: ConsoleRoutes, visit: Visit, reply: FastifyReply): FastifyReply {
+function showOldForm(routes: ConsoleRoutes, visit: Visit, reply: FastifyReply): FastifyReply {
   const words = consoleWords(visit.locale)
   const main = outcome({
     kind: 'warning',
@@ -101,12 +101,12 @@ function showOldForm(kit: ConsoleRoutes, visit: Visit, reply: FastifyReply): Fas
     text: html`<p>${words.formOldText}</p>`,
     actions: linkButton(words.back, '/console'),
   })
-  return kit.show({ visit, reply }, { title: words.formOld, main, status: 403, frame: 'entry' })
+  return routes.show({ visit, reply }, { title: words.formOld, main, status: 403, frame: 'entry' })
 }
 
 /** Scripts get the problem document, people a page. */
 function showError(
-  kit: ConsoleRoutes,
+  routes: ConsoleRoutes,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,7 +127,7 @@ function showError(
     text: html`<p>${text}</p>`,
     actions: linkButton(words.back, '/console'),
   })
-  void kit.show({ visit, reply }, { title, main, status })
+  void routes.show({ visit, reply }, { title, main, status })
 }
 
 /** What a person is told of an error. */

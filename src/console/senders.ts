@@ -52,7 +52,7 @@ export async function sending<Result>(
   caller: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const leave = accounts.allowance.enter(caller, {
+  const leave = accounts.rateLimiter.enter(caller, {
     interface: 'signature',
     metered: 'signatures',
   })
@@ -73,16 +73,16 @@ export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
 /** The keys with which the member may send. */
 export async function sendersFor(
   { parts }: ConsoleRoutes,
-  scene: MemberRequest,
+  context: MemberRequest,
 ): Promise<Sender[]> {
-  const { accountId } = scene.session
+  const { accountId } = context.session
   const keys = await parts.accounts.keys.listKeys(accountId)
-  return sendersOf(parts, scene.visit.locale, accountId, keys)
+  return sendersOf(parts, context.visit.locale, accountId, keys)
 }
 
 /** The key that the field `key` of a form names, if the account has it and it may send. */
 export const chosenSender = async (
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
 ): Promise<Sender | undefined> =>
-  (await sendersFor(kit, scene)).find(({ id }) => id === scene.field('key'))
+  (await sendersFor(routes, context)).find(({ id }) => id === context.field('key'))

@@ -5,7 +5,7 @@ import { type IconName, icon } from '../pages/icons.ts'
 import { LOCALES, type Locale } from '../pages/locale.ts'
 import { documentPage, mark } from '../pages/page.ts'
 import { alert } from '../pages/pieces.ts'
-import { commonWording } from '../pages/wording.ts'
+import { commonWords } from '../pages/words.ts'
 import { ownForm } from './pieces.ts'
 import { safeNext, type Visit } from './visit.ts'
 import { consoleWords, flashText, type Words } from './words.ts'
@@ -56,7 +56,7 @@ const flashOf = ({ flash, locale }: Visit): HtmlPart =>
   html`<div class="flash" role="status">${alert('success', html`<p>${flashText(locale, flash)}</p>`)}</div>`
 
 function entryBody(visit: Visit, view: ConsoleView): Html {
-  const common = commonWording(visit.locale)
+  const common = commonWords(visit.locale)
   return html`<header class="entry-header"><a class="brand" href="/console">${mark}<span>Paraph</span></a>${languageForm(visit)}</header>
 <main id="main" tabindex="-1">${flashOf(visit)}${view.main}</main>
 <footer class="entry-footer"><a href="/docs">${consoleWords(visit.locale).docs}</a><a href="/verify">${common.verify}</a></footer>`
@@ -94,4 +94,4 @@ function languageForm(visit: Visit): Html {
 }
 
 const languageButton = (locale: Locale, current: Locale): Html =>
-  html`<button type="submit" name="lang" value="${locale}" lang="${locale}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWording(locale).language}</span></button>`
+  html`<button type="submit" name="lang" value="${locale}" lang="${locale}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWords(locale).language}</span></button>`

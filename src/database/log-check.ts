@@ -55,12 +55,12 @@ function checkFrames(file: number, size: number): void {
     // Left from before the log began anew.
     if (!frame.subarray(8, 16).equals(header.subarray(16, 24))) return
     const pair = sumsOf(frame.subarray(0, 8), big, before)
-    const told = sumsAt(frame, 16)
-    if (!same(sumsOf(frame.subarray(FRAME_HEADER_BYTES), big, pair), told)) wrong = true
+    const stored = sumsAt(frame, 16)
+    if (!same(sumsOf(frame.subarray(FRAME_HEADER_BYTES), big, pair), stored)) wrong = true
     else if (wrong && commits > 0)
       throw new FatalError(damagedText('its write-ahead log, with commits behind the damage'))
     if (wrong && frame.readUInt32BE(4) > 0) commits += 1
-    before = told
+    before = stored
   }
 }
 

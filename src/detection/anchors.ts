@@ -1,6 +1,6 @@
 /** Fields that a caller places by a text of the document instead of coordinates. */
 import type { Finding } from '../kernel/errors.ts'
-import { type Box, onPage, rounded, USUAL_SIZE } from './found.ts'
+import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { plain } from './labels.ts'
 import { openForReading, reading } from './pdf-reader.ts'
 import { type Line, linesOf } from './text-lines.ts'
@@ -21,7 +21,7 @@ export interface Anchor {
 }
 
 /** A place of a text, and the field there. */
-export interface AnchoredPlace {
+export interface AnchoredPlacement {
   /** From 1. */
   page: number
   /** Of the text itself. */
@@ -32,7 +32,7 @@ export interface AnchoredPlace {
 
 /** For each anchor its places; an anchor with a finding has none. */
 export interface LocatedAnchors {
-  places: AnchoredPlace[][]
+  placements: AnchoredPlacement[][]
   errors: Finding[]
 }
 
@@ -168,7 +168,7 @@ class Search {
   }
 
   /** The places that are meant. */
-  places(): AnchoredPlace[] {
+  placements(): AnchoredPlacement[] {
     const { occurrence, dx = 0, dy = 0 } = this.anchor
     const { width = USUAL_SIZE.signature.width, height = USUAL_SIZE.signature.height } = this.anchor
     const chosen =
@@ -223,7 +223,7 @@ export async function locateAnchors(
   } finally {
     await document.close()
   }
-  const places = searches.map((search) => search.places())
-  const missing = searches.filter((_, index) => places[index]?.length === 0)
-  return { places, errors: missing.map((search) => search.finding()) }
+  const placements = searches.map((search) => search.placements())
+  const missing = searches.filter((_, index) => placements[index]?.length === 0)
+  return { placements, errors: missing.map((search) => search.finding()) }
 }

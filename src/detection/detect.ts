@@ -1,6 +1,7 @@
 /** Finds where a PDF is to be signed or filled in: tags, form fields, and words with room near them. */
+
+import { bottom, type DetectedField, type Detection, right, SOURCES, sharedArea } from './fields.ts'
 import { signedFields, widgetFields } from './form-widgets.ts'
-import { bottom, type Detection, type FoundField, right, SOURCES, sharedArea } from './found.ts'
 import { labelFields } from './label-fields.ts'
 import { labelOf } from './labels.ts'
 import { PageRoom } from './page-room.ts'
@@ -15,22 +16,23 @@ const FIELDS_MAX = 1_000
 /** Tops that differ by less are read from left to right. */
 const ROW = 6
 
-const rank = ({ source }: FoundField): number => SOURCES.indexOf(source)
-const area = ({ width, height }: FoundField): number => width * height
+const rank = ({ source }: DetectedField): number => SOURCES.indexOf(source)
+const area = ({ width, height }: DetectedField): number => width * height
 
-const isGuess = ({ source }: FoundField): boolean => source === 'rule' || source === 'anchor_word'
+const isHeuristic = ({ source }: DetectedField): boolean =>
+  source === 'rule' || source === 'anchor_word'
 
 /** Tags, and form fields, are there for themselves even when they are too close together. */
-const isSame = (one: FoundField, other: FoundField): boolean =>
-  (isGuess(one) || one.source !== other.source) &&
+const isSame = (one: DetectedField, other: DetectedField): boolean =>
+  (isHeuristic(one) || one.source !== other.source) &&
   sharedArea(one, other) > SAME * Math.min(area(one), area(other))
 
 /** Of fields that overlap the surest stays. */
-function withoutOverlaps(fields: readonly FoundField[]): FoundField[] {
+function withoutOverlaps(fields: readonly DetectedField[]): DetectedField[] {
   const surest = [...fields].sort(
     (one, other) => rank(one) - rank(other) || other.confidence - one.confidence,
   )
-  const kept: FoundField[] = []
+  const kept: DetectedField[] = []
   for (const field of surest) {
     if (!kept.some((other) => isSame(field, other))) kept.push(field)
   }
@@ -40,7 +42,7 @@ function withoutOverlaps(fields: readonly FoundField[]): FoundField[] {
 }
 
 /** A label that names a tag or stands beside a form field has its field already. */
-function isServed(field: FoundField, surer: readonly FoundField[]): boolean {
+function isServed(field: DetectedField, surer: readonly DetectedField[]): boolean {
   return surer.some(
     (other) =>
       other.kind === field.kind &&
@@ -51,7 +53,7 @@ function isServed(field: FoundField, surer: readonly FoundField[]): boolean {
   )
 }
 
-async function fieldsByWords(page: ReadPage, runs: readonly Run[]): Promise<FoundField[]> {
+async function fieldsByWords(page: ReadPage, runs: readonly Run[]): Promise<DetectedField[]> {
   const asks = runs.some(({ blank, text }) => !blank && labelOf(text) !== undefined)
   if (!asks) return []
   return labelFields(new PageRoom(page, runs, await page.rules()), page.number)
@@ -60,7 +62,7 @@ async function fieldsByWords(page: ReadPage, runs: readonly Run[]): Promise<Foun
 async function fieldsOf(
   page: ReadPage,
   signed: ReadonlySet<string> | undefined,
-): Promise<FoundField[]> {
+): Promise<DetectedField[]> {
   const lines = linesOf(await page.pieces())
   const tags = lines.flatMap((line) => tagFields(line, page))
   const widgets = signed === undefined ? [] : await widgetFields(page, signed)

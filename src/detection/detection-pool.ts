@@ -3,7 +3,7 @@ import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { Anchor, LocatedAnchors } from './anchors.ts'
 import type { DetectionResults, DetectionTask } from './detection-tasks.ts'
-import type { Detection } from './found.ts'
+import type { Detection } from './fields.ts'
 
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being searched; send it again.',

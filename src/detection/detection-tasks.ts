@@ -1,6 +1,6 @@
 /** What the threads do that look into PDFs for places to sign. */
 import type { Anchor, LocatedAnchors } from './anchors.ts'
-import type { Detection } from './found.ts'
+import type { Detection } from './fields.ts'
 
 /** Work for a thread. */
 export type DetectionTask =

@@ -3,7 +3,7 @@ import { PDFDict } from 'pdf-lib'
 import { formFields } from '../pdf/form-fields.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
-import { type FieldKind, type FoundField, onPage, rounded } from './found.ts'
+import { type DetectedField, type FieldKind, onPage, rounded } from './fields.ts'
 import { plain } from './labels.ts'
 import type { ReadPage, Widget } from './pdf-reader.ts'
 
@@ -41,7 +41,7 @@ export function signedFields(pdf: Uint8Array): ReadonlySet<string> {
 export async function widgetFields(
   page: ReadPage,
   signed: ReadonlySet<string>,
-): Promise<FoundField[]> {
+): Promise<DetectedField[]> {
   const widgets = await page.widgets()
   return widgets
     .filter(({ type, name, filled }) =>

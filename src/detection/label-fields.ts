@@ -3,13 +3,13 @@ import {
   type Box,
   between,
   bottom,
+  type DetectedField,
   type FieldSource,
-  type FoundField,
   onPage,
   right,
   rounded,
   USUAL_SIZE,
-} from './found.ts'
+} from './fields.ts'
 import { isContext, isContinuation, type Label, labelOf } from './labels.ts'
 import type { PageRoom, WritingRule } from './page-room.ts'
 import type { Run } from './runs.ts'
@@ -234,7 +234,7 @@ function roomFor(labelled: Labelled, room: PageRoom): Room[] {
 }
 
 /** Fields next to the labels of a page. */
-export function labelFields(room: PageRoom, page: number): FoundField[] {
+export function labelFields(room: PageRoom, page: number): DetectedField[] {
   const isSigned = room.runs.some(({ text }) => isContext(text))
   const taken = new Set<Run>()
   return room.runs.flatMap((run) => {
@@ -243,7 +243,7 @@ export function labelFields(room: PageRoom, page: number): FoundField[] {
     if (label === undefined || (label.context && !isSigned)) return []
     const labelled = extended(label, run, room)
     for (const part of labelled.parts) taken.add(part)
-    return roomFor(labelled, room).map(({ box, source, where, bonus }): FoundField => {
+    return roomFor(labelled, room).map(({ box, source, where, bonus }): DetectedField => {
       const confidence = Math.min(0.95, label.weight + bonus + (endsWithColon(run) ? 0.03 : 0))
       return {
         page,

@@ -1,5 +1,5 @@
 /** Words that ask for something to be filled in, in French and English. */
-import type { FieldKind } from './found.ts'
+import type { FieldKind } from './fields.ts'
 
 /** What a stretch of text asks for. */
 export interface Label {

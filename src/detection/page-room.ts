@@ -1,6 +1,6 @@
 /** What stands where on a page: finds rules to write on, cells of tables and free room near a label. */
 import type { DrawnRule } from './drawn-rules.ts'
-import { type Box, between, bottom, isAbreast, right, sharedArea } from './found.ts'
+import { type Box, between, bottom, isAbreast, right, sharedArea } from './fields.ts'
 import { labelOf } from './labels.ts'
 import type { Run } from './runs.ts'
 

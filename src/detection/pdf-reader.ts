@@ -15,7 +15,7 @@ import { hasNoPagesButXfa } from '../pdf/facts.ts'
 import { PdfFile } from '../pdf/pdf-file.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
 import { type DrawnRule, rulesIn } from './drawn-rules.ts'
-import type { Box } from './found.ts'
+import type { Box } from './fields.ts'
 import type { Piece, Turn } from './text-lines.ts'
 
 /** Pages that are searched; reading one takes about 5 ms. */

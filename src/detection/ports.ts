@@ -1,11 +1,11 @@
 /** What detection needs from others; `rendering/` implements it. */
-import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 
 /** A Word document as a PDF. */
 export interface DraftedPdf {
   pdf: Uint8Array
   /** Where its `{signature:…}` tags are, when it is a template. */
-  places: readonly SignaturePlace[]
+  placements: readonly SignaturePlacement[]
 }
 
 /** Turns Word documents into PDFs. */

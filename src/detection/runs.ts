@@ -1,5 +1,5 @@
 /** Cuts the lines of a page into labels and places to write on, drawn as underscores or dots. */
-import type { Box } from './found.ts'
+import type { Box } from './fields.ts'
 import type { Line } from './text-lines.ts'
 
 /** A stretch of text without wide gaps. */

@@ -1,7 +1,7 @@
 /** Wire shapes of POST /detect-signature-fields. */
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
-import { type Detection, KINDS, SOURCES } from './found.ts'
+import { type Detection, KINDS, SOURCES } from './fields.ts'
 
 /** The form. */
 export const DETECTION_FORM = {

@@ -1,9 +1,9 @@
 /** POST /detect-signature-fields behind HTTP: a PDF or Word file in, its pages and fields out. */
 import type { UploadedFile } from '../http/form.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { DetectionPool } from './detection-pool.ts'
-import { type Detection, type FoundField, rounded, sharedArea } from './found.ts'
+import { type DetectedField, type Detection, rounded, sharedArea } from './fields.ts'
 import type { DocxToPdf } from './ports.ts'
 
 const HEADER_WITHIN = 1024
@@ -16,7 +16,7 @@ const isPdf = (bytes: Uint8Array): boolean =>
 /** Every zip; whether it is a Word document is said by those who open it. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-const fieldOf = ({ signer, page, box }: SignaturePlace): FoundField => ({
+const fieldOf = ({ signer, page, box }: SignaturePlacement): DetectedField => ({
   page,
   ...rounded(box),
   kind: 'signature',
@@ -28,8 +28,8 @@ const fieldOf = ({ signer, page, box }: SignaturePlace): FoundField => ({
 })
 
 /** The template's own places, and what was found besides them. */
-function withPlaces(found: Detection, places: readonly SignaturePlace[]): Detection {
-  const own = places.map(fieldOf)
+function withTagged(found: Detection, placements: readonly SignaturePlacement[]): Detection {
+  const own = placements.map(fieldOf)
   const others = found.fields.filter(
     (field) =>
       !own.some(
@@ -62,7 +62,7 @@ export class DetectionService {
         errors: [{ pointer: '/file', detail: 'Send a PDF or a .docx file.' }],
       })
     }
-    const { pdf, places } = await this.#drafts.convert(bytes, filename, signal)
-    return withPlaces(await this.#pool.detect(pdf), places)
+    const { pdf, placements } = await this.#drafts.convert(bytes, filename, signal)
+    return withTagged(await this.#pool.detect(pdf), placements)
   }
 }

@@ -2,7 +2,7 @@
  * Tags in the text of a page that say where something is to be filled in: `{signature:signer1}`,
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`.
  */
-import { type FieldKind, type FoundField, onPage, rounded, USUAL_SIZE } from './found.ts'
+import { type DetectedField, type FieldKind, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import type { Line } from './text-lines.ts'
 
 /** What a tag says. */
@@ -131,7 +131,7 @@ const isVariable = ({ signer, kind }: Tag): boolean =>
 export function tagFields(
   line: Line,
   page: { number: number; width: number; height: number },
-): FoundField[] {
+): DetectedField[] {
   if (!line.text.includes('{') && !line.text.includes('[[')) return []
   return [...line.text.matchAll(TAG)].flatMap((match) => {
     const written = match[0]

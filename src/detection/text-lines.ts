@@ -2,7 +2,7 @@
  * Puts the pieces of text of a page together to lines, whatever way they run, and knows where each character
  * stands: tags and labels are often cut over several pieces.
  */
-import type { Box } from './found.ts'
+import type { Box } from './fields.ts'
 
 /** Quarter turns clockwise of a text as the reader sees it. */
 export type Turn = 0 | 1 | 2 | 3

@@ -1,7 +1,7 @@
 /** The one place where pictures, links, HTML and Markdown join the template engine. */
 import type { OwnModule } from './engine/engine-tokens.ts'
 import type { FilterTable } from './language/expression.ts'
-import { type FilterContext, FilterError } from './language/filter.ts'
+import { type FilterContext, FilterError } from './language/filter-contract.ts'
 import type { FilterSpec } from './language/filter-spec.ts'
 import { FILTERS } from './language/filters.ts'
 import { richFilters } from './rich/filters.ts'

@@ -6,19 +6,19 @@ const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 /** Merges it takes until the engine's hot functions are compiled. */
-const TURNS = 5
+const ROUNDS = 5
 
 const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const cell = (text: string): string => `<w:tc><w:tcPr/>${paragraph(text)}</w:tc>`
 
 /** @param turn makes each template another one, so that none is remembered from the turn before */
-function smallTemplate(turn: number): Uint8Array {
+function smallTemplate(round: number): Uint8Array {
   const texts = ['{#items}', '{day | date:"long"} {amount | currency:"EUR"}', '{:else}', '–', '{/}']
   const row = `<w:tr>${cell('{#items}{amount * 2 | number:2}')}${cell('{/}')}</w:tr>`
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph(`${turn} {items | sum:"amount"}`)}${paragraph('{%text | qr | size:"2cm"}')}${paragraph('{~text | html}')}${paragraph('{~text | markdown}')}<w:sectPr/></w:body></w:document>`,
+    'word/document.xml': `<w:document xmlns:w="${WORD}"><w:body>${texts.map(paragraph).join('')}<w:tbl>${row}</w:tbl>${paragraph(`${round} {items | sum:"amount"}`)}${paragraph('{%text | qr | size:"2cm"}')}${paragraph('{~text | html}')}${paragraph('{~text | markdown}')}<w:sectPr/></w:body></w:document>`,
   }
   return packDocx(new Map(Object.entries(parts).map(([name, xml]) => [name, Buffer.from(xml)])))
 }
@@ -26,11 +26,11 @@ function smallTemplate(turn: number): Uint8Array {
 /** Merges small templates one after the other. */
 export function warmUp(): null {
   const items = Array.from({ length: 10 }, () => ({ day: '2026-01-31', amount: '12.50' }))
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let round = 0; round < ROUNDS; round++) {
     mergeDocx({
-      template: smallTemplate(turn),
+      template: smallTemplate(round),
       data: { items, text: '<b>x</b> https://example.com/' },
-      locale: turn % 2 === 0 ? 'fr-FR' : 'en-GB',
+      locale: round % 2 === 0 ? 'fr-FR' : 'en-GB',
       timezone: 'Europe/Paris',
       missing: 'error',
       pictures: new Map(),

@@ -2,7 +2,7 @@
 import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
-import { type Bilingual, type Complaint, findingOf } from './finding-collector.ts'
+import { type Bilingual, type BilingualFinding, findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 
 /** What an amount must be, and how to say so when it is not. */
@@ -35,8 +35,8 @@ export class Arithmetic {
     this.profile = profile
   }
 
-  complain(complaint: Complaint): void {
-    this.findings.push(findingOf(complaint))
+  report(finding: BilingualFinding): void {
+    this.findings.push(findingOf(finding))
   }
 
   /**
@@ -50,7 +50,7 @@ export class Arithmetic {
     const { code, pointer, formula, summed = 0 } = expectation
     const allowed = this.profile === 'extended' ? CENT.times(summed) : ZERO
     if (value.minus(computed).abs().lte(allowed)) return amountText(value)
-    this.complain({
+    this.report({
       code,
       pointer,
       detail: {

@@ -13,7 +13,7 @@ import { includes, PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
 
 /** What the request says beside the invoice; the invoice may say it too, but not something else. */
-export interface InvoiceWish {
+export interface InvoiceOptions {
   profile?: Profile
   rules?: RuleSet
 }
@@ -40,7 +40,7 @@ const withTestNote = (invoice: CompleteInvoice): CompleteInvoice =>
     : invoice
 
 /** Findings told at most; the answer says how many there are. */
-export const FINDINGS_TOLD = 200
+export const FINDINGS_LISTED_MAX = 200
 
 /** Shape findings that replace a value by nothing: what rules say of the gap is an echo. */
 const SHAPE_CODES = new Set(['FIELD-TYPE', 'FIELD-VALUE', 'DATE', 'DECIMAL', 'TEXT-CHARACTERS'])
@@ -73,13 +73,13 @@ function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Fi
 }
 
 /** The request's wish, where the invoice says nothing else. */
-function wished<Name extends keyof InvoiceWish>(
+function optionOf<Name extends keyof InvoiceOptions>(
   name: Name,
   values: readonly string[],
-  wish: InvoiceWish,
+  options: InvoiceOptions,
   json: JsonObject,
 ): Finding[] {
-  const [wanted, given] = [wish[name], json[name]]
+  const [wanted, given] = [options[name], json[name]]
   if (wanted === undefined || given === undefined || given === null || given === wanted) return []
   if (!values.includes(String(given))) return []
   return [
@@ -111,17 +111,21 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
  * @param json the invoice, and in `page` whatever else the Word template shows.
  * @param test made by a test key: a note says that it is not a valid invoice
  */
-export function checkInvoice(json: JsonObject, wish: InvoiceWish, test = false): CheckedDocument {
+export function checkInvoice(
+  json: JsonObject,
+  options: InvoiceOptions,
+  test = false,
+): CheckedDocument {
   const { page, findings } = pageOf(json)
   const { page: _page, ...own } = json
-  const read = readInvoice({ ...own, ...wish })
+  const read = readInvoice({ ...own, ...options })
   const completed = completeNormal(read.invoice)
   const invoice = test ? withTestNote(completed.invoice) : completed.invoice
   const { profile, rules } = invoice
   const broken = atGiven(checkRules(invoice, { profile, rules }), read.invoice, invoice)
   const conflicts = [
-    ...wished('profile', PROFILES, wish, json),
-    ...wished('rules', RULE_SETS, wish, json),
+    ...optionOf('profile', PROFILES, options, json),
+    ...optionOf('rules', RULE_SETS, options, json),
   ]
   const { xml, dropped } = writeCii(invoice)
   const lost = atGiven(dropped, read.invoice, invoice)
@@ -148,10 +152,11 @@ export function refuseErrors(errors: readonly Finding[], profile: Profile): void
   if (errors.length === 0) return
   const [first] = errors
   const count = errors.length === 1 ? 'one error' : `${errors.length} errors`
-  const shown = errors.length > FINDINGS_TOLD ? `; the first ${FINDINGS_TOLD} are listed` : ''
+  const shown =
+    errors.length > FINDINGS_LISTED_MAX ? `; the first ${FINDINGS_LISTED_MAX} are listed` : ''
   throw new AppError(
     'facturx_invalid',
     `The invoice has ${count} for profile ${profile}${shown}: ${first?.code} at ${first?.pointer || 'the top'}: ${first?.detail}`,
-    { errors: errors.slice(0, FINDINGS_TOLD) },
+    { errors: errors.slice(0, FINDINGS_LISTED_MAX) },
   )
 }

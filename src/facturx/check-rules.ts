@@ -37,7 +37,7 @@ const FRENCH: readonly Rule[] = [
 ]
 
 /** At most this many places of one rule are told; 10,000 wrong lines are one mistake. */
-const PLACES_TOLD = 20
+const POINTERS_LISTED_MAX = 20
 
 /** A broken rule: `code` is its id, `pointer` the place in the invoice JSON. */
 export interface RuleFinding extends Finding {
@@ -87,7 +87,7 @@ export function checkRules(
     .flatMap((rule) =>
       rule
         .check(invoice, profile)
-        .slice(0, PLACES_TOLD)
+        .slice(0, POINTERS_LISTED_MAX)
         .map((breach) => report(rule, profile, breach)),
     )
 }

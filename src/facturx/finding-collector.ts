@@ -8,7 +8,7 @@ export interface Bilingual {
 }
 
 /** A finding under construction: the rule or check id, the pointer, what is wrong, what to do. */
-export interface Complaint {
+export interface BilingualFinding {
   code: string
   pointer: string
   detail: Bilingual
@@ -16,7 +16,7 @@ export interface Complaint {
 }
 
 /** @returns the complaint as the finding a caller sees. */
-export const findingOf = ({ code, pointer, detail, fix }: Complaint): Finding => ({
+export const findingOf = ({ code, pointer, detail, fix }: BilingualFinding): Finding => ({
   code,
   pointer,
   detail: detail.en,

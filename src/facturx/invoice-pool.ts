@@ -1,7 +1,7 @@
 /** Threads that check invoices, put their XML into PDFs and read them back. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { InvoiceWish } from './check-invoice.ts'
+import type { InvoiceOptions } from './check-invoice.ts'
 import type { FacturxContent } from './embed.ts'
 import type { InvoiceReport } from './invoice-report.ts'
 import type {
@@ -58,8 +58,12 @@ export class InvoicePool {
   }
 
   /** The same for a PDF or XML file. @throws data_invalid when it holds no invoice */
-  read(file: Uint8Array, wish: InvoiceWish): Promise<InvoiceReport> {
-    return this.#readers.run('read', { kind: 'read', file, wish }, { timeoutMs: this.#timeoutMs })
+  read(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
+    return this.#readers.run(
+      'read',
+      { kind: 'read', file, options },
+      { timeoutMs: this.#timeoutMs },
+    )
   }
 
   /** Ends the threads; tasks under way and waiting fail. */

@@ -1,7 +1,7 @@
 /** What is right and wrong with an invoice, in whatever form it came: our JSON, CII XML or a PDF. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { type CheckedDocument, FINDINGS_TOLD, type InvoiceWish } from './check-invoice.ts'
+import { type CheckedDocument, FINDINGS_LISTED_MAX, type InvoiceOptions } from './check-invoice.ts'
 import { checkRules } from './check-rules.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
@@ -29,8 +29,8 @@ export interface InvoiceReport {
 }
 
 const listed = (errors: readonly Finding[], warnings: readonly Finding[]) => ({
-  errors: errors.slice(0, FINDINGS_TOLD),
-  warnings: warnings.slice(0, FINDINGS_TOLD),
+  errors: errors.slice(0, FINDINGS_LISTED_MAX),
+  warnings: warnings.slice(0, FINDINGS_LISTED_MAX),
   counts: { errors: errors.length, warnings: warnings.length },
 })
 
@@ -71,17 +71,17 @@ const notRead = (path: string): Finding =>
  * The rules for XML that was read. MINIMUM has no place for what the French rules want, so they
  * apply to it only when they are asked for.
  */
-function rulesFor(invoice: CheckedInvoice, wish: InvoiceWish): RuleSet {
-  if (wish.rules !== undefined) return wish.rules
+function rulesFor(invoice: CheckedInvoice, options: InvoiceOptions): RuleSet {
+  if (options.rules !== undefined) return options.rules
   const isFrench = invoice.seller?.address?.country === 'FR'
   return isFrench && invoice.profile !== 'minimum' ? 'fr' : 'en16931'
 }
 
-function readXml(xml: Uint8Array, wish: InvoiceWish): InvoiceReport {
+function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
   const { invoice, guideline, unread } = readCii(xml)
-  const rules = rulesFor(invoice, wish)
+  const rules = rulesFor(invoice, options)
   const { profile } = invoice
-  const checkedAs = wish.profile ?? profile ?? 'en16931'
+  const checkedAs = options.profile ?? profile ?? 'en16931'
   const broken = checkRules(invoice, { profile: checkedAs, rules })
   const errors = broken.filter(({ level }) => level === 'error')
   return {
@@ -108,15 +108,18 @@ const isPdf = (file: Uint8Array): boolean =>
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML.
  * @throws AppError `data_invalid` when the file cannot be read or holds no invoice.
  */
-export async function readReport(file: Uint8Array, wish: InvoiceWish): Promise<InvoiceReport> {
-  if (!isPdf(file)) return readXml(file, wish)
+export async function readReport(
+  file: Uint8Array,
+  options: InvoiceOptions,
+): Promise<InvoiceReport> {
+  if (!isPdf(file)) return readXml(file, options)
   const { xml, container } = await readFacturx(file)
-  const report = readXml(xml, wish)
+  const report = readXml(xml, options)
   const wrong = checkContainer(container, report.profile)
   return {
     ...report,
     kind: 'pdf',
-    errors: [...wrong, ...report.errors].slice(0, FINDINGS_TOLD),
+    errors: [...wrong, ...report.errors].slice(0, FINDINGS_LISTED_MAX),
     counts: { ...report.counts, errors: report.counts.errors + wrong.length },
     container,
   }

@@ -1,7 +1,7 @@
 /** What the invoice threads do. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import type { InvoiceWish } from './check-invoice.ts'
+import type { InvoiceOptions } from './check-invoice.ts'
 import type { FacturxContent } from './embed.ts'
 import type { Profile } from './invoice.ts'
 import type { InvoiceReport } from './invoice-report.ts'
@@ -13,7 +13,7 @@ export interface InvoiceSource {
   data: JsonObject
   mapping?: Mapping
   context: MappingContext
-  wish: InvoiceWish
+  options: InvoiceOptions
   /** Made by a test key: the invoice says so in a note. */
   test?: boolean
 }
@@ -51,7 +51,7 @@ export interface InvoiceResults {
 export interface ReadInvoiceTask {
   kind: 'read'
   file: Uint8Array
-  wish: InvoiceWish
+  options: InvoiceOptions
 }
 
 /** Its answer. */

@@ -12,10 +12,10 @@ import { templateView } from './template-view.ts'
 import type { Language } from './words.ts'
 
 /** Maps and checks; findings then name the place in the caller's own data too. */
-function checked({ data, mapping, context, wish, test }: InvoiceSource): CheckedDocument {
-  if (mapping === undefined) return checkInvoice(data, wish, test)
+function checked({ data, mapping, context, options, test }: InvoiceSource): CheckedDocument {
+  if (mapping === undefined) return checkInvoice(data, options, test)
   const mapped = applyMapping(mapping, data, context)
-  const document = checkInvoice(mapped.invoice, wish, test)
+  const document = checkInvoice(mapped.invoice, options, test)
   return {
     ...document,
     errors: [...mapped.findings, ...withSources(document.errors, mapped.sources)],
@@ -45,13 +45,13 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
 }
 
 /** Turns it takes until the rules' hot functions are compiled. */
-const WARM_TURNS = 5
+const WARM_ROUNDS = 5
 
 function warmUp(): null {
   const context = { locale: 'fr-FR', timezone: 'Europe/Paris' }
-  for (let turn = 0; turn < WARM_TURNS; turn++) {
-    const { invoice } = checked({ data: SMALL_INVOICE, context, wish: {} })
-    templateView(invoice, turn % 2 === 0 ? 'fr' : 'en')
+  for (let round = 0; round < WARM_ROUNDS; round++) {
+    const { invoice } = checked({ data: SMALL_INVOICE, context, options: {} })
+    templateView(invoice, round % 2 === 0 ? 'fr' : 'en')
   }
   return null
 }

@@ -75,7 +75,7 @@ function completePrice(line: GivenLine, pointer: string, arithmetic: Arithmetic)
   if (discount === undefined)
     return gross.eq(net) ? line : { ...line, discount: gross.minus(net).toFixed() }
   if (!gross.minus(discount).eq(net))
-    arithmetic.complain({
+    arithmetic.report({
       code: 'LINE-PRICE',
       pointer: `${pointer}/netPrice`,
       detail: {

@@ -44,7 +44,7 @@ export function completeGroups(given: CompleteLine[], arithmetic: Arithmetic): C
   return lines.map((line, index) => {
     const pointer = `/lines/${index}`
     if (line.parentId !== undefined && (!ids.has(line.parentId) || line.parentId === line.id))
-      arithmetic.complain({
+      arithmetic.report({
         code: 'BR-FXEXT-11',
         pointer: `${pointer}/parentId`,
         detail: {

@@ -54,13 +54,13 @@ class MappingReader {
   readonly findings: Finding[] = []
   count = 0
 
-  #complain(pointer: string, code: string, detail: string, fix?: string): undefined {
+  #report(pointer: string, code: string, detail: string, fix?: string): undefined {
     this.findings.push({ pointer, code, detail, ...(fix !== undefined && { fix }) })
   }
 
   read(json: unknown, owner: Node, pointer: string, depth: number): MappingEntry[] {
     if (!isJsonObject(json)) {
-      this.#complain(pointer, 'mapping_kind', 'A mapping is an object: invoice path → expression.')
+      this.#report(pointer, 'mapping_kind', 'A mapping is an object: invoice path → expression.')
       return []
     }
     const entries = Object.entries(json).flatMap(
@@ -77,7 +77,7 @@ class MappingReader {
     for (const [index, path] of paths.entries()) {
       const next = paths.slice(index + 1).find((other) => `${other}/`.startsWith(`${path}/`))
       if (next !== undefined)
-        this.#complain(pointer, 'mapping_overlap', `${path} and ${next} are both given.`)
+        this.#report(pointer, 'mapping_overlap', `${path} and ${next} are both given.`)
     }
   }
 
@@ -89,7 +89,7 @@ class MappingReader {
     if (node === undefined) return undefined
     if (typeof rule === 'string') return this.#expression(path, rule, pointer)
     if (!isJsonObject(rule) || typeof rule.from !== 'string' || Object.keys(rule).length !== 2)
-      return this.#complain(
+      return this.#report(
         pointer,
         'mapping_kind',
         `${target} needs an expression as text, or {"from": expression, "each": mapping}.`,
@@ -106,13 +106,13 @@ class MappingReader {
   ) {
     const { items } = node
     if (items === undefined && node !== ANYTHING)
-      return this.#complain(
+      return this.#report(
         pointer,
         'mapping_kind',
         `${path.join('.')} is no list: give an expression instead of "from" and "each".`,
       )
     if (depth >= DEPTH_MAX)
-      return this.#complain(pointer, 'mapping_depth', `Lists nest at most ${DEPTH_MAX} deep.`)
+      return this.#report(pointer, 'mapping_depth', `Lists nest at most ${DEPTH_MAX} deep.`)
     const entry = this.#expression(path, rule.from, `${pointer}/from`)
     const each = this.read(rule.each, items ?? ANYTHING, `${pointer}/each`, depth + 1)
     return entry === undefined ? undefined : { ...entry, each }
@@ -123,7 +123,7 @@ class MappingReader {
     for (const name of path) {
       const next = node === InvoiceSchema && name === FREE ? ANYTHING : stepInto(node, name)
       if (next === undefined)
-        return this.#complain(
+        return this.#report(
           pointer,
           'mapping_target',
           `The invoice has no "${name}" here.`,
@@ -139,7 +139,7 @@ class MappingReader {
       return { path, text, expression: compileExpression(text, FILTERS) }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      return this.#complain(pointer, error.code, error.message, error.fix)
+      return this.#report(pointer, error.code, error.message, error.fix)
     }
   }
 }

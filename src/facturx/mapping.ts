@@ -4,7 +4,7 @@
  */
 import type { Expression, Run, Scopes } from '../docx/language/expression.ts'
 import type { Node as ExpressionNode, PathNode } from '../docx/language/expression-tree.ts'
-import { type FilterContext, FilterError } from '../docx/language/filter.ts'
+import { type FilterContext, FilterError } from '../docx/language/filter-contract.ts'
 import { isDecimal, isMissing, kindOf, plainDecimal } from '../docx/language/values.ts'
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject, JsonValue } from '../kernel/json.ts'
@@ -145,7 +145,7 @@ class Mapper implements Run {
       return expression.evaluate(level, this)
     } catch (error) {
       if (!(error instanceof FilterError)) throw error
-      this.#complain(pointer, `${error.message}.`, `L'expression a échoué : ${error.message}.`)
+      this.#report(pointer, `${error.message}.`, `L'expression a échoué : ${error.message}.`)
       return undefined
     }
   }
@@ -153,11 +153,7 @@ class Mapper implements Run {
   #list({ each = [], expression }: MappingEntry, value: unknown, level: Level, pointer: string) {
     if (!Array.isArray(value)) {
       const what = kindOf(value)
-      this.#complain(
-        pointer,
-        `"from" gives ${what}, not a list.`,
-        '« from » ne donne pas une liste.',
-      )
+      this.#report(pointer, `"from" gives ${what}, not a list.`, '« from » ne donne pas une liste.')
       return undefined
     }
     const { tree } = expression
@@ -178,7 +174,7 @@ class Mapper implements Run {
     })
   }
 
-  #complain(pointer: string, en: string, fr: string): void {
+  #report(pointer: string, en: string, fr: string): void {
     const source = this.sources.get(pointer)
     this.findings.push({
       ...findingOf({ code: 'MAPPING-VALUE', pointer, detail: { en, fr } }),

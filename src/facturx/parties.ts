@@ -29,7 +29,7 @@ export function completeParty(party: Party, pointer: string, arithmetic: Arithme
   const { siret } = compact('siret', party.siret)
   const legalId = party.legalId ?? (siren ? { value: siren, scheme: SIREN_SCHEME } : undefined)
   if (party.siren !== undefined && legalId?.scheme === SIREN_SCHEME && legalId.value !== siren)
-    arithmetic.complain({
+    arithmetic.report({
       code: 'FIELD-CONFLICT',
       pointer: `${pointer}/siren`,
       detail: {

@@ -71,13 +71,13 @@ function meant(name: string, known: readonly string[]): string | undefined {
 class Reader {
   readonly findings: Finding[] = []
 
-  private complain(code: string, pointer: string, detail: Bilingual, fix?: Bilingual): undefined {
+  private report(code: string, pointer: string, detail: Bilingual, fix?: Bilingual): undefined {
     this.findings.push(findingOf({ code, pointer, detail, ...(fix ? { fix } : {}) }))
   }
 
   private wrongKind(pointer: string, value: unknown, wanted: Bilingual): undefined {
     const given = kindOf(value)
-    return this.complain('FIELD-TYPE', pointer, {
+    return this.report('FIELD-TYPE', pointer, {
       en: `${wanted.en} is expected here, not ${given.en}.`,
       fr: `${wanted.fr} est attendu ici, pas ${given.fr}.`,
     })
@@ -109,15 +109,15 @@ class Reader {
   }
 
   private unknownName(pointer: string, name: string, known: readonly string[]): void {
-    const guess = meant(name, known)
+    const suggestion = meant(name, known)
     const valid = known.join(', ')
-    this.complain(
+    this.report(
       'FIELD-UNKNOWN',
       pointer,
       { en: `There is no field "${name}" here.`, fr: `Il n'y a pas de champ « ${name} » ici.` },
       {
-        en: `${guess === undefined ? '' : `Did you mean "${guess}"? `}Valid: ${valid}.`,
-        fr: `${guess === undefined ? '' : `Vouliez-vous dire « ${guess} » ? `}Champs valides : ${valid}.`,
+        en: `${suggestion === undefined ? '' : `Did you mean "${suggestion}"? `}Valid: ${valid}.`,
+        fr: `${suggestion === undefined ? '' : `Vouliez-vous dire « ${suggestion} » ? `}Champs valides : ${valid}.`,
       },
     )
   }
@@ -127,7 +127,7 @@ class Reader {
       return this.wrongKind(pointer, value, { en: 'A list', fr: 'Une liste' })
     const { items, maxItems = Number.POSITIVE_INFINITY } = node
     if (value.length > maxItems)
-      return this.complain('FIELD-VALUE', pointer, {
+      return this.report('FIELD-VALUE', pointer, {
         en: `The list has ${value.length} entries; at most ${maxItems} are accepted.`,
         fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
       })
@@ -142,7 +142,7 @@ class Reader {
       return this.wrongKind(pointer, value, { en: 'A decimal', fr: 'Un nombre décimal' })
     const text = String(value).trim()
     if (DECIMAL.test(text)) return text
-    return this.complain(
+    return this.report(
       'DECIMAL',
       pointer,
       {
@@ -162,17 +162,17 @@ class Reader {
     const text = value.replaceAll(/\r\n?/g, '\n').trim()
     if (text === '') return undefined
     if (node.enum !== undefined && !node.enum.includes(text))
-      return this.complain('FIELD-VALUE', pointer, {
+      return this.report('FIELD-VALUE', pointer, {
         en: `"${text}" is not one of ${node.enum.join(', ')}.`,
         fr: `« ${text} » n'est pas une des valeurs ${node.enum.join(', ')}.`,
       })
     if (node.pattern === DATE_PATTERN && !dateExists(text))
-      return this.complain('DATE', pointer, {
+      return this.report('DATE', pointer, {
         en: `"${text}" is not a date that exists, written YYYY-MM-DD.`,
         fr: `« ${text} » n'est pas une date existante, écrite AAAA-MM-JJ.`,
       })
     if (NOT_XML.test(text))
-      return this.complain('TEXT-CHARACTERS', pointer, {
+      return this.report('TEXT-CHARACTERS', pointer, {
         en: 'The text has a control character or half a character pair, which XML cannot hold.',
         fr: "Le texte contient un caractère de contrôle ou une demi-paire, que XML n'admet pas.",
       })

@@ -79,7 +79,7 @@ function netAsGiven(
   const ofLines = toBig(given.lines)?.plus(adjustments.amount)
   const net = toBig(given.withoutVat) ?? ofLines ?? bases
   if (net === undefined)
-    arithmetic.complain({
+    arithmetic.report({
       code: 'BR-13',
       pointer: at('withoutVat'),
       detail: {
@@ -116,7 +116,7 @@ function totalVat(
     })
   const value = toBig(given.vat) ?? toBig(given.withVat)?.minus(net)
   if (value === undefined)
-    arithmetic.complain({
+    arithmetic.report({
       code: 'BR-CO-14',
       pointer: at('vat'),
       detail: {

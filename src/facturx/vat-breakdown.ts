@@ -48,7 +48,7 @@ function mergeExemption(
     if (named === undefined || held === named) continue
     if (held === undefined) row[field] = named
     else
-      arithmetic.complain({
+      arithmetic.report({
         code: `BR-${family(vat.category)}-01`,
         pointer: `${pointer}/${field}`,
         detail: {
@@ -158,7 +158,7 @@ export function breakdownOfLines(
 }
 
 function complainRow(row: GivenRow, index: number, arithmetic: Arithmetic): void {
-  arithmetic.complain({
+  arithmetic.report({
     code: `BR-${family(row.category)}-01`,
     pointer: `/vatBreakdown/${index}`,
     detail: {
@@ -182,7 +182,7 @@ export function breakdownAsGiven(
     const row = completeVat(each)
     const base = toBig(row.base) ?? (given.length === 1 ? withoutVat : undefined)
     if (base === undefined)
-      arithmetic.complain({
+      arithmetic.report({
         code: 'BR-45',
         pointer: `/vatBreakdown/${index}/base`,
         detail: {

@@ -29,8 +29,8 @@ export function findingsOf(
 ): Finding[] {
   const all = errors ?? []
   // Why each branch does not fit is said by itself.
-  const told = all.filter(({ keyword }) => keyword !== 'anyOf')
-  return (told.length > 0 ? told : all).map((error) => findingOf(error, root))
+  const specific = all.filter(({ keyword }) => keyword !== 'anyOf')
+  return (specific.length > 0 ? specific : all).map((error) => findingOf(error, root))
 }
 
 function findingOf(error: ErrorObject, root: string): Finding {

@@ -7,7 +7,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { App } from './app.ts'
 import { bodyTooLarge, limitBody } from './body-limit.ts'
 import { inviteBody } from './expectations.ts'
-import type { Body, Sender, Uploads } from './upload-places.ts'
+import type { Body, Sender, Uploads } from './upload-slots.ts'
 
 /** What a caller may send. */
 export interface BodyLimits {
@@ -50,12 +50,12 @@ export function installBodyLimits(
     // A form is read from the connection itself; its parts are counted while they are read.
     if (isForm(request)) {
       if (declared !== undefined && declared > limits.form) throw bodyTooLarge(limits.form)
-      holdPlace(uploads, limits.sender, request, reply)
+      holdSlot(uploads, limits.sender, request, reply)
       inviteBody(request, reply)
       return payload
     }
     const limited = limitBody(payload, limits.other, declared)
-    holdPlace(uploads, limits.sender, request, reply)
+    holdSlot(uploads, limits.sender, request, reply)
     inviteBody(request, reply)
     return limited
   })
@@ -63,7 +63,7 @@ export function installBodyLimits(
 }
 
 /** A body has its place from here until it has come whole or its connection is gone. */
-function holdPlace(
+function holdSlot(
   uploads: Uploads,
   sender: Sender,
   request: FastifyRequest,

@@ -18,9 +18,9 @@ const HOUR = 60 * MINUTE
 /** A link for a new password is good for this long. */
 const RESET_MS = HOUR
 /** Wrong passwords for one account from browsers that never logged in to it, and from one that did. */
-export const TRIES_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
+export const ATTEMPTS_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
 /** Wrong passwords from one network address, whatever the account. */
-const TRIES_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
+const ATTEMPTS_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
 /** Links for new passwords that one network address may ask for. */
 const RESETS_PER_NETWORK = { max: 20, windowMs: HOUR }
 
@@ -66,8 +66,8 @@ export class Logins {
   constructor(parts: IdentityParts) {
     this.#parts = parts
     this.#clock = parts.clock
-    this.#perAccount = new Throttle(parts.clock, TRIES_PER_ACCOUNT)
-    this.#perNetwork = new Throttle(parts.clock, TRIES_PER_NETWORK)
+    this.#perAccount = new Throttle(parts.clock, ATTEMPTS_PER_ACCOUNT)
+    this.#perNetwork = new Throttle(parts.clock, ATTEMPTS_PER_NETWORK)
     this.#resets = new Throttle(parts.clock, RESETS_PER_NETWORK)
   }
 

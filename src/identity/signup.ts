@@ -19,10 +19,10 @@ export const SIGNUPS_PER_NETWORK = 20
 /** Mails of one kind, sign-up or new password, that strangers can have sent to one address in an hour. */
 export const LINKS_PER_EMAIL = 4
 /** Wrong passwords on one confirmation link. */
-const CONFIRM_TRIES = 5
+const CONFIRM_ATTEMPTS = 5
 
 /** What a person types to sign up. */
-export interface SignupWish {
+export interface SignupInput {
   email: string
   password: string
   locale: store.UserLocale
@@ -40,7 +40,7 @@ export class Signups {
   constructor(parts: IdentityParts) {
     this.#parts = parts
     this.#perNetwork = new Throttle(parts.clock, { max: SIGNUPS_PER_NETWORK, windowMs: HOUR_MS })
-    this.#perLink = new Throttle(parts.clock, { max: CONFIRM_TRIES, windowMs: CONFIRM_MS })
+    this.#perLink = new Throttle(parts.clock, { max: CONFIRM_ATTEMPTS, windowMs: CONFIRM_MS })
   }
 
   /** Whether anybody may sign up here at all. */
@@ -54,7 +54,7 @@ export class Signups {
    * @returns a secret for the browser: with it, the link needs no password
    * @throws Refusal `signup_closed`, `email_invalid`, `domain_not_invited`, `password_*`, `too_many`, `busy`
    */
-  async signUp({ email: given, password, locale, origin }: SignupWish): Promise<string> {
+  async signUp({ email: given, password, locale, origin }: SignupInput): Promise<string> {
     const { db, clock, hasher, mails } = this.#parts
     if (!this.open) throw new Refusal('signup_closed')
     const email = this.#invited(given)

@@ -160,7 +160,7 @@ export class Jobs {
   }
 
   async #claim(): Promise<store.ClaimedJob | undefined> {
-    const kinds = [...this.#kinds].filter((one) => this.#hasPlace(...one)).map(([kind]) => kind)
+    const kinds = [...this.#kinds].filter((one) => this.#hasSlot(...one)).map(([kind]) => kind)
     if (kinds.length === 0) return undefined
     const { nowMs, wentBack } = this.#watch.look()
     if (wentBack) await store.beginWaitsAnew(this.#db, nowMs)
@@ -172,7 +172,7 @@ export class Jobs {
     })
   }
 
-  #hasPlace(kind: string, { atOnce = RUNNING_MAX }: JobKind<unknown>): boolean {
+  #hasSlot(kind: string, { atOnce = RUNNING_MAX }: JobKind<unknown>): boolean {
     return [...this.#running.values()].filter((job) => job.kind === kind).length < atOnce
   }
 

@@ -19,7 +19,7 @@ export interface FairQueueOptions<Resource> {
    * Claims one that is free for this party; undefined: none is. A resource that became free again is announced by
    * {@link FairQueue.serve}.
    */
-  claim(party: string, wish: QueueRequest): Resource | undefined
+  claim(party: string, request: QueueRequest): Resource | undefined
   /** Most that wait at once; of one party, half of them. */
   max: number
   /** Longest wait, milliseconds. */
@@ -64,7 +64,7 @@ export interface Lease<Resource> {
 interface Waiter<Resource> {
   readonly party: Party
   readonly member: string
-  readonly wish: QueueRequest
+  readonly request: QueueRequest
   readonly since: number
   resolve(lease: Lease<Resource>): void
   reject(error: unknown): void
@@ -110,15 +110,15 @@ export class FairQueue<Resource> {
    * @throws AppError server_busy when too many wait already or the wait was too long
    * @throws the signal's reason when the caller leaves
    */
-  async take(wish: QueueRequest = {}): Promise<Lease<Resource>> {
-    wish.signal?.throwIfAborted()
+  async take(request: QueueRequest = {}): Promise<Lease<Resource>> {
+    request.signal?.throwIfAborted()
     const { party: name, member } = currentTenant()
     const party = this.#book.heard(name)
-    if (!wish.again && !wish.gaveWay) this.#makeRoom(party)
+    if (!request.again && !request.gaveWay) this.#makeRoom(party)
     const leave = new AbortController()
     try {
       return await new Promise<Lease<Resource>>((resolve, reject) => {
-        const waiter = { party, member, wish, since: this.#now(), resolve, reject }
+        const waiter = { party, member, request, since: this.#now(), resolve, reject }
         this.#enter(waiter)
         this.#watch(waiter, leave.signal)
         this.serve()
@@ -172,13 +172,13 @@ export class FairQueue<Resource> {
 
   #enter(waiter: Waiter<Resource>): void {
     waiter.party.waiting++
-    if (waiter.wish.again || waiter.wish.gaveWay) this.#waiters.unshift(waiter)
+    if (waiter.request.again || waiter.request.gaveWay) this.#waiters.unshift(waiter)
     else this.#waiters.push(waiter)
   }
 
   #watch(waiter: Waiter<Resource>, left: AbortSignal): void {
     const { timeoutMs, words } = this.#options
-    const { signal } = waiter.wish
+    const { signal } = waiter.request
     const late = () => this.#turnAway(waiter, this.#busy(words.late(timeoutMs / 1000)))
     const timer = setTimeout(late, timeoutMs)
     const onAbort = () => this.#turnAway(waiter, signal?.reason)
@@ -205,10 +205,10 @@ export class FairQueue<Resource> {
     if (this.#running.size >= this.#options.places) return false
     const shorts = new Map<Party, number | undefined>()
     for (const waiter of this.#inTurn()) {
-      const { party, wish } = waiter
+      const { party, request } = waiter
       if (!shorts.has(party)) shorts.set(party, this.#book.shortFor(party))
       if (!this.#mayBegin(waiter, shorts.get(party))) continue
-      const resource = this.#options.claim(party.name, wish)
+      const resource = this.#options.claim(party.name, request)
       if (resource === undefined) continue
       this.#remove(waiter)
       waiter.resolve(this.#lease(waiter, resource))
@@ -219,26 +219,26 @@ export class FairQueue<Resource> {
 
   /** Who goes first, then the parties that have used least; of one party in the order of its line. */
   #inTurn(): Waiter<Resource>[] {
-    const rank = ({ wish }: Waiter<Resource>): number => (wish.again ? 0 : 1)
+    const rank = ({ request }: Waiter<Resource>): number => (request.again ? 0 : 1)
     return this.#waiters.toSorted(
       (one, other) => rank(one) - rank(other) || one.party.served - other.party.served,
     )
   }
 
   /** Shorter tasks may overtake one that waits for others of its length, never the other way round. */
-  #mayBegin({ party, wish }: Waiter<Resource>, short: number | undefined): boolean {
+  #mayBegin({ party, request }: Waiter<Resource>, short: number | undefined): boolean {
     const { places } = this.#options
-    if (places === 1 || short === undefined || !isLong(party, wish, short)) return true
+    if (places === 1 || short === undefined || !isLong(party, request, short)) return true
     const long = [...this.#running].filter((one) => one.expectedMs > short || this.#tookLong(one))
     return long.length < places - 1
   }
 
-  #lease({ party, wish, member }: Waiter<Resource>, resource: Resource): Lease<Resource> {
+  #lease({ party, request, member }: Waiter<Resource>, resource: Resource): Lease<Resource> {
     this.#toTheEnd(party, member)
-    const charged = wish.expectMs ?? party.typicalMs ?? 0
-    const expectedMs = wish.gaveWay ? Number.POSITIVE_INFINITY : charged
+    const charged = request.expectMs ?? party.typicalMs ?? 0
+    const expectedMs = request.gaveWay ? Number.POSITIVE_INFINITY : charged
     const began = this.#now()
-    const running: Running = { party, began, expectedMs, giveWay: wish.giveWay }
+    const running: Running = { party, began, expectedMs, giveWay: request.giveWay }
     this.#running.add(running)
     this.#book.begin(party, charged)
     return {
@@ -271,11 +271,11 @@ export class FairQueue<Resource> {
     if (!all.every((one) => one.expectedMs > LONG_MS || this.#tookLong(one))) return
     const needs = (candidate: Running) =>
       this.#waiters.some(
-        ({ party, wish, since }) =>
+        ({ party, request, since }) =>
           party !== candidate.party &&
           party.running === 0 &&
           now - since >= LOOK_MS &&
-          !isLong(party, wish, LONG_MS),
+          !isLong(party, request, LONG_MS),
       )
     // the one that has done least so far
     const candidate = all.findLast((one) => one.giveWay !== undefined && needs(one))

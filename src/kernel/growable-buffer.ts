@@ -5,10 +5,10 @@
  */
 import { invariant } from './invariant.ts'
 
-declare const roomy: unique symbol
+declare const growable: unique symbol
 
 /** Bytes at the beginning of a buffer that is theirs to its end, also behind them. */
-export type GrowableBuffer = Uint8Array<ArrayBuffer> & { readonly [roomy]: true }
+export type GrowableBuffer = Uint8Array<ArrayBuffer> & { readonly [growable]: true }
 
 /** Behind a file; six signatures of usual size. Memory that nobody touches is not taken from the machine. */
 const ROOM_BYTES = 1_000_000

@@ -9,7 +9,7 @@ import type { WorkerEntry } from './worker-url.ts'
 /** How many processes there are, and what each may take for a task. */
 export interface ProcessLimits extends ProcessBounds {
   /** How many stay when there is nothing to do; all by default. */
-  kept?: number
+  warm?: number
 }
 
 /** Kept by a process after a task, beyond its rest: with more it is replaced at once. */
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 1_000
 export class TaskProcesses {
   readonly #entry: WorkerEntry
   readonly #limits: ProcessLimits & { workers: number; heapMb: number }
-  readonly #kept: number
+  readonly #warm: number
   readonly #all: BoundedProcess[] = []
   /** Of a process that has done the task that warms. */
   #rest = 0
@@ -34,8 +34,8 @@ export class TaskProcesses {
   constructor(entry: WorkerEntry, limits: ProcessLimits & { workers: number; heapMb: number }) {
     this.#entry = entry
     this.#limits = limits
-    this.#kept = Math.min(limits.kept ?? limits.workers, limits.workers)
-    for (let count = 0; count < this.#kept; count++) this.#start()
+    this.#warm = Math.min(limits.warm ?? limits.workers, limits.workers)
+    for (let count = 0; count < this.#warm; count++) this.#start()
   }
 
   /**
@@ -91,7 +91,7 @@ export class TaskProcesses {
     if (this.#closed) return
     for (const each of [...this.#all])
       if (each.ended || (!each.busy && each.beyond(this.#rest) > bytesMax)) this.#end(each)
-    while (this.#all.length < this.#kept) {
+    while (this.#all.length < this.#warm) {
       const started = this.#start()
       if (this.#warmTask !== undefined) started.warm(this.#warmTask)
     }
@@ -102,7 +102,7 @@ export class TaskProcesses {
     if (this.#closed) return
     const isIdle = (process: BoundedProcess): boolean => process.idleMs >= IDLE_MS
     // The first are chosen first, so that they are the ones to stay.
-    for (const each of this.#all.slice(this.#kept)) if (isIdle(each)) this.#end(each)
+    for (const each of this.#all.slice(this.#warm)) if (isIdle(each)) this.#end(each)
     if (this.#all.every(isIdle)) this.#replaceSpent(IDLE_BYTES)
     else this.#idle = setTimeout(() => this.#tidy(), LOOK_AGAIN_MS).unref()
   }

@@ -22,7 +22,7 @@ const AT_ONCE_BYTES = 96 * MB
 const IDLE_BYTES = 12 * MB
 const IDLE_MS = 10_000
 /** Held beyond its rest when the garbage is collected: the thread is replaced. */
-const KEPT_BYTES = 12 * MB
+const RETAINED_BYTES = 12 * MB
 
 /** How a task is given to a thread. */
 export interface Handing {
@@ -31,7 +31,7 @@ export interface Handing {
   about: string | undefined
 }
 
-interface Wish {
+interface QueueHints {
   about?: string | undefined
   /** Its id, where it is free. */
   thread?: number
@@ -64,7 +64,7 @@ export class TaskThreads {
       env: {},
       minThreads: workers,
       maxThreads: workers,
-      loadBalancer: (task, threads) => this.#choose(threads, wishOf(task)),
+      loadBalancer: (task, threads) => this.#choose(threads, hintsOf(task)),
       resourceLimits: {
         maxOldGenerationSizeMb: heapMb,
         maxYoungGenerationSizeMb: YOUNG_MB,
@@ -80,7 +80,7 @@ export class TaskThreads {
   async run(task: object, { signal, handedOver, about }: Handing): Promise<unknown> {
     this.#running++
     try {
-      const given = { ...task, [queueOptionsSymbol]: { about } satisfies Wish }
+      const given = { ...task, [queueOptionsSymbol]: { about } satisfies QueueHints }
       const answer = await this.#threads.run(given, { signal, transferList: [...handedOver] })
       await this.#noted((answer as { held?: Held }).held)
       return answer
@@ -114,7 +114,7 @@ export class TaskThreads {
     // No other task may have the thread, and there is another one for each: this one counts as running.
     this.#ending.add(held.thread)
     const left = await this.#collected(held.thread)
-    if (left > this.#rest + KEPT_BYTES) this.#replace(held.thread)
+    if (left > this.#rest + RETAINED_BYTES) this.#replace(held.thread)
     else this.#ending.delete(held.thread)
   }
 
@@ -124,14 +124,14 @@ export class TaskThreads {
       if (bytes <= this.#rest + IDLE_BYTES) continue
       const left = await this.#collected(thread)
       // A task may have come meanwhile; its end leads here again.
-      if (this.#running === 0 && left > this.#rest + KEPT_BYTES) this.#replace(thread)
+      if (this.#running === 0 && left > this.#rest + RETAINED_BYTES) this.#replace(thread)
     }
   }
 
   /** What a thread holds when its garbage is collected. */
   async #collected(thread: number): Promise<number> {
     this.#held.delete(thread)
-    const task = { [queueOptionsSymbol]: { thread } satisfies Wish }
+    const task = { [queueOptionsSymbol]: { thread } satisfies QueueHints }
     const held = await (this.#threads.run(task, { filename: GARBAGE }) as Promise<Held>).catch(
       () => undefined, // it ended meanwhile
     )
@@ -148,7 +148,7 @@ export class TaskThreads {
   /** A free thread; the one that had the last task about the same thing, if it is among them. */
   #choose<Thread extends { id: number; currentUsage: number }>(
     threads: readonly Thread[],
-    { about, thread }: Wish,
+    { about, thread }: QueueHints,
   ): Thread | null {
     const free = threads.filter(
       ({ id, currentUsage }) => currentUsage === 0 && (id === thread || !this.#ending.has(id)),
@@ -163,4 +163,5 @@ export class TaskThreads {
   }
 }
 
-const wishOf = (task: PiscinaTask): Wish => (task[queueOptionsSymbol] as Wish | null) ?? {}
+const hintsOf = (task: PiscinaTask): QueueHints =>
+  (task[queueOptionsSymbol] as QueueHints | null) ?? {}

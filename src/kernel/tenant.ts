@@ -25,7 +25,10 @@ export const accountTenant = (accountId: string): Tenant => ({
  * has its part, so that no number of addresses takes anything from those who have accounts.
  * @param address as the limits of addresses write it
  */
-export const strangerTenant = (address: string): Tenant => ({ party: 'strangers', member: address })
+export const anonymousTenant = (address: string): Tenant => ({
+  party: 'strangers',
+  member: address,
+})
 
 const around = new AsyncLocalStorage<Tenant>()
 

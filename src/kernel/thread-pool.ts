@@ -104,7 +104,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
    */
   async warm(task: Task): Promise<void> {
     const { workers } = this.#limits
-    const all = Array.from({ length: Math.min(this.#apart?.kept ?? workers, workers) })
+    const all = Array.from({ length: Math.min(this.#apart?.warm ?? workers, workers) })
     await Promise.all(all.map(() => this.#run(task, { timeoutMs: WARM_MS_MAX })))
     await this.#threads.settle(task)
     this.#restarts = 0

@@ -118,11 +118,11 @@ export class ApiDescription {
     const copy = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(copy)
       if (typeof value !== 'object' || value === null) return value
-      const told = Object.entries(value).filter(
+      const described = Object.entries(value).filter(
         ([member]) => !isForGenerators(member, value as Schema),
       )
       return Object.fromEntries(
-        told.flatMap(([member, inner]): [string, unknown][] =>
+        described.flatMap(([member, inner]): [string, unknown][] =>
           member === '$ref' && typeof inner === 'string'
             ? refer(inner.slice(REFERENCE.length))
             : [[member, copy(inner)]],

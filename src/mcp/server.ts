@@ -3,7 +3,7 @@ import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
 import { ApiDescription, type OpenApi } from './description.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerGuideTool, registerResources } from './resources.ts'
-import { Toolbox, type ToolSurroundings } from './tools.ts'
+import { Toolbox, type ToolContext } from './tools.ts'
 
 const INSTRUCTIONS = `Paraph makes documents (PDF, PDF/A, PDF/UA, Word, Factur-X invoices) from Word templates and JSON, and has PDFs signed by people (advanced electronic signatures, eIDAS).
 A document: list_templates → get_template_fields → render_document. An invoice: get_guide factur-x → validate_facturx → render_facturx. A signature: create_signature_request → get_signature_request → download_signed_file.
@@ -23,15 +23,15 @@ export class McpServers {
   }
 
   /** Makes servers that act for one caller. */
-  factory(surroundings: ToolSurroundings): McpServerFactory {
+  factory(context: ToolContext): McpServerFactory {
     return () => {
       const server = new McpServer(
         { name: 'paraph', title: 'Paraph', version: this.#version },
         { instructions: INSTRUCTIONS },
       )
-      this.#tools.register(server, surroundings)
-      registerGuideTool(server, surroundings.api)
-      registerResources(server, surroundings.api, this.#description)
+      this.#tools.register(server, context)
+      registerGuideTool(server, context.api)
+      registerResources(server, context.api, this.#description)
       registerPrompts(server)
       return server
     }

@@ -105,7 +105,7 @@ function readProblem(bytes: Buffer): Problem | undefined {
 }
 
 /** A file that came back. */
-export interface FileWish {
+export interface FileOptions {
   /** Name when the answer has none. */
   fallback: string
   saveTo?: string | undefined
@@ -116,14 +116,14 @@ export interface FileWish {
 }
 
 /** An answer that is a file: saved where that was asked for, else in the answer. */
-export async function fileResult(answer: ApiAnswer, wish: FileWish): Promise<CallToolResult> {
+export async function fileResult(answer: ApiAnswer, options: FileOptions): Promise<CallToolResult> {
   const { headers, bytes } = answer
-  const filename = filenameOf(headers.get('content-disposition')) ?? wish.fallback
+  const filename = filenameOf(headers.get('content-disposition')) ?? options.fallback
   const mediaType = headers.get('content-type')?.split(';')[0] ?? 'application/octet-stream'
   const saved =
-    wish.saveTo === undefined
+    options.saveTo === undefined
       ? undefined
-      : await wish.files?.save(wish.saveTo, bytes, wish.replace === true)
+      : await options.files?.save(options.saveTo, bytes, options.replace === true)
   const profile = headers.get('x-facturx-profile')
   const facts = {
     filename,
@@ -140,10 +140,15 @@ export async function fileResult(answer: ApiAnswer, wish: FileWish): Promise<Cal
     }),
   }
   const content: Content = [{ type: 'text', text: JSON.stringify(facts) }]
-  if (wish.resource !== undefined)
-    content.push({ type: 'resource_link', uri: wish.resource, name: filename, mimeType: mediaType })
+  if (options.resource !== undefined)
+    content.push({
+      type: 'resource_link',
+      uri: options.resource,
+      name: filename,
+      mimeType: mediaType,
+    })
   if (saved === undefined) {
-    const uri = wish.resource ?? `paraph://files/${encodeURIComponent(filename)}`
+    const uri = options.resource ?? `paraph://files/${encodeURIComponent(filename)}`
     const blob = bytes.toString('base64')
     content.push({ type: 'resource', resource: { uri, mimeType: mediaType, blob } })
   }

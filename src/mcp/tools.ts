@@ -26,7 +26,7 @@ interface ReadyTool {
 }
 
 /** Whom the tools act for, and which files they may touch. */
-export interface ToolSurroundings {
+export interface ToolContext {
   api: Api
   files?: LocalFiles | undefined
   /** Told of what went wrong on our side; a model is told only that it did. */
@@ -85,14 +85,14 @@ export class Toolbox {
   }
 
   /** Puts the tools on a server that acts for one caller. */
-  register(server: McpServer, surroundings: ToolSurroundings): void {
+  register(server: McpServer, context: ToolContext): void {
     for (const tool of this.#tools) {
       const { name, title, description, hints } = tool.spec
       const { input: inputSchema, output: outputSchema } = tool
       server.registerTool(
         name,
         { title, description, inputSchema, outputSchema, annotations: { title, ...hints } },
-        async (given, { mcpReq }) => run(tool, given, surroundings, mcpReq.signal),
+        async (given, { mcpReq }) => run(tool, given, context, mcpReq.signal),
       )
     }
   }
@@ -101,7 +101,7 @@ export class Toolbox {
 async function run(
   { spec, operation }: ReadyTool,
   given: Arguments,
-  { api, files, report }: ToolSurroundings,
+  { api, files, report }: ToolContext,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   try {

@@ -22,7 +22,7 @@ export async function examineMessages(config: MessagesConfig): Promise<Examined[
   return [await examineMail(config), examineTexts(config)]
 }
 
-const unset = (name: string, production: boolean, fix: string): Examined =>
+const missing = (name: string, production: boolean, fix: string): Examined =>
   production
     ? { name, ok: false, required: true, detail: 'not set up, and PARAPH_PRODUCTION is on', fix }
     : {
@@ -35,7 +35,7 @@ const unset = (name: string, production: boolean, fix: string): Examined =>
 
 async function examineMail({ smtp, from, production }: MessagesConfig): Promise<Examined> {
   const name = 'mail server'
-  if (smtp === undefined) return unset(name, production, SMTP_SETTINGS)
+  if (smtp === undefined) return missing(name, production, SMTP_SETTINGS)
   const { host, port, secure, tls, login } = smtp
   const encryption = secure ? 'TLS' : `STARTTLS ${tls}`
   const where = `${host}:${port}, ${encryption}, ${login === undefined ? 'no login' : 'login'}`
@@ -55,7 +55,7 @@ async function examineMail({ smtp, from, production }: MessagesConfig): Promise<
 
 function examineTexts({ twilio, production }: MessagesConfig): Examined {
   const name = 'text messages'
-  if (twilio === undefined) return unset(name, production, TWILIO_SETTINGS)
+  if (twilio === undefined) return missing(name, production, TWILIO_SETTINGS)
   const key = twilio.username === twilio.accountSid ? 'auth token' : 'API key'
   const detail = `Twilio at ${new URL(twilio.url).host}, ${key}, from ${twilio.from}`
   return { name, ok: true, required: production, detail }

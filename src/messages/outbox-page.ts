@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { raw } from 'hono/html'
 import { type Html, html } from '../pages/html.ts'
-import type { KeptMessage } from './outbox.ts'
+import type { OutboxMessage } from './outbox.ts'
 
 const SHOWN_MAX = 100
 const REFRESH_SECONDS = 5
@@ -53,7 +53,7 @@ function linked(text: string): Html {
 /** A code of six digits standing alone. */
 const codeIn = (text: string): string | undefined => /(?<![\d+])\d{6}(?!\d)/.exec(text)?.[0]
 
-function article(message: KeptMessage): Html {
+function article(message: OutboxMessage): Html {
   const { id, at, channel, to, subject, text } = message
   const code = channel === 'sms' ? codeIn(text) : undefined
   return html`<article id="${id}">
@@ -65,7 +65,7 @@ ${code !== undefined && html`<code class="code" title="Click to select">${code}<
 }
 
 /** The page. @param refreshing it loads itself again every few seconds */
-export function outboxPage(messages: readonly KeptMessage[], refreshing: boolean): string {
+export function outboxPage(messages: readonly OutboxMessage[], refreshing: boolean): string {
   const shown = messages.slice(0, SHOWN_MAX)
   return html`<!doctype html>
 <html lang="en">
@@ -97,11 +97,11 @@ ${STYLE}
 `.toString()
 }
 
-function summary(kept: number, shown: number): string {
-  if (kept === 0) return 'Nothing yet.'
-  return shown < kept
-    ? `The newest ${shown} of ${kept} messages.`
-    : kept === 1
+function summary(stored: number, shown: number): string {
+  if (stored === 0) return 'Nothing yet.'
+  return shown < stored
+    ? `The newest ${shown} of ${stored} messages.`
+    : stored === 1
       ? 'One message.'
-      : `${kept} messages, newest first.`
+      : `${stored} messages, newest first.`
 }

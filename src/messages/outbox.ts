@@ -9,7 +9,7 @@ import { newId } from '../kernel/ids.ts'
 import type { MailDriver, OutgoingMail, OutgoingText, SmsDriver } from './ports.ts'
 
 /** A message that was kept instead of sent. */
-export interface KeptMessage {
+export interface OutboxMessage {
   id: string
   /** When it was kept, RFC 3339. */
   at: string
@@ -28,44 +28,44 @@ export interface KeptMessage {
   messageId?: string
 }
 
-const KEPT_MAX = 500
+const MESSAGES_MAX = 500
 const NAME = /^(msg_[0-9a-z]{26})\.json$/
 
 /** A folder of messages. */
 export class Outbox {
   readonly #folder: string
   readonly #clock: Clock
-  readonly #keptMax: number
+  readonly #messagesMax: number
   /** Carries mails into the folder. */
-  readonly mails: MailDriver = { send: (mail) => this.#keepMail(mail) }
+  readonly mails: MailDriver = { send: (mail) => this.#storeMail(mail) }
   /** Carries text messages into the folder. */
-  readonly texts: SmsDriver = { send: (message) => this.#keepText(message) }
+  readonly texts: SmsDriver = { send: (message) => this.#storeText(message) }
 
-  constructor(parts: { folder: string; clock: Clock; keptMax?: number }) {
+  constructor(parts: { folder: string; clock: Clock; messagesMax?: number }) {
     this.#folder = parts.folder
     this.#clock = parts.clock
-    this.#keptMax = parts.keptMax ?? KEPT_MAX
+    this.#messagesMax = parts.messagesMax ?? MESSAGES_MAX
   }
 
   /** Every message, newest first; one that cannot be read is left out. */
-  async list(): Promise<KeptMessage[]> {
+  async list(): Promise<OutboxMessage[]> {
     const names = await this.#names()
     const read = await Promise.all(names.reverse().map((id) => this.get(id)))
     return read.filter((message) => message !== undefined)
   }
 
   /** One message. */
-  async get(id: string): Promise<KeptMessage | undefined> {
+  async get(id: string): Promise<OutboxMessage | undefined> {
     if (!NAME.test(`${id}.json`)) return undefined
     try {
-      return JSON.parse(await readFile(this.#path(id), 'utf8')) as KeptMessage
+      return JSON.parse(await readFile(this.#path(id), 'utf8')) as OutboxMessage
     } catch {
       return undefined
     }
   }
 
-  #keepMail({ to, subject, text, html, fromName, replyTo, messageId }: OutgoingMail) {
-    return this.#keep('mail', {
+  #storeMail({ to, subject, text, html, fromName, replyTo, messageId }: OutgoingMail) {
+    return this.#store('mail', {
       to,
       subject,
       text,
@@ -76,17 +76,17 @@ export class Outbox {
     })
   }
 
-  #keepText({ to, text }: OutgoingText) {
-    return this.#keep('sms', { to, text })
+  #storeText({ to, text }: OutgoingText) {
+    return this.#store('sms', { to, text })
   }
 
-  async #keep(
-    channel: KeptMessage['channel'],
-    content: Omit<KeptMessage, 'id' | 'at' | 'channel'>,
+  async #store(
+    channel: OutboxMessage['channel'],
+    content: Omit<OutboxMessage, 'id' | 'at' | 'channel'>,
   ): Promise<{ providerId: string }> {
     const nowMs = this.#clock.now()
     const id = newId('msg', nowMs)
-    const message: KeptMessage = { id, at: toIso(nowMs), channel, ...content }
+    const message: OutboxMessage = { id, at: toIso(nowMs), channel, ...content }
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const temporary = `${this.#path(id)}.part`
     await writeFile(temporary, JSON.stringify(message, null, 2), { flag: 'wx', mode: 0o600 })
@@ -126,7 +126,7 @@ export class Outbox {
 
   async #prune(): Promise<void> {
     const names = await this.#names()
-    const old = names.slice(0, Math.max(0, names.length - this.#keptMax))
+    const old = names.slice(0, Math.max(0, names.length - this.#messagesMax))
     // Another message may be pruning at the same time.
     await Promise.all(old.map((id) => unlink(this.#path(id)).catch(() => undefined)))
   }

@@ -68,14 +68,14 @@ export class TwilioTexts implements SmsDriver {
   async send({ to, text, reference }: OutgoingText): Promise<Accepted> {
     const { from, reports } = this.#account
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
-    const told =
+    const callback =
       reports === undefined || reference === undefined
         ? {}
         : { statusCallback: reportUrl(reports.origin, reference) }
     try {
       this.#client ??= connect(this.#account, this.#timeoutMs)
       const client = await this.#client
-      const sending = client.messages.create({ to, body: text, ...sender, ...told })
+      const sending = client.messages.create({ to, body: text, ...sender, ...callback })
       const { sid } = await within(sending, this.#timeoutMs)
       if (typeof sid === 'string') return { providerId: sid }
       throw new TemporaryFailure("Twilio's answer cannot be read")

@@ -54,10 +54,10 @@ export interface OfficeStatus {
     /** Ways out that the canary found; only possible with the sandbox switched off. */
     leaks: string[]
   }
-  counters: PoolCounters & Crew
+  counters: PoolCounters & SupervisorCounters
 }
 
-type Crew = Pool['crew']['counts']
+type SupervisorCounters = Pool['supervisor']['counts']
 
 interface Facts {
   sandbox: Sandbox
@@ -98,7 +98,7 @@ export class OfficePool {
       },
     })
     try {
-      await pool.crew.open()
+      await pool.supervisor.open()
     } catch (error) {
       await pool.close(0)
       throw fatal('no document converter could be started', error)
@@ -123,11 +123,11 @@ export class OfficePool {
 
   /** How the pool is now; cheap. */
   status(): OfficeStatus {
-    const { crew, counters, queued } = this.#pool
+    const { supervisor, counters, queued } = this.#pool
     const { sandbox, jemalloc, first } = this.#facts
     return {
-      ready: crew.slots.some(({ worker }) => worker !== undefined),
-      workers: crew.slots.map(statusOf),
+      ready: supervisor.slots.some(({ worker }) => worker !== undefined),
+      workers: supervisor.slots.map(statusOf),
       queued,
       queueMax: this.#options.queueMax,
       version: first.version,
@@ -137,7 +137,7 @@ export class OfficePool {
         measures: [...measuresOf(sandbox.tier), ...first.measures],
         leaks: this.#leaks,
       },
-      counters: { ...counters, ...crew.counts },
+      counters: { ...counters, ...supervisor.counts },
     }
   }
 

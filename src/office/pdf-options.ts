@@ -16,14 +16,14 @@ export const LOAD_PROPERTIES = {
 const PDF_VERSION: Record<PdfKind, number> = { pdf: 0, 'pdfa-2b': 2, 'pdfa-3b': 3, pdfua: 0 }
 
 /** What decides how a document is written. */
-export interface PdfWish {
+export interface PdfOptionsInput {
   kind: PdfKind
   /** Text across every page; empty or left out: none. */
   watermark?: string | undefined
 }
 
 /** Filter options of one document, all explicit so that no default of another version slips in. */
-export function pdfOptions({ kind, watermark }: PdfWish): Record<string, unknown> {
+export function pdfOptions({ kind, watermark }: PdfOptionsInput): Record<string, unknown> {
   return {
     SelectPdfVersion: PDF_VERSION[kind],
     PDFUACompliance: kind === 'pdfua',

@@ -6,8 +6,8 @@ import { HOUR_MS } from '../kernel/clock.ts'
 /** Deaths after which a document is refused at once. */
 const DEATHS_MAX = 2
 /** A machine under load can make a good document late, so nothing is held against one for ever. */
-const REMEMBERED_MS = HOUR_MS
-const REMEMBERED_MAX = 256
+const RECORD_MS = HOUR_MS
+const RECORDS_MAX = 256
 
 interface Record {
   deaths: number
@@ -30,9 +30,9 @@ export class PoisonDocuments {
     const hash = fingerprint(docx)
     const deaths = (this.#recall(hash)?.deaths ?? 0) + 1
     this.#records.delete(hash)
-    this.#records.set(hash, { deaths, reason, until: this.#now() + REMEMBERED_MS })
+    this.#records.set(hash, { deaths, reason, until: this.#now() + RECORD_MS })
     const [oldest] = this.#records.keys()
-    if (this.#records.size > REMEMBERED_MAX && oldest !== undefined) this.#records.delete(oldest)
+    if (this.#records.size > RECORDS_MAX && oldest !== undefined) this.#records.delete(oldest)
   }
 
   /** Takes it back: the document was converted after all, so something else was to blame. */

@@ -103,7 +103,7 @@ export class Pool {
     queueMs: 0,
     convertMs: 0,
   }
-  readonly crew: WorkerSupervisor
+  readonly supervisor: WorkerSupervisor
   readonly #limits: PoolLimits
   readonly #log: OfficeLog
   readonly #queue: FairQueue<Slot>
@@ -119,13 +119,13 @@ export class Pool {
     this.#log = log
     this.#queue = new FairQueue({
       places: limits.workers,
-      claim: (party) => this.crew.claim(party),
+      claim: (party) => this.supervisor.claim(party),
       max: limits.queueMax,
       timeoutMs: limits.queueTimeoutMs,
       words: WORDS,
       retryAfterSeconds: () => this.#retryAfterSeconds(),
     })
-    this.crew = new WorkerSupervisor({
+    this.supervisor = new WorkerSupervisor({
       workers: limits.workers,
       recycleDocuments: limits.recycleDocuments,
       recycleBytes: limits.recycleBytes,
@@ -156,7 +156,7 @@ export class Pool {
     if (conversion.cost !== undefined)
       refuseHopeless(conversion.cost, this.#limits.convertTimeoutMs)
     const refusal = this.#poison.reasonToRefuse(conversion.docx)
-    if (refusal !== undefined) throw knownOffender(refusal)
+    if (refusal !== undefined) throw knownPoisonDocument(refusal)
     this.#running++
     try {
       return await this.#convert(conversion)
@@ -182,7 +182,7 @@ export class Pool {
       clearTimeout(timer)
     }
     this.#queue.dismiss(shuttingDown())
-    await this.crew.close()
+    await this.supervisor.close()
   }
 
   async #convert(conversion: Conversion): Promise<Converted> {
@@ -217,10 +217,10 @@ export class Pool {
     }
   }
 
-  async #place(wish: QueueRequest): Promise<Lease<Slot>> {
-    const { stranded } = this.crew
+  async #place(request: QueueRequest): Promise<Lease<Slot>> {
+    const { stranded } = this.supervisor
     if (stranded !== undefined) throw this.#unavailable(stranded)
-    return await this.#queue.take(wish)
+    return await this.#queue.take(request)
   }
 
   async #serve(
@@ -245,7 +245,7 @@ export class Pool {
       .then(
         (rss) => {
           done()
-          this.crew.release(slot, rss)
+          this.supervisor.release(slot, rss)
         },
         // a lost worker leaves its slot through its supervisor
         () => done(),
@@ -329,7 +329,7 @@ const shuttingDown = (): AppError =>
     retryAfterSeconds: 5,
   })
 
-const knownOffender = (detail: string): AppError =>
+const knownPoisonDocument = (detail: string): AppError =>
   new AppError(
     detail === CRASH_DETAIL ? 'render_failed' : 'render_limit_exceeded',
     `${detail} (This very document ended two converters within the last hour and is not tried again.)`,

@@ -16,7 +16,7 @@ import {
 import { workerModules } from './worker-program.ts'
 import { type WireMessage, WireReader } from './worker-protocol.ts'
 
-const STDERR_KEPT = 800
+const STDERR_MAX = 800
 
 /** Finds `soffice.bin` below the process we started: inside a pid namespace its own id is another. */
 async function findOffice(pid: number): Promise<number> {
@@ -103,7 +103,7 @@ export class ProcessWorker implements OfficeWorker {
     child.stderr.on('data', (chunk: Buffer) => {
       // from the first document on it may quote one, and what is kept goes to the log
       if (this.#ready === undefined)
-        this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_KEPT)
+        this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_MAX)
     })
     // a dead worker breaks the pipe; its end is reported by `close`
     child.stdin.on('error', () => undefined)

@@ -128,9 +128,9 @@ function locksOf(file: PdfFile, dict: PDFDict, field: PDFDict): FieldLock | unde
     (each) => nameOf(file.get(each, 'TransformMethod')) === 'FieldMDP',
   )
   const signed = lockIn(file, file.get(reference, 'TransformParams'))
-  const wished = lockIn(file, file.get(field, 'Lock'))
-  if (signed?.action !== 'Include' || wished?.action !== 'Include') return signed ?? wished
-  return { action: 'Include', fields: [...new Set([...signed.fields, ...wished.fields])] }
+  const fieldLock = lockIn(file, file.get(field, 'Lock'))
+  if (signed?.action !== 'Include' || fieldLock?.action !== 'Include') return signed ?? fieldLock
+  return { action: 'Include', fields: [...new Set([...signed.fields, ...fieldLock.fields])] }
 }
 
 function lockIn(file: PdfFile, parameters: PDFObject | undefined): FieldLock | undefined {

@@ -130,11 +130,11 @@ function dateTimestamp({ token }: Undated, circumstances: Circumstances): Dated 
   if (token === undefined) return { chain: undefined, level: 'none', problems: [] }
   const { proof, chain, problems } = proofBy(token, circumstances)
   // The token's own faults were told with the signature's bytes.
-  const told = token.problems.length > 0 ? [] : problems
+  const own = token.problems.length > 0 ? [] : problems
   return {
     chain,
     level: 'none',
-    problems: distinct(told),
+    problems: distinct(own),
     stamp: { timeMs: token.timeMs, authority: token.signer?.name ?? '' },
     ...(proof !== undefined && { provenMs: proof.timeMs, own: proof }),
   }

@@ -27,7 +27,7 @@ export function chooseLocale({ query, preferred, acceptLanguage }: LocaleHints):
 }
 
 function fromHeader(header: string): Locale | undefined {
-  const wishes = header
+  const preferences = header
     .split(',', 20)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
@@ -39,5 +39,5 @@ function fromHeader(header: string): Locale | undefined {
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return wishes.map(({ language }) => toLocale(language)).find((found) => found !== undefined)
+  return preferences.map(({ language }) => toLocale(language)).find((found) => found !== undefined)
 }

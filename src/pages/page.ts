@@ -2,7 +2,7 @@
 import type { Assets } from './assets.ts'
 import { type Html, type HtmlPart, html } from './html.ts'
 import { LOCALES, type Locale } from './locale.ts'
-import { commonWording } from './wording.ts'
+import { commonWords } from './words.ts'
 
 /** One page. */
 export interface PageParts {
@@ -40,7 +40,7 @@ export interface DocumentParts
 /** A whole page as text. */
 export function page(parts: PageParts): string {
   const { locale, main } = parts
-  const words = commonWording(locale)
+  const words = commonWords(locale)
   return documentPage({
     ...parts,
     bodyClass: `layout-${parts.layout ?? 'text'}`,
@@ -58,12 +58,12 @@ ${parts.footer ?? plainFoot(locale, '/verify', words.verify)}
 
 /** The foot of a page that is no part of the site: what this is, and one way on. */
 export const plainFoot = (locale: Locale, href: string, label: string): Html =>
-  html`<p>${PRODUCT} · ${commonWording(locale).tagline}</p><p><a href="${href}">${label}</a></p>`
+  html`<p>${PRODUCT} · ${commonWords(locale).tagline}</p><p><a href="${href}">${label}</a></p>`
 
 /** A document with a body of its own, as text: for pages with another frame than {@link page}. */
 export function documentPage(parts: DocumentParts): string {
   const { locale, assets, title } = parts
-  const words = commonWording(locale)
+  const words = commonWords(locale)
   const styles = ['site.css', ...(parts.styles ?? [])]
   return html`<!doctype html>
 <html lang="${locale}">
@@ -100,8 +100,8 @@ function brand({ brand: name, description }: PageParts): Html {
 }
 
 function languageLinks(current: Locale): Html {
-  return html`<nav class="languages" aria-label="${commonWording(current).languages}"><ul>${LOCALES.map(
+  return html`<nav class="languages" aria-label="${commonWords(current).languages}"><ul>${LOCALES.map(
     (locale) =>
-      html`<li><a href="?lang=${locale}" lang="${locale}" hreflang="${locale}" title="${commonWording(locale).language}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWording(locale).language}</span></a></li>`,
+      html`<li><a href="?lang=${locale}" lang="${locale}" hreflang="${locale}" title="${commonWords(locale).language}" ${locale === current && html`aria-current="true"`}><span aria-hidden="true">${locale.toUpperCase()}</span><span class="visually-hidden">${commonWords(locale).language}</span></a></li>`,
   )}</ul></nav>`
 }

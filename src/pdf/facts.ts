@@ -7,7 +7,7 @@ import { activeContent } from './active-content.ts'
 import { formFields, nameOf, textOf } from './form-fields.ts'
 import { pagesOf, seenSize } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
-import { type SignedPlace, signedPlaces } from './signed-places.ts'
+import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
 /** A signature field that nobody has signed yet. */
@@ -22,7 +22,7 @@ export interface PdfFacts {
   /** Filled signature dictionaries, document time-stamps included. */
   signatures: number
   /** Where they are seen. */
-  signedPlaces: readonly SignedPlace[]
+  signedPlacements: readonly SignedPlacement[]
   /** A signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
   closed: boolean
   /** DocMDP level of a certified document (1 to 3). */
@@ -112,7 +112,7 @@ export function factsOf(file: PdfFile): PdfFacts {
   return {
     pages: pages.map(seenSize),
     signatures: signed.length,
-    signedPlaces: signedPlaces(file, pages, signed),
+    signedPlacements: signedPlacements(file, pages, signed),
     closed: signed.some(({ dict }) => closes(file, dict)),
     ...(certified !== undefined && { certified }),
     ...(part !== undefined && { pdfaPart: part }),

@@ -14,7 +14,7 @@ import { isTagged, tagFields } from './form-tags.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
-import { addSignatureFields, type FieldPlace } from './signature-fields.ts'
+import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { PdfFault } from './stream-data.ts'
 import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
@@ -24,7 +24,7 @@ export interface Layout {
   /** Pages at the end, drawn but for what the seal will show on them. */
   reservedPages: readonly Drawing[]
   /** Page indexes count the reserved pages too. */
-  fields: readonly FieldPlace[]
+  fields: readonly NewField[]
   attachments: readonly AttachedFile[]
   /** A word to be seen across every page, where the document takes one. */
   watermark?: string

@@ -6,7 +6,7 @@ import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { PdfTarget } from './pdf-target.ts'
 
 /** Where and under which name a signature will stand. */
-export interface FieldPlace {
+export interface NewField {
   /** Name of the field, unique in the document. */
   name: string
   /** Index of the page, from 0. */
@@ -45,25 +45,26 @@ const FIELDS = PDFName.of('Fields')
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-function widget(target: PdfTarget, place: FieldPlace, page: PageFacts): AddedField {
-  const rect = place.box === undefined ? INVISIBLE : rectOnPage(page, place.box)
-  const seen = place.box ?? INVISIBLE
-  const appearance = place.appearance ?? target.add(emptyAppearance(target, seen, page.rotation))
+function widget(target: PdfTarget, placement: NewField, page: PageFacts): AddedField {
+  const rect = placement.box === undefined ? INVISIBLE : rectOnPage(page, placement.box)
+  const seen = placement.box ?? INVISIBLE
+  const appearance =
+    placement.appearance ?? target.add(emptyAppearance(target, seen, page.rotation))
   const dict = target.context.obj({
     Type: 'Annot',
     Subtype: 'Widget',
     FT: 'Sig',
-    T: PDFHexString.fromText(place.name),
-    TU: PDFHexString.fromText(place.label?.text ?? place.name),
+    T: PDFHexString.fromText(placement.name),
+    TU: PDFHexString.fromText(placement.label?.text ?? placement.name),
     F: WIDGET_FLAGS,
     Rect: [rect.x, rect.y, rect.x + rect.width, rect.y + rect.height].map(round),
     P: page.ref,
     AP: { N: appearance },
-    ...(place.lock !== undefined && {
-      Lock: target.add(lockDictionary(target.context, place.lock)),
+    ...(placement.lock !== undefined && {
+      Lock: target.add(lockDictionary(target.context, placement.lock)),
     }),
   })
-  return { ref: target.add(dict), dict, page, label: place.label }
+  return { ref: target.add(dict), dict, page, label: placement.label }
 }
 
 /** Appends to an array that may be missing, direct or indirect. */
@@ -106,14 +107,14 @@ function interactiveForm(target: PdfTarget): { ref: PDFRef; dict: PDFDict } {
 export function addSignatureFields(
   target: PdfTarget,
   pages: readonly PageFacts[],
-  places: readonly FieldPlace[],
+  placements: readonly NewField[],
 ): AddedField[] {
   const form = interactiveForm(target)
-  const made = places.map((place) => {
-    const page = pages[place.page]
+  const made = placements.map((placement) => {
+    const page = pages[placement.page]
     if (page === undefined)
-      throw new RangeError(`page ${place.page} of ${place.name} does not exist`)
-    return widget(target, place, page)
+      throw new RangeError(`page ${placement.page} of ${placement.name} does not exist`)
+    return widget(target, placement, page)
   })
   for (const page of new Set(made.map((each) => each.page))) {
     const refs = made.filter((each) => each.page === page).map(({ ref }) => ref)

@@ -11,7 +11,7 @@ import { PdfFault } from './stream-data.ts'
 import { WholePdf } from './whole-pdf.ts'
 
 /** A place for a signature in a finished document. */
-export interface SignaturePlace {
+export interface SignaturePlacement {
   /** Name in the template's tag. */
   signer: string
   /** From 1. */
@@ -23,7 +23,7 @@ export interface SignaturePlace {
 /** A document without marks, and where they were, in reading order of the pages. */
 export interface MarkedDocument {
   pdf: Uint8Array
-  places: SignaturePlace[]
+  placements: SignaturePlacement[]
 }
 
 /** Start of the address in a mark; `docx/rich/signature.ts` writes it. */
@@ -82,16 +82,16 @@ function forget(whole: WholePdf, removed: ReadonlySet<PDFObject>): void {
   }
 }
 
-const inReadingOrder = (one: SignaturePlace, other: SignaturePlace): number =>
+const inReadingOrder = (one: SignaturePlacement, other: SignaturePlacement): number =>
   Math.abs(one.box.y - other.box.y) > LINE_TOLERANCE
     ? one.box.y - other.box.y
     : one.box.x - other.box.x
 
-function takeMarks(whole: WholePdf): { places: SignaturePlace[]; removed: Set<PDFObject> } {
+function takeMarks(whole: WholePdf): { placements: SignaturePlacement[]; removed: Set<PDFObject> } {
   const removed = new Set<PDFObject>()
-  const places = pagesOf(whole).flatMap((page, index) => {
+  const placements = pagesOf(whole).flatMap((page, index) => {
     const list = whole.get(page.dict, 'Annots')
-    const found: SignaturePlace[] = []
+    const found: SignaturePlacement[] = []
     const rest = (list instanceof PDFArray ? list.asArray() : []).filter((annotation) => {
       const signer = signerOf(whole, annotation)
       if (signer === undefined) return true
@@ -106,7 +106,7 @@ function takeMarks(whole: WholePdf): { places: SignaturePlace[]; removed: Set<PD
     }
     return found.sort(inReadingOrder)
   })
-  return { places, removed }
+  return { placements, removed }
 }
 
 /**
@@ -117,10 +117,10 @@ function takeMarks(whole: WholePdf): { places: SignaturePlace[]; removed: Set<PD
 export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {
   try {
     const whole = new WholePdf(PdfFile.open(pdf))
-    const { places, removed } = takeMarks(whole)
-    if (places.length === 0) return { pdf, places }
+    const { placements, removed } = takeMarks(whole)
+    if (placements.length === 0) return { pdf, placements }
     forget(whole, removed)
-    return { pdf: whole.save({ classic: false }), places }
+    return { pdf: whole.save({ classic: false }), placements }
   } catch (error) {
     if (!(error instanceof PdfFault)) throw error
     const detail = 'The places for signatures of the document cannot be read.'

@@ -67,28 +67,28 @@ export function validityOf(
  * @param number counts the keys of this role from 1
  */
 async function makeRole(
-  workshop: BootstrapTools,
+  tools: BootstrapTools,
   role: KeyRole,
   number: number,
   issuer: AuthorityKey | undefined,
 ): Promise<void> {
   const label = `${role}-${number}`
-  const made = await workshop.keys.create(label)
+  const made = await tools.keys.create(label)
   try {
-    await certify(workshop, { role, label, number, made }, issuer)
+    await certify(tools, { role, label, number, made }, issuer)
   } catch (error) {
     // A key without a certificate is of no use, and in a token it would stay.
-    await workshop.keys.destroy(label, made.stored).catch(() => undefined)
+    await tools.keys.destroy(label, made.stored).catch(() => undefined)
     throw error
   }
 }
 
 async function certify(
-  workshop: BootstrapTools,
+  tools: BootstrapTools,
   { role, label, number, made }: { role: KeyRole; label: string; number: number; made: MadeKey },
   issuer: AuthorityKey | undefined,
 ): Promise<void> {
-  const { db, clock, operator } = workshop
+  const { db, clock, operator } = tools
   const { key, stored } = made
   const commonName = `${operator.organization} ${TITLES[role]} ${number}`
   const subject = operatorName(operator, commonName)
@@ -112,9 +112,9 @@ async function certify(
     issuer: above?.subject ?? subject,
     publicKey: key.publicKeyInfo,
     issuerKey: above?.publicKeyInfo ?? key.publicKeyInfo,
-    policyBase: workshop.policyBase,
-    baseUrl: workshop.baseUrl,
-    publishUrl: workshop.publishUrl,
+    policyBase: tools.policyBase,
+    baseUrl: tools.baseUrl,
+    publishUrl: tools.publishUrl,
     ...(issuer !== undefined && { issuerLabel: issuer.facts.label }),
   })
   const certificate = await (issuer?.issue(prepared) ?? issueSelfSigned(key, prepared))
@@ -130,13 +130,13 @@ async function certify(
  * @returns whether this call made it
  */
 export async function createRole(
-  workshop: BootstrapTools,
+  tools: BootstrapTools,
   role: KeyRole,
   issuer: AuthorityKey | undefined,
 ): Promise<boolean> {
-  const before = (await listKeys(workshop.db)).filter((row) => row.role === role)
+  const before = (await listKeys(tools.db)).filter((row) => row.role === role)
   try {
-    await makeRole(workshop, role, before.length + 1, issuer)
+    await makeRole(tools, role, before.length + 1, issuer)
     return true
   } catch (error) {
     if (isUniqueViolation(error, 'pki_keys.label')) return false

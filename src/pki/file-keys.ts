@@ -64,12 +64,12 @@ export class FileKeys implements KeyHolder {
     const known = await vaultParameters(db)
     const first = await openVault(dataFolder, passphrase, known)
     if (known === undefined) await recordVault(db, first.parameters)
-    const kept = known ?? (await vaultParameters(db))
+    const stored = known ?? (await vaultParameters(db))
     // Two processes that start together: the parameters that were recorded are the ones that count.
     const opened =
-      kept === first.parameters || kept === known
+      stored === first.parameters || stored === known
         ? first
-        : await openVault(dataFolder, passphrase, kept)
+        : await openVault(dataFolder, passphrase, stored)
     return opened.vault
   }
 }

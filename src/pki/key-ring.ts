@@ -27,14 +27,14 @@ export class KeyRing {
   }
 
   async open(label: string, stored: string): Promise<HeldKey> {
-    return await this.#holding(label, stored).open(label, stored)
+    return await this.#holderOf(label, stored).open(label, stored)
   }
 
   async destroy(label: string, stored: string): Promise<void> {
-    await this.#holding(label, stored).destroy(label, stored)
+    await this.#holderOf(label, stored).destroy(label, stored)
   }
 
-  #holding(label: string, stored: string): KeyHolder {
+  #holderOf(label: string, stored: string): KeyHolder {
     const kind = holderOf(stored)
     const found = this.#holders.find((each) => each.kind === kind)
     if (found !== undefined) return found

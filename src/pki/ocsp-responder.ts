@@ -30,8 +30,8 @@ export interface OcspAnswer {
 /** An answer says it is good for this long … */
 const VALID_MS = DAY_MS
 /** … and one made for everybody is made anew after this. */
-const KEPT_MS = HOUR_MS
-const KEPT_MAX = 5_000
+const CACHE_MS = HOUR_MS
+const CACHE_MAX = 5_000
 /** Signatures at once; whoever comes on top is told to try later. */
 const RUNNING_MAX = 16
 const SECOND_MS = 1_000
@@ -41,7 +41,7 @@ export class OcspResponder {
   readonly #authority: Authority
   readonly #db: Db
   readonly #clock: Clock
-  readonly #kept = new Map<string, OcspAnswer>()
+  readonly #cache = new Map<string, OcspAnswer>()
   #running = 0
 
   constructor(parts: { authority: Authority; db: Db; clock: Clock }) {
@@ -85,14 +85,14 @@ export class OcspResponder {
     const echoed = responder === issuer ? undefined : nonce
     const facts = answers.map((each) => `${each.id.raw.toString('base64')} ${stateOf(each)}`)
     const key = [responder.facts.label, ...facts].join(' ')
-    const known = echoed === undefined ? this.#kept.get(key) : undefined
+    const known = echoed === undefined ? this.#cache.get(key) : undefined
     const nowMs = this.#clock.now()
     if (known !== undefined && isFresh(known, nowMs))
       return { ...known, maxAgeSeconds: restOf(known, nowMs) }
     const made = await this.#make({ issuer, responder, answers, nonce: echoed })
     // Whoever asks about numbers that do not exist fills no memory.
     if (echoed === undefined && answers.every(({ status }) => status !== 'unknown'))
-      this.#keep(key, made)
+      this.#remember(key, made)
     return made
   }
 
@@ -112,7 +112,7 @@ export class OcspResponder {
       archiveCutoffMs: issuer.facts.certificate.notBeforeMs,
       ...(nonce !== undefined && { nonce }),
     })
-    const maxAgeSeconds = nonce === undefined ? KEPT_MS / SECOND_MS : 0
+    const maxAgeSeconds = nonce === undefined ? CACHE_MS / SECOND_MS : 0
     return { response, thisUpdateMs, nextUpdateMs, maxAgeSeconds }
   }
 
@@ -137,11 +137,11 @@ export class OcspResponder {
     return { id, status: 'revoked', atMs, reason: row.revoked_reason ?? 0 }
   }
 
-  #keep(key: string, answer: OcspAnswer): void {
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
-    this.#kept.delete(key)
-    this.#kept.set(key, answer)
+  #remember(key: string, answer: OcspAnswer): void {
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size >= CACHE_MAX && oldest !== undefined) this.#cache.delete(oldest)
+    this.#cache.delete(key)
+    this.#cache.set(key, answer)
   }
 
   #refusal(error: Parameters<typeof ocspError>[0]): OcspAnswer {
@@ -162,7 +162,7 @@ const ageOf = ({ thisUpdateMs }: OcspAnswer, nowMs: number): number => nowMs - t
 
 /** A clock that was set back makes an answer from the future, which nobody takes. */
 const isFresh = (answer: OcspAnswer, nowMs: number): boolean =>
-  ageOf(answer, nowMs) >= 0 && ageOf(answer, nowMs) < KEPT_MS
+  ageOf(answer, nowMs) >= 0 && ageOf(answer, nowMs) < CACHE_MS
 
 const restOf = (answer: OcspAnswer, nowMs: number): number =>
-  Math.floor((KEPT_MS - ageOf(answer, nowMs)) / SECOND_MS)
+  Math.floor((CACHE_MS - ageOf(answer, nowMs)) / SECOND_MS)

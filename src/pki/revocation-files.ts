@@ -22,7 +22,7 @@ export interface RevocationFile {
 
 const LIST_BYTES_MAX = 10_000_000
 const ANSWER_BYTES_MAX = 100_000
-const KEPT_MS = HOUR_MS
+const CACHE_MS = HOUR_MS
 const URI_TAG = 0x86
 const NONCE_BYTES = 16
 
@@ -53,7 +53,7 @@ export class RevocationFiles {
   readonly #clock: Clock
   readonly #guard: AddressGuard
   readonly #timeoutMs: number
-  readonly #kept = new Map<string, { file: RevocationFile; fetchedMs: number }>()
+  readonly #cache = new Map<string, { file: RevocationFile; fetchedMs: number }>()
 
   constructor(options: { clock: Clock; guard: AddressGuard; timeoutMs: number }) {
     this.#clock = options.clock
@@ -86,16 +86,16 @@ export class RevocationFiles {
     whose: { certificate: Certificate; issuer: Certificate },
   ): Promise<RevocationFile> {
     const key = kind === 'crl' ? address : `${address} ${whose.certificate.fingerprint}`
-    const known = this.#kept.get(key)
+    const known = this.#cache.get(key)
     const nowMs = this.#clock.now()
     const age = nowMs - (known?.fetchedMs ?? 0)
-    if (known !== undefined && age >= 0 && age < KEPT_MS && speaks(known.file, whose, nowMs))
+    if (known !== undefined && age >= 0 && age < CACHE_MS && speaks(known.file, whose, nowMs))
       return known.file
     try {
       const file = await this.#fetch(address, kind, whose)
       if (!speaks(file, whose, nowMs))
         throw new NoAnswer('what it answers is out of date or not signed by the issuer')
-      this.#kept.set(key, { file, fetchedMs: nowMs })
+      this.#cache.set(key, { file, fetchedMs: nowMs })
       return file
     } catch (error) {
       // One that is in date still says what its authority promised.

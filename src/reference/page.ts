@@ -120,8 +120,8 @@ function sentForms({ paths = {} }: DescribedApi): Map<string, Given> {
 function fillable(form: Schema, given: Given): Schema {
   const parts = Object.entries(form.properties ?? {}).map(([name, part]) => {
     if (part.format === 'binary') return [name, part]
-    const { contentMediaType: _told, ...told } = part
-    return [name, { ...told, example: part.type === 'array' ? [] : (given[name] ?? '') }]
+    const { contentMediaType: _mediaType, ...described } = part
+    return [name, { ...described, example: part.type === 'array' ? [] : (given[name] ?? '') }]
   })
   return { ...form, properties: Object.fromEntries(parts) }
 }

@@ -1,13 +1,13 @@
 /** A Word document as a PDF before there are data for it: to see where it will be signed. */
 import type { MergePool } from '../docx/merge-pool.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { type PipelineParts, runPipeline } from './pipeline.ts'
 
 /** The PDF, and the places of its `{signature:…}` tags when it is a template with such tags. */
 export interface Draft {
   pdf: Uint8Array
-  places: readonly SignaturePlace[]
+  placements: readonly SignaturePlacement[]
 }
 
 /** Makes drafts. */
@@ -35,7 +35,7 @@ export class Drafts {
     const { merger, office } = this.#parts
     const cleaned = await merger.clean(docx)
     const { pdf } = await office.convert({ ...cleaned, kind: 'pdf', signal })
-    return { pdf, places: [] }
+    return { pdf, placements: [] }
   }
 
   /** Undefined when sample data do not suit the template. */
@@ -46,7 +46,7 @@ export class Drafts {
     signal: AbortSignal,
   ): Promise<Draft | undefined> {
     try {
-      const { bytes, places } = await runPipeline(
+      const { bytes, placements } = await runPipeline(
         this.#parts,
         { bytes: docx, name: filename },
         {
@@ -60,7 +60,7 @@ export class Drafts {
         },
         signal,
       )
-      return { pdf: bytes, places }
+      return { pdf: bytes, placements }
     } catch (error) {
       if (error instanceof AppError && /^(data|image)_/.test(error.code)) return undefined
       throw error

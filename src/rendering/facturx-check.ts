@@ -70,11 +70,16 @@ export class FacturxChecks {
 
   /** @throws data_invalid when a file holds no invoice; template_not_found, version_not_found */
   async report(caller: Caller, check: FacturxCheck): Promise<InvoiceReport> {
-    if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.wish)
-    const { data, wish, template } = check
+    if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.invoiceOptions)
+    const { data, invoiceOptions, template } = check
     const stored = template && (await this.#templates.open(caller, template.id, template.version))
     const mapping = check.mapping ?? stored?.mapping
     const context = { locale: DEFAULT_LOCALE, timezone: DEFAULT_TIMEZONE }
-    return await this.#invoices.report({ data, context, wish, ...(mapping && { mapping }) })
+    return await this.#invoices.report({
+      data,
+      context,
+      options: invoiceOptions,
+      ...(mapping && { mapping }),
+    })
   }
 }

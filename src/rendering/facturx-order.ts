@@ -1,5 +1,5 @@
 /** What one Factur-X call asks for: an invoice to make, or an invoice to check. */
-import type { InvoiceWish } from '../facturx/check-invoice.ts'
+import type { InvoiceOptions } from '../facturx/check-invoice.ts'
 import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
 import type { Mapping } from '../facturx/mapping.ts'
 import { readMapping } from '../facturx/mapping-read.ts'
@@ -21,18 +21,18 @@ import {
 /** One invoice to make. */
 export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
   data: JsonObject
-  wish: InvoiceWish
+  invoiceOptions: InvoiceOptions
   /** How the data become an invoice; instead of the template's own mapping. */
   mapping?: Mapping
 }
 
 /** One invoice to check: JSON, or a file. */
 export type FacturxCheck =
-  | { kind: 'file'; bytes: Uint8Array; wish: InvoiceWish }
+  | { kind: 'file'; bytes: Uint8Array; invoiceOptions: InvoiceOptions }
   | {
       kind: 'data'
       data: JsonObject
-      wish: InvoiceWish
+      invoiceOptions: InvoiceOptions
       mapping?: Mapping
       template?: Extract<TemplateChoice, { kind: 'stored' }>
     }
@@ -48,7 +48,7 @@ function choice<Value extends string>(
 }
 
 /** Profile and rules, as two texts. */
-function wishOf(profile: string | undefined, rules: string | undefined): InvoiceWish {
+function invoiceOptionsOf(profile: string | undefined, rules: string | undefined): InvoiceOptions {
   const [wanted, set] = [
     choice('profile', PROFILES, profile),
     choice('rules', RULE_SETS, rules),
@@ -80,7 +80,7 @@ export function facturxOrderFromJson(body: FacturxBody): FacturxOrder {
     format: 'pdfa-3b',
     filename: body.output_filename,
     options: body.options ?? {},
-    wish: wishOf(body.profile, body.rules),
+    invoiceOptions: invoiceOptionsOf(body.profile, body.rules),
     ...mappingOf(body.mapping),
   }
   refuseConflicts(order)
@@ -99,7 +99,7 @@ export function facturxOrderFromForm(form: Form): FacturxOrder {
     format: 'pdfa-3b',
     filename: form.texts.get('output_filename'),
     options: optionsOf(form),
-    wish: wishOf(form.texts.get('profile'), form.texts.get('rules')),
+    invoiceOptions: invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules')),
     ...mappingOf(objectPart(form, 'mapping')),
   }
   refuseConflicts(order)
@@ -112,7 +112,7 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
   return {
     kind: 'data',
     data: needed(dataOfBody(body)),
-    wish: wishOf(body.profile, body.rules),
+    invoiceOptions: invoiceOptionsOf(body.profile, body.rules),
     ...mappingOf(body.mapping),
     ...(template_id !== undefined && {
       template: { kind: 'stored', id: template_id, version: template_version },
@@ -122,12 +122,12 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
 
 /** What a form asks to check. @throws validation_failed, json_invalid, data_invalid */
 export function facturxCheckFromForm(form: Form): FacturxCheck {
-  const wish = wishOf(form.texts.get('profile'), form.texts.get('rules'))
+  const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
   const file = form.files.get('file')?.[0]
   const data = dataOf(form)?.parse()
   if (file !== undefined) {
     if (data !== undefined) throw wrong('/data', 'Send "file" or "data", not both.')
-    return { kind: 'file', bytes: file.bytes, wish }
+    return { kind: 'file', bytes: file.bytes, invoiceOptions }
   }
   if (data === undefined)
     throw wrong(
@@ -138,7 +138,7 @@ export function facturxCheckFromForm(form: Form): FacturxCheck {
   return {
     kind: 'data',
     data,
-    wish,
+    invoiceOptions,
     ...mappingOf(objectPart(form, 'mapping')),
     ...(template?.kind === 'stored' && { template }),
   }

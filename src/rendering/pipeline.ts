@@ -5,7 +5,7 @@ import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
 import { traced } from '../kernel/trace.ts'
 import type { OfficePool } from '../office/office.ts'
 import type { PdfPool } from '../pdf/pdf-pool.ts'
-import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import { TEST_WORD } from '../pdf/test-word.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
@@ -32,7 +32,7 @@ export interface Piped {
   bytes: Uint8Array
   times: StepTimes
   /** Places for signatures; empty unless the order says that it is going to be signed. */
-  places: readonly SignaturePlace[]
+  placements: readonly SignaturePlacement[]
 }
 
 /** Language of numbers and dates where the caller says none (BCP 47). */
@@ -72,7 +72,7 @@ export async function runPipeline(
       ...(test && format === 'docx' && { pageMark: TEST_WORD }),
     }),
   )
-  if (format === 'docx') return { bytes: merged.docx, times, places: [] }
+  if (format === 'docx') return { bytes: merged.docx, times, placements: [] }
   const order = {
     docx: merged.docx,
     kind: format,
@@ -97,12 +97,12 @@ async function finished(
   { pdf, format, options, signing, test, times }: Unfinished,
 ): Promise<Piped> {
   let bytes = pdf
-  let places: readonly SignaturePlace[] = []
+  let placements: readonly SignaturePlacement[] = []
   if (signing) {
     // before tags are repaired: a mark must leave no trace among them
     const marked = await timed(times, 'marks', () => pdfs.takeSignatureMarks(pdf))
     bytes = marked.pdf
-    places = marked.places
+    placements = marked.placements
   }
   if (format === 'pdfua') {
     const language = options.locale ?? DEFAULT_LOCALE
@@ -114,10 +114,10 @@ async function finished(
     bytes = await timed(times, 'test', () => pdfs.markTest(unmarked))
   }
   const { password } = options
-  if (password === undefined) return { bytes, times, places }
+  if (password === undefined) return { bytes, times, placements }
   const plain = bytes
   bytes = await timed(times, 'protect', () => pdfs.protect(plain, password))
-  return { bytes, times, places }
+  return { bytes, times, placements }
 }
 
 /** An electronic invoice and what the caller is told about it. */
@@ -136,9 +136,15 @@ export async function runFacturx(
   const times: StepTimes = {}
   const { locale = DEFAULT_LOCALE, timezone = DEFAULT_TIMEZONE } = order.options
   const mapping = order.mapping ?? template.mapping
-  const { wish, data } = order
+  const { invoiceOptions, data } = order
   const { test = false } = order
-  const source = { data, context: { locale, timezone }, wish, test, ...(mapping && { mapping }) }
+  const source = {
+    data,
+    context: { locale, timezone },
+    options: invoiceOptions,
+    test,
+    ...(mapping && { mapping }),
+  }
   const invoice = await timed(times, 'rules', () =>
     parts.invoices.prepare(source, /^fr\b/i.test(locale) ? 'fr' : 'en'),
   )
@@ -153,7 +159,7 @@ export async function runFacturx(
   const bytes = await timed(times, 'embed', () =>
     parts.invoices.embed(page.bytes, { xml, profile, modifiedAt }),
   )
-  return { bytes, times, places: page.places, invoice }
+  return { bytes, times, placements: page.placements, invoice }
 }
 
 async function timed<T>(

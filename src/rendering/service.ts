@@ -7,7 +7,7 @@ import { safeFilename } from '../http/disposition.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import type { Counter, Histogram, Metrics } from '../kernel/metrics.ts'
-import type { SignaturePlace } from '../pdf/signature-marks.ts'
+import type { SignaturePlacement } from '../pdf/signature-marks.ts'
 import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import { type PipelineParts, runFacturx, runPipeline, type StepTimes } from './pipeline.ts'
@@ -24,7 +24,7 @@ export interface RenderedFile {
 
 /** A document to be signed, and where. */
 export interface RenderedForSigning extends RenderedFile {
-  places: readonly SignaturePlace[]
+  placements: readonly SignaturePlacement[]
 }
 
 /** The answer to a Factur-X call. */
@@ -94,9 +94,9 @@ export class RenderService {
     const opened = await this.#open(caller, order)
     const signing = { ...order, signing: true, test: isTest(caller) }
     return await this.#quota.spend(caller, 'documents', async () => {
-      const { bytes, times, places } = await runPipeline(this.#parts, opened, signing, signal)
+      const { bytes, times, placements } = await runPipeline(this.#parts, opened, signing, signal)
       this.#count(order.format, times)
-      return await use({ ...this.#file(bytes, times, order, opened.name), places })
+      return await use({ ...this.#file(bytes, times, order, opened.name), placements })
     })
   }
 

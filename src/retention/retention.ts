@@ -3,7 +3,7 @@
  * request that goes leaves an entry in its trail, every trail one in the service's own.
  */
 
-import type { KeepDays } from '../config/operation-settings.ts'
+import type { RetentionDays } from '../config/operation-settings.ts'
 import type { Db } from '../database/open.ts'
 import type { HealthCheck } from '../http/health.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -15,13 +15,13 @@ const JOB = 'retention.sweep'
 /** Erased in one go; each is a transaction of its own, between which requests are answered. */
 const BATCH = 100
 /** What was never sent is nobody's evidence: it goes so many days after it was cancelled or ran out of time. */
-const KEEP_UNSENT_DAYS = 1
+const UNSENT_DAYS = 1
 /** A round that missed a whole day is told. */
 const LATE_MS = 2 * DAY_MS
 
 /** What a round takes things out of. */
 export interface RetentionParts {
-  keep: KeepDays
+  retentionDays: RetentionDays
   db: Db
   clock: Clock
   jobs: Jobs
@@ -77,23 +77,25 @@ export class Retention {
 
   /** One round. Answers what was erased. */
   async run(): Promise<Record<string, number>> {
-    const { keep, clock, erasure, jobs, outbox, templates } = this.#parts
+    const { retentionDays, clock, erasure, jobs, outbox, templates } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
     const unlessKept = async (days: number, work: (limit: number) => Promise<number>) =>
       days === 0 ? 0 : await all(work)
     const erased = {
-      completed: await unlessKept(keep.completed, (limit) =>
-        erasure.requests('completed', keep.completed, limit),
+      completed: await unlessKept(retentionDays.completed, (limit) =>
+        erasure.requests('completed', retentionDays.completed, limit),
       ),
-      unsigned: await unlessKept(keep.unsigned, (limit) =>
-        erasure.requests('unsigned', keep.unsigned, limit),
+      unsigned: await unlessKept(retentionDays.unsigned, (limit) =>
+        erasure.requests('unsigned', retentionDays.unsigned, limit),
       ),
-      unsent: await unlessKept(KEEP_UNSENT_DAYS, (limit) =>
-        erasure.requests('unsent', KEEP_UNSENT_DAYS, limit),
+      unsent: await unlessKept(UNSENT_DAYS, (limit) =>
+        erasure.requests('unsent', UNSENT_DAYS, limit),
       ),
-      trails: await unlessKept(keep.trails, (limit) => erasure.trails(keep.trails, limit)),
-      failed_jobs: await jobs.forgetFailed(toIso(before(keep.failedJobs))),
-      outbox: (await outbox?.forget(before(keep.outbox))) ?? 0,
+      trails: await unlessKept(retentionDays.trails, (limit) =>
+        erasure.trails(retentionDays.trails, limit),
+      ),
+      failed_jobs: await jobs.forgetFailed(toIso(before(retentionDays.failedJobs))),
+      outbox: (await outbox?.forget(before(retentionDays.outbox))) ?? 0,
       files: await erasure.files(),
     }
     await templates.sweep()
@@ -109,7 +111,7 @@ export class Retention {
         const since = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
         if (this.#parts.clock.now() - since > LATE_MS)
           return { status: 'degraded', detail: 'nothing was erased for two days; see the log' }
-        return { status: 'up', detail: describeKeeping(this.#parts.keep) }
+        return { status: 'up', detail: describeRetention(this.#parts.retentionDays) }
       },
     }
   }
@@ -130,5 +132,5 @@ export class Retention {
 const span = (days: number): string => (days === 0 ? 'kept' : `${days} days`)
 
 /** How long finished requests are kept, in a line. */
-export const describeKeeping = ({ completed, unsigned, trails }: KeepDays): string =>
+export const describeRetention = ({ completed, unsigned, trails }: RetentionDays): string =>
   `completed requests: ${span(completed)}, others that ended: ${span(unsigned)}, trails of erased ones: ${span(trails)}`

@@ -32,14 +32,14 @@ export function openSigning(
   parts: SigningParts,
   deps: { content: ProofContent; finderFor: FinderFor; report: JudgeFile },
 ) {
-  const progress = new RequestLifecycle(parts)
-  const sending = new Sending(parts, { progress, content: deps.content })
+  const lifecycle = new RequestLifecycle(parts)
+  const sending = new Sending(parts, { lifecycle, content: deps.content })
   const files = new StoredFiles(parts)
   const { finderFor } = deps
-  const requests = new RequestService(parts, { progress, sending, finderFor, files })
-  const sealing = new Sealing(parts, { progress, content: deps.content })
-  const door = new SignerAccess(parts)
-  const acts = new SignerActions(parts, { door, progress, sealing, files })
+  const requests = new RequestService(parts, { lifecycle, sending, finderFor, files })
+  const sealing = new Sealing(parts, { lifecycle, content: deps.content })
+  const access = new SignerAccess(parts)
+  const actions = new SignerActions(parts, { access, lifecycle, sealing, files })
   const { jobs, db } = parts
   parts.texts.onReport((report) => noteReport(parts, report))
 
@@ -64,7 +64,7 @@ export function openSigning(
   jobs.handle<{ signer_id: string; number: number }>(JOBS.remind, {
     retryDelaysMs: DATABASE_RETRIES_MS,
     run: ({ signer_id, number }) =>
-      db.transaction().execute((trx) => progress.remindAsPlanned(trx, signer_id, number)),
+      db.transaction().execute((trx) => lifecycle.remindAsPlanned(trx, signer_id, number)),
   })
 
   const idempotency = new Idempotency(db, parts.clock)
@@ -81,8 +81,8 @@ export function openSigning(
     countOpen: () => countOpen(db),
     requests,
     sealing,
-    door,
-    acts,
+    access,
+    actions,
     erasure: new Erasure(parts, files),
     files: new SenderFiles(parts, { requests, report: deps.report }),
     knownFiles: new IssuedFiles(db),

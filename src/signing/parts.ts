@@ -41,7 +41,7 @@ export interface SigningParts {
   /** Name of the service in the From of mails. */
   service: string
   /** How many people accounts may mail for the first time. */
-  strangers: RecipientLimit
+  recipientLimit: RecipientLimit
   /** What is known of whoever sends for an account. */
   senderFacts(accountId: string): Promise<SenderFacts>
   /** How many texts go out, to which numbers, and what became of their codes. */

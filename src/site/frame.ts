@@ -3,7 +3,7 @@ import type { Assets } from '../pages/assets.ts'
 import { type HtmlPart, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 import { page } from '../pages/page.ts'
-import { siteWording } from './wording.ts'
+import { siteWords } from './words.ts'
 
 /** One page of the site. */
 export interface SitePage {
@@ -19,7 +19,7 @@ export interface SitePage {
 /** The page as text. */
 export function sitePage(parts: SitePage): string {
   const { locale, assets, title, description, main, section } = parts
-  const words = siteWording(locale).nav
+  const words = siteWords(locale).nav
   const links: ReadonlyArray<readonly [href: string, label: string]> = [
     ['/guides', words.guides],
     ['/docs', words.reference],

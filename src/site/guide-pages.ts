@@ -5,13 +5,13 @@ import type { Locale } from '../pages/locale.ts'
 import { sitePage } from './frame.ts'
 import { guidesFor, type ShownGuide } from './guides.ts'
 import type { GuideContent } from './markdown.ts'
-import { siteWording } from './wording.ts'
+import { siteWords } from './words.ts'
 
 const GROUPS = ['start', 'use', 'run', 'measured'] as const
 
 /** Every guide with what it is for. */
 export function guideListPage(locale: Locale, assets: Assets): string {
-  const words = siteWording(locale).guides
+  const words = siteWords(locale).guides
   return sitePage({
     locale,
     assets,
@@ -38,7 +38,7 @@ export function guidePage(
   assets: Assets,
   guide: ShownGuide & GuideContent,
 ): string {
-  const words = siteWording(locale).guides
+  const words = siteWords(locale).guides
   const guides = guidesFor(locale)
   const next = guides[guides.findIndex(({ name }) => name === guide.name) + 1]
   return sitePage({

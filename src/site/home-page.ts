@@ -4,7 +4,7 @@ import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
 import { linkButton } from '../pages/pieces.ts'
 import { sitePage } from './frame.ts'
-import { siteWording } from './wording.ts'
+import { siteWords } from './words.ts'
 
 const renderLine = (origin: string): string =>
   `curl ${origin}/render -H "X-API-Key: $PARAPH_KEY" \\
@@ -18,7 +18,7 @@ const signLine = (origin: string): string =>
 
 /** @param origin public origin of the service, for the commands */
 export function homePage(locale: Locale, assets: Assets, origin: string): string {
-  const words = siteWording(locale).home
+  const words = siteWords(locale).home
   const { documents, invoices, signatures, measured } = words
   return sitePage({
     locale,

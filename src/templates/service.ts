@@ -116,9 +116,9 @@ export class TemplateService {
   }
 
   /** How many templates the account has, and how many the caller's plan keeps; null for any number. */
-  async room(caller: Caller): Promise<{ kept: number; most: number | null }> {
-    const kept = await this.#store.count(caller.account.id, modeMade(caller))
-    return { kept, most: caller.plan.documents?.templates ?? null }
+  async room(caller: Caller): Promise<{ stored: number; most: number | null }> {
+    const stored = await this.#store.count(caller.account.id, modeMade(caller))
+    return { stored, most: caller.plan.documents?.templates ?? null }
   }
 
   /** Bytes of all kept versions of the account's templates. */

@@ -60,9 +60,9 @@ function fillings(signatures: readonly VerifiedSignature[]): Sentence | undefine
   const changes = signatures
     .flatMap(({ changes_after: after }) => after)
     .filter(({ code }) => FILLED.has(code))
-  const told = new Map(changes.map((change) => [JSON.stringify(change), change]))
-  if (told.size === 0) return undefined
-  const names = [...told.values()].map(({ field = '', old_value: old, new_value: value }) => {
+  const distinct = new Map(changes.map((change) => [JSON.stringify(change), change]))
+  if (distinct.size === 0) return undefined
+  const names = [...distinct.values()].map(({ field = '', old_value: old, new_value: value }) => {
     const now = value === undefined ? '' : old ? ` (“${old}” → “${value}”)` : ` (“${value}”)`
     return field + now
   })
@@ -84,7 +84,7 @@ export function summaryOf({
   if (verdict === 'changed') return ALTERED
   if (verdict === 'not_checkable') return UNCHECKED
   const filled = fillings(signatures)
-  if (verdict === 'valid') return holding(signatures, filled)
+  if (verdict === 'valid') return validSummary(signatures, filled)
   const reservation = RESERVATIONS[verdict]
   const state =
     filled === undefined
@@ -100,10 +100,10 @@ const isSeal = ({ signer_kind: kind }: VerifiedSignature): boolean => kind === '
 
 /** Everybody's signatures, the seals of organisations, and the time-stamps that stand by themselves. */
 export function byKind(signatures: readonly VerifiedSignature[]) {
-  const acts = signatures.filter(({ kind }) => kind === 'signature')
+  const made = signatures.filter(({ kind }) => kind === 'signature')
   return {
-    signed: acts.filter((each) => !isSeal(each)),
-    seals: acts.filter(isSeal),
+    signed: made.filter((each) => !isSeal(each)),
+    seals: made.filter(isSeal),
     stamps: signatures.filter(({ kind }) => kind === 'document_timestamp'),
   }
 }
@@ -121,7 +121,10 @@ const since = (filled: Sentence | undefined): Sentence =>
         fr: `a été rempli ensuite, ce qu’ils permettent : ${filled.fr}`,
       }
 
-function holding(signatures: readonly VerifiedSignature[], filled: Sentence | undefined): Sentence {
+function validSummary(
+  signatures: readonly VerifiedSignature[],
+  filled: Sentence | undefined,
+): Sentence {
   const { signed, seals } = byKind(signatures)
   const later = since(filled)
   if (signed.length + seals.length === 0)
@@ -131,20 +134,20 @@ function holding(signatures: readonly VerifiedSignature[], filled: Sentence | un
     }
   const kinds = [
     {
-      acts: signed,
+      made: signed,
       en: ['a valid signature', 'valid signatures'],
       fr: ['une signature valable', 'signatures valables'],
     },
     {
-      acts: seals,
+      made: seals,
       en: ['a valid seal', 'valid seals'],
       fr: ['un cachet valable', 'cachets valables'],
     },
-  ].filter(({ acts }) => acts.length > 0)
+  ].filter(({ made }) => made.length > 0)
   const counted = ({ length }: readonly unknown[], [one, more]: readonly string[]) =>
     length === 1 ? one : `${length} ${more}`
-  const en = kinds.map(({ acts, en }) => `${counted(acts, en)} by ${inEnglish(namesOf(acts))}`)
-  const fr = kinds.map(({ acts, fr }) => `${counted(acts, fr)} de ${inFrench(namesOf(acts))}`)
+  const en = kinds.map(({ made, en }) => `${counted(made, en)} by ${inEnglish(namesOf(made))}`)
+  const fr = kinds.map(({ made, fr }) => `${counted(made, fr)} de ${inFrench(namesOf(made))}`)
   return {
     en: `The file holds ${en.join(', and ')}, and ${later.en}.`,
     fr: `Le fichier porte ${fr.join(', et ')}, et ${later.fr}.`,

@@ -135,8 +135,8 @@ export class WebhookService {
    * Adds a webhook; its secret is shown this once.
    * @throws webhook_url_refused, webhook_limit_reached
    */
-  async create(owner: Owner, wish: WebhookCreate): Promise<Webhook & { secret: string }> {
-    await this.#parts.sender.check(wish.url)
+  async create(owner: Owner, input: WebhookCreate): Promise<Webhook & { secret: string }> {
+    await this.#parts.sender.check(input.url)
     return await this.#db.transaction().execute(async (db) => {
       const { mode } = owner.key
       if ((await store.countEndpoints(db, owner.account.id, mode)) >= WEBHOOKS_MAX)
@@ -151,9 +151,9 @@ export class WebhookService {
         account_id: owner.account.id,
         mode,
         document_id: null,
-        url: wish.url,
-        description: wish.description ?? null,
-        events: eventsText(wish.events),
+        url: input.url,
+        description: input.description ?? null,
+        events: eventsText(input.events),
         created_at: toIso(nowMs),
       })
       const secret = await this.#parts.secrets.add(db, id)
@@ -162,21 +162,21 @@ export class WebhookService {
   }
 
   /** Changes a webhook. @throws webhook_not_found, webhook_url_refused */
-  async change(owner: Owner, id: string, wish: WebhookChange): Promise<Webhook> {
+  async change(owner: Owner, id: string, input: WebhookChange): Promise<Webhook> {
     await this.#row(this.#db, owner, id)
-    if (wish.url !== undefined) await this.#parts.sender.check(wish.url)
+    if (input.url !== undefined) await this.#parts.sender.check(input.url)
     const changed = await this.#db.transaction().execute(async (db) => {
       const row = await this.#row(db, owner, id)
       const at = toIso(this.#parts.clock.now())
       await store.updateEndpoint(db, id, {
         updated_at: at,
-        ...(wish.url !== undefined && { url: wish.url }),
-        ...(wish.description !== undefined && { description: wish.description }),
-        ...(wish.events !== undefined && { events: eventsText(wish.events) }),
+        ...(input.url !== undefined && { url: input.url }),
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.events !== undefined && { events: eventsText(input.events) }),
       })
-      if (wish.status === 'disabled' && row.status === 'active')
+      if (input.status === 'disabled' && row.status === 'active')
         await disable(db, id, 'requested', at)
-      if (wish.status === 'active' || wish.url !== undefined) await this.#begin(db, id, wish)
+      if (input.status === 'active' || input.url !== undefined) await this.#begin(db, id, input)
       return toWebhook(await this.#row(db, owner, id))
     })
     this.#parts.dispatcher.wake()
@@ -184,12 +184,12 @@ export class WebhookService {
   }
 
   /** Another address, or enabled again: what went wrong before counts no more. */
-  async #begin(db: Db, id: string, wish: WebhookChange): Promise<void> {
+  async #begin(db: Db, id: string, input: WebhookChange): Promise<void> {
     await store.updateEndpoint(db, id, {
       failures: 0,
       failing_since: null,
       paused_until: null,
-      ...(wish.status === 'active' && {
+      ...(input.status === 'active' && {
         status: 'active' as const,
         disabled_reason: null,
         disabled_at: null,

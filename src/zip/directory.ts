@@ -138,12 +138,12 @@ export function locateZipEntry(bytes: Uint8Array, entry: ZipEntry, end: ZipEnd):
     return 'has another compression method in its local header'
   if (((flags | entry.flags) & ENCRYPTED) !== 0) return 'is encrypted'
   const descriptor = (flags & HAS_DESCRIPTOR) !== 0
-  const told = [
+  const sizes = [
     [view.getUint32(at + 14, true), entry.crc32],
     [view.getUint32(at + 18, true), entry.packedSize],
     [view.getUint32(at + 22, true), entry.size],
   ] as const
-  const lies = told.some(
+  const lies = sizes.some(
     ([local, central]) => local !== central && local !== MAX32 && !(descriptor && local === 0),
   )
   return lies ? 'has other sizes in its local header' : { entry, dataStart, dataEnd }

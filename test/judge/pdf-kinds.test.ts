@@ -96,13 +96,13 @@ test.each(CLAIMS)(
       options: {},
     }
     const signal = AbortSignal.timeout(60_000)
-    const { bytes, places } = await service.services.renders.renderForSigning(
+    const { bytes, placements } = await service.services.renders.renderForSigning(
       caller,
       order,
       signal,
       async (rendered) => rendered,
     )
-    expect(places.map(({ signer }) => signer)).toEqual(['seller', 'buyer'])
+    expect(placements.map(({ signer }) => signer)).toEqual(['seller', 'buyer'])
     const { pdfa } = await judges.judge(bytes, ['pdfa'])
     expect(pdfa).toEqual({ claimed: claim, problems: [] })
   },

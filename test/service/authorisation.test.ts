@@ -90,13 +90,13 @@ beforeAll(async () => {
   testing = await testKeyBeside(owner, 'documents_unlimited')
   testSigning = await testKeyBeside(signing, 'signature_business')
   const account = await service.services.accounts.accounts.createAccount('revoked@example.com')
-  const wish = {
+  const input = {
     accountId: account.id,
     plan: 'documents_unlimited',
     name: 'old',
     mode: 'live' as const,
   }
-  const key = await service.services.accounts.keys.createKey(wish)
+  const key = await service.services.accounts.keys.createKey(input)
   revoked = key.secret
   await service.services.accounts.keys.revokeKey(key.id)
 })
@@ -106,8 +106,8 @@ afterAll(() => service.close())
 async function testKeyBeside(live: string, plan: string): Promise<string> {
   const { authenticator, keys } = service.services.accounts
   const { account } = await authenticator.authenticate(live)
-  const wish = { accountId: account.id, plan, name: 'test', mode: 'test' as const }
-  return (await keys.createKey(wish)).secret
+  const input = { accountId: account.id, plan, name: 'test', mode: 'test' as const }
+  return (await keys.createKey(input)).secret
 }
 
 const operations = OPERATIONS.map(({ method, path, operation }) => ({

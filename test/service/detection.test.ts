@@ -152,8 +152,8 @@ test('a template that is rendered for signing tells its places and shows no mark
     AbortSignal.timeout(60_000),
     async (rendered) => rendered,
   )
-  expect(file.places).toMatchObject([{ signer: 'client', page: 1 }])
-  expect(Math.round(file.places[0]?.box.width ?? 0)).toBe(170)
+  expect(file.placements).toMatchObject([{ signer: 'client', page: 1 }])
+  expect(Math.round(file.placements[0]?.box.width ?? 0)).toBe(170)
   const pdf = await PDFDocument.load(file.bytes)
   expect(pdf.getPage(0).node.Annots()).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { HOSTILE_PDFS, type HostilePdf } from '../support/hostile-pdf.ts'
 const AT_ONCE = 2
 const DETECTION = '/detect-signature-fields'
 /** What is sent besides the file; nobody is mailed. */
-const DOORS: Readonly<Record<string, FormParts>> = {
+const ROUTES: Readonly<Record<string, FormParts>> = {
   '/api/v1/verify': [],
   '/validate-facturx': [],
   [DETECTION]: [],
@@ -34,7 +34,7 @@ const LONG_SEARCHES = new Set([
   'forms that draw forms',
   'a table of a million characters, many times',
 ])
-const CALLS = HOSTILE_PDFS.length * Object.keys(DOORS).length - LONG_SEARCHES.size
+const CALLS = HOSTILE_PDFS.length * Object.keys(ROUTES).length - LONG_SEARCHES.size
 
 let abused: AbusedApp
 beforeAll(async () => {
@@ -45,21 +45,21 @@ beforeAll(async () => {
 afterAll(() => abused.close())
 
 /** The doors that a file is sent to, one after the other. */
-const doorsOf = (name: string): ReadonlyArray<readonly [string, FormParts]> =>
-  Object.entries(DOORS).filter(([door]) => door !== DETECTION || !LONG_SEARCHES.has(name))
+const routesFor = (name: string): ReadonlyArray<readonly [string, FormParts]> =>
+  Object.entries(ROUTES).filter(([route]) => route !== DETECTION || !LONG_SEARCHES.has(name))
 
 /** Sends a file to all its doors; answers each status, with what the caller was told where that is not in order. */
 async function sendEverywhere({ name, make }: HostilePdf): Promise<Array<[number, string?]>> {
   const bytes = make()
   const answers: Array<[number, string?]> = []
-  for (const [door, more] of doorsOf(name)) {
-    const { status, problem } = await abused.sendForm(door, [
+  for (const [route, more] of routesFor(name)) {
+    const { status, problem } = await abused.sendForm(route, [
       ['file', { filename: 'a.pdf', bytes, type: 'application/pdf' }],
       ...more,
     ])
     // A file that asks for much where nobody looks is taken for what it is.
     const due = [200, 201].includes(status) || (status === 422 && problem.detail.length > 12)
-    answers.push(due ? [status] : [status, `${name} at ${door}: ${problem.detail}`])
+    answers.push(due ? [status] : [status, `${name} at ${route}: ${problem.detail}`])
   }
   return answers
 }

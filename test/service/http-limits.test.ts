@@ -185,7 +185,7 @@ describe('slow callers', () => {
       expect(answer.json()).toMatchObject({ code: 'request_timeout' })
       await connection.untilClosed()
       await nothingLeft()
-      expect(service.services.accounts.allowance).toBeDefined()
+      expect(service.services.accounts.rateLimiter).toBeDefined()
     } finally {
       clearInterval(drip)
     }

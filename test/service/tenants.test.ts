@@ -61,9 +61,9 @@ beforeEach(() => {
   parties = new Set()
   given = []
   const take = FairQueue.prototype.take
-  vi.spyOn(FairQueue.prototype, 'take').mockImplementation(function (this: never, wish) {
+  vi.spyOn(FairQueue.prototype, 'take').mockImplementation(function (this: never, input) {
     parties.add(currentTenant().party)
-    return take.call(this, wish)
+    return take.call(this, input)
   })
   const convert = OfficePool.prototype.convert
   vi.spyOn(OfficePool.prototype, 'convert').mockImplementation(function (this: never, conversion) {

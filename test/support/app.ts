@@ -131,8 +131,8 @@ export async function startTestApp(settings: TestSettings = {}, ports: Ports = {
     plan: string,
     mode: 'live' | 'test' = 'live',
   ): Promise<string> => {
-    const wish = { accountId, plan, name: `for a test ${Math.random()}`, mode }
-    return (await services.accounts.keys.createKey(wish)).secret
+    const input = { accountId, plan, name: `for a test ${Math.random()}`, mode }
+    return (await services.accounts.keys.createKey(input)).secret
   }
 
   return {

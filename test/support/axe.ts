@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { DESK, PHONE } from './browser.ts'
+import { DESKTOP, PHONE } from './browser.ts'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,7 +20,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 /** Holds a page to the rules in both themes and both sizes, in two pairs in which neither can hide a fault of the other. */
 export async function expectAccessible(page: Page): Promise<void> {
   const looks = [
-    { colorScheme: 'light', size: DESK },
+    { colorScheme: 'light', size: DESKTOP },
     { colorScheme: 'dark', size: PHONE },
   ] as const
   for (const { colorScheme, size } of looks) {
@@ -31,5 +31,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(wide, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
 }

@@ -1,7 +1,7 @@
 /** The service on a port of its own, and a Chromium that looks at it. */
 import { systemClock } from '../../src/kernel/clock.ts'
 import { startTestApp, type TestSettings } from './app.ts'
-import { DESK, openBrowser, watchedPage } from './browser.ts'
+import { DESKTOP, openBrowser, watchedPage } from './browser.ts'
 import { member } from './console-visitor.ts'
 import { cachedKeys } from './rsa-keys.ts'
 import { freePort } from './server-process.ts'
@@ -30,7 +30,7 @@ export async function startBrowsedApp(settings: TestSettings = {}) {
 export async function startBrowsedConsole(settings: TestSettings = {}) {
   const browsed = await startBrowsedApp(settings)
   const { service, browser, origin } = browsed
-  const watched = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
+  const watched = await watchedPage(browser, origin, { viewport: DESKTOP, locale: 'en-GB' })
   return {
     ...browsed,
     watched,

@@ -20,7 +20,7 @@ export interface WatchedPage {
 }
 
 export const PHONE = { width: 390, height: 844 }
-export const DESK = { width: 1280, height: 800 }
+export const DESKTOP = { width: 1280, height: 800 }
 
 /** Opens a page that is watched from its first byte. */
 export async function watchedPage(

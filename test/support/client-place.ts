@@ -60,8 +60,8 @@ export class ClientPlace {
   /** Runs a program; one that fails fails the test with what it said. */
   async run(program: string, args: readonly string[], cwd = this.folder): Promise<string> {
     try {
-      const wish = { cwd, env: this.environment, maxBuffer: 50_000_000 }
-      return (await run(program, args, wish)).stdout
+      const input = { cwd, env: this.environment, maxBuffer: 50_000_000 }
+      return (await run(program, args, input)).stdout
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
       throw new Error(`${program} failed:\n${stdout.slice(-8_000)}\n${stderr.slice(-8_000)}`, {

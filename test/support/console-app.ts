@@ -13,7 +13,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { consoleRoutes } from '../../src/console/routes.ts'
 import { BlobStore } from '../../src/files/blob-store.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { Uploads } from '../../src/http/upload-places.ts'
+import { Uploads } from '../../src/http/upload-slots.ts'
 import { installBodyLimits } from '../../src/http/uploads.ts'
 import { Assets } from '../../src/pages/assets.ts'
 import { TemplateService } from '../../src/templates/service.ts'
@@ -36,12 +36,12 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     PARAPH_CA_KEY_POOL: '0',
     ...settings,
   })
-  const foundation = await openPlatform(config, { clock })
-  const { db, accounts } = foundation
+  const platform = await openPlatform(config, { clock })
+  const { db, accounts } = platform
   const blobs = new BlobStore(join(folder, 'blobs'))
   await blobs.open()
   const parts = await startConsole({
-    foundation,
+    platform,
     config,
     renders: undefined as never,
     signing: NO_REQUESTS as never,
@@ -51,7 +51,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     facturxChecks: undefined as never,
     assets: Assets.open(),
   })
-  const app = createHttpServer({ clock, log: foundation.log, ...config.server })
+  const app = createHttpServer({ clock, log: platform.log, ...config.server })
   installGuard(app, accounts)
   installBodyLimits(
     app,
@@ -61,7 +61,7 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
   await app.register(accountRoutes, { ...accounts, clock, storageOf: async () => NOTHING_HELD })
   await app.register(consoleRoutes, { parts, prefix: '/console' })
   await app.ready()
-  await foundation.jobs.start()
+  await platform.jobs.start()
   return {
     app,
     folder,
@@ -69,14 +69,14 @@ export async function startConsoleApp(settings: Record<string, string> = {}) {
     db,
     accounts,
     identity: parts.identity,
-    outbox: foundation.messages.outbox,
+    outbox: platform.messages.outbox,
     /** Status of a call of the API with a key. */
     usage: async (key: string): Promise<number> =>
       (await app.inject({ url: '/usage', headers: { 'x-api-key': key } })).statusCode,
     async close() {
       await app.close()
-      await foundation.jobs.close()
-      await foundation.close()
+      await platform.jobs.close()
+      await platform.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

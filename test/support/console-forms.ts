@@ -31,7 +31,7 @@ export const faultsIn = (answer: Answer): Array<[string, string]> =>
   )
 
 /** What a form may say instead of what would work. */
-export interface Wish {
+export interface Input {
   fields?: Record<string, string>
   signers?: unknown
   file?: FormParts[number][1]
@@ -86,7 +86,7 @@ export class ConsoleForms {
   }
 
   /** Makes a request through the form of the page. */
-  async compose(who: Member, more: Wish = {}): Promise<Answer> {
+  async compose(who: Member, more: Input = {}): Promise<Answer> {
     const page = (await who.visitor.get('/console/requests/new')).bytes.toString()
     const [key] = await this.keysOffered(who)
     const fields = {
@@ -104,7 +104,7 @@ export class ConsoleForms {
   }
 
   /** The same, which must work; answers the path of its page. */
-  async composed(who: Member, more: Wish = {}): Promise<string> {
+  async composed(who: Member, more: Input = {}): Promise<string> {
     const answer = await this.compose(who, more)
     if (answer.status !== 201) throw new Error(`not made: ${answer.bytes}`)
     return jsonOf<{ location: string }>(answer).location

@@ -111,12 +111,12 @@ export async function startCrashing(
     PARAPH_CA_AUTOMATIC: 'on',
     PARAPH_CA_KEY_POOL: '0',
   })
-  const foundation = await openPlatform(config, { clock, makeKey: cachedKeys() })
-  const { accounts, jobs, messages, pki, db } = foundation
+  const platform = await openPlatform(config, { clock, makeKey: cachedKeys() })
+  const { accounts, jobs, messages, pki, db } = platform
   while (pki.authority.state.status === 'starting') await new Promise((done) => setTimeout(done, 5))
   // No document here has anchors or tags to look for.
   const searchers = { locate: async () => [], detect: async () => ({ fields: [] }) }
-  const signing = await startSigning(foundation, config, {
+  const signing = await startSigning(platform, config, {
     searchers: searchers as never,
     documents: inlineDocuments(),
     report: async () => ({}),
@@ -126,8 +126,8 @@ export async function startCrashing(
   const key = await db.selectFrom('api_keys').selectAll().executeTakeFirst()
   if (key === undefined) {
     const account = await accounts.accounts.createAccount('crash@example.com')
-    const wish = { accountId: account.id, plan: 'signature_business', name: 'Crash' }
-    await accounts.keys.createKey({ ...wish, mode: 'live' as const })
+    const input = { accountId: account.id, plan: 'signature_business', name: 'Crash' }
+    await accounts.keys.createKey({ ...input, mode: 'live' as const })
   }
   const row = await db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
   if (fuse !== undefined) arm(signing.parts, fuse)
@@ -145,7 +145,7 @@ export async function startCrashing(
     },
     async close() {
       await jobs.close()
-      await foundation.close()
+      await platform.close()
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Draws pages to be signed, from the top left corner as people think of them. */
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import type { FieldKind, FieldSource } from '../../src/detection/found.ts'
+import type { FieldKind, FieldSource } from '../../src/detection/fields.ts'
 
 /** What is to be found: a field whose middle lies in the box (from the top left as seen). */
 export interface ExpectedField {

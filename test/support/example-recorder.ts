@@ -58,16 +58,16 @@ export class ExampleRecorder {
   }
 
   /** Makes a call, which must succeed, and keeps it. */
-  async call(operationId: string, wish: RecordedCall = {}): Promise<Answer> {
+  async call(operationId: string, input: RecordedCall = {}): Promise<Answer> {
     const found = OPERATIONS.find(({ operation }) => operation.operationId === operationId)
     if (found === undefined) throw new Error(`there is no operation ${operationId}`)
-    const { params = {}, query = {}, json, form, body } = wish
+    const { params = {}, query = {}, json, form, body } = input
     const path = found.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
       encodeURIComponent(params[name] ?? ''),
     )
     const search = new URLSearchParams(query).toString()
-    const key = wish.key === undefined ? this.#service.key : (wish.key ?? undefined)
-    const headers = { ...wish.headers, ...(body && { 'content-type': body.type }) }
+    const key = input.key === undefined ? this.#service.key : (input.key ?? undefined)
+    const headers = { ...input.headers, ...(body && { 'content-type': body.type }) }
     this.#service.app.clock.move(BETWEEN_CALLS_MS)
     const answer = await this.#service.app.call(
       found.method,
@@ -82,12 +82,12 @@ export class ExampleRecorder {
     )
     if (answer.status >= 300)
       throw new Error(`${operationId} answered ${answer.status}: ${answer.bytes}`)
-    this.#keep(operationId, wish, answer)
+    this.#retentionDays(operationId, input, answer)
     return answer
   }
 
-  #keep(operationId: string, wish: RecordedCall, answer: Answer): void {
-    const { params, query, json, form, headers } = wish
+  #retentionDays(operationId: string, input: RecordedCall, answer: Answer): void {
+    const { params, query, json, form, headers } = input
     const kept = this.#examples[operationId] ?? { parameters: {}, requests: {}, responses: {} }
     this.#examples[operationId] = kept
     const repeatable = headers?.[DESCRIBED_HEADER]
@@ -108,7 +108,7 @@ export class ExampleRecorder {
     const type = String(answer.headers['content-type'] ?? '').split(';')[0] ?? ''
     if (!KEPT.test(type)) return
     const value: unknown = type.endsWith('json')
-      ? (wish.shown ?? same)(answer.json())
+      ? (input.shown ?? same)(answer.json())
       : answer.bytes.toString().split('\n').slice(0, TEXT_LINES).join('\n')
     kept.responses[String(answer.status)] ??= { [type]: value }
   }

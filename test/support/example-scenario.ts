@@ -52,8 +52,11 @@ class Scenario {
     await this.#publicly()
   }
 
-  async #id(operation: string, wish: Parameters<ExampleRecorder['call']>[1] = {}): Promise<string> {
-    return (await this.recorder.call(operation, wish)).json<{ id: string }>().id
+  async #id(
+    operation: string,
+    input: Parameters<ExampleRecorder['call']>[1] = {},
+  ): Promise<string> {
+    return (await this.recorder.call(operation, input)).json<{ id: string }>().id
   }
 
   async #templates(): Promise<void> {
@@ -263,8 +266,8 @@ class Scenario {
   async #testCode(): Promise<void> {
     const { app } = this.#service
     const account = await app.services.accounts.accounts.createAccount('test@example.com')
-    const wish = { accountId: account.id, plan: 'wide', name: 'Test', mode: 'test' as const }
-    const { secret: key } = await app.services.accounts.keys.createKey(wish)
+    const input = { accountId: account.id, plan: 'wide', name: 'Test', mode: 'test' as const }
+    const { secret: key } = await app.services.accounts.keys.createKey(input)
     const who = { email: 'test@example.com', phone: '+33612345603' }
     // The authority of test keys makes itself when it is first needed.
     let made = await this.#service.post([who], { key })

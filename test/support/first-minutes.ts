@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { DESK, watchedPage } from './browser.ts'
+import { DESKTOP, watchedPage } from './browser.ts'
 import { PASSWORD } from './console-visitor.ts'
 
 /** How long it took from the first page on, in ms, and what came of it. */
@@ -82,7 +82,7 @@ async function sign(page: Page, origin: string): Promise<Buffer> {
 /** Goes all the way on a service on which nobody has been before. */
 export async function firstMinutes(browser: Browser, origin: string): Promise<FirstMinutes> {
   const { page, faults, close } = await watchedPage(browser, origin, {
-    viewport: DESK,
+    viewport: DESKTOP,
     locale: 'en-GB',
   })
   const start = performance.now()

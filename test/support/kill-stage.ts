@@ -42,14 +42,14 @@ type Trigger = 'mail' | 'text' | 'webhook' | 'file'
 
 async function makeData(settings: Record<string, string>, plan: string) {
   const config = loadConfig({ ...settings, PARAPH_LOG_LEVEL: 'silent', PARAPH_CA_KEY_POOL: '0' })
-  const foundation = await openPlatform(config, { makeKey: cachedKeys() })
-  const { accounts, pki } = foundation
+  const platform = await openPlatform(config, { makeKey: cachedKeys() })
+  const { accounts, pki } = platform
   while (pki.authority.state.status === 'starting') await pause(10)
   const account = await accounts.accounts.createAccount('ops@example.com')
-  const wish = { accountId: account.id, plan, name: 'kills' }
-  const { secret } = await accounts.keys.createKey({ ...wish, mode: 'live' })
+  const input = { accountId: account.id, plan, name: 'kills' }
+  const { secret } = await accounts.keys.createKey({ ...input, mode: 'live' })
   const root = (await pki.authority.key('root')).facts.certificate
-  await foundation.close()
+  await platform.close()
   return { key: secret, root }
 }
 

@@ -91,18 +91,21 @@ export class MakeApp {
 
   /** Makes a connection, as its form does. */
   async connect(parameters: Json): Promise<unknown> {
-    const wish = this.communication('connection', 'paraph')
-    const { scope } = await this.#send(wish, {}, { parameters })
-    this.connection = render(wish.response?.data, scope) as Json
-    return render(wish.response?.metadata, scope)
+    const input = this.communication('connection', 'paraph')
+    const { scope } = await this.#send(input, {}, { parameters })
+    this.connection = render(input.response?.data, scope) as Json
+    return render(input.response?.metadata, scope)
   }
 
   /** Runs a component; answers what it gives to the next module. */
   async run(kind: Kind, id: string, scope: Scope = {}, code = 'communication'): Promise<unknown> {
-    const wish = this.communication(kind, id, code)
+    const input = this.communication(kind, id, code)
     const base = this.base()
-    const { scope: after } = await this.#send(wish, base, { connection: this.connection, ...scope })
-    const { iterate, output, data } = wish.response ?? {}
+    const { scope: after } = await this.#send(input, base, {
+      connection: this.connection,
+      ...scope,
+    })
+    const { iterate, output, data } = input.response ?? {}
     if (iterate !== undefined)
       return (render(iterate, after) as unknown[]).map((item) => render(output, { ...after, item }))
     return render(output ?? data, after)
@@ -114,12 +117,12 @@ export class MakeApp {
     return render(condition, { body }) ? render(output, { body }) : undefined
   }
 
-  async #send(wish: Communication, base: Partial<Communication>, scope: Scope) {
+  async #send(input: Communication, base: Partial<Communication>, scope: Scope) {
     const {
       url,
       qs = {},
       body,
-    } = render({ url: wish.url, qs: wish.qs, body: wish.body }, scope) as {
+    } = render({ url: input.url, qs: input.qs, body: input.body }, scope) as {
       url: string
       qs?: Json
       body?: Json
@@ -127,16 +130,16 @@ export class MakeApp {
     const origin = url.startsWith('http')
       ? ''
       : render((base as { baseUrl: string }).baseUrl, scope)
-    const headers = render({ ...base.headers, ...wish.headers }, scope) as Record<string, string>
+    const headers = render({ ...base.headers, ...input.headers }, scope) as Record<string, string>
     const query = queryOf(qs)
-    const isForm = wish.type === 'multipart/form-data'
+    const isForm = input.type === 'multipart/form-data'
     const answer = await fetch(`${origin}${url}${query.size > 0 ? `?${query}` : ''}`, {
-      method: wish.method,
+      method: input.method,
       headers: { ...headers, ...(body && !isForm && { 'content-type': 'application/json' }) },
       ...(body && { body: isForm ? formOf(body) : JSON.stringify(body) }),
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
-    const read = isBinary(wish.response?.type, answer.status)
+    const read = isBinary(input.response?.type, answer.status)
       ? bytes
       : bytes.length > 0 && JSON.parse(bytes.toString())
     const after = {
@@ -144,7 +147,7 @@ export class MakeApp {
       headers: Object.fromEntries(answer.headers),
     }
     if (answer.status < 400) return { scope: after }
-    const errors = (wish.response?.error ?? base.response?.error ?? {}) as Json
+    const errors = (input.response?.error ?? base.response?.error ?? {}) as Json
     const { message } = (errors[answer.status] ?? errors) as { message: string }
     throw new Error(String(render(message, after)))
   }

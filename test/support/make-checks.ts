@@ -79,16 +79,16 @@ function strangeFields(fields: Field[], schema: Schema, at: string): string[] {
   })
 }
 
-function mistakesOf(app: MakeApp, at: string, wish: Communication, fields: Field[]): string[] {
-  const operations = operationsOf(wish)
-  if (operations.length === 0) return [`${at}: no such call ${wish.method} ${wish.url}`]
-  const query = Object.keys({ ...wish.qs, ...wish.pagination?.qs })
-  const used = [...JSON.stringify(wish).matchAll(/parameters\.(\w+)/g)].map(([, name]) => name)
+function mistakesOf(app: MakeApp, at: string, input: Communication, fields: Field[]): string[] {
+  const operations = operationsOf(input)
+  if (operations.length === 0) return [`${at}: no such call ${input.method} ${input.url}`]
+  const query = Object.keys({ ...input.qs, ...input.pagination?.qs })
+  const used = [...JSON.stringify(input).matchAll(/parameters\.(\w+)/g)].map(([, name]) => name)
   const names = fields.map(({ name }) => name)
-  const content = wish.type ?? 'application/json'
+  const content = input.type ?? 'application/json'
   return operations.flatMap(({ parameters = [], requestBody }) => {
     const schema = resolved(requestBody?.content[content]?.schema)
-    const body = wish.body as Record<string, unknown> | undefined
+    const body = input.body as Record<string, unknown> | undefined
     return [
       ...query
         .filter((name) => !parameters.some((one) => one.in === 'query' && one.name === name))

@@ -26,7 +26,7 @@ export interface Item {
   pairedItem?: unknown
 }
 
-interface Wish {
+interface Input {
   method?: string
   baseURL?: string
   url: string
@@ -42,7 +42,7 @@ interface Expression {
 
 interface Library {
   Workflow: new (
-    wish: Json,
+    input: Json,
   ) => { expression: Expression; getNode(name: string): { parameters: Json } }
   WorkflowDataProxy: new (...parts: unknown[]) => { getDataProxy(): Json }
 }
@@ -138,11 +138,11 @@ export class N8n {
     const type = of<NodeType>('./dist/nodes/Paraph/Paraph.node.js', 'Paraph')
     const { request } = this.#credential.test
     const context = this.#context(type, {}, [])
-    const wish = {
+    const input = {
       baseURL: context.resolve(request.baseURL) as string,
       url: context.resolve(request.url) as string,
     }
-    return (await context.helpers.httpRequestWithAuthentication('paraphApi', wish)).statusCode
+    return (await context.helpers.httpRequestWithAuthentication('paraphApi', input)).statusCode
   }
 
   #context(type: NodeType, parameters: Json, input: Item[]) {
@@ -202,8 +202,8 @@ export class N8n {
         prepareBinaryData: async (bytes: Buffer, fileName: string, mimeType: string) => ({
           ...{ data: bytes.toString('base64'), fileName, mimeType },
         }),
-        httpRequestWithAuthentication: async (_type: string, wish: Wish) =>
-          await send({ ...wish, headers: { ...wish.headers, ...headers() } }),
+        httpRequestWithAuthentication: async (_type: string, input: Input) =>
+          await send({ ...input, headers: { ...input.headers, ...headers() } }),
       },
     }
   }
@@ -216,7 +216,7 @@ function binaryOf(input: Item[], index: number, field: string): Binary {
 }
 
 /** As the client of n8n does it: an empty object is no body, and what is posted without one is called a form. */
-async function send({ method = 'GET', baseURL = '', url, qs = {}, headers = {}, body }: Wish) {
+async function send({ method = 'GET', baseURL = '', url, qs = {}, headers = {}, body }: Input) {
   const query = queryOf(qs)
   const isBytes = Buffer.isBuffer(body)
   const isEmpty = !isBytes && Object.keys(body ?? {}).length === 0

@@ -147,10 +147,10 @@ export async function startOutsideTsa() {
     const name = at(`query-${files++}`)
     writeFileSync(name, query)
     const key = ['-inkey', at(`${signer}.key`), '-signer', at(`${signer}.pem`)]
-    const wish = policy === undefined ? [] : ['-tspolicy', policy]
+    const input = policy === undefined ? [] : ['-tspolicy', policy]
     await openssl(
       ...['ts', '-reply', '-queryfile', name, '-config', at('signing.cnf'), '-section', 'stamps'],
-      ...[...key, ...wish, '-out', `${name}.reply`],
+      ...[...key, ...input, '-out', `${name}.reply`],
     )
     return readFileSync(`${name}.reply`)
   }

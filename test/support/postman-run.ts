@@ -55,11 +55,11 @@ export const requestsOf = ({ item }: Collection): string[] => flat(item).map(({ 
 /** The collection with the requests of {@link RUN}, in that order. */
 export function inOrder(collection: Collection): Collection {
   const known = flat(collection.item)
-  const item = RUN.map((wish) => {
-    const [id = '', file] = wish.split('=')
+  const item = RUN.map((input) => {
+    const [id = '', file] = input.split('=')
     const found = known.find((one) => one.id === id)
     if (found === undefined) throw new Error(`the collection has no request ${id}`)
-    return { ...(file === undefined ? found : withTemplate(found, file)), id: wish }
+    return { ...(file === undefined ? found : withTemplate(found, file)), id: input }
   })
   return { ...collection, item }
 }

@@ -16,7 +16,7 @@ import type { SignerCode, SignerState } from '../../src/signing/signers/schemas.
 import { plainDocument } from './pdf-samples.ts'
 
 /** What the stage was asked to do. */
-export interface Act {
+export interface ApiCall {
   call: string
   body: unknown
 }
@@ -101,7 +101,7 @@ export async function openStage() {
   const stage = {
     state: signerState(),
     dead: undefined as DeadLink | undefined,
-    acts: [] as Act[],
+    calls: [] as ApiCall[],
     /** What the next call of a name answers instead. */
     refusals: new Map<string, AppError>(),
     pdf: await documentWithProofPage(),
@@ -111,7 +111,7 @@ export async function openStage() {
     reset(changes: Partial<SignerState> = {}) {
       stage.state = signerState(changes)
       stage.dead = undefined
-      stage.acts.length = 0
+      stage.calls.length = 0
       stage.refusals.clear()
     },
     refuse(
@@ -125,7 +125,7 @@ export async function openStage() {
   }
 
   const acted = (call: string, body: unknown): void => {
-    stage.acts.push({ call, body })
+    stage.calls.push({ call, body })
     const refusal = stage.refusals.get(call)
     stage.refusals.delete(call)
     if (refusal !== undefined) throw refusal

@@ -1,7 +1,7 @@
 /** The service with its signature half, and people who sign through it: mails, codes, cookies, over real calls. */
 import { PDFDocument } from 'pdf-lib'
 import type { Ports } from '../../src/app/platform.ts'
-import type { KeptMessage } from '../../src/messages/outbox.ts'
+import type { OutboxMessage } from '../../src/messages/outbox.ts'
 import { embedFont } from '../../src/pdf/fonts.ts'
 import { type Answer, type CallOptions, type FormParts, startTestApp, type TestApp } from './app.ts'
 import { cachedKeys } from './rsa-keys.ts'
@@ -166,7 +166,7 @@ export class Person {
 }
 
 /** Everything that was sent, newest first. */
-export async function messagesOf(app: TestApp): Promise<KeptMessage[]> {
+export async function messagesOf(app: TestApp): Promise<OutboxMessage[]> {
   const { outbox } = app.services
   if (outbox === undefined) throw new Error('there is no outbox')
   return await outbox.list()

@@ -172,7 +172,7 @@ describe('the Postman collection', () => {
   test('runs in newman, every request that needs nobody who signs', async () => {
     await place.shell(blocksOf(GUIDE, 'sh').find((one) => one.includes('newman')) ?? 'false')
     const collection = JSON.parse(readFileSync(place.path('postman.json'), 'utf8')) as Collection
-    const ways = new Set([...RUN.map((wish) => wish.split('=')[0]), ...NOT_RUN])
+    const ways = new Set([...RUN.map((input) => input.split('=')[0]), ...NOT_RUN])
     expect(ways).toEqual(new Set(requestsOf(collection)))
     writeFileSync(place.path('run.json'), JSON.stringify(inOrder(collection)))
     const reporters = ['--reporters', 'json', '--reporter-json-export', 'result.json']

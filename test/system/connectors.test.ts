@@ -103,32 +103,32 @@ describe('the n8n node', () => {
   })
 
   test('says what is wrong, and goes on where it is told to', async () => {
-    const wish = { ...stored, operation: 'render', templateId: stage.templateId, data: '{}' }
+    const input = { ...stored, operation: 'render', templateId: stage.templateId, data: '{}' }
     const missing = {
       httpCode: '422',
       description: expect.stringMatching(/^data_missing: .*\n\//s),
     }
-    await expect(n8n.run(wish)).rejects.toMatchObject(missing)
-    const [told] = await n8n.run(wish, [{ json: {} }], true)
+    await expect(n8n.run(input)).rejects.toMatchObject(missing)
+    const [told] = await n8n.run(input, [{ json: {} }], true)
     expect(told?.json).toMatchObject({ description: missing.description })
-    await expect(n8n.run({ ...wish, data: '{"a":' })).rejects.toThrow(/JSON/)
+    await expect(n8n.run({ ...input, data: '{"a":' })).rejects.toThrow(/JSON/)
   })
 
   test('asks for a signature once, however often n8n tries', async () => {
-    const wish = {
+    const input = {
       ...{ resource: 'signatureRequest', operation: 'createFromPdf' },
       signers: { signer: [{ email: 'ada@example.com', first_name: '', locale: 'en', order: 1 }] },
       requestOptions: { name: 'Contract', external_id: 'n8n-1' },
     }
-    const input = [
+    const items = [
       { json: {}, binary: { data: binary('c.pdf', await smallPdf(), 'application/pdf') } },
     ]
-    const [made] = await n8n.run(wish, input)
+    const [made] = await n8n.run(input, items)
     expect(made?.json).toMatchObject({ status: 'pending', name: 'Contract', external_id: 'n8n-1' })
-    const again = await n8n.run(wish, input)
+    const again = await n8n.run(input, items)
     expect(again[0]?.json.id).toBe(made?.json.id)
     n8n.executionId = '2'
-    expect((await n8n.run(wish, input))[0]?.json.id).not.toBe(made?.json.id)
+    expect((await n8n.run(input, items))[0]?.json.id).not.toBe(made?.json.id)
     const of = { resource: 'signatureRequest', documentId: made?.json.id }
     expect((await n8n.run({ ...of, operation: 'get' }))[0]?.json.id).toBe(made?.json.id)
     // Whoever was invited just now is not reminded yet.

@@ -89,8 +89,8 @@ async function codeShown(): Promise<string> {
   return await page.innerText('.code')
 }
 
-const spots = () => page.locator('.spot')
-const labelOf = (index: number) => spots().nth(index).getAttribute('aria-label')
+const fieldBoxes = () => page.locator('.field-box')
+const labelOf = (index: number) => fieldBoxes().nth(index).getAttribute('aria-label')
 
 /** The newest link that a mail brought to somebody. */
 async function personAt(email: string, phone?: string): Promise<Person> {
@@ -113,8 +113,8 @@ async function personAt(email: string, phone?: string): Promise<Person> {
 async function sentByProgram(): Promise<string> {
   const { keys } = browsed.service.services.accounts
   // A webhook that is added here is for what live keys make.
-  const wish = { accountId, plan: 'signature_business', name: 'program', mode: 'live' } as const
-  const program = new SigningApp(browsed.service, (await keys.createKey(wish)).secret)
+  const input = { accountId, plan: 'signature_business', name: 'program', mode: 'live' } as const
+  const program = new SigningApp(browsed.service, (await keys.createKey(input)).secret)
   const { id } = await program.create([{ email: 'eve@example.com' }], { pdf })
   return `/console/requests/${id}`
 }
@@ -145,39 +145,41 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   const sheet = await page.locator('.sheet-page').first().boundingBox()
   if (sheet === null) throw new Error('no page')
   await drag('.chip', { x: sheet.x + sheet.width / 2, y: sheet.y + 200 })
-  await expect.poll(() => spots().count()).toBe(1)
+  await expect.poll(() => fieldBoxes().count()).toBe(1)
   expect(await labelOf(0)).toMatch(/^Signature of Signer 1, page 1, \d+ points from the left/)
-  const before = await spots().first().boundingBox()
-  await drag('.spot', { x: sheet.x + sheet.width / 2 - 80, y: sheet.y + 300 })
-  const after = await spots().first().boundingBox()
+  const before = await fieldBoxes().first().boundingBox()
+  await drag('.field-box', { x: sheet.x + sheet.width / 2 - 80, y: sheet.y + 300 })
+  const after = await fieldBoxes().first().boundingBox()
   expect((after?.x ?? 0) - (before?.x ?? 0)).toBeCloseTo(-80, -1)
   expect((after?.y ?? 0) - (before?.y ?? 0)).toBeCloseTo(100, -1)
-  await drag('.spot-corner', { x: (after?.x ?? 0) + 260, y: (after?.y ?? 0) + 110 })
-  expect((await spots().first().boundingBox())?.width).toBeGreaterThan((after?.width ?? 0) + 20)
+  await drag('.field-box-corner', { x: (after?.x ?? 0) + 260, y: (after?.y ?? 0) + 110 })
+  expect((await fieldBoxes().first().boundingBox())?.width).toBeGreaterThan(
+    (after?.width ?? 0) + 20,
+  )
 
   await page.getByLabel('E-mail address').fill('ada@example.com')
   await page.getByLabel('First name').fill('Ada')
-  await spots().first().focus()
+  await fieldBoxes().first().focus()
   const placed = await labelOf(0)
   expect(placed).toContain('Signature of Ada')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => page.innerText('#spot-live')).toMatch(/^Page 1: \d+ from the left/)
+  await expect.poll(() => page.innerText('#field-box-live')).toMatch(/^Page 1: \d+ from the left/)
   expect(await labelOf(0)).not.toBe(placed)
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('PageDown')
   expect(await labelOf(0)).toContain('page 2')
   await page.keyboard.press('Delete')
-  expect(await spots().count()).toBe(0)
+  expect(await fieldBoxes().count()).toBe(0)
   await page.focus('.chip')
   await page.keyboard.press('Enter')
-  await expect.poll(() => spots().count()).toBe(1)
+  await expect.poll(() => fieldBoxes().count()).toBe(1)
   await page.keyboard.press('Delete')
   await press('Use them')
   expect(await labelOf(0)).toContain('page 2')
-  await spots().first().scrollIntoViewIfNeeded()
-  const put = await spots().first().boundingBox()
+  await fieldBoxes().first().scrollIntoViewIfNeeded()
+  const put = await fieldBoxes().first().boundingBox()
   await swipe(put, { x: 40, y: -50 })
-  const moved = await spots().first().boundingBox()
+  const moved = await fieldBoxes().first().boundingBox()
   expect((moved?.x ?? 0) - (put?.x ?? 0)).toBeCloseTo(40, -1)
   expect((moved?.y ?? 0) - (put?.y ?? 0)).toBeCloseTo(-50, -1)
   await expectAccessible(page)
@@ -189,7 +191,7 @@ test('what is wrong is told at its field and loses nothing; then the request is 
   await page.getByLabel('Step').nth(1).fill('2')
   await press('Send to the signers')
   await expect.poll(() => page.innerText('#signer-1-email-error')).toContain('such as name@')
-  expect(await spots().count()).toBe(1)
+  expect(await fieldBoxes().count()).toBe(1)
   await expectAccessible(page)
   await page.getByLabel('E-mail address').nth(1).fill('bob@example.com')
   await page.getByLabel('Mobile phone').first().fill('+33 6 12 34 56 78')

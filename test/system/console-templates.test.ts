@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
-import { DESK, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
 import { docx, p } from '../support/docx-builder.ts'
 import { pdfText } from '../support/pdf-text.ts'
 
@@ -95,7 +95,7 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   await press('Make the file')
   await expect.poll(() => page.locator('#data-fault').isVisible()).toBe(true)
   const fault = await page.locator('#data-fault').boundingBox()
-  const bar = await page.locator('.workbench .actions').boundingBox()
+  const bar = await page.locator('.two-panes .actions').boundingBox()
   expect((fault?.y ?? 0) + (fault?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   expect(await page.locator('#try-download').isHidden()).toBe(true)
   await press('Reset')
@@ -115,7 +115,7 @@ test('its data are edited with the keyboard, and what is missing is shown at its
 })
 
 test('every choice can be read whole, at a desk and on a phone', async () => {
-  for (const size of [PHONE, DESK]) {
+  for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size)
     const cut =
       await page.evaluate(`[...document.querySelectorAll('.choices-row select')].flatMap((select) => {

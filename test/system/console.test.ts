@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '../support/axe.ts'
 import { type BrowsedConsole, startBrowsedConsole } from '../support/browsed-app.ts'
-import { DESK, PHONE } from '../support/browser.ts'
+import { DESKTOP, PHONE } from '../support/browser.ts'
 import { linkIn, PASSWORD } from '../support/console-visitor.ts'
 
 const EMAIL = 'ada@lovelace.example'
@@ -105,7 +105,7 @@ test('usage, settings and what is missing can be read by everybody, in both lang
   const most = await page.locator('.chart-axis text').last().boundingBox()
   expect(axis?.x).toBeGreaterThan(0)
   expect(most?.x).toBeGreaterThanOrEqual(axis?.x ?? Number.NaN)
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
   await visit('/console/nothing')
   expect(await page.innerText('h1')).toBe('There is no such page')
   await expectAccessible(page)

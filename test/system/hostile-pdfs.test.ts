@@ -106,7 +106,7 @@ async function upload(pdf: Buffer): Promise<string> {
   return `/console/requests ${status}`
 }
 
-const DOORS: ReadonlyArray<(pdf: Buffer) => Promise<string>> = [
+const ROUTES: ReadonlyArray<(pdf: Buffer) => Promise<string>> = [
   (pdf) => send('/verify', pdf),
   (pdf) => send('/api/v1/verify', pdf, keys.signatures),
   (pdf) => send('/detect-signature-fields', pdf, keys.documents),
@@ -115,16 +115,18 @@ const DOORS: ReadonlyArray<(pdf: Buffer) => Promise<string>> = [
   (pdf) => send('/create-signature-request', pdf, keys.signatures, DRAFT),
   upload,
 ]
-const atEveryDoor = (pdf: Buffer): Promise<string>[] => DOORS.map((door) => door(pdf))
+const onEveryRoute = (pdf: Buffer): Promise<string>[] => ROUTES.map((route) => route(pdf))
 /** Three files for each door, each file at four doors or five. */
-const atTheirDoors = (files: readonly Buffer[]): Promise<string>[] =>
-  DOORS.flatMap((door, at) => files.filter((_, n) => (n + at) % files.length < 3).map(door))
+const onThreeRoutes = (files: readonly Buffer[]): Promise<string>[] =>
+  ROUTES.flatMap((route, at) => files.filter((_, n) => (n + at) % files.length < 3).map(route))
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 test('20 PDFs that would grow to gigabytes take less than 1 GB at once, and less than 100 MB a minute later', async () => {
   const good = Buffer.from(await (await plainDocument()).save())
-  expect((await Promise.all(atEveryDoor(good))).map((answer) => answer.split(' ')[1])).toEqual(GOOD)
+  expect((await Promise.all(onEveryRoute(good))).map((answer) => answer.split(' ')[1])).toEqual(
+    GOOD,
+  )
   await wait(2_000)
   const rest = await residentBytes()
 
@@ -138,7 +140,7 @@ test('20 PDFs that would grow to gigabytes take less than 1 GB at once, and less
     }
   }
   const watching = watch()
-  const answers = await Promise.all(atTheirDoors(files))
+  const answers = await Promise.all(onThreeRoutes(files))
   running = false
   await watching
   expect(answers).toHaveLength(21)
@@ -156,7 +158,7 @@ test('20 PDFs that would grow to gigabytes take less than 1 GB at once, and less
     `rest ${Math.round(rest / 1e6)} MB, most ${Math.round(most / 1e6)} MB, after ${Math.round(after / 1e6)} MB`,
   )
   expect(after - rest).toBeLessThan(REST_AGAIN_BYTES)
-  expect((await Promise.all(atEveryDoor(good))).filter((answer) => / 5\d\d$/.test(answer))).toEqual(
-    [],
-  )
+  expect(
+    (await Promise.all(onEveryRoute(good))).filter((answer) => / 5\d\d$/.test(answer)),
+  ).toEqual([])
 })

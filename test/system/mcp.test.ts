@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** The program as it is installed, with what it says to people. */
-const desk = (environment: Record<string, string>) => ({
+const stdioProgram = (environment: Record<string, string>) => ({
   command: process.execPath,
   args: ['dist/mcp-main.js'],
   env: { PATH: process.env.PATH ?? '', PARAPH_FILES_DIR: files, ...environment },
@@ -41,7 +41,7 @@ describe('the built server', () => {
     await writeFile(join(files, 'note.docx'), docxWith('Password: {word}'))
     const requestInit = { headers: { 'x-api-key': key } }
     const wires = [
-      new StdioClientTransport(desk({ PARAPH_URL: server.url, PARAPH_API_KEY: key })),
+      new StdioClientTransport(stdioProgram({ PARAPH_URL: server.url, PARAPH_API_KEY: key })),
       new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }),
     ]
     for (const wire of wires) {
@@ -75,7 +75,7 @@ describe('the built server', () => {
       [{ PARAPH_URL: 'http://127.0.0.1:9', PARAPH_API_KEY: key }, /127\.0\.0\.1:9 does not answer/],
     ]
     for (const [environment, said] of wrong) {
-      const { command, args, env } = desk(environment)
+      const { command, args, env } = stdioProgram(environment)
       const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
       const heard = { out: '', err: '' }
       child.stdout.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SignerState } from '../../src/signing/signers/schemas.ts'
-import { DESK, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
+import { DESKTOP, openBrowser, PHONE, type WatchedPage, watchedPage } from '../support/browser.ts'
 import { plainDocument } from '../support/pdf-samples.ts'
 import { openStage, SHA256, type Stage, sentCode, signerState } from '../support/sign-stage.ts'
 
@@ -29,8 +29,8 @@ afterEach(async () => {
 
 const laterIso = (): string => sentCode().expires_at
 const text = (selector: string): Promise<string> => page.locator(selector).innerText()
-const acts = (call: string): unknown[] =>
-  stage.acts.filter((act) => act.call === call).map(({ body }) => body)
+const calls = (call: string): unknown[] =>
+  stage.calls.filter((act) => act.call === call).map(({ body }) => body)
 
 async function load(changes: Partial<SignerState> = {}, lang = 'fr'): Promise<void> {
   stage.state = { ...signerState(), ...changes }
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(mark.x - sheet.x).toBeCloseTo(320 * scale, 0)
     expect(mark.y - sheet.y).toBeCloseTo(620 * scale, 0)
     expect(mark.width).toBeCloseTo(180 * scale, 0)
-    expect(acts('open')).toHaveLength(1)
+    expect(calls('open')).toHaveLength(1)
   })
 
   test('grows and shrinks, and never makes the page itself scroll sideways', async () => {
@@ -132,7 +132,7 @@ describe('the way to a signature', () => {
     await page.click('#phone-send')
     await page.waitForSelector('#code:visible')
     expect(await page.locator('#code').getAttribute('autocomplete')).toBe('one-time-code')
-    expect(acts('code')).toEqual([{ consent: { version: '2026-11', sha256: 'c'.repeat(64) } }])
+    expect(calls('code')).toEqual([{ consent: { version: '2026-11', sha256: 'c'.repeat(64) } }])
     expect(await text('#code-again')).toMatch(/Nouveau code dans 0:\d\d/)
     await page.fill('#code', '000000')
     await page.click('#code-check')
@@ -154,9 +154,9 @@ describe('the way to a signature', () => {
     await page.click('#sign-submit')
     await page.waitForSelector('.outcome.success')
     expect(await text('h1')).toBe('Vous avez signé')
-    const [wish] = acts('signature') as Array<Record<string, string>>
-    expect(wish).toMatchObject({ document_sha256: SHA256, kind: 'drawn' })
-    expect(wish?.image).toMatch(/^data:image\/png;base64,[\w+/=]{500,}$/)
+    const [input] = calls('signature') as Array<Record<string, string>>
+    expect(input).toMatchObject({ document_sha256: SHA256, kind: 'drawn' })
+    expect(input?.image).toMatch(/^data:image\/png;base64,[\w+/=]{500,}$/)
   })
 
   test('with the keyboard alone, from the first Tab to the typed signature', async () => {
@@ -195,8 +195,8 @@ describe('the way to a signature', () => {
     await tabTo('#sign-submit')
     await press('Enter')
     await page.waitForSelector('.outcome.success')
-    const [wish] = acts('signature') as Array<Record<string, string>>
-    expect(wish).toMatchObject({ kind: 'typed', text: 'Camille Martin' })
+    const [input] = calls('signature') as Array<Record<string, string>>
+    expect(input).toMatchObject({ kind: 'typed', text: 'Camille Martin' })
   })
 
   test('a number is asked for where none is known, in the form of its country', async () => {
@@ -212,13 +212,13 @@ describe('the way to a signature', () => {
     await expect.poll(() => page.inputValue('#phone-country')).toBe('GB')
     await page.click('#phone-send')
     await page.waitForSelector('#code:visible')
-    expect(acts('code')).toMatchObject([{ phone: '+447400123456' }])
+    expect(calls('code')).toMatchObject([{ phone: '+447400123456' }])
     await page.click('#code-change')
     await page.selectOption('#phone-country', 'FR')
     await page.fill('#phone', '06 12 34 56 78')
     await page.click('#phone-send')
-    await expect.poll(() => acts('code')).toHaveLength(2)
-    expect(acts('code')[1]).toMatchObject({ phone: '+33612345678' })
+    await expect.poll(() => calls('code')).toHaveLength(2)
+    expect(calls('code')[1]).toMatchObject({ phone: '+33612345678' })
   })
 
   test('a code that is locked leaves one thing to do: ask for another', async () => {
@@ -256,8 +256,8 @@ describe('the way to a signature', () => {
     await page.waitForSelector('#preview:visible')
     await page.click('#sign-submit')
     await page.waitForSelector('.outcome.success')
-    const [wish] = acts('signature') as Array<Record<string, string>>
-    const bytes = Buffer.from(wish?.image?.split(',')[1] ?? '', 'base64')
+    const [input] = calls('signature') as Array<Record<string, string>>
+    const bytes = Buffer.from(input?.image?.split(',')[1] ?? '', 'base64')
     expect(bytes.length).toBeLessThanOrEqual(500_000)
     expect(bytes.subarray(0, 2).toString('hex')).toBe('ffd8')
   })
@@ -317,7 +317,7 @@ describe('the way to a signature', () => {
     await page.fill('#decline-reason', 'Le loyer est faux.')
     await page.click('#decline-confirm')
     await expect.poll(() => text('h1')).toBe('Ce document a été refusé')
-    expect(acts('decline')).toEqual([{ reason: 'Le loyer est faux.' }])
+    expect(calls('decline')).toEqual([{ reason: 'Le loyer est faux.' }])
   })
 
   test('who has signed sees the finished document as soon as it is sealed', async () => {
@@ -331,7 +331,7 @@ describe('the way to a signature', () => {
 })
 
 test('on a desk the document stays beside every step, with the signature in its place', async () => {
-  await page.setViewportSize(DESK)
+  await page.setViewportSize(DESKTOP)
   await toSign()
   await page.waitForSelector('.sheet[data-page="3"] canvas')
   await page.check('input[value="typed"]')
@@ -341,6 +341,6 @@ test('on a desk the document stays beside every step, with the signature in its 
     page.locator('#panel').boundingBox(),
   ])
   expect(mark?.y).toBeGreaterThan(0)
-  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThan(DESK.height)
+  expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThan(DESKTOP.height)
   expect((mark?.x ?? 0) + (mark?.width ?? 0)).toBeLessThan(panel?.x ?? 0)
 })

@@ -7,7 +7,7 @@ import { mergeDocx } from '../../src/docx/merge.ts'
 import type { OfficePool } from '../../src/office/office.ts'
 import type { PdfKind } from '../../src/office/pdf-options.ts'
 import { makeAccessible } from '../../src/pdf/accessible.ts'
-import { type SignaturePlace, takeSignatureMarks } from '../../src/pdf/signature-marks.ts'
+import { type SignaturePlacement, takeSignatureMarks } from '../../src/pdf/signature-marks.ts'
 import { bullet, docx, p, table, textBox } from '../support/docx-builder.ts'
 import { openOffice } from './office-fixture.ts'
 
@@ -62,7 +62,7 @@ function appearance(pdf: Uint8Array) {
 const convert = async (office: OfficePool, kind: PdfKind, signatures: 'mark' | 'blank') =>
   (await office.convert({ docx: merged(signatures), kind })).pdf
 
-const sizeInMm = ({ box }: SignaturePlace): number[] => [
+const sizeInMm = ({ box }: SignaturePlacement): number[] => [
   Math.round(box.width / POINTS_PER_MM),
   Math.round(box.height / POINTS_PER_MM),
 ]
@@ -70,8 +70,10 @@ const sizeInMm = ({ box }: SignaturePlace): number[] => [
 describe.each(['pdf', 'pdfa-2b', 'pdfa-3b', 'pdfua'] as const)('in a %s', (kind) => {
   test('every signature tag has its place, its size, and leaves nothing to be seen', async () => {
     const office = await openOffice()
-    const { pdf, places } = takeSignatureMarks(await convert(office, kind, 'mark'))
-    expect(places.map((place) => [place.signer, place.page, ...sizeInMm(place)])).toEqual([
+    const { pdf, placements } = takeSignatureMarks(await convert(office, kind, 'mark'))
+    expect(
+      placements.map((placement) => [placement.signer, placement.page, ...sizeInMm(placement)]),
+    ).toEqual([
       ['head', 1, 20, 10],
       ['signer1', 1, 60, 20],
       ['seller', 1, 39, 15],
@@ -96,14 +98,14 @@ describe.each(['pdf', 'pdfa-2b', 'pdfa-3b', 'pdfua'] as const)('in a %s', (kind)
 
 test('the room is exactly where the blank picture is drawn', async () => {
   const office = await openOffice()
-  const { pdf, places } = takeSignatureMarks(await convert(office, 'pdf', 'mark'))
+  const { pdf, placements } = takeSignatureMarks(await convert(office, 'pdf', 'mark'))
   const { plain } = appearance(pdf)
   // LibreOffice draws a picture as "w 0 0 h x y cm /ImN Do".
   const drawn = [...plain.matchAll(/([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm\s+\/Im\d+ Do/g)]
     .map((found) => found.slice(1).map(Number))
     .map(([width = 0, height = 0, x = 0, y = 0]) => ({ x, y: 841.89 - y - height, width, height }))
   expect(drawn.length).toBeGreaterThan(0)
-  for (const { box } of places) {
+  for (const { box } of placements) {
     const nearest = Math.min(
       ...drawn.map((one) =>
         Math.max(

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import { startBrowsedApp } from '../support/browsed-app.ts'
-import { DESK, PHONE, watchedPage } from '../support/browser.ts'
+import { DESKTOP, PHONE, watchedPage } from '../support/browser.ts'
 import { plainDocument } from '../support/pdf-samples.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 
@@ -131,31 +131,31 @@ test('from the mail to the file: two people sign in the browser, one after the o
   expect(await phone.page.locator('h1').innerText()).toBe('Vous avez signé')
 
   // John: at a desk, in English, with the number that the sender gave; types.
-  const desk = await watchedPage(browser, origin, { viewport: DESK, locale: 'en-GB' })
-  await desk.page.goto(await linkTo('john@example.com'))
-  await desk.page.waitForSelector('.sheet canvas')
-  await desk.page.click('#go-field')
-  await expect.poll(() => desk.page.locator('#page-count').innerText()).toBe('Page 2/3')
-  await desk.page.click('#read-next')
-  await desk.page.check('#agree-check')
-  await desk.page.click('#agree-next')
-  await desk.page.click('#phone-send')
-  await desk.page.waitForSelector('#code:visible')
-  await desk.page.fill('#code', await newestCode('7400123456'))
-  await desk.page.click('#code-check')
-  await desk.page.waitForSelector('#step-sign:visible')
-  await desk.page.check('input[value="typed"]')
-  await desk.page.click('#sign-submit')
-  const link = desk.page.getByRole('link', { name: 'Download the signed document' })
+  const desktop = await watchedPage(browser, origin, { viewport: DESKTOP, locale: 'en-GB' })
+  await desktop.page.goto(await linkTo('john@example.com'))
+  await desktop.page.waitForSelector('.sheet canvas')
+  await desktop.page.click('#go-field')
+  await expect.poll(() => desktop.page.locator('#page-count').innerText()).toBe('Page 2/3')
+  await desktop.page.click('#read-next')
+  await desktop.page.check('#agree-check')
+  await desktop.page.click('#agree-next')
+  await desktop.page.click('#phone-send')
+  await desktop.page.waitForSelector('#code:visible')
+  await desktop.page.fill('#code', await newestCode('7400123456'))
+  await desktop.page.click('#code-check')
+  await desktop.page.waitForSelector('#step-sign:visible')
+  await desktop.page.check('input[value="typed"]')
+  await desktop.page.click('#sign-submit')
+  const link = desktop.page.getByRole('link', { name: 'Download the signed document' })
   await link.waitFor({ timeout: 90_000 })
-  const [download] = await Promise.all([desk.page.waitForEvent('download'), link.click()])
+  const [download] = await Promise.all([desktop.page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/\.pdf$/)
 
   // Camille's page, left open, comes to the same end by itself.
   await phone.page
     .getByRole('link', { name: 'Télécharger le document signé' })
     .waitFor({ timeout: 90_000 })
-  expect([...phone.faults, ...desk.faults]).toEqual([])
+  expect([...phone.faults, ...desktop.faults]).toEqual([])
   await phone.close()
 
   const signed = await service.call('GET', `/api/v1/documents/${id}/signed`, { key })
@@ -170,5 +170,5 @@ test('from the mail to the file: two people sign in the browser, one after the o
   const own = signatures.filter(({ kind }) => kind === 'signature')
   expect(own.length).toBeGreaterThanOrEqual(3)
   for (const { level } of own) expect(level).toBe('PAdES-BASELINE-LTA')
-  await desk.close()
+  await desktop.close()
 })

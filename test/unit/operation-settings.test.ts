@@ -40,5 +40,5 @@ test.each([
 })
 
 test('what is signed, and its trail, is kept unless the operator says otherwise', () => {
-  expect(loadConfig({}).keep).toMatchObject({ completed: 0, unsigned: 0, trails: 0 })
+  expect(loadConfig({}).retentionDays).toMatchObject({ completed: 0, unsigned: 0, trails: 0 })
 })

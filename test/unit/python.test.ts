@@ -10,7 +10,7 @@ const TESTS = 'test/unit/office/python'
 const WORKER = 'src/office/worker'
 
 /** What a program says where it fails; empty when it does not. */
-function complaints(program: string, args: string[], given: Record<string, string> = {}): string {
+function findings(program: string, args: string[], given: Record<string, string> = {}): string {
   // Nothing is written beside the sources, which would make every build look old.
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...given }
   const { status, stdout, stderr, error } = spawnSync(program, args, {
@@ -31,18 +31,18 @@ function tool(name: string): string {
 }
 
 test('ruff finds nothing in any Python file', () => {
-  expect(complaints(tool('ruff'), ['check', '--quiet', '.'])).toBe('')
+  expect(findings(tool('ruff'), ['check', '--quiet', '.'])).toBe('')
 })
 
 test("the worker's Python is formatted by ruff", () => {
-  expect(complaints(tool('ruff'), ['format', '--check', '--quiet', WORKER, TESTS])).toBe('')
+  expect(findings(tool('ruff'), ['format', '--check', '--quiet', WORKER, TESTS])).toBe('')
 })
 
 test("mypy --strict finds nothing in the worker's Python", () => {
-  expect(complaints(tool('mypy'), [])).toBe('')
+  expect(findings(tool('mypy'), [])).toBe('')
 })
 
 test("the worker's Python passes its own tests", () => {
   const args = ['-m', 'unittest', 'discover', '-s', TESTS]
-  expect(complaints('/usr/bin/python3', args, { PYTHONPATH: WORKER })).toBe('')
+  expect(findings('/usr/bin/python3', args, { PYTHONPATH: WORKER })).toBe('')
 })

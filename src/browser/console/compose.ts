@@ -1,15 +1,15 @@
 /** The page of a new signature request: the document beside the form, signatures put on its pages. */
 import { openPdf } from '../pieces/pdf-opening.ts'
+import { type FieldBoxWords, follow, scrollNear } from './compose/field-box.ts'
+import { type Field, FieldBoxes } from './compose/field-boxes.ts'
 import { onPage } from './compose/geometry.ts'
 import { RequestSending } from './compose/sending.ts'
 import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
-import { follow, type SpotWords, scrollNear } from './compose/spot.ts'
-import { type Field, Spots } from './compose/spots.ts'
 import { composeScriptWords, filled } from './compose/words.ts'
 
 /** A place that the service found in the document. */
-interface Found extends Field {
+interface DetectedField extends Field {
   /** Whom a tag names. */
   signer?: string
 }
@@ -29,24 +29,24 @@ class Compose {
   readonly #found = part('found')
   readonly #cards: SignerCards
   #sheets: Sheets | undefined
-  #spots: Spots | undefined
+  #fieldBoxes: FieldBoxes | undefined
   /** Which file is the newest: one that ends later is thrown away. */
   #turn = 0
 
   constructor(form: HTMLFormElement) {
     this.#form = form
     for (const hidden of form.querySelectorAll<HTMLElement>('.script-only')) hidden.hidden = false
-    part('spot-keys').textContent = this.#words.keys
+    part('field-box-keys').textContent = this.#words.keys
     this.#cards = new SignerCards(this.#words, {
       added: (card) => this.#prepareChip(card),
-      removed: (card) => this.#spots?.removeOf(card),
+      removed: (card) => this.#fieldBoxes?.removeOf(card),
       renamed: () => this.#list(),
     })
     new RequestSending({
       form,
       cards: this.#cards,
       words: this.#words,
-      fieldsOf: (card) => this.#spots?.fieldsOf(card) ?? [],
+      fieldsOf: (card) => this.#fieldBoxes?.fieldsOf(card) ?? [],
     })
     this.#list()
     const input = part('file')
@@ -75,11 +75,11 @@ class Compose {
       if (turn === this.#turn) this.#fileFault(this.#words.broken)
       return
     }
-    this.#spots = new Spots({
+    this.#fieldBoxes = new FieldBoxes({
       sheets: this.#sheets,
-      words: this.#spotWords(),
+      words: this.#fieldBoxWords(),
       say: (text) => {
-        part('spot-live').textContent = text
+        part('field-box-live').textContent = text
       },
       changed: () => this.#list(),
     })
@@ -92,7 +92,7 @@ class Compose {
   async #close(): Promise<void> {
     this.#fileFault(undefined)
     this.#found.hidden = true
-    this.#spots = undefined
+    this.#fieldBoxes = undefined
     const before = this.#sheets
     this.#sheets = undefined
     this.#room.removeAttribute('tabindex')
@@ -111,7 +111,7 @@ class Compose {
     this.#hint.textContent = text
   }
 
-  #spotWords(): SpotWords {
+  #fieldBoxWords(): FieldBoxWords {
     const words = this.#words
     const whole = (value: number): number => Math.round(value)
     const size = ({ width, height }: { width: number; height: number }) => ({
@@ -119,8 +119,8 @@ class Compose {
       height: whole(height),
     })
     return {
-      name: (name) => filled(words.spot, { name }),
-      kind: words.spotKind,
+      name: (name) => filled(words.fieldBox, { name }),
+      kind: words.fieldKind,
       at: (page, box) =>
         `${filled(words.at, { page, x: whole(box.x), y: whole(box.y) })}, ${filled(words.size, size(box))}`,
       remove: words.remove,
@@ -137,7 +137,7 @@ class Compose {
     let dragged = false
     card.chip.addEventListener('pointerdown', (event) => {
       dragged = false
-      if (event.button !== 0 || this.#spots === undefined) return
+      if (event.button !== 0 || this.#fieldBoxes === undefined) return
       const from = { x: event.clientX, y: event.clientY }
       const ghost = document.createElement('div')
       ghost.className = `drag-ghost ${card.tone()}`
@@ -153,12 +153,12 @@ class Compose {
         },
         end: ({ clientX, clientY }) => {
           ghost.remove()
-          if (dragged) this.#spots?.addAt(card, clientX, clientY)
+          if (dragged) this.#fieldBoxes?.addAt(card, clientX, clientY)
         },
       })
     })
     card.chip.addEventListener('click', () => {
-      if (!dragged) this.#spots?.addInView(card)
+      if (!dragged) this.#fieldBoxes?.addInView(card)
       dragged = false
     })
   }
@@ -167,24 +167,24 @@ class Compose {
   #list(): void {
     // While the cards are made there is nothing to list yet.
     for (const card of this.#cards?.cards ?? []) {
-      const spots = this.#spots?.of(card) ?? []
-      card.chip.disabled = this.#spots === undefined
+      const fieldBoxes = this.#fieldBoxes?.of(card) ?? []
+      card.chip.disabled = this.#fieldBoxes === undefined
       const none = card.places.querySelector<HTMLElement>('.no-place')
-      if (none !== null) none.hidden = spots.length > 0
+      if (none !== null) none.hidden = fieldBoxes.length > 0
       card.places.querySelector('.place-list')?.replaceChildren(
-        ...spots.map((spot) => {
+        ...fieldBoxes.map((fieldBox) => {
           const item = document.createElement('li')
           const button = document.createElement('button')
           button.type = 'button'
           button.className = 'place-link'
-          button.textContent = filled(this.#words.listed, { page: spot.sheet.page })
-          button.addEventListener('click', () => this.#spots?.show(spot))
+          button.textContent = filled(this.#words.listed, { page: fieldBox.sheet.page })
+          button.addEventListener('click', () => this.#fieldBoxes?.show(fieldBox))
           item.append(button)
           return item
         }),
       )
     }
-    this.#spots?.redraw()
+    this.#fieldBoxes?.redraw()
   }
 
   async #search(file: File, turn: number): Promise<void> {
@@ -196,7 +196,7 @@ class Compose {
   }
 
   /** Nothing is lost where the search fails: it is only an offer. */
-  async #placesIn(file: File): Promise<Found[]> {
+  async #placesIn(file: File): Promise<DetectedField[]> {
     const data = new FormData()
     data.set('csrf', new FormData(this.#form).get('csrf') ?? '')
     data.set('file', file)
@@ -204,14 +204,14 @@ class Compose {
       const headers = { Accept: 'application/json, application/problem+json' }
       const body = { method: 'POST', headers, body: data }
       const answer = await fetch(this.#form.dataset.places ?? '', body)
-      return answer.ok ? ((await answer.json()) as { places: Found[] }).places : []
+      return answer.ok ? ((await answer.json()) as { places: DetectedField[] }).places : []
     } catch {
       return []
     }
   }
 
   /** One place per signer, in their order, or whom a tag names. */
-  #offer(places: readonly Found[]): void {
+  #offer(places: readonly DetectedField[]): void {
     const { foundOne, found, useFound } = this.#words
     const text = document.createElement('p')
     text.textContent = places.length === 1 ? foundOne : filled(found, { count: places.length })
@@ -225,25 +225,25 @@ class Compose {
       for (const ghost of ghosts) ghost?.remove()
       this.#found.hidden = true
       for (const [index, place] of places.entries()) this.#take(place, this.#ownerOf(place, index))
-      this.#spots?.showChosen()
+      this.#fieldBoxes?.showChosen()
     })
     this.#found.replaceChildren(text, use)
     this.#found.hidden = false
   }
 
-  #ownerOf({ signer }: Found, index: number): Card | undefined {
+  #ownerOf({ signer }: DetectedField, index: number): Card | undefined {
     const number = Number(/^signer_?(\d+)$/i.exec(signer ?? '')?.[1])
     return this.#cards.cards[Number.isNaN(number) ? index : number - 1]
   }
 
-  #take(place: Found, card: Card | undefined): void {
+  #take(place: DetectedField, card: Card | undefined): void {
     const sheet = this.#sheets?.sheets[place.page - 1]
-    if (sheet === undefined || card === undefined || this.#spots?.mayAdd(card) !== true) return
-    this.#spots.add(card, sheet, place)
+    if (sheet === undefined || card === undefined || this.#fieldBoxes?.mayAdd(card) !== true) return
+    this.#fieldBoxes.add(card, sheet, place)
   }
 
   /** The outline of a found place on its page. */
-  #ghost(place: Found): HTMLElement | undefined {
+  #ghost(place: DetectedField): HTMLElement | undefined {
     const sheet = this.#sheets?.sheets[place.page - 1]
     if (sheet === undefined) return undefined
     const { x, y, width, height } = onPage(place, sheet.size)

@@ -75,7 +75,7 @@ export class Editor {
   readonly #changed: Array<() => void> = []
   #settling: number | undefined
   /** Lines that the server complained of, until the text changes. */
-  #told: ReadonlySet<number> = new Set()
+  #marked: ReadonlySet<number> = new Set()
   #leaving = false
 
   constructor(root: HTMLElement, area: HTMLTextAreaElement, frame: HTMLElement) {
@@ -112,7 +112,7 @@ export class Editor {
 
   /** Marks the lines that something is wrong with. */
   mark(lines: ReadonlySet<number>): void {
-    this.#told = lines
+    this.#marked = lines
     this.#painting.mark(lines)
   }
 
@@ -135,7 +135,7 @@ export class Editor {
     if (this.#fault !== null && this.#fault.textContent !== fault) this.#fault.textContent = fault
     this.area.toggleAttribute('aria-invalid', false)
     if (fault !== '') this.area.setAttribute('aria-invalid', 'true')
-    this.#painting.mark(line === undefined ? this.#told : new Set([line]))
+    this.#painting.mark(line === undefined ? this.#marked : new Set([line]))
     return fault === ''
   }
 
@@ -167,7 +167,7 @@ export class Editor {
   }
 
   #input(): void {
-    this.#told = new Set()
+    this.#marked = new Set()
     this.#paint()
     for (const call of this.#changed) call()
     clearTimeout(this.#settling)

@@ -112,13 +112,13 @@ class Trial {
   /** The page that came says what is wrong, or what the rules say: that part of it is taken over. */
   #report(page: string): void {
     const other = new DOMParser().parseFromString(page, 'text/html')
-    const told = other.querySelector('#try-problems')
-    if (this.#problems === null || told === null || told.childElementCount === 0) {
+    const problems = other.querySelector('#try-problems')
+    if (this.#problems === null || problems === null || problems.childElementCount === 0) {
       const words = other.querySelector('.outcome .lead')?.textContent?.trim()
       this.#say(words || (other.querySelector('h1')?.textContent ?? ''), true)
       return
     }
-    this.#problems.replaceChildren(...told.children)
+    this.#problems.replaceChildren(...problems.children)
     this.#sheet.classList.add('behind')
     this.#link.hidden = true
     this.#xml(undefined)

@@ -27,7 +27,7 @@ export class Problem extends Error {
 }
 
 /** How a signature was made, with its picture. */
-export interface SignatureWish {
+export interface SignatureInput {
   document_sha256: string
   kind: 'drawn' | 'typed' | 'image'
   text?: string
@@ -57,8 +57,8 @@ export class Calls {
   open = (): Promise<SignerState> => this.#call('POST', 'open', {})
   verify = (code: string): Promise<SignerState> => this.#call('POST', 'verify', { code })
   decline = (reason: string): Promise<SignerState> => this.#call('POST', 'decline', { reason })
-  sign = (wish: SignatureWish): Promise<SignerState> =>
-    this.#call('POST', 'signature', wish, SIGNATURE_TIMEOUT_MS)
+  sign = (input: SignatureInput): Promise<SignerState> =>
+    this.#call('POST', 'signature', input, SIGNATURE_TIMEOUT_MS)
   code = (
     consent: Pick<SignerState['consent'], 'version' | 'sha256'>,
     phone: string | undefined,

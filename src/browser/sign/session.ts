@@ -1,7 +1,7 @@
 /** What every step of the page shares: the state, the words, the calls, and going to another step. */
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { STEPS, type Step } from '../../signing/pages/steps-order.ts'
-import type { SignWording } from '../../signing/pages/wording-en.ts'
+import type { SignWords } from '../../signing/pages/words-en.ts'
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
@@ -23,12 +23,12 @@ const RELOAD = new Set(['document_changed', 'consent_required'])
 /** One person's way through the page. */
 export class Session {
   state: SignerState
-  readonly words: SignWording
+  readonly words: SignWords
   readonly locale: Locale
   readonly calls: Calls
   readonly #entered = new Map<Step, () => void>()
 
-  constructor(parts: { state: SignerState; words: SignWording; locale: Locale; calls: Calls }) {
+  constructor(parts: { state: SignerState; words: SignWords; locale: Locale; calls: Calls }) {
     this.state = parts.state
     this.words = parts.words
     this.locale = parts.locale

@@ -1,12 +1,12 @@
 /** Step 4: the signature is drawn, typed or chosen as a picture, shown, and given. */
-import { Problem, type SignatureWish } from './calls.ts'
+import { Problem, type SignatureInput } from './calls.ts'
 import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts'
 import { DrawingPad } from './pad.ts'
 import { photograph, toDataUri, writtenName } from './pictures.ts'
 import type { Session } from './session.ts'
 import type { Viewer } from './viewer.ts'
 
-type Way = SignatureWish['kind']
+type Way = SignatureInput['kind']
 
 /** Wires the step. `viewer` comes once the document is shown. */
 export function startSigning(session: Session, viewer: Promise<Viewer>): void {

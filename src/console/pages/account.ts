@@ -20,15 +20,15 @@ const jsonFile = (path: string, value: unknown): ExportedFile => ({
 })
 
 /** What the console itself knows of an account. Hashes and secrets are nobody's data. */
-async function ownFiles(kit: ConsoleRoutes, scene: MemberRequest): Promise<ExportedFile[]> {
-  const { accounts, identity, clock } = kit.parts
-  const { accountId } = scene.session
+async function ownFiles(routes: ConsoleRoutes, context: MemberRequest): Promise<ExportedFile[]> {
+  const { accounts, identity, clock } = routes.parts
+  const { accountId } = context.session
   const account = await accounts.accounts.findAccount(accountId)
   const sessions = await identity.sessions.list(accountId)
   return [
     jsonFile('account.json', {
       ...account,
-      locale: scene.session.locale,
+      locale: context.session.locale,
       exported_at: toIso(clock.now()),
     }),
     jsonFile('keys.json', await accounts.keys.listKeys(accountId)),
@@ -41,53 +41,53 @@ async function ownFiles(kit: ConsoleRoutes, scene: MemberRequest): Promise<Expor
   ]
 }
 
-async function sendExport(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = scene.session
-  const files = await ownFiles(kit, scene)
-  for (const holding of kit.parts.accountData) files.push(...(await holding.export(accountId)))
+async function sendExport(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
+  const files = await ownFiles(routes, context)
+  for (const source of routes.parts.accountData) files.push(...(await source.export(accountId)))
   const zip = packDocx(new Map(files.map(({ path, bytes }) => [path, bytes])), 1)
-  const { origin } = scene.visit
-  await kit.parts.identity.events.note({ accountId, type: 'account.exported', origin })
+  const { origin } = context.visit
+  await routes.parts.identity.events.note({ accountId, type: 'account.exported', origin })
   const filename = 'paraph-account.zip'
-  return sendDownload(scene, { bytes: zip, filename, type: 'application/zip' })
+  return sendDownload(context, { bytes: zip, filename, type: 'application/zip' })
 }
 
 /** Others first: an account that is half gone can still log in and be deleted again. */
-async function deleteAccount(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { identity, accountData } = kit.parts
-  const { accountId, email } = scene.session
+async function deleteAccount(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { identity, accountData } = routes.parts
+  const { accountId, email } = context.session
   const show = (status: number, refusal?: Refusal) =>
-    kit.show(scene, {
-      title: settingsWords(scene.visit.locale).deleteTitle,
-      main: deleteMain(scene.visit, refusal),
+    routes.show(context, {
+      title: settingsWords(context.visit.locale).deleteTitle,
+      main: deleteMain(context.visit, refusal),
       section: '/console/settings',
       status,
     })
-  if (scene.request.method === 'GET' || scene.field('sure') !== 'yes') return show(200)
+  if (context.request.method === 'GET' || context.field('sure') !== 'yes') return show(200)
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      await identity.logins.checkPassword(accountId, scene.field('current'))
-      for (const holding of accountData) await holding.erase(accountId)
+      await identity.logins.checkPassword(accountId, context.field('current'))
+      for (const source of accountData) await source.erase(accountId)
       await identity.erase({ id: accountId, email })
       for (const name of ['session', 'device', 'signup'] as const)
-        kit.cookies.clear(scene.reply, name)
-      return kit.go(scene, '/console/log-in', 'account_deleted')
+        routes.cookies.clear(context.reply, name)
+      return routes.go(context, '/console/log-in', 'account_deleted')
     },
     (refusal) => show(statusOf(refusal), refusal),
-    scene,
+    context,
   )
 }
 
 /** Part of the settings. */
 export const accountPages: ConsoleSection = {
-  routes(app, kit) {
-    kit.member(
+  routes(app, routes) {
+    routes.member(
       app,
       'POST',
       '/settings/export',
-      afterConfirming(kit, (scene) => sendExport(kit, scene)),
+      afterConfirming(routes, (context) => sendExport(routes, context)),
     )
-    kit.member(app, 'GET', '/settings/delete', (scene) => deleteAccount(kit, scene))
-    kit.member(app, 'POST', '/settings/delete', (scene) => deleteAccount(kit, scene))
+    routes.member(app, 'GET', '/settings/delete', (context) => deleteAccount(routes, context))
+    routes.member(app, 'POST', '/settings/delete', (context) => deleteAccount(routes, context))
   },
 }

@@ -51,9 +51,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The signers as JSON: those that the script gathered, or those of the fields. */
-function signersText(scene: MemberRequest): string {
-  const gathered = scene.field('signers')
-  if (gathered === '') return JSON.stringify(plainSigners(scene).map(tidy))
+function signersText(context: MemberRequest): string {
+  const gathered = context.field('signers')
+  if (gathered === '') return JSON.stringify(plainSigners(context).map(tidy))
   try {
     const list: unknown = JSON.parse(gathered)
     if (Array.isArray(list) && list.every(isObject)) return JSON.stringify(list.map(tidy))
@@ -64,10 +64,10 @@ function signersText(scene: MemberRequest): string {
 }
 
 /** The first is always there; of the others those in which something was typed. */
-function plainSigners(scene: MemberRequest): Array<Record<string, string>> {
+function plainSigners(context: MemberRequest): Array<Record<string, string>> {
   return Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
     Object.fromEntries(
-      SIGNER_FIELDS.map((name) => [name, scene.field(`signer-${index}-${name}`)] as const),
+      SIGNER_FIELDS.map((name) => [name, context.field(`signer-${index}-${name}`)] as const),
     ),
   ).filter(
     ({ email = '', first_name = '', last_name = '', phone = '' }, index) =>
@@ -76,19 +76,19 @@ function plainSigners(scene: MemberRequest): Array<Record<string, string>> {
 }
 
 /** The parts of the API's form. */
-export function requestTexts(scene: MemberRequest, clock: Clock): Map<string, string> {
-  const texts = new Map([['signers', signersText(scene)]])
+export function requestTexts(context: MemberRequest, clock: Clock): Map<string, string> {
+  const texts = new Map([['signers', signersText(context)]])
   for (const name of ['name', 'message'] as const) {
-    const value = scene.field(name).trim().replaceAll('\r\n', '\n')
+    const value = context.field(name).trim().replaceAll('\r\n', '\n')
     if (value !== '') texts.set(name, value)
   }
-  const days = scene.field('days')
+  const days = context.field('days')
   if (/^\d{1,3}$/.test(days)) texts.set('expires_at', toIso(clock.now() + Number(days) * DAY_MS))
-  const remind = scene.field('remind')
+  const remind = context.field('remind')
   if (/^\d{1,2}$/.test(remind)) {
     const every = Number(remind)
     texts.set('reminders', JSON.stringify({ first_after_days: every, every_days: every, max: 3 }))
   }
-  if (scene.field('act') === 'draft') texts.set('send', 'false')
+  if (context.field('act') === 'draft') texts.set('send', 'false')
   return texts
 }

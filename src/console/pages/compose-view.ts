@@ -9,7 +9,7 @@ import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { PLAIN_SIGNERS } from './compose-order.ts'
 import { composeScriptWords, composeWords } from './compose-words.ts'
-import { faultIn } from './request-acts.ts'
+import { faultIn } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
@@ -165,5 +165,5 @@ function sheetPart(locale: Locale): Html {
   const words = composeWords(locale)
   return html`<section class="compose-sheets" aria-labelledby="places"><div class="sheets-head"><h2 id="places">${words.placesTitle}</h2><p class="hint" id="sheets-hint" role="status"></p><div class="found" id="found" hidden></div></div>
 <div class="sheets" id="sheets" role="group" aria-labelledby="places"><p class="sheets-empty">${icon('document')}<span class="script-only" hidden>${words.noFile}</span><noscript>${words.noScript}</noscript></p></div>
-<p class="visually-hidden" id="spot-keys"></p><p class="visually-hidden" aria-live="assertive" id="spot-live"></p></section>`
+<p class="visually-hidden" id="field-box-keys"></p><p class="visually-hidden" aria-live="assertive" id="field-box-live"></p></section>`
 }

@@ -107,8 +107,8 @@ export const composeWords = (locale: Locale): ComposeWords => WORDS[locale]
 const scriptEn = {
   signer: 'Signer {n}',
   page: 'Page {page} of {pages}',
-  spot: 'Signature of {name}',
-  spotKind: 'signature place',
+  fieldBox: 'Signature of {name}',
+  fieldKind: 'signature place',
   at: 'page {page}, {x} points from the left, {y} from the top',
   size: '{width} by {height} points',
   placed: '{name}: placed on page {page}.',
@@ -139,8 +139,8 @@ const scriptEn = {
 const scriptFr: typeof scriptEn = {
   signer: 'Signataire {n}',
   page: 'Page {page} sur {pages}',
-  spot: 'Signature de {name}',
-  spotKind: 'emplacement de signature',
+  fieldBox: 'Signature de {name}',
+  fieldKind: 'emplacement de signature',
   at: 'page {page}, à {x} points de la gauche, {y} du haut',
   size: '{width} sur {height} points',
   placed: '{name} : placé sur la page {page}.',

@@ -8,7 +8,7 @@ import type { FormLimits } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { trialCaller } from '../callers.ts'
-import { type FileScene, fileForm } from '../file-forms.ts'
+import { type FileRequest, fileForm } from '../file-forms.ts'
 import { isShown, problemStatus } from '../guarded-call.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
 import { actorOf, chosenSender, type Sender, sendersFor, sending } from '../senders.ts'
@@ -33,40 +33,40 @@ const isScript = ({ request }: MemberRequest): boolean =>
   request.headers.accept?.includes('application/json') === true
 
 async function showCompose(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   faults: readonly FormFault[] = [],
   status = 200,
 ): Promise<FastifyReply> {
-  const { locale } = scene.visit
-  const senders = await sendersFor(kit, scene)
+  const { locale } = context.visit
+  const senders = await sendersFor(routes, context)
   const days = senders.map(({ caller }) => caller.plan.signature?.request_expiry_days ?? 0)
-  const main = composeMain(scene.visit, {
+  const main = composeMain(context.visit, {
     senders,
     daysMax: Math.max(...days),
     bytesMax: largestOf(senders),
     form: randomBytes(12).toString('base64url'),
-    value: scene.field,
+    value: context.field,
     faults,
-    baseUrl: kit.parts.baseUrl,
+    baseUrl: routes.parts.baseUrl,
   })
   const { title } = composeWords(locale)
-  return kit.show(scene, { title, main, section: REQUESTS_PATH, status })
+  return routes.show(context, { title, main, section: REQUESTS_PATH, status })
 }
 
 async function refused(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   faults: readonly FormFault[],
   status = 422,
 ): Promise<FastifyReply> {
-  if (!isScript(scene)) return await showCompose(kit, scene, faults, status)
-  return scene.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
+  if (!isScript(context)) return await showCompose(routes, context, faults, status)
+  return context.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
 }
 
 /** How much of a form is read; the handler holds the file against the limit of the chosen key. */
-async function limitsOf(kit: ConsoleRoutes, scene: MemberRequest): Promise<FormLimits> {
-  const bytes = largestOf(await sendersFor(kit, scene))
+async function limitsOf(routes: ConsoleRoutes, context: MemberRequest): Promise<FormLimits> {
+  const bytes = largestOf(await sendersFor(routes, context))
   return {
     fileBytesMax: bytes,
     textBytesMax: TEXT_BYTES_MAX,
@@ -77,13 +77,13 @@ async function limitsOf(kit: ConsoleRoutes, scene: MemberRequest): Promise<FormL
 
 /** What is wrong with a form of which nothing is known. */
 async function unreadable(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   error: AppError,
 ): Promise<FormFault[]> {
-  const { locale } = scene.visit
+  const { locale } = context.visit
   if (error.code !== 'file_too_large') return faultsOf(locale, error)
-  return [tooLarge(locale, largestOf(await sendersFor(kit, scene)))]
+  return [tooLarge(locale, largestOf(await sendersFor(routes, context)))]
 }
 
 const tooLarge = (locale: Locale, limit: number): FormFault => ({
@@ -92,10 +92,10 @@ const tooLarge = (locale: Locale, limit: number): FormFault => ({
 })
 
 /** What is seen before the service is asked. */
-function earlyFaults(scene: FileScene, sender: Sender | undefined): FormFault[] {
-  const { locale } = scene.visit
+function earlyFaults(context: FileRequest, sender: Sender | undefined): FormFault[] {
+  const { locale } = context.visit
   const words = faultWords(locale)
-  const file = scene.file('file')
+  const file = context.file('file')
   if (sender === undefined) return [{ field: 'key', text: words.key }]
   if (!file?.bytes.length) return [{ field: 'file', text: words.fileMissing }]
   const limit = largestOf([sender])
@@ -103,56 +103,61 @@ function earlyFaults(scene: FileScene, sender: Sender | undefined): FormFault[] 
 }
 
 async function compose(
-  kit: ConsoleRoutes,
-  scene: FileScene,
+  routes: ConsoleRoutes,
+  context: FileRequest,
   forms: SingleUseForms,
 ): Promise<FastifyReply> {
-  const { clock, requests } = kit.parts
-  const sender = await chosenSender(kit, scene)
-  const file = scene.file('file')
-  const early = earlyFaults(scene, sender)
+  const { clock, requests } = routes.parts
+  const sender = await chosenSender(routes, context)
+  const file = context.file('file')
+  const early = earlyFaults(context, sender)
   if (sender === undefined || file === undefined || early.length > 0)
-    return await refused(kit, scene, early)
-  const form = `${scene.session.id} ${scene.field('form')}`
-  if (!forms.take(form)) return done(kit, scene, REQUESTS_PATH, 'form_repeated')
+    return await refused(routes, context, early)
+  const form = `${context.session.id} ${context.field('form')}`
+  if (!forms.take(form)) return done(routes, context, REQUESTS_PATH, 'form_repeated')
   try {
-    const wish = {
+    const input = {
       pdf: file.bytes,
       filename: file.filename,
-      texts: requestTexts(scene, clock),
+      texts: requestTexts(context, clock),
     }
-    const { id, status } = await sending(kit.parts, sender.caller, () =>
-      requests.create(sender.caller, wish, actorOf(scene)),
+    const { id, status } = await sending(routes.parts, sender.caller, () =>
+      requests.create(sender.caller, input, actorOf(context)),
     )
     const flash = status === 'draft' ? 'request_drafted' : 'request_sent'
-    return done(kit, scene, `${REQUESTS_PATH}/${id}`, flash)
+    return done(routes, context, `${REQUESTS_PATH}/${id}`, flash)
   } catch (error) {
     forms.giveBack(form)
     if (!isShown(error)) throw error
-    return await refused(kit, scene, faultsOf(scene.visit.locale, error), problemStatus(error))
+    return await refused(
+      routes,
+      context,
+      faultsOf(context.visit.locale, error),
+      problemStatus(error),
+    )
   }
 }
 
 function done(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   location: string,
   flash: 'form_repeated' | 'request_drafted' | 'request_sent',
 ): FastifyReply {
-  if (!isScript(scene)) return kit.go(scene, location, flash)
-  kit.cookies.set(scene.reply, 'flash', flash)
-  return scene.reply.code(201).header('Cache-Control', 'no-store').send({ location })
+  if (!isScript(context)) return routes.go(context, location, flash)
+  routes.cookies.set(context.reply, 'flash', flash)
+  return context.reply.code(201).header('Cache-Control', 'no-store').send({ location })
 }
 
 /** Places for signatures in a PDF that is not sent yet; counts as a try of the console's, and keeps nothing. */
-async function findPlaces(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const { accounts, detection } = kit.parts
-  const file = scene.file('file')
+async function findPlaces(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+  const { accounts, detection } = routes.parts
+  const file = context.file('file')
   if (file === undefined) throw new AppError('validation_failed', '"file" must be a PDF.')
-  const caller = trialCaller(kit.parts, scene.session.accountId)
-  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+  const caller = trialCaller(routes.parts, context.session.accountId)
+  const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
   try {
-    const { fields } = await detection.detect(file, clientAbortSignal(scene.reply))
+    const { fields } = await detection.detect(file, clientAbortSignal(context.reply))
     const places = fields
       .filter(({ kind }) => kind === 'signature')
       .map(({ page, x, y, width, height, signer, text }) => ({
@@ -164,25 +169,25 @@ async function findPlaces(kit: ConsoleRoutes, scene: FileScene): Promise<Fastify
         text,
         ...(signer !== undefined && { signer }),
       }))
-    return scene.reply.header('Cache-Control', 'no-store').send({ places })
+    return context.reply.header('Cache-Control', 'no-store').send({ places })
   } finally {
     leave()
   }
 }
 
 /** The routes. */
-export function composeRoutes(app: App, kit: ConsoleRoutes, forms: SingleUseForms): void {
-  kit.member(app, 'GET', '/requests/new', (scene) => showCompose(kit, scene))
-  const limits = (scene: MemberRequest) => limitsOf(kit, scene)
+export function composeRoutes(app: App, routes: ConsoleRoutes, forms: SingleUseForms): void {
+  routes.member(app, 'GET', '/requests/new', (context) => showCompose(routes, context))
+  const limits = (context: MemberRequest) => limitsOf(routes, context)
   const form = {
     url: '/requests',
     spec: COMPOSE_FORM,
     limits,
-    refused: async (scene: MemberRequest, error: AppError) =>
-      refused(kit, scene, await unreadable(kit, scene, error), problemStatus(error)),
+    refused: async (context: MemberRequest, error: AppError) =>
+      refused(routes, context, await unreadable(routes, context, error), problemStatus(error)),
   }
-  fileForm(app, kit, form, (scene) => compose(kit, scene, forms))
-  fileForm(app, kit, { url: '/requests/places', spec: PLACES_FORM, limits }, (scene) =>
-    findPlaces(kit, scene),
+  fileForm(app, routes, form, (context) => compose(routes, context, forms))
+  fileForm(app, routes, { url: '/requests/places', spec: PLACES_FORM, limits }, (context) =>
+    findPlaces(routes, context),
   )
 }

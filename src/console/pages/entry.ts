@@ -28,31 +28,31 @@ export const SECOND_PATH = '/console/log-in/second'
 
 /** Lets somebody in: the cookies of a browser that was let in, and the next page; or on to the second factor. */
 export function enter(
-  kit: ConsoleRoutes,
-  scene: PageRequest,
+  routes: ConsoleRoutes,
+  context: PageRequest,
   done: LoginDone | SecondStep,
   to: { path: string; flash?: FlashCode },
 ): FastifyReply {
-  const { cookies } = kit
+  const { cookies } = routes
   if ('second' in done) {
-    cookies.set(scene.reply, 'second', done.second)
-    return kit.go(scene, `${SECOND_PATH}?next=${to.path}`)
+    cookies.set(context.reply, 'second', done.second)
+    return routes.go(context, `${SECOND_PATH}?next=${to.path}`)
   }
-  cookies.clear(scene.reply, 'second')
-  cookies.set(scene.reply, 'session', done.token)
-  cookies.set(scene.reply, 'device', done.device)
-  cookies.clear(scene.reply, 'visit')
-  return kit.go(scene, to.path, to.flash)
+  cookies.clear(context.reply, 'second')
+  cookies.set(context.reply, 'session', done.token)
+  cookies.set(context.reply, 'device', done.device)
+  cookies.clear(context.reply, 'visit')
+  return routes.go(context, to.path, to.flash)
 }
 
 /** Whoever is logged in already ends that session first: its token is never used again. */
-export async function leave(kit: ConsoleRoutes, { visit }: PageRequest): Promise<void> {
+export async function leave(routes: ConsoleRoutes, { visit }: PageRequest): Promise<void> {
   const { session } = visit
-  if (session !== undefined) await kit.parts.identity.sessions.end(session.accountId, session.id)
+  if (session !== undefined) await routes.parts.identity.sessions.end(session.accountId, session.id)
 }
 
-function signUpView(scene: PageRequest, email = '', refusal?: Refusal) {
-  const { visit } = scene
+function signUpView(context: PageRequest, email = '', refusal?: Refusal) {
+  const { visit } = context
   const words = entryWords(visit.locale)
   return entryForm(visit, {
     ...words.signUp,
@@ -70,16 +70,16 @@ function closedView({ visit }: PageRequest) {
   return { title: words.signUp.closedTitle, main, frame: 'entry' as const, status: 403 }
 }
 
-function logInView(kit: ConsoleRoutes, scene: PageRequest, email = '', refusal?: Refusal) {
-  const { visit, request } = scene
+function logInView(routes: ConsoleRoutes, context: PageRequest, email = '', refusal?: Refusal) {
+  const { visit, request } = context
   const words = entryWords(visit.locale)
   const { next } = membersOf(request.query)
-  const given = request.method === 'POST' ? scene.field('next') : next
+  const given = request.method === 'POST' ? context.field('next') : next
   return entryForm(visit, {
     ...words.logIn,
     action: '/console/log-in',
     fields: html`<input type="hidden" name="next" value="${safeNext(given)}">${emailField(visit, email, refusal)}${passwordField(visit, refusal)}`,
-    after: html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>${kit.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
+    after: html`<p><a href="/console/forgot">${words.logIn.forgot}</a></p>${routes.parts.identity.signups.open && html`<p>${words.logIn.other} <a href="/console/sign-up">${words.logIn.otherLink}</a></p>`}`,
     refusal,
   })
 }
@@ -95,110 +95,118 @@ function forgotView({ visit }: PageRequest, email = '', refusal?: Refusal) {
   })
 }
 
-async function signUp(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { identity, outbox } = kit.parts
-  if (!identity.signups.open) return kit.show(scene, closedView(scene))
-  const { visit } = scene
-  const email = scene.field('email').trim().slice(0, MAX_SHOWN)
+async function signUp(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { identity, outbox } = routes.parts
+  if (!identity.signups.open) return routes.show(context, closedView(context))
+  const { visit } = context
+  const email = context.field('email').trim().slice(0, MAX_SHOWN)
   const view = await orRefusal(
     async () => {
       const { locale, origin } = visit
-      const wish = { email: scene.field('email'), password: scene.field('password') }
-      const secret = await identity.signups.signUp({ ...wish, locale, origin })
-      kit.cookies.set(scene.reply, 'signup', secret)
+      const input = { email: context.field('email'), password: context.field('password') }
+      const secret = await identity.signups.signUp({ ...input, locale, origin })
+      routes.cookies.set(context.reply, 'signup', secret)
       const text = entryWords(locale).mailed.signUp(email)
       return mailedView(visit, text, { outbox, again: '/console/sign-up' })
     },
-    (refusal) => signUpView(scene, email, refusal),
-    scene,
+    (refusal) => signUpView(context, email, refusal),
+    context,
   )
-  return kit.show(scene, view)
+  return routes.show(context, view)
 }
 
-async function logIn(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { visit, request } = scene
-  const email = scene.field('email')
+async function logIn(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { visit, request } = context
+  const email = context.field('email')
   const tried = {
     email,
-    password: scene.field('password'),
-    device: kit.cookies.read(request, 'device'),
+    password: context.field('password'),
+    device: routes.cookies.read(request, 'device'),
     origin: visit.origin,
   }
   return await orRefusal(
     async () => {
-      const done = await kit.parts.identity.logins.logIn(tried)
-      await leave(kit, scene)
-      return enter(kit, scene, done, { path: safeNext(scene.field('next')) })
+      const done = await routes.parts.identity.logins.logIn(tried)
+      await leave(routes, context)
+      return enter(routes, context, done, { path: safeNext(context.field('next')) })
     },
-    (refusal) => kit.show(scene, logInView(kit, scene, email.slice(0, MAX_SHOWN), refusal)),
-    scene,
+    (refusal) =>
+      routes.show(context, logInView(routes, context, email.slice(0, MAX_SHOWN), refusal)),
+    context,
   )
 }
 
-async function askReset(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { visit } = scene
-  const email = scene.field('email').trim().slice(0, MAX_SHOWN)
+async function askReset(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { visit } = context
+  const email = context.field('email').trim().slice(0, MAX_SHOWN)
   const view = await orRefusal(
     async () => {
-      await kit.parts.identity.logins.askReset(scene.field('email'), visit.locale, visit.origin)
+      await routes.parts.identity.logins.askReset(
+        context.field('email'),
+        visit.locale,
+        visit.origin,
+      )
       const text = entryWords(visit.locale).mailed.reset(email)
-      return mailedView(visit, text, { outbox: kit.parts.outbox, again: '/console/forgot' })
+      return mailedView(visit, text, { outbox: routes.parts.outbox, again: '/console/forgot' })
     },
-    (refusal) => forgotView(scene, email, refusal),
-    scene,
+    (refusal) => forgotView(context, email, refusal),
+    context,
   )
-  return kit.show(scene, view)
+  return routes.show(context, view)
 }
 
-async function logOut(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { session, origin } = scene.visit
-  await leave(kit, scene)
+async function logOut(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { session, origin } = context.visit
+  await leave(routes, context)
   if (session !== undefined)
-    await kit.parts.identity.events.note({
+    await routes.parts.identity.events.note({
       accountId: session.accountId,
       type: 'logout.done',
       origin,
     })
-  kit.cookies.clear(scene.reply, 'session')
-  return kit.go(scene, '/console/log-in', 'logged_out')
+  routes.cookies.clear(context.reply, 'session')
+  return routes.go(context, '/console/log-in', 'logged_out')
 }
 
-async function chooseLanguage(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const locale = LOCALES.find((one) => one === scene.field('lang')) ?? scene.visit.locale
-  const { session } = scene.visit
-  if (session !== undefined) await kit.parts.identity.setLocale(session.accountId, locale)
-  kit.cookies.set(scene.reply, 'language', locale)
-  return kit.go(scene, safeNext(scene.field('back')))
+async function chooseLanguage(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const locale = LOCALES.find((one) => one === context.field('lang')) ?? context.visit.locale
+  const { session } = context.visit
+  if (session !== undefined) await routes.parts.identity.setLocale(session.accountId, locale)
+  routes.cookies.set(context.reply, 'language', locale)
+  return routes.go(context, safeNext(context.field('back')))
 }
 
 /** Pages for people who are not logged in. */
 export const entryPages: ConsoleSection = {
-  routes(app, kit) {
-    const home = (scene: PageRequest) => kit.go(scene, '/console')
+  routes(app, routes) {
+    const home = (context: PageRequest) => routes.go(context, '/console')
     const guest =
-      (view: (scene: PageRequest) => FastifyReply) =>
-      (scene: PageRequest): FastifyReply =>
-        scene.visit.session === undefined ? view(scene) : home(scene)
+      (view: (context: PageRequest) => FastifyReply) =>
+      (context: PageRequest): FastifyReply =>
+        context.visit.session === undefined ? view(context) : home(context)
 
-    kit.open(
+    routes.open(
       app,
       'GET',
       '/sign-up',
-      guest((scene) =>
-        kit.show(scene, kit.parts.identity.signups.open ? signUpView(scene) : closedView(scene)),
+      guest((context) =>
+        routes.show(
+          context,
+          routes.parts.identity.signups.open ? signUpView(context) : closedView(context),
+        ),
       ),
     )
-    kit.open(app, 'POST', '/sign-up', (scene) => signUp(kit, scene))
-    kit.open(
+    routes.open(app, 'POST', '/sign-up', (context) => signUp(routes, context))
+    routes.open(
       app,
       'GET',
       '/log-in',
-      guest((scene) => kit.show(scene, logInView(kit, scene))),
+      guest((context) => routes.show(context, logInView(routes, context))),
     )
-    kit.open(app, 'POST', '/log-in', (scene) => logIn(kit, scene))
-    kit.open(app, 'POST', '/log-out', (scene) => logOut(kit, scene))
-    kit.open(app, 'GET', '/forgot', (scene) => kit.show(scene, forgotView(scene)))
-    kit.open(app, 'POST', '/forgot', (scene) => askReset(kit, scene))
-    kit.open(app, 'POST', '/language', (scene) => chooseLanguage(kit, scene))
+    routes.open(app, 'POST', '/log-in', (context) => logIn(routes, context))
+    routes.open(app, 'POST', '/log-out', (context) => logOut(routes, context))
+    routes.open(app, 'GET', '/forgot', (context) => routes.show(context, forgotView(context)))
+    routes.open(app, 'POST', '/forgot', (context) => askReset(routes, context))
+    routes.open(app, 'POST', '/language', (context) => chooseLanguage(routes, context))
   },
 }

@@ -18,130 +18,135 @@ import { factorWords } from './factors-words.ts'
 const SETTINGS = '/console/settings'
 
 function show(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   main: Html,
   refusal?: Refusal,
 ): FastifyReply {
-  const { section: title } = factorWords(scene.visit.locale)
+  const { section: title } = factorWords(context.visit.locale)
   const status = refusal === undefined ? 200 : statusOf(refusal)
-  return kit.show(scene, { title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
+  return routes.show(context, { title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
 /** Written down, and told to the owner by mail: whoever did it may not be them. */
-async function note(kit: ConsoleRoutes, scene: MemberRequest, type: EventType, subject: string) {
-  const { accountId } = scene.session
-  const { events, mailFactorChange } = kit.parts.identity
-  await events.note({ accountId, type, origin: scene.visit.origin, subject })
-  await mailFactorChange(accountId, scene.visit.locale)
+async function note(
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+  type: EventType,
+  subject: string,
+) {
+  const { accountId } = context.session
+  const { events, mailFactorChange } = routes.parts.identity
+  await events.note({ accountId, type, origin: context.visit.origin, subject })
+  await mailFactorChange(accountId, context.visit.locale)
 }
 
 /** A first factor brings its recovery codes; a further one leaves them as they are. */
 async function added(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   subject: string,
 ): Promise<FastifyReply> {
-  const { accountId, id } = scene.session
-  const { factors, sessions } = kit.parts.identity
-  await note(kit, scene, 'factor.added', subject)
+  const { accountId, id } = context.session
+  const { factors, sessions } = routes.parts.identity
+  await note(routes, context, 'factor.added', subject)
   // Whoever is in already by the password alone has to come in anew.
   await sessions.endOthers(accountId, id)
   if ((await factors.state(accountId)).recoveryLeft > 0)
-    return kit.go(scene, SETTINGS, 'factor_added')
-  return show(kit, scene, codesMain(scene.visit, await factors.newRecoveryCodes(accountId)))
+    return routes.go(context, SETTINGS, 'factor_added')
+  return show(routes, context, codesMain(context.visit, await factors.newRecoveryCodes(accountId)))
 }
 
-async function beginApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId, email } = scene.session
-  const { factors } = kit.parts.identity
-  if ((await factors.state(accountId)).totpSince !== undefined) return kit.go(scene, SETTINGS)
-  return show(kit, scene, appMain(scene.visit, await factors.beginTotp(accountId, email)))
+async function beginApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId, email } = context.session
+  const { factors } = routes.parts.identity
+  if ((await factors.state(accountId)).totpSince !== undefined) return routes.go(context, SETTINGS)
+  return show(routes, context, appMain(context.visit, await factors.beginTotp(accountId, email)))
 }
 
-async function confirmApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId, email } = scene.session
-  const { factors } = kit.parts.identity
+async function confirmApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId, email } = context.session
+  const { factors } = routes.parts.identity
   const pending = await factors.pendingTotp(accountId, email)
-  if (pending === undefined) return kit.go(scene, SETTINGS)
+  if (pending === undefined) return routes.go(context, SETTINGS)
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      await factors.confirmTotp(accountId, scene.field('code').replaceAll(/\s/g, ''))
-      return await added(kit, scene, factorWords(scene.visit.locale).app)
+      await factors.confirmTotp(accountId, context.field('code').replaceAll(/\s/g, ''))
+      return await added(routes, context, factorWords(context.visit.locale).app)
     },
-    (refusal) => show(kit, scene, appMain(scene.visit, pending, refusal), refusal),
-    scene,
+    (refusal) => show(routes, context, appMain(context.visit, pending, refusal), refusal),
+    context,
   )
 }
 
-async function removeApp(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  await kit.parts.identity.factors.removeTotp(scene.session.accountId)
-  await note(kit, scene, 'factor.removed', factorWords(scene.visit.locale).app)
-  return kit.go(scene, SETTINGS, 'factor_removed')
+async function removeApp(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  await routes.parts.identity.factors.removeTotp(context.session.accountId)
+  await note(routes, context, 'factor.removed', factorWords(context.visit.locale).app)
+  return routes.go(context, SETTINGS, 'factor_removed')
 }
 
 async function beginPasskey(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { passkeys } = kit.parts.identity
-  if (!passkeys.possible) return kit.go(scene, SETTINGS)
-  const { accountId, email } = scene.session
+  const { passkeys } = routes.parts.identity
+  if (!passkeys.possible) return routes.go(context, SETTINGS)
+  const { accountId, email } = context.session
   const { options, token } = await passkeys.begin(accountId, email)
-  kit.cookies.set(scene.reply, 'second', token)
-  return show(kit, scene, passkeyMain(scene.visit, options, refusal), refusal)
+  routes.cookies.set(context.reply, 'second', token)
+  return show(routes, context, passkeyMain(context.visit, options, refusal), refusal)
 }
 
-async function addPasskey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const token = kit.cookies.read(scene.request, 'second')
-  const [response, name] = [scene.field('passkey'), scene.field('name')]
+async function addPasskey(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const token = routes.cookies.read(context.request, 'second')
+  const [response, name] = [context.field('passkey'), context.field('name')]
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      await kit.parts.identity.passkeys.add(scene.session.accountId, { token, response, name })
-      kit.cookies.clear(scene.reply, 'second')
-      return await added(kit, scene, name.trim() || factorWords(scene.visit.locale).passkey)
+      await routes.parts.identity.passkeys.add(context.session.accountId, { token, response, name })
+      routes.cookies.clear(context.reply, 'second')
+      return await added(routes, context, name.trim() || factorWords(context.visit.locale).passkey)
     },
-    (refusal) => beginPasskey(kit, scene, refusal),
-    scene,
+    (refusal) => beginPasskey(routes, context, refusal),
+    context,
   )
 }
 
-async function removePasskey(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { factors } = kit.parts.identity
-  if (!(await factors.removePasskey(scene.session.accountId, scene.param('id'))))
+async function removePasskey(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { factors } = routes.parts.identity
+  if (!(await factors.removePasskey(context.session.accountId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such passkey.')
-  await note(kit, scene, 'factor.removed', factorWords(scene.visit.locale).passkey)
-  return kit.go(scene, SETTINGS, 'factor_removed')
+  await note(routes, context, 'factor.removed', factorWords(context.visit.locale).passkey)
+  return routes.go(context, SETTINGS, 'factor_removed')
 }
 
-async function newCodes(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = scene.session
-  const { factors } = kit.parts.identity
-  if (!(await factors.state(accountId)).on) return kit.go(scene, SETTINGS)
+async function newCodes(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
+  const { factors } = routes.parts.identity
+  if (!(await factors.state(accountId)).on) return routes.go(context, SETTINGS)
   const codes = await factors.newRecoveryCodes(accountId)
-  await note(kit, scene, 'factor.codes', factorWords(scene.visit.locale).codes)
-  return show(kit, scene, codesMain(scene.visit, codes))
+  await note(routes, context, 'factor.codes', factorWords(context.visit.locale).codes)
+  return show(routes, context, codesMain(context.visit, codes))
 }
 
 /** Part of the settings. */
 export const factorPages: ConsoleSection = {
-  routes(app, kit) {
+  routes(app, routes) {
     const path = '/settings/factors'
     const post = (
       url: string,
-      handler: (kit: ConsoleRoutes, scene: MemberRequest) => Promise<FastifyReply>,
+      handler: (routes: ConsoleRoutes, context: MemberRequest) => Promise<FastifyReply>,
     ) =>
-      kit.member(
+      routes.member(
         app,
         'POST',
         `${path}${url}`,
-        afterConfirming(kit, (scene) => handler(kit, scene)),
+        afterConfirming(routes, (context) => handler(routes, context)),
       )
     post('/app', beginApp)
     post('/app/confirm', confirmApp)
     post('/app/remove', removeApp)
-    post('/passkey', (one, scene) => beginPasskey(one, scene))
+    post('/passkey', (one, context) => beginPasskey(one, context))
     post('/passkey/add', addPasskey)
     post('/passkeys/:id/remove', removePasskey)
     post('/codes', newCodes)

@@ -10,7 +10,7 @@ import type { Locale } from '../../pages/locale.ts'
 import { alert, button, facts } from '../../pages/pieces.ts'
 import type { Template } from '../../templates/schemas.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
-import { jsonEditor, problemList, resultPane, workbench } from '../editor-page.ts'
+import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts'
 import { fileField } from '../file-forms.ts'
 import { type FindingText, findingList } from '../findings.ts'
 import type { FileFault } from '../guarded-call.ts'
@@ -37,7 +37,7 @@ const facturxCurl = (baseUrl: string): string =>
   -F 'options={"locale":"{locale}"}' -o invoice.pdf`
 
 /** What is asked for on the page. */
-export interface FacturxWish {
+export interface FacturxInput {
   /** Id of a template of the account, or {@link SHIPPED}. */
   template: string
   profile: string
@@ -54,7 +54,7 @@ export interface FacturxPage {
   templates: readonly Template[]
   sample: string
   baseUrl: string
-  wish: FacturxWish | undefined
+  input: FacturxInput | undefined
   outcome: FacturxOutcome | undefined
 }
 
@@ -69,7 +69,7 @@ function head(locale: Locale, current: 'make' | 'file'): Html {
 export function facturxMain(visit: Visit, page: FacturxPage): Html {
   const { locale } = visit
   const words = facturxWords(locale)
-  const text = page.wish?.text ?? page.sample
+  const text = page.input?.text ?? page.sample
   const choices = choicesOf(locale, page)
   const pattern = facturxCurl(page.baseUrl)
   const editor = jsonEditor(locale, {
@@ -92,7 +92,7 @@ export function facturxMain(visit: Visit, page: FacturxPage): Html {
     problems: page.outcome && outcomeOf(locale, page.outcome, into),
     after: xmlPanel(locale),
   })
-  return html`${head(locale, 'make')}${workbench(html`${form}${line}`, right)}`
+  return html`${head(locale, 'make')}${twoPanes(html`${form}${line}`, right)}`
 }
 
 const xmlPanel = (locale: Locale): Html => {
@@ -105,7 +105,7 @@ const outcomeOf = (locale: Locale, outcome: FacturxOutcome, into: FindingText): 
     ? html`${reportPart(locale, outcome.report, { into, level: 2 })}${completed(locale, outcome.report)}`
     : problemList(locale, outcome.problem, into)
 
-function choicesOf(locale: Locale, { templates, wish, baseUrl }: FacturxPage): Choice[] {
+function choicesOf(locale: Locale, { templates, input, baseUrl }: FacturxPage): Choice[] {
   const words = facturxWords(locale)
   const shipped = {
     value: SHIPPED,
@@ -135,15 +135,15 @@ function choicesOf(locale: Locale, { templates, wish, baseUrl }: FacturxPage): C
       name: 'template',
       label: words.template,
       options: [shipped, ...own],
-      chosen: wish?.template ?? SHIPPED,
+      chosen: input?.template ?? SHIPPED,
     },
     {
       name: 'profile',
       label: words.profile,
       options: [{ value: '', label: words.asData }, ...profiles],
-      chosen: wish?.profile ?? '',
+      chosen: input?.profile ?? '',
     },
-    localeChoice(locale, words.locale, wish?.locale),
+    localeChoice(locale, words.locale, input?.locale),
   ]
 }
 

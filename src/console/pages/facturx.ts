@@ -7,13 +7,13 @@ import { JsonText } from '../../kernel/json-text.ts'
 import { sampleData, sampleTemplate } from '../../pages/samples.ts'
 import { templatesCaller } from '../callers.ts'
 import { localeChoice } from '../choices.ts'
-import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
+import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import {
   FACTURX_PATH,
+  type FacturxInput,
   type FacturxOutcome,
-  type FacturxWish,
   type FilePage,
   facturxMain,
   fileMain,
@@ -24,7 +24,7 @@ import { facturxWords } from './facturx-words.ts'
 const TEMPLATES_LISTED = 100
 
 /** Who asks, under which plan. */
-type CallerScene = MemberRequest & { caller: Caller }
+type CallerRequest = MemberRequest & { caller: Caller }
 
 /** The sample without its profile: that is chosen on the page. */
 const sampleInvoice = (): string => {
@@ -33,115 +33,115 @@ const sampleInvoice = (): string => {
 }
 
 async function showFacturx(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
-  sent: { wish?: FacturxWish; outcome?: FacturxOutcome } = {},
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+  sent: { input?: FacturxInput; outcome?: FacturxOutcome } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = kit.parts
-  const caller = await templatesCaller(kit, scene)
+  const { templates, baseUrl } = routes.parts
+  const caller = await templatesCaller(routes, context)
   const own = await templates.list(caller, undefined, TEMPLATES_LISTED)
-  const { wish, outcome } = sent
-  const main = facturxMain(scene.visit, {
+  const { input, outcome } = sent
+  const main = facturxMain(context.visit, {
     templates: own.templates,
     sample: sampleInvoice(),
     baseUrl,
-    wish,
+    input,
     outcome,
   })
-  const { title } = facturxWords(scene.visit.locale)
+  const { title } = facturxWords(context.visit.locale)
   const problem = outcome !== undefined && 'problem' in outcome ? outcome.problem : undefined
   const status = problemStatus(problem)
-  return kit.show(scene, { title, main, section: FACTURX_PATH, status })
+  return routes.show(context, { title, main, section: FACTURX_PATH, status })
 }
 
-const wishOf = ({ field, text, visit }: FileScene): FacturxWish => ({
+const inputOf = ({ field, text, visit }: FileRequest): FacturxInput => ({
   template: field('template') || SHIPPED,
   profile: PROFILES.find((one) => one === field('profile')) ?? '',
   locale: localeChoice(visit.locale, '', field('locale')).chosen,
   text: text('data'),
 })
 
-async function invoice(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const wish = wishOf(scene)
-  const checking = scene.field('do') === 'check'
+async function invoice(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const input = inputOf(context)
+  const checking = context.field('do') === 'check'
   return await onPage(
-    kit,
+    routes,
     { caller, access: checking ? ACCOUNT : DOCUMENT },
-    () => (checking ? checkInvoice : makeInvoice)(kit, { ...scene, caller }, wish),
-    (problem) => showFacturx(kit, scene, { wish, outcome: { problem } }),
+    () => (checking ? checkInvoice : makeInvoice)(routes, { ...context, caller }, input),
+    (problem) => showFacturx(routes, context, { input, outcome: { problem } }),
   )
 }
 
-const profileOf = ({ profile }: FacturxWish) => {
+const profileOf = ({ profile }: FacturxInput) => {
   const wanted = PROFILES.find((one) => one === profile)
   return wanted === undefined ? {} : { profile: wanted }
 }
 
 async function checkInvoice(
-  kit: ConsoleRoutes,
-  scene: CallerScene,
-  wish: FacturxWish,
+  routes: ConsoleRoutes,
+  context: CallerRequest,
+  input: FacturxInput,
 ): Promise<FastifyReply> {
-  const { template: id } = wish
-  const report = await kit.parts.facturxChecks.report(scene.caller, {
+  const { template: id } = input
+  const report = await routes.parts.facturxChecks.report(context.caller, {
     kind: 'data',
-    data: new JsonText(wish.text, 'data').parse(),
-    wish: profileOf(wish),
+    data: new JsonText(input.text, 'data').parse(),
+    invoiceOptions: profileOf(input),
     ...(id !== SHIPPED && { template: { kind: 'stored', id, version: undefined } }),
   })
-  return showFacturx(kit, scene, { wish, outcome: { report } })
+  return showFacturx(routes, context, { input, outcome: { report } })
 }
 
 async function makeInvoice(
-  kit: ConsoleRoutes,
-  scene: CallerScene,
-  wish: FacturxWish,
+  routes: ConsoleRoutes,
+  context: CallerRequest,
+  input: FacturxInput,
 ): Promise<FastifyReply> {
-  const { template: id, locale } = wish
+  const { template: id, locale } = input
   const shipped = { kind: 'file', name: SHIPPED, bytes: sampleTemplate('facturx-invoice') } as const
-  const file = await kit.parts.renders.renderFacturx(
-    scene.caller,
+  const file = await routes.parts.renders.renderFacturx(
+    context.caller,
     {
       template: id === SHIPPED ? shipped : { kind: 'stored', id, version: undefined },
-      data: new JsonText(wish.text, 'data').parse(),
+      data: new JsonText(input.text, 'data').parse(),
       pictures: new Map(),
       format: 'pdfa-3b',
       filename: undefined,
       options: { locale },
-      wish: profileOf(wish),
+      invoiceOptions: profileOf(input),
     },
-    clientAbortSignal(scene.reply),
+    clientAbortSignal(context.reply),
   )
-  return sendRendered(scene, file)
+  return sendRendered(context, file)
 }
 
 async function showFile(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   sent: Pick<FilePage, 'checked' | 'fault'> = {},
 ): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
+  const caller = await templatesCaller(routes, context)
   const fileBytesMax = largestFile(caller)
-  const main = fileMain(scene.visit, { fileBytesMax, baseUrl: kit.parts.baseUrl, ...sent })
+  const main = fileMain(context.visit, { fileBytesMax, baseUrl: routes.parts.baseUrl, ...sent })
   const status = problemStatus(sent.fault)
-  const { title } = facturxWords(scene.visit.locale)
-  return kit.show(scene, { title, main, section: FACTURX_PATH, status })
+  const { title } = facturxWords(context.visit.locale)
+  return routes.show(context, { title, main, section: FACTURX_PATH, status })
 }
 
-async function checkFile(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const file = scene.file('file')
-  if (file === undefined) return showFile(kit, scene, { fault: 'missing' })
-  const caller = await templatesCaller(kit, scene)
+async function checkFile(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+  const file = context.file('file')
+  if (file === undefined) return showFile(routes, context, { fault: 'missing' })
+  const caller = await templatesCaller(routes, context)
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
-      const check = { kind: 'file', bytes: file.bytes, wish: {} } as const
-      const report = await kit.parts.facturxChecks.report(caller, check)
-      return showFile(kit, scene, { checked: { name: file.filename, report } })
+      const check = { kind: 'file', bytes: file.bytes, invoiceOptions: {} } as const
+      const report = await routes.parts.facturxChecks.report(caller, check)
+      return showFile(routes, context, { checked: { name: file.filename, report } })
     },
-    (fault) => showFile(kit, scene, { fault }),
+    (fault) => showFile(routes, context, { fault }),
   )
 }
 
@@ -157,10 +157,12 @@ const FILE = { file: { kind: 'file', description: 'the invoice' } } as const
 /** The section. */
 export const facturxPages: ConsoleSection = {
   nav: { path: FACTURX_PATH, icon: 'receipt', label: { en: 'Factur-X', fr: 'Factur-X' } },
-  routes(app, kit) {
-    kit.member(app, 'GET', '/factur-x', (scene) => showFacturx(kit, scene))
-    fileForm(app, kit, { url: '/factur-x', spec: MAKE }, (scene) => invoice(kit, scene))
-    kit.member(app, 'GET', '/factur-x/file', (scene) => showFile(kit, scene))
-    fileForm(app, kit, { url: '/factur-x/file', spec: FILE }, (scene) => checkFile(kit, scene))
+  routes(app, routes) {
+    routes.member(app, 'GET', '/factur-x', (context) => showFacturx(routes, context))
+    fileForm(app, routes, { url: '/factur-x', spec: MAKE }, (context) => invoice(routes, context))
+    routes.member(app, 'GET', '/factur-x/file', (context) => showFile(routes, context))
+    fileForm(app, routes, { url: '/factur-x/file', spec: FILE }, (context) =>
+      checkFile(routes, context),
+    )
   },
 }

@@ -16,26 +16,26 @@ const PATH = '/console'
 const TEXT_MAX = 80
 const PRICE_MAX = 10_000_000
 
-async function showHome(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accounts, baseUrl, outbox, clock, firstRequests } = kit.parts
-  const { accountId, email } = scene.session
+async function showHome(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, baseUrl, outbox, clock, firstRequests } = routes.parts
+  const { accountId, email } = context.session
   const keys = await accounts.keys.listKeys(accountId)
   const used = await accounts.quota.history(accountId, monthOf(clock.now()))
-  const main = homeMain(scene.visit, {
+  const main = homeMain(context.visit, {
     keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
     rendered: used.some(({ metric, used: count }) => metric === 'documents' && count > 0),
-    request: await firstRequests.latest(trialCaller(kit.parts, accountId)),
+    request: await firstRequests.latest(trialCaller(routes.parts, accountId)),
     email,
     baseUrl,
     outbox,
   })
-  return kit.show(scene, { title: homeWords(scene.visit.locale).title, main, section: PATH })
+  return routes.show(context, { title: homeWords(context.visit.locale).title, main, section: PATH })
 }
 
 /** The sample's data with what was typed. @throws AppError `validation_failed` */
-function dataFrom(scene: MemberRequest): JsonObject {
+function dataFrom(context: MemberRequest): JsonObject {
   const text = (name: string): string => {
-    const value = scene.field(name).trim()
+    const value = context.field(name).trim()
     if (value !== '' && value.length <= TEXT_MAX) return value
     throw new AppError('validation_failed', `"${name}" must have 1 to ${TEXT_MAX} characters.`)
   }
@@ -68,33 +68,34 @@ const order = (
 })
 
 /** A render like any other: its place, its minute, its steps; only the quota is left out. */
-async function tryInvoice(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accounts, renders } = kit.parts
-  const data = dataFrom(scene)
-  const caller = trialCaller(kit.parts, scene.session.accountId)
-  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+async function tryInvoice(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, renders } = routes.parts
+  const data = dataFrom(context)
+  const caller = trialCaller(routes.parts, context.session.accountId)
+  const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
   try {
     const { bytes } = await renders.render(
       caller,
       order('invoice', data),
-      clientAbortSignal(scene.reply),
+      clientAbortSignal(context.reply),
     )
-    return sendDownload(scene, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
+    return sendDownload(context, { bytes, filename: 'invoice.pdf', type: 'application/pdf' })
   } finally {
     leave()
   }
 }
 
-async function trySignature(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accounts, renders, firstRequests } = kit.parts
-  const { accountId, email } = scene.session
-  const caller = trialCaller(kit.parts, accountId)
-  const leave = accounts.allowance.enter(caller, { interface: 'documents' })
+async function trySignature(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, renders, firstRequests } = routes.parts
+  const { accountId, email } = context.session
+  const caller = trialCaller(routes.parts, accountId)
+  const leave = accounts.rateLimiter.enter(caller, { interface: 'documents' })
   try {
     const asked = order('contract', sampleData('contract'), { locale: CONTRACT_LOCALE })
-    const signal = clientAbortSignal(scene.reply)
+    const signal = clientAbortSignal(context.reply)
     await renders.renderForSigning(caller, asked, signal, async (made) => {
-      const place = made.places.find(({ signer }) => signer === 'provider') ?? made.places[0]
+      const place =
+        made.placements.find(({ signer }) => signer === 'provider') ?? made.placements[0]
       if (place === undefined) throw new Error('the sample contract has no place for a signature')
       const { page, box } = place
       await firstRequests.send(caller, {
@@ -102,30 +103,30 @@ async function trySignature(kit: ConsoleRoutes, scene: MemberRequest): Promise<F
         filename: made.filename,
         field: { page, ...box },
         email,
-        locale: scene.visit.locale,
-        ip: scene.visit.origin.ip,
+        locale: context.visit.locale,
+        ip: context.visit.origin.ip,
       })
     })
   } finally {
     leave()
   }
-  return kit.go(scene, PATH, 'signature_sent')
+  return routes.go(context, PATH, 'signature_sent')
 }
 
-function sendSample(scene: PageRequest): FastifyReply {
-  const filename = scene.param('file')
+function sendSample(context: PageRequest): FastifyReply {
+  const filename = context.param('file')
   const file = sampleFile(filename)
   if (file === undefined) throw new AppError('not_found', 'There is no such sample.')
-  return sendDownload(scene, { ...file, filename }, 'public, max-age=3600')
+  return sendDownload(context, { ...file, filename }, 'public, max-age=3600')
 }
 
 /** The section. */
 export const homePages: ConsoleSection = {
   nav: { path: PATH, icon: 'home', label: { en: 'First steps', fr: 'Premiers pas' } },
-  routes(app, kit) {
-    kit.member(app, 'GET', '/', (scene) => showHome(kit, scene))
-    kit.member(app, 'POST', '/try/invoice.pdf', (scene) => tryInvoice(kit, scene))
-    kit.member(app, 'POST', '/try/signature', (scene) => trySignature(kit, scene))
-    kit.open(app, 'GET', '/samples/:file', sendSample)
+  routes(app, routes) {
+    routes.member(app, 'GET', '/', (context) => showHome(routes, context))
+    routes.member(app, 'POST', '/try/invoice.pdf', (context) => tryInvoice(routes, context))
+    routes.member(app, 'POST', '/try/signature', (context) => trySignature(routes, context))
+    routes.open(app, 'GET', '/samples/:file', sendSample)
   },
 }

@@ -51,7 +51,7 @@ function keyItem(visit: Visit, page: KeysPage, key: ListedKey): Html {
 <div class="key-head"><div><h3>${key.name}</h3><p class="key-text"><code>${key.masked}</code>${kindBadge(visit.locale, key.mode)}${badge(page.planTitle(key.plan))}</p></div>
 <dl class="key-facts"><div><dt>${words.used}</dt><dd>${key.last_used_at === null ? common.never : moment(key.last_used_at, visit.locale)}</dd></div><div><dt>${words.created}</dt><dd>${moment(key.created_at, visit.locale)}</dd></div></dl></div>
 ${until !== undefined && html`<p class="key-overlap">${icon('clock')}<span>${words.overlap} ${moment(until, visit.locale)}.</span></p>`}
-<div class="key-acts">${renameAct(visit, key)}${rotateAct(visit, page, key)}${revokeAct(visit, key)}</div></li>`
+<div class="key-acts">${renameAction(visit, key)}${rotateAction(visit, page, key)}${revokeAction(visit, key)}</div></li>`
 }
 
 const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
@@ -60,13 +60,13 @@ const kindBadge = (locale: Locale, mode: ListedKey['mode']): Html =>
 const act = (label: string, name: string, content: HtmlPart): Html =>
   html`<details class="act" name="act"><summary>${label}<span class="visually-hidden"> ${name}</span></summary><div class="act-sheet">${content}</div></details>`
 
-function renameAct(visit: Visit, key: ListedKey): Html {
+function renameAction(visit: Visit, key: ListedKey): Html {
   const words = keyWords(visit.locale)
   const fields = html`${field({ id: `name-${key.id}`, name: 'name', label: words.name, value: key.name, required: true, maxLength: 80, autocomplete: 'off' })}${button(words.renameSave, { type: 'submit', kind: 'secondary' })}`
   return act(words.rename, key.name, ownForm(visit, `/console/keys/${key.id}/rename`, fields))
 }
 
-function rotateAct(visit: Visit, page: KeysPage, key: ListedKey): Html {
+function rotateAction(visit: Visit, page: KeysPage, key: ListedKey): Html {
   const words = keyWords(visit.locale)
   const options = words.overlaps.map(
     ([seconds, label]) => html`<option value="${seconds}">${label}</option>`,
@@ -75,7 +75,7 @@ function rotateAct(visit: Visit, page: KeysPage, key: ListedKey): Html {
   return act(words.rotate, key.name, ownForm(visit, `/console/keys/${key.id}/rotate`, fields))
 }
 
-function revokeAct(visit: Visit, key: ListedKey): Html {
+function revokeAction(visit: Visit, key: ListedKey): Html {
   const words = keyWords(visit.locale)
   const fields = html`<p>${words.revokeText}</p><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.revokeCheck}</span></label>${button(words.revokeDo, { type: 'submit', kind: 'danger' })}`
   return act(words.revoke, key.name, ownForm(visit, `/console/keys/${key.id}/revoke`, fields))

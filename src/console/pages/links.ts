@@ -9,19 +9,19 @@ import { entryForm, newPasswordField, orRefusal, overView, passwordField } from 
 import { entryWords } from './entry-words.ts'
 
 async function showConfirm(
-  kit: ConsoleRoutes,
-  scene: PageRequest,
+  routes: ConsoleRoutes,
+  context: PageRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { visit, request } = scene
+  const { visit, request } = context
   const words = entryWords(visit.locale)
-  const token = scene.param('token')
-  const browser = kit.cookies.read(request, 'signup')
-  const signup = await kit.parts.identity.signups.read(token, browser)
+  const token = context.param('token')
+  const browser = routes.cookies.read(request, 'signup')
+  const signup = await routes.parts.identity.signups.read(token, browser)
   if (signup === undefined) {
     const { over } = words
     const actions = html`${linkButton(over.logIn, '/console/log-in')}${linkButton(over.signUp, '/console/sign-up', { kind: 'secondary' })}`
-    return kit.show(scene, overView(visit, actions))
+    return routes.show(context, overView(visit, actions))
   }
   const view = entryForm(visit, {
     title: words.confirm.title,
@@ -32,40 +32,43 @@ async function showConfirm(
     submit: words.confirm.submit,
     refusal: refusal?.code === 'too_many' ? refusal : undefined,
   })
-  return kit.show(scene, refusal === undefined ? view : { ...view, status: view.status ?? 422 })
+  return routes.show(
+    context,
+    refusal === undefined ? view : { ...view, status: view.status ?? 422 },
+  )
 }
 
-async function confirm(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { signups, logins } = kit.parts.identity
-  const { origin } = scene.visit
+async function confirm(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { signups, logins } = routes.parts.identity
+  const { origin } = context.visit
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      const accountId = await signups.confirm(scene.param('token'), {
-        browser: kit.cookies.read(scene.request, 'signup'),
-        password: scene.field('password'),
+      const accountId = await signups.confirm(context.param('token'), {
+        browser: routes.cookies.read(context.request, 'signup'),
+        password: context.field('password'),
         origin,
       })
-      await leave(kit, scene)
-      kit.cookies.clear(scene.reply, 'signup')
+      await leave(routes, context)
+      routes.cookies.clear(context.reply, 'signup')
       const done = await logins.enter(accountId, origin)
-      return enter(kit, scene, done, { path: '/console', flash: 'welcome' })
+      return enter(routes, context, done, { path: '/console', flash: 'welcome' })
     },
-    (refusal) => showConfirm(kit, scene, refusal),
-    scene,
+    (refusal) => showConfirm(routes, context, refusal),
+    context,
   )
 }
 
 async function showReset(
-  kit: ConsoleRoutes,
-  scene: PageRequest,
+  routes: ConsoleRoutes,
+  context: PageRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { visit } = scene
+  const { visit } = context
   const words = entryWords(visit.locale)
-  const token = scene.param('token')
-  const reset = await kit.parts.identity.logins.readReset(token)
+  const token = context.param('token')
+  const reset = await routes.parts.identity.logins.readReset(token)
   if (reset === undefined)
-    return kit.show(scene, overView(visit, linkButton(words.over.forgot, '/console/forgot')))
+    return routes.show(context, overView(visit, linkButton(words.over.forgot, '/console/forgot')))
   const view = entryForm(visit, {
     title: words.reset.title,
     text: words.reset.text(reset.email),
@@ -74,28 +77,28 @@ async function showReset(
     submit: words.reset.submit,
     refusal,
   })
-  return kit.show(scene, view)
+  return routes.show(context, view)
 }
 
-async function reset(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const { logins } = kit.parts.identity
+async function reset(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const { logins } = routes.parts.identity
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      const password = scene.field('password')
-      const done = await logins.reset(scene.param('token'), password, scene.visit.origin)
-      return enter(kit, scene, done, { path: '/console', flash: 'password_set' })
+      const password = context.field('password')
+      const done = await logins.reset(context.param('token'), password, context.visit.origin)
+      return enter(routes, context, done, { path: '/console', flash: 'password_set' })
     },
-    (refusal) => showReset(kit, scene, refusal),
-    scene,
+    (refusal) => showReset(routes, context, refusal),
+    context,
   )
 }
 
 /** Confirming an address, and choosing a password anew. */
 export const linkPages: ConsoleSection = {
-  routes(app, kit) {
-    kit.open(app, 'GET', '/confirm/:token', (scene) => showConfirm(kit, scene))
-    kit.open(app, 'POST', '/confirm/:token', (scene) => confirm(kit, scene))
-    kit.open(app, 'GET', '/reset/:token', (scene) => showReset(kit, scene))
-    kit.open(app, 'POST', '/reset/:token', (scene) => reset(kit, scene))
+  routes(app, routes) {
+    routes.open(app, 'GET', '/confirm/:token', (context) => showConfirm(routes, context))
+    routes.open(app, 'POST', '/confirm/:token', (context) => confirm(routes, context))
+    routes.open(app, 'GET', '/reset/:token', (context) => showReset(routes, context))
+    routes.open(app, 'POST', '/reset/:token', (context) => reset(routes, context))
   },
 }

@@ -6,7 +6,7 @@ import { alert, button, field } from '../../pages/pieces.ts'
 import type { SignerJson } from '../../signing/requests/schemas.ts'
 import { curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
-import { actFold, faultIn } from './request-acts.ts'
+import { actionFold, faultIn } from './request-actions.ts'
 import type { RequestPage } from './request-page.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { named, requestWords } from './requests-words.ts'
@@ -63,7 +63,7 @@ ${failure !== undefined && alert('warning', html`<p>${words.undelivered[channel]
 ${signer.kept_mail !== undefined && alert('info', html`<p>${words.keptMail}</p>`)}
 ${signer.decline_reason !== undefined && html`<p class="person-reason">${words.reason}: ${signer.decline_reason}</p>`}
 ${signerFacts(locale, page, signer)}
-${signerActs(visit, page, signer)}</div></li>`
+${signerActions(visit, page, signer)}</div></li>`
 }
 
 function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Html {
@@ -93,15 +93,15 @@ function signerFacts(locale: Locale, page: RequestPage, signer: SignerJson): Htm
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function signerActs(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
+function signerActions(visit: Visit, page: RequestPage, signer: SignerJson): HtmlPart {
   const { status } = page.request
   const open = signer.status !== 'signed' && signer.status !== 'declined'
   if ((status !== 'draft' && status !== 'pending') || !open) return undefined
   const blocked = status === 'pending' && signer.status === 'blocked'
-  return html`<div class="key-acts">${blocked && unblockAct(visit, page, signer)}${changeAct(visit, page, signer)}</div>`
+  return html`<div class="key-acts">${blocked && unblockAction(visit, page, signer)}${changeAction(visit, page, signer)}</div>`
 }
 
-function unblockAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
+function unblockAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(visit.locale)
   const { id } = page.request
   const form = ownForm(
@@ -111,7 +111,7 @@ function unblockAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   )
   const line = requestCurl(page.baseUrl).unblock(id, signer.id)
   const curl = curlLine(visit.locale, `curl-unblock-${signer.id}`, line)
-  return actFold({
+  return actionFold({
     id: `unblock-${signer.id}`,
     label: words.unblock,
     about: signerName(signer),
@@ -119,7 +119,7 @@ function unblockAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   })
 }
 
-function changeAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
+function changeAction(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const words = requestWords(visit.locale)
   const act = `signer ${signer.id}`
   const faults = page.fault?.act === act ? page.fault.faults : undefined
@@ -146,7 +146,7 @@ function changeAct(visit: Visit, page: RequestPage, signer: SignerJson): Html {
   const line = requestCurl(page.baseUrl).update(page.request.id, signer.id, signer.email)
   const curl = curlLine(visit.locale, `curl-change-${signer.id}`, line)
   const path = `${REQUESTS_PATH}/${page.request.id}/signers/${signer.id}`
-  return actFold({
+  return actionFold({
     id: `change-${signer.id}`,
     label: words.change,
     about: signerName(signer),

@@ -8,7 +8,7 @@ import { crumb, curlLine, moment, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { liveRegion } from './live.ts'
-import { requestActs } from './request-acts.ts'
+import { requestActions } from './request-actions.ts'
 import { isOver, liveState, type RequestPage } from './request-page.ts'
 import { signerList } from './request-signers.ts'
 import { trailSection } from './request-trail.ts'
@@ -35,7 +35,7 @@ ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${o
 ${endNote(locale, request)}
 ${uploadNote(locale, request)}
 ${placeNote(locale, request)}
-${!isBeingSealed(request) && requestActs(visit, page)}
+${!isBeingSealed(request) && requestActions(visit, page)}
 ${signerList(visit, page)}
 ${files(locale, page)}
 ${about(locale, request)}
@@ -59,11 +59,11 @@ function endNote(locale: Locale, request: DocumentJson): HtmlPart {
 /** What was changed about the upload. */
 function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words: Readonly<Record<string, string>> = requestWords(locale).uploadNotices
-  const told = warnings.flatMap(({ code }) => words[code] ?? [])
-  if (told.length === 0) return undefined
+  const notes = warnings.flatMap(({ code }) => words[code] ?? [])
+  if (notes.length === 0) return undefined
   return html`<div class="end-note">${alert(
     'warning',
-    told.map((text) => html`<p>${text}</p>`),
+    notes.map((text) => html`<p>${text}</p>`),
   )}</div>`
 }
 
@@ -71,11 +71,11 @@ function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
 function placeNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words = requestWords(locale)
   const codes = new Set(warnings.map(({ code }) => code))
-  const told = (['place_on_added_page', 'place_invisible'] as const).filter((code) =>
+  const notes = (['place_on_added_page', 'place_invisible'] as const).filter((code) =>
     codes.has(code),
   )
-  if (told.length === 0) return undefined
-  return html`<div class="end-note">${alert('info', html`${told.map((code) => html`<p>${words.placeWarnings[code]}</p>`)}<p>${words.placeChoose}</p>`)}</div>`
+  if (notes.length === 0) return undefined
+  return html`<div class="end-note">${alert('info', html`${notes.map((code) => html`<p>${words.placeWarnings[code]}</p>`)}<p>${words.placeChoose}</p>`)}</div>`
 }
 
 const FINISHED: readonly RequestFile[] = ['signed', 'proof', 'evidence']

@@ -23,10 +23,10 @@ import { requestWords } from './requests-words.ts'
 const PAGE = 25
 const ID = /^doc_[0-9a-z]{26}$/
 
-async function showList(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { locale } = scene.visit
+async function showList(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { locale } = context.visit
   const words = requestWords(locale)
-  const query = membersOf(scene.request.query)
+  const query = membersOf(context.request.query)
   const chosen = (name: string, among: readonly string[]): string => {
     const value = query[name]
     return typeof value === 'string' && among.includes(value) ? value : ''
@@ -34,21 +34,21 @@ async function showList(kit: ConsoleRoutes, scene: MemberRequest): Promise<Fasti
   const status = chosen('status', Object.keys(words.states))
   const mode = chosen('mode', ['live', 'test'])
   const cursor = typeof query.cursor === 'string' && ID.test(query.cursor) ? query.cursor : ''
-  const { requests, next } = await kit.parts.requests.list(scene.session.accountId, {
+  const { requests, next } = await routes.parts.requests.list(context.session.accountId, {
     limit: PAGE,
     ...(status !== '' && { status }),
     ...((mode === 'live' || mode === 'test') && { mode }),
     ...(cursor !== '' && { cursor }),
   })
-  const { baseUrl } = kit.parts
+  const { baseUrl } = routes.parts
   const page = { requests, next, further: cursor !== '', status, mode, baseUrl }
-  const main = requestsMain(scene.visit, page)
-  return kit.show(scene, { title: words.title, main, section: REQUESTS_PATH })
+  const main = requestsMain(context.visit, page)
+  return routes.show(context, { title: words.title, main, section: REQUESTS_PATH })
 }
 
 /** The codes that signers of a test request have to enter now. */
 async function codesOf(
-  kit: ConsoleRoutes,
+  routes: ConsoleRoutes,
   accountId: string,
   request: DocumentJson,
 ): Promise<Map<string, string>> {
@@ -56,54 +56,54 @@ async function codesOf(
   if (!request.test || request.status !== 'pending') return codes
   for (const { id, status } of request.signers) {
     if (status !== 'opened' && status !== 'invited') continue
-    const code = await kit.parts.requests.testCode(accountId, request.id, id)
+    const code = await routes.parts.requests.testCode(accountId, request.id, id)
     if (code !== undefined) codes.set(id, code)
   }
   return codes
 }
 
 async function showRequest(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   fault?: RequestPage['fault'] & { status: number },
 ): Promise<FastifyReply> {
-  const { requests, accounts, baseUrl, outbox } = kit.parts
-  const { accountId } = scene.session
-  const { locale } = scene.visit
-  const request = await requests.find(accountId, scene.param('id'))
+  const { requests, accounts, baseUrl, outbox } = routes.parts
+  const { accountId } = context.session
+  const { locale } = context.visit
+  const request = await requests.find(accountId, context.param('id'))
   const keys = await accounts.keys.listKeys(accountId)
   const mode = request.test ? 'test' : 'live'
   const page: RequestPage = {
     request,
     trail: await requests.trail(accountId, request.id),
-    codes: await codesOf(kit, accountId, request),
-    keys: sendersOf(kit.parts, locale, accountId, keys).filter((sender) => sender.mode === mode),
+    codes: await codesOf(routes, accountId, request),
+    keys: sendersOf(routes.parts, locale, accountId, keys).filter((sender) => sender.mode === mode),
     keyNames: new Map(keys.map(({ id, name }) => [id, name])),
     baseUrl,
     outbox,
     form: randomBytes(12).toString('base64url'),
     fault,
   }
-  const main = requestMain(scene.visit, page)
+  const main = requestMain(context.visit, page)
   const status = fault?.status ?? 200
-  return kit.show(scene, { title: request.name, main, section: REQUESTS_PATH, status })
+  return routes.show(context, { title: request.name, main, section: REQUESTS_PATH, status })
 }
 
-async function showVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { status, entries } = await kit.parts.requests.progress(
-    scene.session.accountId,
-    scene.param('id'),
+async function showVersion(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { status, entries } = await routes.parts.requests.progress(
+    context.session.accountId,
+    context.param('id'),
   )
-  return sendVersion(scene, liveState(status, entries))
+  return sendVersion(context, liveState(status, entries))
 }
 
-async function sendFile(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const file = REQUEST_FILES.find((one) => one === scene.param('file'))
+async function sendFile(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const file = REQUEST_FILES.find((one) => one === context.param('file'))
   if (file === undefined) throw new AppError('not_found', 'There is no such file.')
-  const { accountId } = scene.session
-  const { bytes, filename } = await kit.parts.requests.file(accountId, scene.param('id'), file)
+  const { accountId } = context.session
+  const { bytes, filename } = await routes.parts.requests.file(accountId, context.param('id'), file)
   const type = TYPES[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-  return sendDownload(scene, { bytes, filename, type })
+  return sendDownload(context, { bytes, filename, type })
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -114,39 +114,39 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Does something to a request; what the service refuses is shown on its page, at the form that asked for it. */
 async function act(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   { name, done }: { name: string; done: FlashCode },
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
-  const id = scene.param('id')
+  const id = context.param('id')
   try {
     await work()
   } catch (error) {
     if (!isShown(error)) throw error
-    const faults = faultsOf(scene.visit.locale, error)
-    return await showRequest(kit, scene, { act: name, faults, status: problemStatus(error) })
+    const faults = faultsOf(context.visit.locale, error)
+    return await showRequest(routes, context, { act: name, faults, status: problemStatus(error) })
   }
-  return kit.go(scene, `${REQUESTS_PATH}/${id}`, done)
+  return routes.go(context, `${REQUESTS_PATH}/${id}`, done)
 }
 
-async function sendDraft(kit: ConsoleRoutes, scene: MemberRequest, forms: SingleUseForms) {
-  const { accountId, id: session } = scene.session
-  const id = scene.param('id')
+async function sendDraft(routes: ConsoleRoutes, context: MemberRequest, forms: SingleUseForms) {
+  const { accountId, id: session } = context.session
+  const id = context.param('id')
   // Before anything else: those of others are not there.
-  const request = await kit.parts.requests.find(accountId, id)
-  const sender = await chosenSender(kit, scene)
+  const request = await routes.parts.requests.find(accountId, id)
+  const sender = await chosenSender(routes, context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
-    const text = faultWords(scene.visit.locale).key
+    const text = faultWords(context.visit.locale).key
     const faults = [{ field: 'form', text }]
-    return await showRequest(kit, scene, { act: 'send', faults, status: 422 })
+    return await showRequest(routes, context, { act: 'send', faults, status: 422 })
   }
-  const form = `${session} ${scene.field('form')}`
-  if (!forms.take(form)) return kit.go(scene, `${REQUESTS_PATH}/${id}`, 'form_repeated')
-  return await act(kit, scene, { name: 'send', done: 'request_sent' }, async () => {
+  const form = `${session} ${context.field('form')}`
+  if (!forms.take(form)) return routes.go(context, `${REQUESTS_PATH}/${id}`, 'form_repeated')
+  return await act(routes, context, { name: 'send', done: 'request_sent' }, async () => {
     try {
-      await sending(kit.parts, sender.caller, () =>
-        kit.parts.requests.send(sender.caller, id, actorOf(scene)),
+      await sending(routes.parts, sender.caller, () =>
+        routes.parts.requests.send(sender.caller, id, actorOf(context)),
       )
     } catch (error) {
       forms.giveBack(form)
@@ -155,41 +155,41 @@ async function sendDraft(kit: ConsoleRoutes, scene: MemberRequest, forms: Single
   })
 }
 
-async function cancel(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const id = scene.param('id')
-  await kit.parts.requests.find(scene.session.accountId, id)
-  if (scene.field('sure') !== 'yes') return kit.go(scene, `${REQUESTS_PATH}/${id}`)
-  const reason = scene.field('reason').trim()
-  return await act(kit, scene, { name: 'cancel', done: 'request_cancelled' }, () =>
-    kit.parts.requests.cancel(actorOf(scene), id, reason === '' ? undefined : reason),
+async function cancel(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const id = context.param('id')
+  await routes.parts.requests.find(context.session.accountId, id)
+  if (context.field('sure') !== 'yes') return routes.go(context, `${REQUESTS_PATH}/${id}`)
+  const reason = context.field('reason').trim()
+  return await act(routes, context, { name: 'cancel', done: 'request_cancelled' }, () =>
+    routes.parts.requests.cancel(actorOf(context), id, reason === '' ? undefined : reason),
   )
 }
 
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
 /** What differs from what stands; an empty field changes nothing. */
-async function changeSigner(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const [id, signerId] = [scene.param('id'), scene.param('sid')]
-  const request = await kit.parts.requests.find(scene.session.accountId, id)
+async function changeSigner(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const [id, signerId] = [context.param('id'), context.param('sid')]
+  const request = await routes.parts.requests.find(context.session.accountId, id)
   const signer = request.signers.find((one) => one.id === signerId)
   if (signer === undefined) throw new AppError('signer_not_found', 'There is no such signer.')
   const changes = Object.fromEntries(
-    CHANGEABLE.map((name) => [name, fieldValue(scene, name)] as const).filter(
+    CHANGEABLE.map((name) => [name, fieldValue(context, name)] as const).filter(
       ([name, value]) => value !== '' && value !== signer[name],
     ),
   )
   if (Object.keys(changes).length === 0) {
-    const faults = [{ field: 'email', text: faultWords(scene.visit.locale).nothing }]
-    return await showRequest(kit, scene, { act: `signer ${signerId}`, faults, status: 422 })
+    const faults = [{ field: 'email', text: faultWords(context.visit.locale).nothing }]
+    return await showRequest(routes, context, { act: `signer ${signerId}`, faults, status: 422 })
   }
-  return await act(kit, scene, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
-    kit.parts.requests.update(actorOf(scene), id, signerId, changes),
+  return await act(routes, context, { name: `signer ${signerId}`, done: 'signer_changed' }, () =>
+    routes.parts.requests.update(actorOf(context), id, signerId, changes),
   )
 }
 
 /** People write numbers with spaces and dots. */
-const fieldValue = (scene: MemberRequest, name: string): string => {
-  const value = scene.field(name).trim()
+const fieldValue = (context: MemberRequest, name: string): string => {
+  const value = context.field(name).trim()
   return name === 'phone' ? plainPhone(value) : value
 }
 
@@ -200,26 +200,26 @@ export const requestPages: ConsoleSection = {
     icon: 'pen',
     label: { en: 'Signature requests', fr: 'Demandes de signature' },
   },
-  routes(app, kit) {
+  routes(app, routes) {
     const forms = new SingleUseForms()
-    const { requests } = kit.parts
+    const { requests } = routes.parts
     const one = '/requests/:id'
-    kit.member(app, 'GET', '/requests', (scene) => showList(kit, scene))
-    composeRoutes(app, kit, forms)
-    kit.member(app, 'GET', one, (scene) => showRequest(kit, scene))
-    kit.member(app, 'GET', `${one}/version`, (scene) => showVersion(kit, scene))
-    kit.member(app, 'GET', `${one}/files/:file`, (scene) => sendFile(kit, scene))
-    kit.member(app, 'POST', `${one}/send`, (scene) => sendDraft(kit, scene, forms))
-    kit.member(app, 'POST', `${one}/cancel`, (scene) => cancel(kit, scene))
-    kit.member(app, 'POST', `${one}/remind`, (scene) =>
-      act(kit, scene, { name: 'remind', done: 'request_reminded' }, () =>
-        requests.remind(actorOf(scene), scene.param('id')),
+    routes.member(app, 'GET', '/requests', (context) => showList(routes, context))
+    composeRoutes(app, routes, forms)
+    routes.member(app, 'GET', one, (context) => showRequest(routes, context))
+    routes.member(app, 'GET', `${one}/version`, (context) => showVersion(routes, context))
+    routes.member(app, 'GET', `${one}/files/:file`, (context) => sendFile(routes, context))
+    routes.member(app, 'POST', `${one}/send`, (context) => sendDraft(routes, context, forms))
+    routes.member(app, 'POST', `${one}/cancel`, (context) => cancel(routes, context))
+    routes.member(app, 'POST', `${one}/remind`, (context) =>
+      act(routes, context, { name: 'remind', done: 'request_reminded' }, () =>
+        requests.remind(actorOf(context), context.param('id')),
       ),
     )
-    kit.member(app, 'POST', `${one}/signers/:sid`, (scene) => changeSigner(kit, scene))
-    kit.member(app, 'POST', `${one}/signers/:sid/unblock`, (scene) =>
-      act(kit, scene, { name: 'unblock', done: 'signer_unblocked' }, () =>
-        requests.unblock(actorOf(scene), scene.param('id'), scene.param('sid')),
+    routes.member(app, 'POST', `${one}/signers/:sid`, (context) => changeSigner(routes, context))
+    routes.member(app, 'POST', `${one}/signers/:sid/unblock`, (context) =>
+      act(routes, context, { name: 'unblock', done: 'signer_unblocked' }, () =>
+        requests.unblock(actorOf(context), context.param('id'), context.param('sid')),
       ),
     )
   },

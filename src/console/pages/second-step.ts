@@ -14,19 +14,19 @@ import { entryForm, orRefusal } from './entry-view.ts'
 import { factorWords } from './factors-words.ts'
 
 async function showSecond(
-  kit: ConsoleRoutes,
-  scene: PageRequest,
+  routes: ConsoleRoutes,
+  context: PageRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { visit, request } = scene
-  const { factors, passkeys } = kit.parts.identity
+  const { visit, request } = context
+  const { factors, passkeys } = routes.parts.identity
   const words = factorWords(visit.locale).second
-  const token = kit.cookies.read(request, 'second') ?? ''
+  const token = routes.cookies.read(request, 'second') ?? ''
   const begun = await factors.find(token, 'login')
   if (begun === undefined || refusal?.code === 'factor_over')
-    return kit.go(scene, '/console/log-in')
+    return routes.go(context, '/console/log-in')
   const { next } = membersOf(request.query)
-  const to = safeNext(request.method === 'POST' ? scene.field('next') : next)
+  const to = safeNext(request.method === 'POST' ? context.field('next') : next)
   const hidden = html`<input type="hidden" name="next" value="${to}">`
   const options = await passkeys.ask(token, begun.accountId)
   const wrong =
@@ -56,28 +56,28 @@ async function showSecond(
     after: html`${byPasskey}<p>${words.lost}</p><p><a href="/console/log-in">${words.back}</a></p>`,
     refusal,
   })
-  return kit.show(scene, { ...view, scripts: ['passkey.js'] })
+  return routes.show(context, { ...view, scripts: ['passkey.js'] })
 }
 
-async function takeSecond(kit: ConsoleRoutes, scene: PageRequest): Promise<FastifyReply> {
-  const token = kit.cookies.read(scene.request, 'second') ?? ''
-  const passkey = scene.field('passkey')
-  const given = passkey === '' ? { code: scene.field('code') } : { passkey }
+async function takeSecond(routes: ConsoleRoutes, context: PageRequest): Promise<FastifyReply> {
+  const token = routes.cookies.read(context.request, 'second') ?? ''
+  const passkey = context.field('passkey')
+  const given = passkey === '' ? { code: context.field('code') } : { passkey }
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      const done = await kit.parts.identity.logins.second(token, given, scene.visit.origin)
-      await leave(kit, scene)
-      return enter(kit, scene, done, { path: safeNext(scene.field('next')) })
+      const done = await routes.parts.identity.logins.second(token, given, context.visit.origin)
+      await leave(routes, context)
+      return enter(routes, context, done, { path: safeNext(context.field('next')) })
     },
-    (refusal) => showSecond(kit, scene, refusal),
-    scene,
+    (refusal) => showSecond(routes, context, refusal),
+    context,
   )
 }
 
 /** Between the password and the developer area. */
 export const secondStepPages: ConsoleSection = {
-  routes(app, kit) {
-    kit.open(app, 'GET', '/log-in/second', (scene) => showSecond(kit, scene))
-    kit.open(app, 'POST', '/log-in/second', (scene) => takeSecond(kit, scene))
+  routes(app, routes) {
+    routes.open(app, 'GET', '/log-in/second', (context) => showSecond(routes, context))
+    routes.open(app, 'POST', '/log-in/second', (context) => takeSecond(routes, context))
   },
 }

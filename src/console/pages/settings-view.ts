@@ -5,7 +5,7 @@ import type { EventRow, SessionRow } from '../../identity/store.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { LOCALES } from '../../pages/locale.ts'
 import { alert, button, field, linkButton } from '../../pages/pieces.ts'
-import { commonWording } from '../../pages/wording.ts'
+import { commonWords } from '../../pages/words.ts'
 import { badge, moment, ownForm, pageHead, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords, refusalText } from '../words.ts'
@@ -60,7 +60,7 @@ function languagePart(visit: Visit): Html {
   const words = settingsWords(visit.locale)
   const options = LOCALES.map(
     (locale) =>
-      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${commonWording(locale).language}</option>`,
+      html`<option value="${locale}" lang="${locale}" ${locale === visit.locale && html`selected`}>${commonWords(locale).language}</option>`,
   )
   const fields = html`<div class="field"><label for="lang" class="visually-hidden">${words.language}</label><select id="lang" name="lang">${options}</select></div>${button(words.languageSave, { type: 'submit', kind: 'secondary' })}`
   const form = ownForm(visit, '/console/settings/language', fields, { className: 'inline-form' })

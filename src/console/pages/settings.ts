@@ -18,13 +18,13 @@ const PATH = '/console/settings'
 const EVENTS_SHOWN = 50
 
 async function showSettings(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   refusal?: Refusal,
 ): Promise<FastifyReply> {
-  const { sessions, events, factors, passkeys } = kit.parts.identity
-  const { accountId, id, email } = scene.session
-  const main = settingsMain(scene.visit, {
+  const { sessions, events, factors, passkeys } = routes.parts.identity
+  const { accountId, id, email } = context.session
+  const main = settingsMain(context.visit, {
     email,
     current: id,
     sessions: await sessions.list(accountId),
@@ -34,58 +34,65 @@ async function showSettings(
     refusal,
   })
   const status = refusal === undefined ? 200 : statusOf(refusal)
-  const { title } = settingsWords(scene.visit.locale)
-  return kit.show(scene, { title, main, section: PATH, status })
+  const { title } = settingsWords(context.visit.locale)
+  return routes.show(context, { title, main, section: PATH, status })
 }
 
-const note = (kit: ConsoleRoutes, { session, visit }: MemberRequest, type: EventType) =>
-  kit.parts.identity.events.note({ accountId: session.accountId, type, origin: visit.origin })
+const note = (routes: ConsoleRoutes, { session, visit }: MemberRequest, type: EventType) =>
+  routes.parts.identity.events.note({ accountId: session.accountId, type, origin: visit.origin })
 
-async function setLanguage(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const locale = LOCALES.find((one) => one === scene.field('lang'))
-  if (locale === undefined) return kit.go(scene, PATH)
-  await kit.parts.identity.setLocale(scene.session.accountId, locale)
-  kit.cookies.set(scene.reply, 'language', locale)
-  return kit.go(scene, PATH, 'language_set')
+async function setLanguage(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const locale = LOCALES.find((one) => one === context.field('lang'))
+  if (locale === undefined) return routes.go(context, PATH)
+  await routes.parts.identity.setLocale(context.session.accountId, locale)
+  routes.cookies.set(context.reply, 'language', locale)
+  return routes.go(context, PATH, 'language_set')
 }
 
-async function changePassword(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId, id: sessionId } = scene.session
-  const passwords = { current: scene.field('current'), password: scene.field('password') }
-  const who = { accountId, sessionId, origin: scene.visit.origin }
+async function changePassword(
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+): Promise<FastifyReply> {
+  const { accountId, id: sessionId } = context.session
+  const passwords = { current: context.field('current'), password: context.field('password') }
+  const who = { accountId, sessionId, origin: context.visit.origin }
   return await orRefusal<Promise<FastifyReply> | FastifyReply>(
     async () => {
-      await kit.parts.identity.logins.changePassword(who, passwords)
-      return kit.go(scene, PATH, 'password_changed')
+      await routes.parts.identity.logins.changePassword(who, passwords)
+      return routes.go(context, PATH, 'password_changed')
     },
-    (refusal) => showSettings(kit, scene, refusal),
-    scene,
+    (refusal) => showSettings(routes, context, refusal),
+    context,
   )
 }
 
-async function endSession(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { sessions } = kit.parts.identity
-  if (!(await sessions.end(scene.session.accountId, scene.param('id'))))
+async function endSession(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { sessions } = routes.parts.identity
+  if (!(await sessions.end(context.session.accountId, context.param('id'))))
     throw new AppError('not_found', 'This account has no such session.')
-  await note(kit, scene, 'session.ended')
-  return kit.go(scene, PATH, 'session_ended')
+  await note(routes, context, 'session.ended')
+  return routes.go(context, PATH, 'session_ended')
 }
 
-async function endOthers(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId, id } = scene.session
-  await kit.parts.identity.sessions.endOthers(accountId, id)
-  await note(kit, scene, 'sessions.ended')
-  return kit.go(scene, PATH, 'sessions_ended')
+async function endOthers(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId, id } = context.session
+  await routes.parts.identity.sessions.endOthers(accountId, id)
+  await note(routes, context, 'sessions.ended')
+  return routes.go(context, PATH, 'sessions_ended')
 }
 
 /** The section. */
 export const settingsPages: ConsoleSection = {
   nav: { path: PATH, icon: 'settings', label: { en: 'Settings', fr: 'Réglages' } },
-  routes(app, kit) {
-    kit.member(app, 'GET', '/settings', (scene) => showSettings(kit, scene))
-    kit.member(app, 'POST', '/settings/language', (scene) => setLanguage(kit, scene))
-    kit.member(app, 'POST', '/settings/password', (scene) => changePassword(kit, scene))
-    kit.member(app, 'POST', '/settings/sessions/end-others', (scene) => endOthers(kit, scene))
-    kit.member(app, 'POST', '/settings/sessions/:id/end', (scene) => endSession(kit, scene))
+  routes(app, routes) {
+    routes.member(app, 'GET', '/settings', (context) => showSettings(routes, context))
+    routes.member(app, 'POST', '/settings/language', (context) => setLanguage(routes, context))
+    routes.member(app, 'POST', '/settings/password', (context) => changePassword(routes, context))
+    routes.member(app, 'POST', '/settings/sessions/end-others', (context) =>
+      endOthers(routes, context),
+    )
+    routes.member(app, 'POST', '/settings/sessions/:id/end', (context) =>
+      endSession(routes, context),
+    )
   },
 }

@@ -10,8 +10,8 @@ import { FORMAT_NAMES, FORMATS, type Format, MISSING_POLICIES } from '../../rend
 import type { Template, Version } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'
 import { type Choice, choiceRow, chosenCurl, localeChoice } from '../choices.ts'
-import { jsonEditor, problemList, resultPane, workbench } from '../editor-page.ts'
-import type { FileScene } from '../file-forms.ts'
+import { jsonEditor, problemList, resultPane, twoPanes } from '../editor-page.ts'
+import type { FileRequest } from '../file-forms.ts'
 import { DOCUMENT, onPage, problemStatus, sendRendered } from '../guarded-call.ts'
 import { curlLine, ownForm } from '../pieces.ts'
 import type { ConsoleRoutes, MemberRequest } from '../route-builder.ts'
@@ -24,7 +24,7 @@ import { templateWords } from './templates-words.ts'
 const PATH = '/console/templates'
 
 /** What is asked for on the page. */
-interface TryWish {
+interface TryInput {
   /** Undefined: the current one. */
   version: number | undefined
   format: Format
@@ -36,11 +36,11 @@ interface TryWish {
 
 /** What went wrong with it. */
 interface TryProblem {
-  wish: TryWish
+  input: TryInput
   problem: AppError
 }
 
-function wishOf({ field, text, visit }: FileScene): TryWish {
+function inputOf({ field, text, visit }: FileRequest): TryInput {
   const version = Number(field('version'))
   return {
     version: Number.isSafeInteger(version) && version > 0 ? version : undefined,
@@ -53,42 +53,45 @@ function wishOf({ field, text, visit }: FileScene): TryWish {
 
 /** Shows the page; with what went wrong when something was sent. */
 export async function showTry(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   failed?: TryProblem,
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = kit.parts
-  const caller = await templatesCaller(kit, scene)
-  const id = scene.param('id')
+  const { templates, baseUrl } = routes.parts
+  const caller = await templatesCaller(routes, context)
+  const id = context.param('id')
   const template = await templates.get(caller, id)
   const versions = await templates.versions(caller, id)
   const sample = await sampleOf(templates, caller, template, versions)
-  const main = tryMain(scene.visit, { template, versions, sample, baseUrl, failed })
+  const main = tryMain(context.visit, { template, versions, sample, baseUrl, failed })
   const status = problemStatus(failed?.problem)
-  return kit.show(scene, { title: template.name, main, section: PATH, status })
+  return routes.show(context, { title: template.name, main, section: PATH, status })
 }
 
 /** Makes the file, or shows the page with what is wrong. */
-export async function tryTemplate(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const wish = wishOf(scene)
-  const { version, format, locale, missing, text } = wish
+export async function tryTemplate(
+  routes: ConsoleRoutes,
+  context: FileRequest,
+): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const input = inputOf(context)
+  const { version, format, locale, missing, text } = input
   return await onPage(
-    kit,
+    routes,
     { caller, access: DOCUMENT },
     async () => {
       const order = {
-        template: { kind: 'stored' as const, id: scene.param('id'), version },
+        template: { kind: 'stored' as const, id: context.param('id'), version },
         data: new JsonText(text, 'data'),
         pictures: new Map(),
         format,
         filename: undefined,
         options: { locale, missing },
       }
-      const signal = clientAbortSignal(scene.reply)
-      return sendRendered(scene, await kit.parts.renders.render(caller, order, signal))
+      const signal = clientAbortSignal(context.reply)
+      return sendRendered(context, await routes.parts.renders.render(caller, order, signal))
     },
-    (problem) => showTry(kit, scene, { wish, problem }),
+    (problem) => showTry(routes, context, { input, problem }),
   )
 }
 
@@ -104,9 +107,9 @@ function tryMain(visit: Visit, page: TryPage): Html {
   const { locale } = visit
   const words = templateWords(locale)
   const { template, versions, sample, failed } = page
-  const text = failed?.wish.text ?? sample
+  const text = failed?.input.text ?? sample
   const { render } = templateCurl(page.baseUrl, template.id)
-  const choices = choicesOf(locale, versions, failed?.wish)
+  const choices = choicesOf(locale, versions, failed?.input)
   const editor = jsonEditor(locale, {
     id: 'data',
     label: words.tryData,
@@ -125,13 +128,13 @@ function tryMain(visit: Visit, page: TryPage): Html {
     problems: failed && problemList(locale, failed.problem, { text, fieldId: 'data' }),
   })
   const line = curlLine(locale, 'curl-try', chosenCurl(render, choices))
-  return html`${templateHead(locale, template, 'try')}${workbench(html`${form}${line}`, right)}`
+  return html`${templateHead(locale, template, 'try')}${twoPanes(html`${form}${line}`, right)}`
 }
 
 function choicesOf(
   locale: Locale,
   versions: readonly Version[],
-  wish: TryWish | undefined,
+  input: TryInput | undefined,
 ): Choice[] {
   const words = templateWords(locale)
   return [
@@ -143,7 +146,7 @@ function choicesOf(
         label: words.formats[value],
         curl: { extension: FORMATS[value].extension },
       })),
-      chosen: wish?.format ?? 'pdf',
+      chosen: input?.format ?? 'pdf',
     },
     {
       name: 'version',
@@ -153,14 +156,14 @@ function choicesOf(
         label: current ? `${version} (${words.current})` : String(version),
         curl: { version: current ? '' : ` -F template_version=${version}` },
       })),
-      chosen: String(wish?.version ?? ''),
+      chosen: String(input?.version ?? ''),
     },
-    localeChoice(locale, words.locale, wish?.locale),
+    localeChoice(locale, words.locale, input?.locale),
     {
       name: 'missing',
       label: words.missing,
       options: MISSING_POLICIES.map((value) => ({ value, label: words.missings[value] })),
-      chosen: wish?.missing ?? 'error',
+      chosen: input?.missing ?? 'error',
     },
   ]
 }

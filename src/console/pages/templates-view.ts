@@ -24,7 +24,7 @@ const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordpro
 export interface TemplatesPage {
   templates: readonly Template[]
   nextCursor: string | undefined
-  room: { kept: number; most: number | null }
+  room: { stored: number; most: number | null }
   planTitle: string
   fileBytesMax: number
   baseUrl: string
@@ -37,9 +37,9 @@ export interface TemplatesPage {
 export function templatesMain(visit: Visit, page: TemplatesPage): Html {
   const { locale } = visit
   const words = templateWords(locale)
-  const { kept, most } = page.room
+  const { stored, most } = page.room
   const figures = words.kept(
-    kept,
+    stored,
     most === null ? words.any : inDigits(most, locale),
     page.planTitle,
   )
@@ -48,11 +48,11 @@ export function templatesMain(visit: Visit, page: TemplatesPage): Html {
     html`<ul class="templates">${page.templates.map((one) => templateItem(locale, one))}</ul>${page.nextCursor !== undefined && html`<p class="links"><a href="?cursor=${page.nextCursor}">${words.older}</a></p>`}${curlLine(locale, 'curl-list', templateCurls(page.baseUrl).list)}`,
   )
   const upload = uploadSection(visit, page)
-  const action = kept > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
+  const action = stored > 0 && linkButton(words.add, '#upload', { icon: 'plus' })
   const head = pageHead(words.title, words.text, action)
   if (page.fault !== undefined)
-    return html`${head}${faultPanel(locale, page.fault)}${upload}${kept > 0 && list}`
-  return html`${head}${kept > 0 ? list : lessonSection(visit)}${upload}${kept > 0 && samplesSection(visit)}`
+    return html`${head}${faultPanel(locale, page.fault)}${upload}${stored > 0 && list}`
+  return html`${head}${stored > 0 ? list : lessonSection(visit)}${upload}${stored > 0 && samplesSection(visit)}`
 }
 
 const templateItem = (locale: Locale, template: Template): Html => {

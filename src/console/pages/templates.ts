@@ -7,7 +7,7 @@ import { membersOf } from '../../kernel/unknown.ts'
 import { sampleTemplate } from '../../pages/samples.ts'
 import { DOCX_MEDIA_TYPE, NAME_MAX } from '../../templates/schemas.ts'
 import { templatesCaller } from '../callers.ts'
-import { type FileScene, fileForm, LINE, largestFile } from '../file-forms.ts'
+import { type FileRequest, fileForm, LINE, largestFile } from '../file-forms.ts'
 import { ACCOUNT, type FileFault, onPage, problemStatus, sendDownload } from '../guarded-call.ts'
 import type { ConsoleRoutes, ConsoleSection, MemberRequest } from '../route-builder.ts'
 import { compareMain } from './template-compare.ts'
@@ -20,16 +20,16 @@ const PATH = '/console/templates'
 const PAGE = 50
 
 async function showList(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   failed: { fault?: FileFault; name?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = kit.parts
-  const caller = await templatesCaller(kit, scene)
-  const { cursor } = membersOf(scene.request.query)
+  const { templates, baseUrl } = routes.parts
+  const caller = await templatesCaller(routes, context)
+  const { cursor } = membersOf(context.request.query)
   const after = typeof cursor === 'string' ? cursor : undefined
   const { templates: list, next_cursor } = await templates.list(caller, after, PAGE)
-  const main = templatesMain(scene.visit, {
+  const main = templatesMain(context.visit, {
     templates: list,
     nextCursor: next_cursor,
     room: await templates.room(caller),
@@ -38,54 +38,54 @@ async function showList(
     baseUrl,
     ...failed,
   })
-  const { title } = templateWords(scene.visit.locale)
-  return kit.show(scene, { title, main, section: PATH, status: problemStatus(failed.fault) })
+  const { title } = templateWords(context.visit.locale)
+  return routes.show(context, { title, main, section: PATH, status: problemStatus(failed.fault) })
 }
 
-async function keepUpload(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const name = scene.field('name').trim().slice(0, NAME_MAX)
-  const file = scene.file('template')
-  if (file === undefined) return showList(kit, scene, { fault: 'missing', name })
+async function saveUpload(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const name = context.field('name').trim().slice(0, NAME_MAX)
+  const file = context.file('template')
+  if (file === undefined) return showList(routes, context, { fault: 'missing', name })
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
       const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
-      const { id } = await kit.parts.templates.create(caller, upload, name || undefined)
-      return kit.go(scene, templatePath(id), 'template_kept')
+      const { id } = await routes.parts.templates.create(caller, upload, name || undefined)
+      return routes.go(context, templatePath(id), 'template_kept')
     },
-    (fault) => showList(kit, scene, { fault, name }),
+    (fault) => showList(routes, context, { fault, name }),
   )
 }
 
-async function keepSample(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const sample = SAMPLE_CHOICES.find((one) => one === scene.field('sample'))
+async function saveSample(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const sample = SAMPLE_CHOICES.find((one) => one === context.field('sample'))
   if (sample === undefined) throw new AppError('not_found', 'There is no such sample.')
-  const caller = await templatesCaller(kit, scene)
+  const caller = await templatesCaller(routes, context)
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
       const upload = { bytes: sampleTemplate(sample), filename: `${sample}.docx` }
-      const name = templateWords(scene.visit.locale).samples[sample]
-      const { id } = await kit.parts.templates.create(caller, upload, name)
-      return kit.go(scene, templatePath(id), 'template_kept')
+      const name = templateWords(context.visit.locale).samples[sample]
+      const { id } = await routes.parts.templates.create(caller, upload, name)
+      return routes.go(context, templatePath(id), 'template_kept')
     },
-    (fault) => showList(kit, scene, { fault }),
+    (fault) => showList(routes, context, { fault }),
   )
 }
 
 async function showVersions(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   failed: { fault?: FileFault; note?: string } = {},
 ): Promise<FastifyReply> {
-  const { templates, baseUrl } = kit.parts
-  const caller = await templatesCaller(kit, scene)
-  const id = scene.param('id')
+  const { templates, baseUrl } = routes.parts
+  const caller = await templatesCaller(routes, context)
+  const id = context.param('id')
   const template = await templates.get(caller, id)
-  const main = versionsMain(scene.visit, {
+  const main = versionsMain(context.visit, {
     template,
     versions: await templates.versions(caller, id),
     most: templates.versionsMost(caller),
@@ -94,25 +94,25 @@ async function showVersions(
     ...failed,
   })
   const status = problemStatus(failed.fault)
-  return kit.show(scene, { title: template.name, main, section: PATH, status })
+  return routes.show(context, { title: template.name, main, section: PATH, status })
 }
 
-async function addVersion(kit: ConsoleRoutes, scene: FileScene): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const note = scene.field('note').trim()
-  const id = scene.param('id')
-  const file = scene.file('template')
-  if (file === undefined) return showVersions(kit, scene, { fault: 'missing', note })
+async function addVersion(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const note = context.field('note').trim()
+  const id = context.param('id')
+  const file = context.file('template')
+  if (file === undefined) return showVersions(routes, context, { fault: 'missing', note })
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
       const upload = { bytes: file.bytes, filename: file.filename || 'template.docx' }
-      const added = await kit.parts.templates.addVersion(caller, id, upload, note || undefined)
+      const added = await routes.parts.templates.addVersion(caller, id, upload, note || undefined)
       const flash = added.dropped_version === undefined ? 'version_added' : 'version_dropped'
-      return kit.go(scene, templatePath(id, 'versions'), flash)
+      return routes.go(context, templatePath(id, 'versions'), flash)
     },
-    (fault) => showVersions(kit, scene, { fault, note }),
+    (fault) => showVersions(routes, context, { fault, note }),
   )
 }
 
@@ -122,83 +122,93 @@ function versionNumber(text: unknown): number {
   throw new AppError('version_not_found', 'The template has no such version.')
 }
 
-async function sendVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const version = versionNumber(scene.param('version'))
-  const { bytes, filename } = await kit.parts.templates.file(caller, scene.param('id'), version)
+async function sendVersion(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const version = versionNumber(context.param('version'))
+  const { bytes, filename } = await routes.parts.templates.file(
+    caller,
+    context.param('id'),
+    version,
+  )
   const named = safeFilename(filename, 'docx')
-  return sendDownload(scene, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
+  return sendDownload(context, { bytes, filename: named, type: DOCX_MEDIA_TYPE })
 }
 
-async function restoreVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const id = scene.param('id')
-  await kit.parts.templates.restore(caller, id, versionNumber(scene.param('version')))
-  return kit.go(scene, templatePath(id, 'versions'), 'version_restored')
+async function restoreVersion(
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
+  const id = context.param('id')
+  await routes.parts.templates.restore(caller, id, versionNumber(context.param('version')))
+  return routes.go(context, templatePath(id, 'versions'), 'version_restored')
 }
 
-async function showComparison(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { templates } = kit.parts
-  const caller = await templatesCaller(kit, scene)
-  const id = scene.param('id')
+async function showComparison(
+  routes: ConsoleRoutes,
+  context: MemberRequest,
+): Promise<FastifyReply> {
+  const { templates } = routes.parts
+  const caller = await templatesCaller(routes, context)
+  const id = context.param('id')
   const template = await templates.get(caller, id)
-  const query = membersOf(scene.request.query)
+  const query = membersOf(context.request.query)
   const [from, to] = [versionNumber(query.from), versionNumber(query.to)]
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
       const comparison = await templates.compare(caller, id, { from, to })
       const versions = await templates.versions(caller, id)
-      const main = compareMain(scene.visit.locale, { template, versions, from, to, comparison })
-      return kit.show(scene, { title: template.name, main, section: PATH })
+      const main = compareMain(context.visit.locale, { template, versions, from, to, comparison })
+      return routes.show(context, { title: template.name, main, section: PATH })
     },
-    (fault) => showVersions(kit, scene, { fault }),
+    (fault) => showVersions(routes, context, { fault }),
   )
 }
 
-async function showFields(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { templates, baseUrl } = kit.parts
-  const caller = await templatesCaller(kit, scene)
-  const template = await templates.get(caller, scene.param('id'))
+async function showFields(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { templates, baseUrl } = routes.parts
+  const caller = await templatesCaller(routes, context)
+  const template = await templates.get(caller, context.param('id'))
   const fields = await templates.fields(caller, template.id, undefined)
-  const main = fieldsMain(scene.visit, { template, fields, baseUrl })
-  return kit.show(scene, { title: template.name, main, section: PATH })
+  const main = fieldsMain(context.visit, { template, fields, baseUrl })
+  return routes.show(context, { title: template.name, main, section: PATH })
 }
 
 async function showSettings(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   fault?: 'name' | 'remove',
 ): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
-  const template = await kit.parts.templates.get(caller, scene.param('id'))
-  const main = settingsTab(scene.visit, { template, baseUrl: kit.parts.baseUrl, fault })
+  const caller = await templatesCaller(routes, context)
+  const template = await routes.parts.templates.get(caller, context.param('id'))
+  const main = settingsTab(context.visit, { template, baseUrl: routes.parts.baseUrl, fault })
   const status = fault === undefined ? 200 : 422
-  return kit.show(scene, { title: template.name, main, section: PATH, status })
+  return routes.show(context, { title: template.name, main, section: PATH, status })
 }
 
-async function rename(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const caller = await templatesCaller(kit, scene)
+async function rename(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const caller = await templatesCaller(routes, context)
   return await onPage(
-    kit,
+    routes,
     { caller, access: ACCOUNT },
     async () => {
-      const { id } = await kit.parts.templates.rename(
+      const { id } = await routes.parts.templates.rename(
         caller,
-        scene.param('id'),
-        scene.field('name').trim(),
+        context.param('id'),
+        context.field('name').trim(),
       )
-      return kit.go(scene, templatePath(id, 'settings'), 'template_renamed')
+      return routes.go(context, templatePath(id, 'settings'), 'template_renamed')
     },
-    () => showSettings(kit, scene, 'name'),
+    () => showSettings(routes, context, 'name'),
   )
 }
 
-async function remove(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  if (scene.field('sure') !== 'yes') return showSettings(kit, scene, 'remove')
-  await kit.parts.templates.remove(await templatesCaller(kit, scene), scene.param('id'))
-  return kit.go(scene, PATH, 'template_deleted')
+async function remove(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  if (context.field('sure') !== 'yes') return showSettings(routes, context, 'remove')
+  await routes.parts.templates.remove(await templatesCaller(routes, context), context.param('id'))
+  return routes.go(context, PATH, 'template_deleted')
 }
 
 const FILE = { kind: 'file', description: 'the Word file' } as const
@@ -213,29 +223,33 @@ const TRY = {
 /** The section. */
 export const templatePages: ConsoleSection = {
   nav: { path: PATH, icon: 'document', label: { en: 'Templates', fr: 'Modèles' } },
-  routes(app, kit) {
+  routes(app, routes) {
     const one = '/templates/:id'
-    kit.member(app, 'GET', '/templates', (scene) => showList(kit, scene))
-    fileForm(app, kit, { url: '/templates', spec: { template: FILE, name: LINE } }, (scene) =>
-      keepUpload(kit, scene),
+    routes.member(app, 'GET', '/templates', (context) => showList(routes, context))
+    fileForm(app, routes, { url: '/templates', spec: { template: FILE, name: LINE } }, (context) =>
+      saveUpload(routes, context),
     )
-    kit.member(app, 'POST', '/templates/sample', (scene) => keepSample(kit, scene))
-    kit.member(app, 'GET', one, (scene) => showTry(kit, scene))
-    kit.member(app, 'GET', `${one}/try`, (scene) =>
-      kit.go(scene, templatePath(encodeURIComponent(scene.param('id')))),
+    routes.member(app, 'POST', '/templates/sample', (context) => saveSample(routes, context))
+    routes.member(app, 'GET', one, (context) => showTry(routes, context))
+    routes.member(app, 'GET', `${one}/try`, (context) =>
+      routes.go(context, templatePath(encodeURIComponent(context.param('id')))),
     )
-    fileForm(app, kit, { url: `${one}/try`, spec: TRY }, (scene) => tryTemplate(kit, scene))
-    kit.member(app, 'GET', `${one}/versions`, (scene) => showVersions(kit, scene))
+    fileForm(app, routes, { url: `${one}/try`, spec: TRY }, (context) =>
+      tryTemplate(routes, context),
+    )
+    routes.member(app, 'GET', `${one}/versions`, (context) => showVersions(routes, context))
     const version = { url: `${one}/versions`, spec: { template: FILE, note: LINE } }
-    fileForm(app, kit, version, (scene) => addVersion(kit, scene))
-    kit.member(app, 'GET', `${one}/versions/:version/file`, (scene) => sendVersion(kit, scene))
-    kit.member(app, 'POST', `${one}/versions/:version/restore`, (scene) =>
-      restoreVersion(kit, scene),
+    fileForm(app, routes, version, (context) => addVersion(routes, context))
+    routes.member(app, 'GET', `${one}/versions/:version/file`, (context) =>
+      sendVersion(routes, context),
     )
-    kit.member(app, 'GET', `${one}/compare`, (scene) => showComparison(kit, scene))
-    kit.member(app, 'GET', `${one}/fields`, (scene) => showFields(kit, scene))
-    kit.member(app, 'GET', `${one}/settings`, (scene) => showSettings(kit, scene))
-    kit.member(app, 'POST', `${one}/rename`, (scene) => rename(kit, scene))
-    kit.member(app, 'POST', `${one}/delete`, (scene) => remove(kit, scene))
+    routes.member(app, 'POST', `${one}/versions/:version/restore`, (context) =>
+      restoreVersion(routes, context),
+    )
+    routes.member(app, 'GET', `${one}/compare`, (context) => showComparison(routes, context))
+    routes.member(app, 'GET', `${one}/fields`, (context) => showFields(routes, context))
+    routes.member(app, 'GET', `${one}/settings`, (context) => showSettings(routes, context))
+    routes.member(app, 'POST', `${one}/rename`, (context) => rename(routes, context))
+    routes.member(app, 'POST', `${one}/delete`, (context) => remove(routes, context))
   },
 }

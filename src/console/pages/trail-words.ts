@@ -57,9 +57,9 @@ const en = {
   'message.kept': (who) => `A mail to ${who} was kept, not sent: a test key`,
 } as const satisfies Record<string, Say>
 
-type Told = keyof typeof en
+type TrailType = keyof typeof en
 
-const fr: Record<Told, Say> = {
+const fr: Record<TrailType, Say> = {
   'document.created': (_who, data) =>
     `Demande créée, pour ${text(data, 'signers') === '1' ? '1 signataire' : `${text(data, 'signers')} signataires`}`,
   'document.sent': () => 'Demande envoyée',
@@ -99,14 +99,14 @@ const fr: Record<Told, Say> = {
   'message.kept': (who) => `Un e-mail à ${who} a été conservé sans être envoyé : clé de test`,
 }
 
-const SAYINGS: Words<Record<Told, Say>> = { en, fr }
+const SAYINGS: Words<Record<TrailType, Say>> = { en, fr }
 
 /** Every type of entry that has words. */
-export const TOLD: readonly string[] = Object.keys(en)
+export const TRAIL_TYPES: readonly string[] = Object.keys(en)
 
 /** What an entry tells; a type that is not known yet stands for itself. */
 export function entrySentence(locale: Locale, { type, data }: TrailEntry, who: string): string {
-  return Object.hasOwn(en, type) ? SAYINGS[locale][type as Told](who, data) : type
+  return Object.hasOwn(en, type) ? SAYINGS[locale][type as TrailType](who, data) : type
 }
 
 /** The sign beside an entry: how good it is. */

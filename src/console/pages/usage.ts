@@ -68,8 +68,8 @@ function lastMonths(clock: Clock): string[] {
 }
 
 /** The meters of one key. */
-async function keyMeters(kit: ConsoleRoutes, visit: Visit, key: ListedKey): Promise<Html> {
-  const { plans, quota } = kit.parts.accounts
+async function keyMeters(routes: ConsoleRoutes, visit: Visit, key: ListedKey): Promise<Html> {
+  const { plans, quota } = routes.parts.accounts
   const words = WORDS[visit.locale]
   const plan = plans.get(key.plan)
   if (plan === undefined) return html``
@@ -110,11 +110,11 @@ const monthName = (month: string, locale: Locale, style: 'long' | 'short'): stri
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-async function history(kit: ConsoleRoutes, scene: MemberRequest): Promise<Html> {
-  const { locale } = scene.visit
+async function history(routes: ConsoleRoutes, context: MemberRequest): Promise<Html> {
+  const { locale } = context.visit
   const words = WORDS[locale]
-  const months = lastMonths(kit.parts.clock)
-  const rows = await kit.parts.accounts.quota.history(scene.session.accountId, months[0] ?? '')
+  const months = lastMonths(routes.parts.clock)
+  const rows = await routes.parts.accounts.quota.history(context.session.accountId, months[0] ?? '')
   const count = (month: string, metric: Metric): number =>
     rows.find((row) => row.month === month && row.metric === metric)?.used ?? 0
   const bars = months.map((month) => ({
@@ -141,29 +141,29 @@ async function history(kit: ConsoleRoutes, scene: MemberRequest): Promise<Html> 
   return section({ id: 'history', title: words.history, text: words.historyText }, content)
 }
 
-async function showUsage(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accounts, clock, baseUrl } = kit.parts
-  const { locale } = scene.visit
+async function showUsage(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accounts, clock, baseUrl } = routes.parts
+  const { locale } = context.visit
   const words = WORDS[locale]
-  const keys = (await accounts.keys.listKeys(scene.session.accountId)).filter(
+  const keys = (await accounts.keys.listKeys(context.session.accountId)).filter(
     ({ mode, revoked_at }) => mode === 'live' && revoked_at === null,
   )
   const meters: Html[] = []
-  for (const key of keys) meters.push(await keyMeters(kit, scene.visit, key))
+  for (const key of keys) meters.push(await keyMeters(routes, context.visit, key))
   const text = html`${words.resets} ${moment(toIso(startOfNextMonth(clock.now())), locale)}.`
   const action = linkButton(words.emptyDo, '/console/keys#create', { icon: 'key' })
   const now =
     keys.length === 0
       ? emptyState({ icon: 'chart', title: words.empty, text: words.emptyText, action })
       : html`<ul class="usage-keys">${meters}</ul>${curlLine(locale, 'curl-usage', curlLines(baseUrl).usage)}`
-  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(kit, scene)}`
-  return kit.show(scene, { title: words.title, main, section: PATH })
+  const main = html`${pageHead(words.title, words.text)}${section({ id: 'now', title: words.now, text }, now)}${await history(routes, context)}`
+  return routes.show(context, { title: words.title, main, section: PATH })
 }
 
 /** The section. */
 export const usagePages: ConsoleSection = {
   nav: { path: PATH, icon: 'chart', label: { en: 'Usage', fr: 'Consommation' } },
-  routes(app, kit) {
-    kit.member(app, 'GET', '/usage', (scene) => showUsage(kit, scene))
+  routes(app, routes) {
+    routes.member(app, 'GET', '/usage', (context) => showUsage(routes, context))
   },
 }

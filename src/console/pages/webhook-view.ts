@@ -6,7 +6,7 @@ import type { Delivery, Webhook } from '../../webhooks/schemas.ts'
 import { copyBlock, crumb, curlLine, moment, ownForm, section } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.ts'
-import { actFold } from './request-acts.ts'
+import { actionFold } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
@@ -54,7 +54,7 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
   return html`${crumb(words.back, WEBHOOKS_PATH)}
 <div class="page-head"><div><h1 class="webhook-url">${webhook.url}</h1><p class="request-badges">${webhookState(locale, webhook)}<code>${webhook.id}</code></p></div></div>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
-<div class="key-acts request-acts">${acts(visit, page)}</div>
+<div class="key-acts request-acts">${actions(visit, page)}</div>
 <section class="panel" aria-label="${words.title}">${facts(lines.filter(([, value]) => value !== false))}</section>
 ${deliveryList(visit, page)}`
 }
@@ -72,7 +72,7 @@ const folder =
       `${WEBHOOKS_PATH}/${webhook.id}/${name}`,
       html`${parts.text !== undefined && html`<p>${parts.text}</p>`}${parts.content}`,
     )
-    return actFold({
+    return actionFold({
       id: `act-${name}`,
       label,
       about: webhook.url,
@@ -82,7 +82,7 @@ const folder =
     })
   }
 
-function acts(visit: Visit, page: WebhookPage): HtmlPart {
+function actions(visit: Visit, page: WebhookPage): HtmlPart {
   const words = webhookWords(visit.locale)
   const { webhook } = page
   const curl = webhookCurl(page.baseUrl)

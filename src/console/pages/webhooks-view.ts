@@ -16,7 +16,7 @@ import {
 } from '../pieces.ts'
 import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
-import { faultIn } from './request-acts.ts'
+import { faultIn } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
 import { kindBadge } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'

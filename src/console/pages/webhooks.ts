@@ -21,31 +21,31 @@ const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'fail
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
 /** What a form says. */
-const typedIn = (kit: ConsoleRoutes, scene: MemberRequest): NewWebhookForm => ({
-  mode: scene.field('mode') === 'test' ? 'test' : 'live',
-  url: scene.field('url').trim(),
-  description: scene.field('description').trim(),
+const typedIn = (routes: ConsoleRoutes, context: MemberRequest): NewWebhookForm => ({
+  mode: context.field('mode') === 'test' ? 'test' : 'live',
+  url: context.field('url').trim(),
+  description: context.field('description').trim(),
   events:
-    scene.field('which') === 'some'
-      ? kit.parts.webhooks.eventTypes.filter((type) => scene.field(type) === 'yes')
+    context.field('which') === 'some'
+      ? routes.parts.webhooks.eventTypes.filter((type) => context.field(type) === 'yes')
       : null,
 })
 
 /** What was wrong, at its field; undefined for what is no fault of the form. */
 function faultsIn(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   error: unknown,
 ): FormFault[] | undefined {
   if (!isShown(error) || problemStatus(error) >= 500 || error.code === 'rate_limited')
     return undefined
-  const { faults, full } = webhookWords(scene.visit.locale)
+  const { faults, full } = webhookWords(context.visit.locale)
   const word = (name: string): string => faults[name] ?? faults.other ?? ''
   const [first] = error.errors
   if (error.code === 'webhook_url_refused')
     return [{ field: 'url', text: word(first?.code ?? 'other') }]
   if (error.code === 'webhook_limit_reached')
-    return [{ field: 'form', text: full(kit.parts.webhooks.max) }]
+    return [{ field: 'form', text: full(routes.parts.webhooks.max) }]
   if (first === undefined) return [{ field: 'form', text: word('disabled') }]
   return error.errors.map(({ pointer = '', code }) => {
     const field = pointer.split('/')[1] ?? 'form'
@@ -54,13 +54,13 @@ function faultsIn(
 }
 
 async function showList(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   fault?: { typed: NewWebhookForm; faults: readonly FormFault[] },
 ): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = kit.parts
-  const main = webhooksMain(scene.visit, {
-    webhooks: await webhooks.list(scene.session.accountId),
+  const { webhooks, baseUrl } = routes.parts
+  const main = webhooksMain(context.visit, {
+    webhooks: await webhooks.list(context.session.accountId),
     max: webhooks.max,
     eventTypes: webhooks.eventTypes,
     privateAllowed: webhooks.privateAllowed,
@@ -69,55 +69,59 @@ async function showList(
     typed: fault?.typed ?? NOTHING,
     faults: fault?.faults ?? [],
   })
-  const { title } = webhookWords(scene.visit.locale)
+  const { title } = webhookWords(context.visit.locale)
   const status = fault === undefined ? 200 : 422
-  return kit.show(scene, { title, main, section: WEBHOOKS_PATH, status })
+  return routes.show(context, { title, main, section: WEBHOOKS_PATH, status })
 }
 
 async function create(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   forms: SingleUseForms,
 ): Promise<FastifyReply> {
-  const form = `${scene.session.id} ${scene.field('form')}`
-  if (!forms.take(form)) return kit.go(scene, WEBHOOKS_PATH, 'form_repeated')
-  const typed = typedIn(kit, scene)
+  const form = `${context.session.id} ${context.field('form')}`
+  if (!forms.take(form)) return routes.go(context, WEBHOOKS_PATH, 'form_repeated')
+  const typed = typedIn(routes, context)
   const { mode, url, description, events } = typed
   try {
-    const made = await kit.parts.webhooks.create(scene.session.accountId, mode, {
+    const made = await routes.parts.webhooks.create(context.session.accountId, mode, {
       url,
       events,
       ...(description !== '' && { description }),
     })
-    return showSecret(kit, scene, made)
+    return showSecret(routes, context, made)
   } catch (error) {
     forms.giveBack(form)
-    const faults = faultsIn(kit, scene, error)
+    const faults = faultsIn(routes, context, error)
     if (faults === undefined) throw error
-    return await showList(kit, scene, { typed, faults })
+    return await showList(routes, context, { typed, faults })
   }
 }
 
 function showSecret(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   shown: { id: string; url: string; secret: string; previousUntil?: string },
 ): FastifyReply {
-  const words = webhookWords(scene.visit.locale)
+  const words = webhookWords(context.visit.locale)
   const title = shown.previousUntil === undefined ? words.madeTitle : words.rotatedTitle
-  return kit.show(scene, { title, main: secretMain(scene.visit, shown), section: WEBHOOKS_PATH })
+  return routes.show(context, {
+    title,
+    main: secretMain(context.visit, shown),
+    section: WEBHOOKS_PATH,
+  })
 }
 
 async function showWebhook(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   fault?: WebhookPage['fault'],
 ): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = kit.parts
-  const { accountId } = scene.session
-  const id = scene.param('id')
+  const { webhooks, baseUrl } = routes.parts
+  const { accountId } = context.session
+  const id = context.param('id')
   const webhook = await webhooks.get(accountId, id)
-  const query = membersOf(scene.request.query)
+  const query = membersOf(context.request.query)
   const status = STATES.find((one) => one === query.status)
   const cursor =
     typeof query.cursor === 'string' && DELIVERY.test(query.cursor) ? query.cursor : undefined
@@ -126,7 +130,7 @@ async function showWebhook(
     ...(status !== undefined && { status }),
     ...(cursor !== undefined && { cursor }),
   })
-  const main = webhookMain(scene.visit, {
+  const main = webhookMain(context.visit, {
     webhook,
     deliveries,
     next,
@@ -138,116 +142,133 @@ async function showWebhook(
     fault,
   })
   const answered = fault === undefined ? 200 : 422
-  return kit.show(scene, { title: webhook.url, main, section: WEBHOOKS_PATH, status: answered })
+  return routes.show(context, {
+    title: webhook.url,
+    main,
+    section: WEBHOOKS_PATH,
+    status: answered,
+  })
 }
 
-const pathOf = (scene: MemberRequest): string => `${WEBHOOKS_PATH}/${scene.param('id')}`
+const pathOf = (context: MemberRequest): string => `${WEBHOOKS_PATH}/${context.param('id')}`
 
 /** Changes a webhook; what is refused is shown at the form that asked for it. */
 async function change(
-  kit: ConsoleRoutes,
-  scene: MemberRequest,
+  routes: ConsoleRoutes,
+  context: MemberRequest,
   { act, done }: { act: string; done: FlashCode },
-  wish: (webhook: Webhook) => unknown,
+  input: (webhook: Webhook) => unknown,
 ): Promise<FastifyReply> {
-  const { accountId } = scene.session
-  const webhook = await kit.parts.webhooks.get(accountId, scene.param('id'))
+  const { accountId } = context.session
+  const webhook = await routes.parts.webhooks.get(accountId, context.param('id'))
   try {
-    await kit.parts.webhooks.change(accountId, webhook.id, wish(webhook))
+    await routes.parts.webhooks.change(accountId, webhook.id, input(webhook))
   } catch (error) {
-    const faults = faultsIn(kit, scene, error)
+    const faults = faultsIn(routes, context, error)
     if (faults === undefined) throw error
-    return await showWebhook(kit, scene, { act, typed: typedIn(kit, scene), faults })
+    return await showWebhook(routes, context, { act, typed: typedIn(routes, context), faults })
   }
-  return kit.go(scene, pathOf(scene), done)
+  return routes.go(context, pathOf(context), done)
 }
 
-const edit = (kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> =>
-  change(kit, scene, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
-    const { url, description, events } = typedIn(kit, scene)
+const edit = (routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> =>
+  change(routes, context, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
+    const { url, description, events } = typedIn(routes, context)
     // Another address begins anew; the same one is not to.
     return { events, description: description || null, ...(url !== webhook.url && { url }) }
   })
 
-async function remove(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = scene.session
-  const { id } = await kit.parts.webhooks.get(accountId, scene.param('id'))
-  if (scene.field('sure') !== 'yes') return kit.go(scene, pathOf(scene))
-  await kit.parts.webhooks.remove(accountId, id)
-  return kit.go(scene, WEBHOOKS_PATH, 'webhook_deleted')
+async function remove(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
+  const { id } = await routes.parts.webhooks.get(accountId, context.param('id'))
+  if (context.field('sure') !== 'yes') return routes.go(context, pathOf(context))
+  await routes.parts.webhooks.remove(accountId, id)
+  return routes.go(context, WEBHOOKS_PATH, 'webhook_deleted')
 }
 
-async function rotate(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = scene.session
-  const { id, url } = await kit.parts.webhooks.get(accountId, scene.param('id'))
-  const { secret, previous_expires_at: previousUntil } = await kit.parts.webhooks.rotate(
+async function rotate(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
+  const { id, url } = await routes.parts.webhooks.get(accountId, context.param('id'))
+  const { secret, previous_expires_at: previousUntil } = await routes.parts.webhooks.rotate(
     accountId,
     id,
   )
-  return showSecret(kit, scene, { id, url, secret, previousUntil })
+  return showSecret(routes, context, { id, url, secret, previousUntil })
 }
 
-async function test(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { id } = await kit.parts.webhooks.test(scene.session.accountId, scene.param('id'))
-  return kit.go(scene, `${pathOf(scene)}/deliveries/${id}`, 'webhook_tested')
+async function test(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { id } = await routes.parts.webhooks.test(context.session.accountId, context.param('id'))
+  return routes.go(context, `${pathOf(context)}/deliveries/${id}`, 'webhook_tested')
 }
 
-async function showDelivery(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { webhooks, baseUrl } = kit.parts
-  const { accountId } = scene.session
-  const webhook = await webhooks.get(accountId, scene.param('id'))
-  const { delivery, body } = await webhooks.delivery(accountId, webhook.id, scene.param('did'))
-  const main = deliveryMain(scene.visit, { webhook, delivery, body, baseUrl })
-  return kit.show(scene, { title: delivery.event_type, main, section: WEBHOOKS_PATH })
+async function showDelivery(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { webhooks, baseUrl } = routes.parts
+  const { accountId } = context.session
+  const webhook = await webhooks.get(accountId, context.param('id'))
+  const { delivery, body } = await webhooks.delivery(accountId, webhook.id, context.param('did'))
+  const main = deliveryMain(context.visit, { webhook, delivery, body, baseUrl })
+  return routes.show(context, { title: delivery.event_type, main, section: WEBHOOKS_PATH })
 }
 
-async function showVersion(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const [id, deliveryId] = [scene.param('id'), scene.param('did')]
-  const { delivery } = await kit.parts.webhooks.delivery(scene.session.accountId, id, deliveryId)
-  return sendVersion(scene, deliveryState(delivery))
+async function showVersion(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const [id, deliveryId] = [context.param('id'), context.param('did')]
+  const { delivery } = await routes.parts.webhooks.delivery(
+    context.session.accountId,
+    id,
+    deliveryId,
+  )
+  return sendVersion(context, deliveryState(delivery))
 }
 
-async function replay(kit: ConsoleRoutes, scene: MemberRequest): Promise<FastifyReply> {
-  const { accountId } = scene.session
+async function replay(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
+  const { accountId } = context.session
   try {
-    const again = await kit.parts.webhooks.replay(accountId, scene.param('id'), scene.param('did'))
-    return kit.go(scene, `${pathOf(scene)}/deliveries/${again.id}`, 'webhook_replayed')
+    const again = await routes.parts.webhooks.replay(
+      accountId,
+      context.param('id'),
+      context.param('did'),
+    )
+    return routes.go(context, `${pathOf(context)}/deliveries/${again.id}`, 'webhook_replayed')
   } catch (error) {
-    const faults = faultsIn(kit, scene, error)
+    const faults = faultsIn(routes, context, error)
     if (faults === undefined) throw error
-    return await showWebhook(kit, scene, { act: 'replay', typed: NOTHING, faults })
+    return await showWebhook(routes, context, { act: 'replay', typed: NOTHING, faults })
   }
 }
 
 /** The section. */
 export const webhookPages: ConsoleSection = {
   nav: { path: WEBHOOKS_PATH, icon: 'hook', label: { en: 'Webhooks', fr: 'Webhooks' } },
-  routes(app, kit) {
+  routes(app, routes) {
     const forms = new SingleUseForms()
     const one = '/webhooks/:id'
-    const to = (status: 'active' | 'disabled', done: FlashCode) => (scene: MemberRequest) =>
-      change(kit, scene, { act: status, done }, () => ({ status }))
-    kit.member(app, 'GET', '/webhooks', (scene) => showList(kit, scene))
-    kit.member(
+    const to = (status: 'active' | 'disabled', done: FlashCode) => (context: MemberRequest) =>
+      change(routes, context, { act: status, done }, () => ({ status }))
+    routes.member(app, 'GET', '/webhooks', (context) => showList(routes, context))
+    routes.member(
       app,
       'POST',
       '/webhooks',
-      afterConfirming(kit, (scene) => create(kit, scene, forms)),
+      afterConfirming(routes, (context) => create(routes, context, forms)),
     )
-    kit.member(app, 'GET', one, (scene) => showWebhook(kit, scene))
-    kit.member(app, 'POST', `${one}/edit`, (scene) => edit(kit, scene))
-    kit.member(app, 'POST', `${one}/enable`, to('active', 'webhook_enabled'))
-    kit.member(app, 'POST', `${one}/disable`, to('disabled', 'webhook_disabled'))
-    kit.member(app, 'POST', `${one}/delete`, (scene) => remove(kit, scene))
-    kit.member(
+    routes.member(app, 'GET', one, (context) => showWebhook(routes, context))
+    routes.member(app, 'POST', `${one}/edit`, (context) => edit(routes, context))
+    routes.member(app, 'POST', `${one}/enable`, to('active', 'webhook_enabled'))
+    routes.member(app, 'POST', `${one}/disable`, to('disabled', 'webhook_disabled'))
+    routes.member(app, 'POST', `${one}/delete`, (context) => remove(routes, context))
+    routes.member(
       app,
       'POST',
       `${one}/rotate`,
-      afterConfirming(kit, (scene) => rotate(kit, scene)),
+      afterConfirming(routes, (context) => rotate(routes, context)),
     )
-    kit.member(app, 'POST', `${one}/test`, (scene) => test(kit, scene))
-    kit.member(app, 'GET', `${one}/deliveries/:did`, (scene) => showDelivery(kit, scene))
-    kit.member(app, 'GET', `${one}/deliveries/:did/version`, (scene) => showVersion(kit, scene))
-    kit.member(app, 'POST', `${one}/deliveries/:did/replay`, (scene) => replay(kit, scene))
+    routes.member(app, 'POST', `${one}/test`, (context) => test(routes, context))
+    routes.member(app, 'GET', `${one}/deliveries/:did`, (context) => showDelivery(routes, context))
+    routes.member(app, 'GET', `${one}/deliveries/:did/version`, (context) =>
+      showVersion(routes, context),
+    )
+    routes.member(app, 'POST', `${one}/deliveries/:did/replay`, (context) =>
+      replay(routes, context),
+    )
   },
 }

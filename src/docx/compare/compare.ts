@@ -57,9 +57,9 @@ export function compareTemplates(before: Uint8Array, after: Uint8Array): Templat
   const parts = [...new Set([...fresh.keys(), ...old.keys()])].flatMap((part) => {
     const lines = compareTexts(old.get(part) ?? [], fresh.get(part) ?? [])
     if (lines.length > room) cut = true
-    const told = lines.slice(0, room)
-    room -= told.length
-    return told.length === 0 ? [] : [{ part, lines: told }]
+    const listed = lines.slice(0, room)
+    room -= listed.length
+    return listed.length === 0 ? [] : [{ part, lines: listed }]
   })
   return { fields, parts, cut }
 }

@@ -61,17 +61,17 @@ const crowded = (what: string, crowds: readonly number[], rate: number): CostTer
 })
 
 function textTerms(counts: PartCounts): CostTerm[] {
-  const of = (name: 'characters' | 'turns' | 'runs' | 'astral') =>
+  const of = (name: 'characters' | 'scriptChanges' | 'runs' | 'astral') =>
     counts.largest.map((paragraph) => paragraph[name])
   return [
     linear('characters', counts.characters, 0.0023),
     // twice as much where no font has them, a tenth where one does
     linear('Chinese, Japanese or Korean characters', counts.wide, 0.05),
     linear('emoji', counts.astral, 0.08),
-    linear('changes of script or direction', counts.turns, 0.03),
+    linear('changes of script or direction', counts.scriptChanges, 0.03),
     linear('paragraphs', counts.paragraphs, 0.11),
     crowded('characters in one paragraph', of('characters'), 3.6e-8),
-    crowded('changes of script or direction in one paragraph', of('turns'), 4.6e-5),
+    crowded('changes of script or direction in one paragraph', of('scriptChanges'), 4.6e-5),
     crowded('differently formatted pieces of text in one paragraph', of('runs'), 1.4e-4),
     crowded('emoji in one paragraph', of('astral'), 9e-6),
     square('different formats of text', counts.formats, 0, 4e-5),

@@ -13,7 +13,7 @@ export interface PartCounts {
   characters: number
   wide: number
   astral: number
-  turns: number
+  scriptChanges: number
   paragraphs: number
   largest: ParagraphCounts[]
   runs: number
@@ -38,7 +38,13 @@ export interface PartCounts {
   bookmarks: number
 }
 
-const noText = (): ParagraphCounts => ({ characters: 0, wide: 0, astral: 0, turns: 0, runs: 0 })
+const noText = (): ParagraphCounts => ({
+  characters: 0,
+  wide: 0,
+  astral: 0,
+  scriptChanges: 0,
+  runs: 0,
+})
 
 /** Nothing that takes time. */
 export const noCounts = (): PartCounts => ({
@@ -64,7 +70,14 @@ export const noCounts = (): PartCounts => ({
 })
 
 /** Smaller paragraphs, tables and rows of frames cost no more than their parts. */
-const SMALL = { characters: 5_000, turns: 100, runs: 100, astral: 200, rows: 50, frames: 10 }
+const SMALL = {
+  characters: 5_000,
+  scriptChanges: 100,
+  runs: 100,
+  astral: 200,
+  rows: 50,
+  frames: 10,
+}
 /** Formats are told apart by so many characters. */
 const FORMAT_LENGTH = 600
 /** What Word writes for itself; the other branch is for older programs and is left out by LibreOffice too. */
@@ -258,14 +271,14 @@ class Counter {
     const { counts } = this
     const paragraph = this.#paragraphs.pop()
     if (paragraph === undefined) return
-    const { characters, wide, astral, turns, runs } = paragraph
+    const { characters, wide, astral, scriptChanges, runs } = paragraph
     counts.characters += characters
     counts.wide += wide
     counts.astral += astral
-    counts.turns += turns
+    counts.scriptChanges += scriptChanges
     if (
       characters >= SMALL.characters ||
-      turns >= SMALL.turns ||
+      scriptChanges >= SMALL.scriptChanges ||
       runs >= SMALL.runs ||
       astral >= SMALL.astral
     )

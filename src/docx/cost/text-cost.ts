@@ -9,7 +9,7 @@ export interface TextCounts {
   /** Of them: emoji and others beyond the basic plane. */
   astral: number
   /** Changes of script or direction, marks of direction included. */
-  turns: number
+  scriptChanges: number
 }
 
 /** Classes of characters that are shaped together. */
@@ -50,7 +50,7 @@ export function countText(counts: TextCounts, text: string): void {
     if (kind === WIDE) counts.wide++
     if (kind === ASTRAL) counts.astral++
     if (kind === NEUTRAL) continue
-    if (last !== NEUTRAL && kind !== last) counts.turns++
+    if (last !== NEUTRAL && kind !== last) counts.scriptChanges++
     last = kind
   }
 }

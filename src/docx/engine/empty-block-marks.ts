@@ -139,7 +139,7 @@ class Marker {
 }
 
 /** The tree with its marks, as flat tokens. */
-export function markVanishing(tree: ReadonlyArray<Token | Block>, partners: Partners): Token[] {
+export function markEmptyBlocks(tree: ReadonlyArray<Token | Block>, partners: Partners): Token[] {
   const marker = new Marker(partners)
   return flatten(marker.children(tree)).flatMap((token) =>
     marker.keep.has(token) ? [keepToken(token), token] : [token],

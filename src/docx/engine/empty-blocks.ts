@@ -1,5 +1,5 @@
 /** Takes marked paragraphs and rows out of rendered XML when nothing in them was shown. */
-import { KEEP_MARK, VANISH_MARK } from './engine-tokens.ts'
+import { EMPTY_BLOCK_MARK, KEEP_MARK } from './engine-tokens.ts'
 
 /** A container must keep one paragraph, and a table must not end it. */
 const BEFORE_ONLY =
@@ -29,7 +29,7 @@ function endOf(parts: readonly string[], from: number, name: string): number {
 }
 
 /** First part that is not blank after a position. */
-function solidAfter(parts: readonly string[], from: number): string {
+function contentAfter(parts: readonly string[], from: number): string {
   let at = from + 1
   while (at < parts.length && isBlank(parts[at] ?? '')) at++
   return parts[at] ?? ''
@@ -41,24 +41,27 @@ function endWhenEmpty(parts: readonly string[], from: number, before: string): n
   const to = endOf(parts, from, name)
   for (let at = from; at < to; at++) if (parts[at] === KEEP_MARK) return -1
   const needed =
-    to >= 0 && name === 'w:p' && BEFORE_ONLY.test(before) && AFTER_ONLY.test(solidAfter(parts, to))
+    to >= 0 &&
+    name === 'w:p' &&
+    BEFORE_ONLY.test(before) &&
+    AFTER_ONLY.test(contentAfter(parts, to))
   return needed ? -1 : to
 }
 
 /** Takes out marked paragraphs and rows in which nothing is shown, in place, and every mark. */
-export function settleVanishing(parts: string[]): string[] {
+export function settleEmptyBlocks(parts: string[]): string[] {
   // Remembered while walking: looking back over what was taken out would be quadratic.
   let before = ''
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] ?? ''
-    if (part.endsWith(`${VANISH_MARK}>`)) {
+    if (part.endsWith(`${EMPTY_BLOCK_MARK}>`)) {
       const to = endWhenEmpty(parts, at, before)
       if (to >= 0) {
         parts.fill('', at, to + 1)
         at = to
         continue
       }
-      parts[at] = part.replace(VANISH_MARK, '')
+      parts[at] = part.replace(EMPTY_BLOCK_MARK, '')
     } else if (part === KEEP_MARK) {
       parts[at] = ''
       continue

@@ -1,6 +1,6 @@
 /** Says in plain words what docxtemplater reports, for what our own scan could not see. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
-import { FilterError } from '../language/filter.ts'
+import { FilterError } from '../language/filter-contract.ts'
 
 interface EngineError {
   message?: string

@@ -34,7 +34,7 @@ export const ELSE_MODULE = 'paraph/else'
 export const LOOP_MODULE = 'loop'
 
 /** Attribute put on paragraphs and rows that vanish when nothing in them is rendered. */
-export const VANISH_MARK = ' paraph-vanish=""'
+export const EMPTY_BLOCK_MARK = ' paraph-vanish=""'
 /** Stands before content that keeps its paragraph or row; never reaches the output. */
 export const KEEP_MARK = '<?paraph-keep?>'
 

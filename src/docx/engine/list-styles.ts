@@ -1,6 +1,6 @@
 /** Paragraph styles that make list items: bullets and numbers need not be set on each paragraph. */
 import type { DocxPart } from '../lint/docx-part.ts'
-import type { ListStyles } from './lift-sections.ts'
+import type { ListStyles } from './hoist-sections.ts'
 
 const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
 const DEPTH_MAX = 32

@@ -4,7 +4,13 @@
  * 2,000 rows renders several times faster.
  */
 import { type Block, buildTree, isBlock } from './block-tree.ts'
-import { isPlaceholder, isTextTag, LOOP_MODULE, type Token, VANISH_MARK } from './engine-tokens.ts'
+import {
+  EMPTY_BLOCK_MARK,
+  isPlaceholder,
+  isTextTag,
+  LOOP_MODULE,
+  type Token,
+} from './engine-tokens.ts'
 
 /** Members docxtemplater sets on loops whose end it edits token by token. */
 interface LoopToken extends Token {
@@ -29,13 +35,13 @@ function isPlain(token: Token): boolean {
   return (
     token.tag !== 'w:sectPr' &&
     !token.value.startsWith('<?') &&
-    !token.value.endsWith(`${VANISH_MARK}>`)
+    !token.value.endsWith(`${EMPTY_BLOCK_MARK}>`)
   )
 }
 
-const isSolid = (block: Block): boolean =>
+const isStatic = (block: Block): boolean =>
   isPlain(block.open) &&
-  block.children.every((child) => (isBlock(child) ? isSolid(child) : isPlain(child)))
+  block.children.every((child) => (isBlock(child) ? isStatic(child) : isPlain(child)))
 
 class Joiner {
   readonly tokens: Token[] = []
@@ -74,7 +80,7 @@ class Joiner {
     for (const child of children) {
       this.cut()
       if (!isBlock(child)) this.tokens.push(joinInside(child))
-      else if (!isSolid(child)) {
+      else if (!isStatic(child)) {
         this.tokens.push(child.open)
         this.outer(child.children)
         this.tokens.push(child.close)

@@ -2,7 +2,7 @@
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Run, Scopes } from '../language/expression.ts'
-import { type FilterContext, FilterError } from '../language/filter.ts'
+import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import {
   isDecimal,
   isMissing,

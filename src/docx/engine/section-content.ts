@@ -1,6 +1,12 @@
 /** What counts as content when sections are arranged, and the paragraphs made for their tags. */
 import { type Block, isBlock } from './block-tree.ts'
-import { isPlaceholder, LOOP_MODULE, newTag, type Token, VANISH_MARK } from './engine-tokens.ts'
+import {
+  EMPTY_BLOCK_MARK,
+  isPlaceholder,
+  LOOP_MODULE,
+  newTag,
+  type Token,
+} from './engine-tokens.ts'
 
 /** XML between tags that shows something; text and drawings are told by their own tokens. */
 const VISIBLE =
@@ -32,7 +38,7 @@ export function contentOf(tokens: readonly Token[]): Token[] {
 
 /** The start of a paragraph or row that vanishes when nothing in it is shown. */
 export function marked(open: Token): Token {
-  return { ...open, value: `${open.value.slice(0, -1)}${VANISH_MARK}>` }
+  return { ...open, value: `${open.value.slice(0, -1)}${EMPTY_BLOCK_MARK}>` }
 }
 
 /** The `w:pPr` of a paragraph. */

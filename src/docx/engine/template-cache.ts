@@ -102,7 +102,7 @@ const examine = (template: Uint8Array): KnownTemplate =>
     new Map([...lintDocx(template).parts].map(([name, content]) => [name, new DocxPart(content)])),
   )
 
-function keep(hash: string, entry: Entry): void {
+function insert(hash: string, entry: Entry): void {
   entries.set(hash, entry)
   bytes += entry.size
   for (const [oldest, { size }] of entries) {
@@ -123,7 +123,7 @@ function entryOf(template: Uint8Array): Entry {
   }
   const result = tried(() => examine(template))
   const entry = { size: result instanceof AppError ? 1024 : result.size, result }
-  keep(hash, entry)
+  insert(hash, entry)
   return entry
 }
 

@@ -2,8 +2,8 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
 import { buildTree } from './block-tree.ts'
-import { markVanishing } from './empty-block-marks.ts'
-import { settleVanishing } from './empty-blocks.ts'
+import { markEmptyBlocks } from './empty-block-marks.ts'
+import { settleEmptyBlocks } from './empty-blocks.ts'
 import {
   ELSE_MODULE,
   type ExpressionTable,
@@ -12,7 +12,7 @@ import {
   LOOP_MODULE,
   type Token,
 } from './engine-tokens.ts'
-import { type ListStyles, liftSections } from './lift-sections.ts'
+import { hoistSections, type ListStyles } from './hoist-sections.ts'
 import { EXPANSION_MAX, OUTPUT_LENGTH_MAX } from './merge-limits.ts'
 import { PageSections } from './page-sections.ts'
 import type { RenderRun } from './render-run.ts'
@@ -124,7 +124,7 @@ export class Arranger {
     if (tree === null) return tokens
     const numbered = markSectionBreaks(tree)
     if (numbered.sections.length > 0) this.pages = new PageSections(numbered.sections)
-    return markVanishing(liftSections(numbered.tree, partners, this.lists), partners)
+    return markEmptyBlocks(hoistSections(numbered.tree, partners, this.lists), partners)
   }
 }
 
@@ -173,7 +173,7 @@ export const finishModule = (arranger: Arranger) => ({
   name: 'ParaphFinish',
   priority: -PRIORITY,
   postrender(parts: string[], options: FinishOptions) {
-    const repaired = options.joinUncorrupt(settleVanishing(parts), options)
+    const repaired = options.joinUncorrupt(settleEmptyBlocks(parts), options)
     return [Buffer.from(arranger.pages.settle(repaired.join('')), 'utf8')]
   },
 })

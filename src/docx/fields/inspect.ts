@@ -31,7 +31,7 @@ export interface FieldTag {
 }
 
 /** A place for a signature. */
-export interface SignaturePlace {
+export interface SignatureTag {
   key: string
   part: string
   paragraph: string
@@ -44,7 +44,7 @@ export interface TemplateFields {
   /** Data that renders without error. */
   sample: JsonObject
   tags: FieldTag[]
-  signatures: SignaturePlace[]
+  signatures: SignatureTag[]
   /** Every error of the template; the rest is then what could be read. */
   errors: Finding[]
 }
@@ -69,7 +69,7 @@ function pathOf(node: Node | undefined, scopes: readonly Scope[]): string | unde
 class Inspector {
   readonly root = new Shape()
   readonly tags: FieldTag[] = []
-  readonly signatures: SignaturePlace[] = []
+  readonly signatures: SignatureTag[] = []
   readonly inference = new Inference(ALL_FILTERS)
   readonly scan: TemplateScan
 

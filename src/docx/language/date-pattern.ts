@@ -1,7 +1,7 @@
 /** Writes dates by CLDR patterns such as `dd/MM/yyyy` or `EEEE d MMMM yyyy` (UTS #35). */
 import { DAY_MS } from '../../kernel/clock.ts'
 import { type DateFields, type DateValue, fieldsOf } from './date-value.ts'
-import { FilterError } from './filter.ts'
+import { FilterError } from './filter-contract.ts'
 import { dateFormat } from './intl-cache.ts'
 
 type Piece = { literal: string } | { letter: string; length: number }

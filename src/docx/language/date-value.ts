@@ -1,5 +1,5 @@
 /** Reads ISO 8601 dates and times without shifting what carries no zone, and splits them for patterns. */
-import { FilterError } from './filter.ts'
+import { FilterError } from './filter-contract.ts'
 import { dateFormat } from './intl-cache.ts'
 import { kindOf } from './values.ts'
 

@@ -2,7 +2,7 @@
 import { isRecord } from '../../kernel/unknown.ts'
 import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
-import { type FilterContext, FilterError } from './filter.ts'
+import { type FilterContext, FilterError } from './filter-contract.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import {
   compareValues,
@@ -255,13 +255,13 @@ function nearest(name: string, filters: FilterTable): string | undefined {
 function specOf(node: FilterNode, filters: FilterTable): FilterSpec {
   const spec = filters.get(node.name)
   if (spec !== undefined) return spec
-  const guess = nearest(node.name, filters)
+  const suggestion = nearest(node.name, filters)
   throw new ExpressionError(
     'filter_unknown',
     `There is no filter "${node.name}".`,
-    guess === undefined
+    suggestion === undefined
       ? `Use one of: ${[...filters.keys()].sort().join(', ')}. For "or" write ||.`
-      : `Did you mean "${guess}"? All filters: ${[...filters.keys()].sort().join(', ')}.`,
+      : `Did you mean "${suggestion}"? All filters: ${[...filters.keys()].sort().join(', ')}.`,
   )
 }
 
@@ -288,13 +288,13 @@ function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
     const value = input(scopes, run)
     if (isMissing(value)) return undefined
     return fixed && isList(value)
-      ? remembered(node, value, run, () => apply(value, scopes, run))
+      ? memoized(node, value, run, () => apply(value, scopes, run))
       : apply(value, scopes, run)
   }
 }
 
 /** The result of a filter over a list, made once in a render. */
-function remembered(
+function memoized(
   node: FilterNode,
   list: readonly unknown[],
   run: Run,

@@ -1,5 +1,5 @@
 /** How filters read their inputs and arguments, with one wording for every refusal. */
-import { FilterError } from './filter.ts'
+import { FilterError } from './filter-contract.ts'
 import { type DecimalValue, isOutsize, kindOf, memberOf, toDecimal, toText } from './values.ts'
 
 /** The input as a decimal. @throws FilterError when it is none */

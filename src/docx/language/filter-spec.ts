@@ -1,5 +1,5 @@
 /** How a filter is described: what it takes and gives, for checks, inspection and documentation. */
-import type { Filter } from './filter.ts'
+import type { Filter } from './filter-contract.ts'
 
 /** The kinds of values filters take and give. */
 export type ValueKind = 'number' | 'text' | 'date' | 'list' | 'boolean' | 'any' | 'item' | 'rich'

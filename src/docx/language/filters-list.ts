@@ -1,5 +1,5 @@
 /** Filters over lists: order, choice, groups and sums. None changes the list it is given. */
-import { type FilterContext, FilterError } from './filter.ts'
+import { type FilterContext, FilterError } from './filter-contract.ts'
 import { memberReader, needList, needText, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { aggregate } from './filters-number.ts'

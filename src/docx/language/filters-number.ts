@@ -1,5 +1,5 @@
 /** Filters over numbers: formats by locale and exact arithmetic. */
-import { type FilterContext, FilterError } from './filter.ts'
+import { type FilterContext, FilterError } from './filter-contract.ts'
 import { memberReader, needNumber, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'

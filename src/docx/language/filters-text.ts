@@ -1,5 +1,5 @@
 /** Filters over texts, and the ones that choose between values. */
-import { type FilterContext, FilterError } from './filter.ts'
+import { type FilterContext, FilterError } from './filter-contract.ts'
 import { needText, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { isMissing, isTruthy } from './values.ts'

@@ -1,5 +1,5 @@
 /** `words`: amounts in words, with the names of the currencies of Europe and its neighbours. */
-import { type FilterContext, FilterError } from './filter.ts'
+import { type FilterContext, FilterError } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { NUMBER_NAMERS } from './number-words.ts'

@@ -1,6 +1,6 @@
 /** Formatters of the Intl library, made once per locale and options: making one costs 50 µs and more. */
 import { Cache } from '../../kernel/cache.ts'
-import { FilterError } from './filter.ts'
+import { FilterError } from './filter-contract.ts'
 
 const FORMATTERS_MAX = 300
 

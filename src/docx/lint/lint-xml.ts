@@ -55,7 +55,7 @@ class PartWalk implements XmlHandler {
   readonly #findings: LintFindings
   readonly #hasVmlLinks: boolean
   #tables = 0
-  #tablesTold = false
+  #tablesReported = false
   #cutting: { start: number; depth: number } | null = null
   #blipHasFallback = false
   #inInstruction = false
@@ -115,8 +115,8 @@ class PartWalk implements XmlHandler {
 
   #table(): void {
     this.#tables++
-    if (this.#tables <= this.#limits.tableDepth || this.#tablesTold) return
-    this.#tablesTold = true
+    if (this.#tables <= this.#limits.tableDepth || this.#tablesReported) return
+    this.#tablesReported = true
     this.#findings.add(
       'too_deep',
       `${this.#part.name} nests tables more than ${this.#limits.tableDepth} deep.`,

@@ -27,7 +27,7 @@ function partnersOf(tokens: readonly Token[]): Map<Token, Token> {
 
 const isBlockTag = (token: Token): boolean =>
   isRichToken(token) &&
-  token.surroundings?.textTag === 'w:t' &&
+  token.tagContext?.textTag === 'w:t' &&
   (token.kind === 'markup' || token.centred === true)
 
 /**
@@ -48,7 +48,7 @@ function mayLeave(
 }
 
 /** Block tags only, each in a section branch of its own. */
-function isLiftable(
+function isHoistable(
   { busy, hasText, placed }: PlacedParagraph,
   partners: ReadonlyMap<Token, Token>,
   cells: ReadonlyMap<Token, number>,
@@ -69,7 +69,7 @@ const isInstruction = (token: Token): boolean =>
 function replacement(tokens: readonly Token[], paragraph: PlacedParagraph): Token[] {
   const { first, last, placed, marks, hasSection } = paragraph
   for (const token of placed) {
-    if (token.surroundings !== undefined) token.surroundings.block = true
+    if (token.tagContext !== undefined) token.tagContext.block = true
   }
   const between = tokens.slice(first, last + 1)
   // The paragraph that ends a section cannot vanish with its tag.
@@ -87,10 +87,10 @@ export function extractBlocks(
   cells: ReadonlyMap<Token, number>,
 ): Token[] {
   const partners = partnersOf(tokens)
-  const lifted = paragraphs.filter((paragraph) => isLiftable(paragraph, partners, cells))
+  const hoisted = paragraphs.filter((paragraph) => isHoistable(paragraph, partners, cells))
   const result: Token[] = []
   let at = 0
-  for (const paragraph of lifted) {
+  for (const paragraph of hoisted) {
     result.push(...tokens.slice(at, paragraph.first), ...replacement(tokens, paragraph))
     at = paragraph.last + 1
   }

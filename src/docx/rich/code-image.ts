@@ -5,7 +5,7 @@
 import bwip from 'bwip-js/node'
 import { encodeQR } from 'qr'
 import { writeBilevelPng } from '../../images/png-write.ts'
-import { FilterError } from '../language/filter.ts'
+import { FilterError } from '../language/filter-contract.ts'
 import type { CodeImage } from './values.ts'
 
 /** What to encode and how wide one module is printed by default. */

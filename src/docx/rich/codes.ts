@@ -1,6 +1,6 @@
 /** The filters `qr`, `epcqr` and `barcode`. */
 import bwip from 'bwip-js/node'
-import { type Filter, FilterError } from '../language/filter.ts'
+import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { encodeCode } from './code-image.ts'
 import { epcText } from './epc.ts'
 import type { Picture } from './values.ts'

@@ -97,7 +97,7 @@ export function bytesFor(
 }
 
 /** EXIF orientation as clockwise sixty-thousandths of a degree, and a flip before the turn. */
-const TURNS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 'v' | null]>> = {
+const ROTATIONS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 'v' | null]>> = {
   2: [0, 'h'],
   3: [180, null],
   4: [0, 'v'],
@@ -117,7 +117,7 @@ function extents(place: Placement, turned: boolean): string {
 
 function transform(image: RasterImage | CodeImage, place: Placement): string {
   const [degrees, flip] =
-    image.kind === 'raster' ? (TURNS[image.orientation] ?? [0, null]) : [0, null]
+    image.kind === 'raster' ? (ROTATIONS[image.orientation] ?? [0, null]) : [0, null]
   const turned = degrees === 90 || degrees === 270
   const [cx, cy] = turned ? [place.height, place.width] : [place.width, place.height]
   const rotation = degrees === 0 ? '' : ` rot="${degrees * 60_000}"`

@@ -1,6 +1,6 @@
 /** The text of a SEPA payment QR code: European Payments Council, EPC069-12 v3.0 ("Girocode"). */
 import Big from 'big.js'
-import { FilterError } from '../language/filter.ts'
+import { FilterError } from '../language/filter-contract.ts'
 
 const BYTES_MAX = 331
 const AMOUNT_MAX = '999999999.99'

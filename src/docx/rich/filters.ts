@@ -1,5 +1,5 @@
 /** All filters whose values are more than text. */
-import type { Filter } from '../language/filter.ts'
+import type { Filter } from '../language/filter-contract.ts'
 import { codeFilters } from './codes.ts'
 import { linkFilters } from './links.ts'
 import { markupFilters } from './markup.ts'

@@ -4,7 +4,7 @@
  * is ever fetched: a picture is a data URI or an uploaded part, or it is left out.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { type FilterContext, FilterError } from '../language/filter.ts'
+import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import { BlockBuilder } from './block-builder.ts'
 import { alignmentOf, marksOfStyle } from './html-style.ts'
 import { safeAddress } from './links.ts'

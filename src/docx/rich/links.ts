@@ -1,5 +1,5 @@
 /** Hyperlinks from data: which addresses are let through, and the `link` filter. */
-import { type Filter, FilterError } from '../language/filter.ts'
+import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { isRich, type Link } from './values.ts'
 
 const LONGEST = 2_000
@@ -22,7 +22,7 @@ export function safeAddress(text: string): string | null {
   }
 }
 
-const GUESSES: readonly [RegExp, string][] = [
+const ADDRESS_KINDS: readonly [RegExp, string][] = [
   [/^www\.[^\s]+$/i, 'https://'],
   [/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/, 'mailto:'],
   [/^\+[\d\s().-]{6,20}$/, 'tel:'],
@@ -31,9 +31,9 @@ const GUESSES: readonly [RegExp, string][] = [
 /** Also takes what people write: `www.example.org`, an e-mail address, an international number. */
 function readAddress(text: string): string | null {
   const trimmed = text.trim()
-  const guess = GUESSES.find(([pattern]) => pattern.test(trimmed))
-  if (guess === undefined) return safeAddress(trimmed)
-  const [, scheme] = guess
+  const known = ADDRESS_KINDS.find(([pattern]) => pattern.test(trimmed))
+  if (known === undefined) return safeAddress(trimmed)
+  const [, scheme] = known
   return safeAddress(scheme + (scheme === 'tel:' ? trimmed.replace(/[^\d+]/g, '') : trimmed))
 }
 

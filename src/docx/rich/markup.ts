@@ -1,6 +1,6 @@
 /** The filters `html` and `markdown`: text of the data becomes markup that `{~…}` inserts. */
 import { Marked } from 'marked'
-import { type Filter, FilterError } from '../language/filter.ts'
+import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { readHtml } from './html-reader.ts'
 import { isRich, type Markup } from './values.ts'
 

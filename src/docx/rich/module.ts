@@ -6,13 +6,13 @@
 import { AppError } from '../../kernel/errors.ts'
 import { membersOf } from '../../kernel/unknown.ts'
 import type { OwnModule } from '../engine/engine-tokens.ts'
-import { type FilterContext, FilterError } from '../language/filter.ts'
+import { type FilterContext, FilterError } from '../language/filter-contract.ts'
 import { mainDocumentPath, PackageParts, type Zip } from './package-parts.ts'
 import { narrowestRoom, type Room } from './page-room.ts'
 import { toPicture } from './pictures.ts'
 import { placeRichTokens } from './placement-reader.ts'
-import { parseSignature, type SignaturePlace, SignatureTagError } from './signature.ts'
-import { isRichToken, MODULE, type RichKind, type Surroundings, type Token } from './tokens.ts'
+import { parseSignature, type SignatureTag, SignatureTagError } from './signature.ts'
+import { isRichToken, MODULE, type RichKind, type TagContext, type Token } from './tokens.ts'
 import { isRich } from './values.ts'
 import { Writer } from './writer.ts'
 
@@ -35,7 +35,7 @@ const RESERVED_PRIORITY = 1_000
 const MISSING_RUN = { color: 'C00000', shade: 'FFFF00' } as const
 
 /** The signature place of a `{signature:…}` token of a compiled template; null for other tokens. */
-export function signatureOf(token: { module?: string; value: string }): SignaturePlace | null {
+export function signatureOf(token: { module?: string; value: string }): SignatureTag | null {
   const rich = token as Token
   if (!isRichToken(rich) || rich.kind !== 'signature') return null
   try {
@@ -137,7 +137,7 @@ class RichModule {
   }
 
   #write(token: Token, scope: RenderScope): string[] {
-    const place = token.surroundings
+    const place = token.tagContext
     if (place === undefined || this.#parts === null) return []
     const writer = new Writer(this.#parts, scope.filePath, place)
     if (place.textTag !== 'w:t' && token.kind !== 'markup') {
@@ -175,7 +175,7 @@ class RichModule {
     return writer.picture({ ...picture, alt: picture.alt ?? nameOf(token.value) })
   }
 
-  #markup(token: Token, value: unknown, writer: Writer, place: Surroundings): string[] {
+  #markup(token: Token, value: unknown, writer: Writer, place: TagContext): string[] {
     if (!isRich(value)) {
       throw new FilterError(
         `{~…} needs to know what the text is: {~${token.value} | html}, {~${token.value} | markdown} or {~${token.value} | link:"text"}`,

@@ -2,7 +2,7 @@
 
 import { readImage } from '../../images/read.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { type Filter, type FilterContext, FilterError } from '../language/filter.ts'
+import { type Filter, type FilterContext, FilterError } from '../language/filter-contract.ts'
 import { type Fit, isRich, type Length, type Picture, parseLength } from './values.ts'
 
 const BASE64_MAX = 14_000_000

@@ -10,7 +10,7 @@ import {
   isRichToken,
   isSectionToken,
   type PlacedParagraph,
-  type Surroundings,
+  type TagContext,
   type Token,
 } from './tokens.ts'
 
@@ -50,7 +50,7 @@ class Scanner {
   /** What limits the width here, innermost last: page, text boxes, tables. */
   readonly #containers: (Room | TableWidths)[]
   readonly #outer: Room
-  readonly #awaitingSection: Surroundings[] = []
+  readonly #awaitingSection: TagContext[] = []
   #propertiesFrom = -1
   #runFrom = -1
   #sectionFrom = -1
@@ -78,7 +78,7 @@ class Scanner {
     if (isSectionToken(token)) this.cells.set(token, this.#openCells.at(-1) ?? 0)
     if (!isRichToken(token)) return
     const properties = paragraph?.properties ?? ''
-    token.surroundings = {
+    token.tagContext = {
       textTag: this.#textTag,
       paragraph: properties,
       run: paragraph?.run ?? '',
@@ -86,7 +86,7 @@ class Scanner {
       inHyperlink: this.#hyperlinks > 0,
       room: indented(this.#room, properties),
     }
-    if (this.#containers.length === 0) this.#awaitingSection.push(token.surroundings)
+    if (this.#containers.length === 0) this.#awaitingSection.push(token.tagContext)
   }
 
   get #room(): Room {

@@ -1,13 +1,13 @@
 /** Places for signatures: what `{signature:…}` says, and the room it leaves. */
 
 import { BLANK_PNG } from '../../images/png-write.ts'
-import { FilterError } from '../language/filter.ts'
+import { FilterError } from '../language/filter-contract.ts'
 import type { DrawingNames } from './drawing.ts'
 import { inlineDrawing } from './drawing.ts'
 import { EMU_PER_POINT, parseLength } from './values.ts'
 
 /** One signature place of a template. */
-export interface SignaturePlace {
+export interface SignatureTag {
   /** Name of the signer as the template writes it. */
   signer: string
   /** EMU. */
@@ -38,7 +38,7 @@ function side(text: string | undefined, fallback: number): number {
  * sizes it is 60 mm by 20 mm.
  * @throws SignatureTagError
  */
-export function parseSignature(text: string): SignaturePlace {
+export function parseSignature(text: string): SignatureTag {
   const [name = '', width, height, ...rest] = text.split(':')
   const signer = name.trim()
   if (!/^[\p{L}\p{N}_.-]{1,64}$/u.test(signer)) {
@@ -59,7 +59,7 @@ export const signatureAddress = (signer: string): string =>
   `urn:paraph:signature:${encodeURIComponent(signer)}`
 
 /** The blank room, as a drawing inside a run. */
-export function signatureDrawing(place: SignaturePlace, names: DrawingNames): string {
+export function signatureDrawing(place: SignatureTag, names: DrawingNames): string {
   return inlineDrawing(
     {
       kind: 'raster',

@@ -4,7 +4,7 @@
 export type RichKind = 'picture' | 'markup' | 'break' | 'signature'
 
 /** Where a rich tag stands: found once for the whole part, before loops are cut out of it. */
-export interface Surroundings {
+export interface TagContext {
   /** Element that holds the text: `w:t`, or `a:t`, `dc:title` … where nothing rich can stand. */
   textTag: string
   /** Inside of the `w:pPr` of its paragraph. */
@@ -34,7 +34,7 @@ export interface Token {
   kind?: RichKind
   /** `{%%…}`: centred in its own paragraph. */
   centred?: boolean
-  surroundings?: Surroundings
+  tagContext?: TagContext
 }
 
 /** Name by which docxtemplater knows tags of rich values. */

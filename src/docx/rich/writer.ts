@@ -2,7 +2,7 @@
 
 import { BLANK_PNG } from '../../images/png-write.ts'
 import { escapeXml } from '../../xml/escape.ts'
-import { FilterError } from '../language/filter.ts'
+import { FilterError } from '../language/filter-contract.ts'
 import type { BlockScope } from './block-scope.ts'
 import { bytesFor, inlineDrawing, placePicture, type Room } from './drawing.ts'
 import { flattenBlocks } from './flatten.ts'
@@ -10,8 +10,8 @@ import { writeBlocks } from './markup-blocks.ts'
 import { InlineWriter } from './markup-inlines.ts'
 import type { PackageParts } from './package-parts.ts'
 import { Properties } from './properties.ts'
-import { type SignaturePlace, signatureAddress, signatureDrawing } from './signature.ts'
-import type { Surroundings } from './tokens.ts'
+import { type SignatureTag, signatureAddress, signatureDrawing } from './signature.ts'
+import type { TagContext } from './tokens.ts'
 import type { Block, Inline, Picture, RichValue } from './values.ts'
 
 const BREAKS: Readonly<Record<string, string>> = {
@@ -27,11 +27,11 @@ const insideRun = (xml: string): string => `</w:t>${xml}<w:t xml:space="preserve
 export class Writer {
   readonly #parts: PackageParts
   readonly #part: string
-  readonly #place: Surroundings
+  readonly #place: TagContext
   readonly #inlines: InlineWriter
 
   /** @param part path of the part that is being rendered. */
-  constructor(parts: PackageParts, part: string, place: Surroundings) {
+  constructor(parts: PackageParts, part: string, place: TagContext) {
     this.#parts = parts
     this.#part = part
     this.#place = place
@@ -107,7 +107,7 @@ export class Writer {
   }
 
   /** Blank room of the asked size; marked, it becomes a link annotation in the PDF. */
-  signature(place: SignaturePlace, marked: boolean): string[] {
+  signature(place: SignatureTag, marked: boolean): string[] {
     const { room } = this.#place
     const shrink = Math.min(1, room.width / place.width)
     const size = { ...place, width: Math.round(place.width * shrink) }

@@ -47,7 +47,7 @@ interface Look {
 }
 
 /** Draws fields of one form. */
-export class FieldArtist {
+export class FieldRenderer {
   readonly #target: PdfTarget
   /** Undefined where none may be named (PDF/A): text becomes outlines. */
   readonly #fonts: PDFDict | undefined

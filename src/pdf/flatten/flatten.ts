@@ -9,7 +9,7 @@ import type { PageFacts } from '../pages.ts'
 import { decodedStream } from '../stream-data.ts'
 import type { WholePdf } from '../whole-pdf.ts'
 import { formFonts } from './field-fonts.ts'
-import { FieldArtist } from './field-look.ts'
+import { FieldRenderer } from './field-look.ts'
 import { FieldTags } from './field-tags.ts'
 import {
   boxIn,
@@ -34,11 +34,11 @@ export function flattenForm(
 ): void {
   const form = formOf(whole)
   const drawsAnew = whole.get(form, 'NeedAppearances') === PDFBool.True
-  let artist: FieldArtist | undefined
+  let renderer: FieldRenderer | undefined
   // Made for the first that needs it: most forms have all their appearances.
   const drawn = (widget: Widget): PDFRef | undefined => {
-    artist ??= new FieldArtist(whole, archive ? undefined : formFonts(whole, form))
-    return artist.draw(widget)
+    renderer ??= new FieldRenderer(whole, archive ? undefined : formFonts(whole, form))
+    return renderer.draw(widget)
   }
   const tags = FieldTags.of(whole)
   for (const page of pages) {

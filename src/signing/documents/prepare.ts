@@ -8,11 +8,11 @@ import type { AttachedFile } from '../../pdf/attachments.ts'
 import { embedFont } from '../../pdf/fonts.ts'
 import { layOut } from '../../pdf/layout.ts'
 import type { OpenedPdf } from '../../pdf/opening.ts'
-import type { FieldLabel, FieldPlace } from '../../pdf/signature-fields.ts'
+import type { FieldLabel, NewField } from '../../pdf/signature-fields.ts'
 import { TEST_WORD } from '../../pdf/test-word.ts'
 import { loadTypesetting } from '../../pdf/typesetting/shaper.ts'
 import { drawProofSheets, type SheetFacts } from '../proof/pages.ts'
-import { DEFAULT_SIZE, type Place } from '../requests/places.ts'
+import { DEFAULT_SIZE, type Placement } from '../requests/placements.ts'
 import { fieldName, sealName, stampName } from './field-names.ts'
 import { locksOf } from './locks.ts'
 
@@ -30,12 +30,12 @@ const FIRST_ROW = 110
 export interface Prepared {
   pdf: Buffer
   /** Of every signer, in their order: at least one place each. */
-  places: Place[][]
+  placements: Placement[][]
   /** Pages of the proof certificate inside the file. */
   proofPages: number
 }
 
-function sheetPlace(page: number, index: number): Place {
+function sheetPlace(page: number, index: number): Placement {
   const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
   const x = MARGIN + column * ((SHEET.width - 2 * MARGIN - GAP) / COLUMNS + GAP)
   return { page, box: { x, y: FIRST_ROW + row * (DEFAULT_SIZE.height + GAP), ...DEFAULT_SIZE } }
@@ -61,7 +61,7 @@ export interface Preparation {
   /** Without legal effect: every page says so. */
   test: boolean
   /** Places that were given, per signer; none for those who get one here. */
-  places: readonly (readonly Place[])[]
+  placements: readonly (readonly Placement[])[]
   /** What the reserved pages of the proof certificate say. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
@@ -88,7 +88,7 @@ const sealLabel = (locale: Locale, page: number): FieldLabel => ({
   text: FIELD_WORDS[locale].seal(page),
   language: locale,
 })
-const stampField = ({ requestId, sheets }: Preparation): FieldPlace => ({
+const stampField = ({ requestId, sheets }: Preparation): NewField => ({
   name: stampName(requestId),
   page: 0,
   label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
@@ -98,9 +98,9 @@ const stampField = ({ requestId, sheets }: Preparation): FieldPlace => ({
 function locked(
   { facts }: OpenedPdf,
   what: Preparation,
-  { signers, seals }: { signers: readonly FieldPlace[][]; seals: readonly FieldPlace[] },
-): FieldPlace[] {
-  const namesOf = (places: readonly FieldPlace[]) => places.map(({ name }) => name)
+  { signers, seals }: { signers: readonly NewField[][]; seals: readonly NewField[] },
+): NewField[] {
+  const namesOf = (placements: readonly NewField[]) => placements.map(({ name }) => name)
   const locks = locksOf({
     signers: signers.map((own, position) => ({
       step: what.signers[position]?.step ?? 1,
@@ -109,9 +109,9 @@ function locked(
     seals: namesOf(seals),
     own: facts.signatures > 0 ? [...facts.fieldNames] : [],
   })
-  return [...signers.flat(), ...seals].map((place) => {
-    const lock = locks.get(place.name)
-    return lock === undefined ? place : { ...place, lock }
+  return [...signers.flat(), ...seals].map((placement) => {
+    const lock = locks.get(placement.name)
+    return lock === undefined ? placement : { ...placement, lock }
   })
 }
 
@@ -127,24 +127,24 @@ const takesAttachments = (pdfaPart: number | undefined): boolean =>
 export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Prepared> {
   const pages = opened.facts.pages.length
   const takesPages = opened.facts.signatures === 0
-  const homeless = what.places.filter((own) => own.length === 0).length
+  const homeless = what.placements.filter((own) => own.length === 0).length
   const sheets = takesPages ? await drawSheets(Math.ceil(homeless / PER_SHEET)) : []
   let given = 0
-  const places = what.places.map((own): Place[] => {
+  const placements = what.placements.map((own): Placement[] => {
     if (own.length > 0) return [...own]
     if (!takesPages) return [{ page: 1, box: { x: 0, y: 0, width: 0, height: 0 } }]
     const index = given++
     return [sheetPlace(pages + 1 + Math.floor(index / PER_SHEET), index % PER_SHEET)]
   })
-  const fields = places.map((own, position) =>
-    own.map(({ page, box }, index): FieldPlace => {
+  const fields = placements.map((own, position) =>
+    own.map(({ page, box }, index): NewField => {
       const name = fieldName(what.requestId, position + 1, index + 1)
       const label = signerLabel(what.signers[position])
       return { name, page: page - 1, label, ...(box.width > 0 && { box }) }
     }),
   )
   const proofSheets = takesPages ? await drawProofSheets(what.sheets) : []
-  const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): FieldPlace => {
+  const seals = (takesPages ? proofSheets : [undefined]).map((sheet, index): NewField => {
     const name = sealName(what.requestId, index + 1)
     const label = sealLabel(what.sheets.locale, index + 1)
     if (sheet === undefined) return { name, page: 0, label }
@@ -160,5 +160,5 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     attachments: takesPages && takesAttachments(opened.facts.pdfaPart) ? what.attachments : [],
     ...(what.test && { watermark: TEST_WORD }),
   })
-  return { pdf, places, proofPages: proofSheets.length }
+  return { pdf, placements, proofPages: proofSheets.length }
 }

@@ -136,7 +136,7 @@ async function warmOrder() {
   document.addPage()
   const sheets = { locale: 'en', documentId: 'warm', signers: 1 } as const
   const signers = [{ name: 'warm', locale: 'en', step: 1 }] as const
-  const what = { requestId: 'warm', signers, test: true, places: [[]], sheets, attachments: [] }
+  const what = { requestId: 'warm', signers, test: true, placements: [[]], sheets, attachments: [] }
   return { pdf: ownBytes(await document.save()), what }
 }
 

@@ -81,17 +81,17 @@ export class Erasure {
     return toIso(this.#parts.clock.now() - days * DAY_MS)
   }
 
-  async #request(id: string, kept: { before: string; days: number }): Promise<void> {
+  async #request(id: string, expired: { before: string; days: number }): Promise<void> {
     const { db, trails, clock } = this.#parts
     const files = await db.transaction().execute(async (trx) => {
       const whole = await store.findWhole(trx, id)
       const endedAt = whole?.request.ended_at ?? null
       // A seal that had failed may have been taken up again meanwhile.
-      if (whole === undefined || endedAt === null || endedAt >= kept.before) return []
+      if (whole === undefined || endedAt === null || endedAt >= expired.before) return []
       const { status, signed_sha256, original_sha256 } = whole.request
       const data = {
         reason: 'retention',
-        kept_days: kept.days,
+        kept_days: expired.days,
         status,
         ended_at: endedAt,
         sha256: original_sha256,

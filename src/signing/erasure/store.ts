@@ -35,12 +35,12 @@ export const findErased = (db: Db, id: string, accountId: string): Promise<Erase
 
 /** By what kind of key a request was made, also one that is erased; undefined for what is no request. */
 export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
-  const kept = await db
+  const expired = await db
     .selectFrom('signature_requests')
     .select('mode')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (kept !== undefined) return kept.mode
+  if (expired !== undefined) return expired.mode
   const erased = await db
     .selectFrom('erased_requests')
     .select('mode')

@@ -30,7 +30,7 @@ export interface SendingAccount {
   email: string
   createdAtMs: number
   /** Set by the operator; 0: no ceiling. */
-  strangersPerDay: number | undefined
+  newRecipientsPerDay: number | undefined
 }
 
 /** Which addresses the account has mailed before, in small letters. */
@@ -84,10 +84,10 @@ export class RecipientLimit {
       .execute()
   }
 
-  #ceiling({ strangersPerDay, createdAtMs }: SendingAccount, nowMs: number): number {
-    const own = strangersPerDay ?? this.#perDay
+  #ceiling({ newRecipientsPerDay, createdAtMs }: SendingAccount, nowMs: number): number {
+    const own = newRecipientsPerDay ?? this.#perDay
     if (own === 0) return Number.POSITIVE_INFINITY
-    if (strangersPerDay !== undefined) return own
+    if (newRecipientsPerDay !== undefined) return own
     const weeks = Math.max(0, Math.floor((nowMs - createdAtMs) / WEEK_MS))
     return weeks >= WEEKS_MAX ? Number.POSITIVE_INFINITY : own * 2 ** weeks
   }

@@ -4,7 +4,7 @@ import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './steps-order.ts'
-import type { SignWording } from './wording-en.ts'
+import type { SignWords } from './words-en.ts'
 
 /** A moment in UTC, which the page's script turns into the reader's own time. */
 export function moment(iso: string, locale: Locale): Html {
@@ -17,7 +17,7 @@ export function moment(iso: string, locale: Locale): Html {
 }
 
 /** Where the person stands; the steps before are done. */
-export function stepList(words: SignWording, current: Step): Html {
+export function stepList(words: SignWords, current: Step): Html {
   const at = STEPS.indexOf(current)
   return html`<nav class="steps" aria-label="${words.steps.label}"><ol>${STEPS.map(
     (step, index) =>
@@ -26,7 +26,7 @@ export function stepList(words: SignWording, current: Step): Html {
 }
 
 /** Who else signs, and how far each is. */
-export const othersList = (words: SignWording, others: SignerState['others']): HtmlPart =>
+export const othersList = (words: SignWords, others: SignerState['others']): HtmlPart =>
   others.length > 0 &&
   html`<ul class="people">${others.map(
     ({ name, status }) =>

@@ -16,7 +16,7 @@ import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 /** What the page needs. */
 export interface SignerPageParts {
   parts: SigningParts
-  door: SignerAccess
+  access: SignerAccess
   assets: Assets
   /** Origins that may show the page in a frame, separated by spaces; empty for none. */
   frameAncestors: string
@@ -38,7 +38,7 @@ const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
 /** Not part of the described interface: people open it, programs use /sign/{token}/state. */
 export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
   app,
-  { parts, door, assets, frameAncestors },
+  { parts, access, assets, frameAncestors },
 ) => {
   const errorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     if (!(error instanceof AppError)) throw error
@@ -55,14 +55,14 @@ export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = asyn
 
   app.get('/sign/:token', options, async (request, reply) => {
     const { token } = request.params
-    const visit = await door.visit(parts.db, token)
+    const context = await access.context(parts.db, token)
     const locale = chooseLocale({
       query: request.query.lang,
-      preferred: visit.signer.locale,
+      preferred: context.signer.locale,
       acceptLanguage: request.headers['accept-language'],
     })
-    const code = await parts.otp.standing(parts.db, visit.signer.id)
-    const state = signerState(visit, code, locale)
+    const code = await parts.otp.standing(parts.db, context.signer.id)
+    const state = signerState(context, code, locale)
     const page = renderSignPage({ state, locale, assets, path: `/sign/${token}` })
     return sendPage(reply, page, { frameAncestors })
   })

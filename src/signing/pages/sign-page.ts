@@ -9,7 +9,7 @@ import type { SignerState } from '../signers/schemas.ts'
 import { outcomeMain } from './outcomes.ts'
 import { stepList } from './parts.ts'
 import { declineDialog, type StepParts, stepPanels } from './steps.ts'
-import { signWording } from './wording.ts'
+import { signWords } from './words.ts'
 
 /** What the page is made of. */
 export interface SignPageParts {
@@ -23,7 +23,7 @@ export interface SignPageParts {
 
 /** The whole page of a link that leads somewhere, by `state.next`. */
 export function renderSignPage({ state, locale, assets, path }: SignPageParts): string {
-  const words = signWording(locale)
+  const words = signWords(locale)
   const parts = { state, words, locale }
   const signing = state.next === 'open' || state.next === 'sign'
   const data = jsonBlock('sign-data', { state, locale, path })
@@ -48,7 +48,7 @@ export function renderDeadLink(
   why: DeadLink,
   { locale, assets }: { locale: Locale; assets: Assets },
 ): string {
-  const words = signWording(locale).outcomes[why]
+  const words = signWords(locale).outcomes[why]
   return page({
     locale,
     assets,

@@ -6,12 +6,12 @@ import type { MarkKind } from '../appearance/mark.ts'
 import type { SignerState } from '../signers/schemas.ts'
 import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
-import type { SignWording } from './wording-en.ts'
+import type { SignWords } from './words-en.ts'
 
 /** What the panels say. */
 export interface StepParts {
   state: SignerState
-  words: SignWording
+  words: SignWords
   locale: Locale
 }
 

@@ -125,10 +125,10 @@ export function drawCover(canvas: Canvas, facts: ProofFacts): void {
   let y = drawTitle(canvas, facts, words)
   const name = { size: 12.5, face: 'bold', width: INNER, lines: 2, leading: 1.25 } as const
   y += canvas.block(document.name, MARGIN, y, name) + 5
-  const place = { x: MARGIN, width: INNER, labelWidth: LABEL }
-  y = drawRows(canvas, documentRows(facts, words), { ...place, y }) + GAP
+  const layout = { x: MARGIN, width: INNER, labelWidth: LABEL }
+  y = drawRows(canvas, documentRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.hashes, { x: MARGIN, y, width: INNER })
-  y = drawRows(canvas, hashRows(facts, words), { ...place, y }) + GAP
+  y = drawRows(canvas, hashRows(facts, words), { ...layout, y }) + GAP
   y = heading(canvas, words.nature, { x: MARGIN, y, width: INNER })
   y += paragraph(canvas, words.statement(signers.length), y) + GAP
   y = heading(canvas, words.trail, { x: MARGIN, y, width: INNER })
@@ -142,6 +142,6 @@ export function drawCover(canvas: Canvas, facts: ProofFacts): void {
           { label: words.trailStamped, text: new LocalTimes(facts.timeZone).both(trail.stampedAt) },
         ]),
   ]
-  y = drawRows(canvas, rows, { ...place, y }) + GAP
+  y = drawRows(canvas, rows, { ...layout, y }) + GAP
   drawConsents(canvas, facts, y, drawCheck(canvas, facts, words) - 4)
 }

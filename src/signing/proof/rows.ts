@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** Where rows stand. */
-export interface Place {
+export interface RowLayout {
   x: number
   y: number
   width: number
@@ -44,9 +44,9 @@ export function heading(canvas: Canvas, text: string, at: { x: number; y: number
 const sizeOf = ({ face }: Row): number => (face === 'mono' ? MONO_SIZE : SIZE)
 
 /** Rows below each other; answers where the next would stand. */
-export function drawRows(canvas: Canvas, rows: readonly Row[], place: Place): number {
-  const { x, width, labelWidth, gap = 2.2 } = place
-  let y = place.y
+export function drawRows(canvas: Canvas, rows: readonly Row[], layout: RowLayout): number {
+  const { x, width, labelWidth, gap = 2.2 } = layout
+  let y = layout.y
   for (const row of rows) {
     const size = sizeOf(row)
     canvas.label(row.label, x, y, { size: SIZE, color: 'soft', width: labelWidth - 6 })

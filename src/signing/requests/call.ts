@@ -10,7 +10,7 @@ import type { KeptAnswer } from './idempotency.ts'
 const TEXT_BYTES_MAX = 256 * 1024
 
 /** Who calls, for the trail. */
-export const doerOf = (request: FastifyRequest): Actor => ({
+export const actorOf = (request: FastifyRequest): Actor => ({
   actor: `key:${callerOf(request).key.id}`,
   ip: request.ip,
   ua: request.headers['user-agent'],

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/ids.ts'
 import type { PdfFacts } from '../../pdf/facts.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { RequestOrder } from './order.ts'
-import type { Place } from './places.ts'
+import type { Placement } from './placements.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
 /** What the rows are made of. */
@@ -17,7 +17,7 @@ export interface Draft {
   facts: PdfFacts
   /** What was changed about the upload. */
   notices: readonly UploadNotice[]
-  places: readonly (readonly Place[])[]
+  placements: readonly (readonly Placement[])[]
   /** Of the upload. */
   sha256: string
   nowMs: number
@@ -89,7 +89,7 @@ function requestRow(draft: Draft): RequestRow {
   }
 }
 
-function signerRows({ order, places, nowMs }: Draft, requestId: string): SignerRow[] {
+function signerRows({ order, placements, nowMs }: Draft, requestId: string): SignerRow[] {
   return order.signers.map((signer, index) => ({
     ...NOT_ASKED_YET,
     id: newId('sgr', nowMs),
@@ -103,7 +103,7 @@ function signerRows({ order, places, nowMs }: Draft, requestId: string): SignerR
     locale: signer.locale ?? 'fr',
     phone: signer.phone ?? null,
     phone_from: signer.phone === undefined ? null : 'sender',
-    fields: places[index] ?? [],
+    fields: placements[index] ?? [],
     redirect_urls: signer.redirect_urls ?? {},
   }))
 }

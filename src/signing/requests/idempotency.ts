@@ -64,16 +64,16 @@ export class Idempotency {
    */
   async once(
     call: { accountId: string; mode: string; key: string | undefined; hash: string },
-    work: (keep?: (trx: Db, answer: unknown) => Promise<void>) => Promise<unknown>,
+    work: (save?: (trx: Db, answer: unknown) => Promise<void>) => Promise<unknown>,
   ): Promise<KeptAnswer> {
     const { accountId, hash } = call
     if (call.key === undefined) return { body: await work(), replayed: false }
     // What was tried out with a test key is done for good with a live one.
     const key = `${call.mode} ${call.key}`
-    const kept = await this.#begin(accountId, key, hash)
-    if (kept !== undefined) return kept
+    const stored = await this.#begin(accountId, key, hash)
+    if (stored !== undefined) return stored
     try {
-      const body = await work((trx, answer) => this.#keep(trx, accountId, key, answer))
+      const body = await work((trx, answer) => this.#save(trx, accountId, key, answer))
       return { body, replayed: false }
     } catch (error) {
       // Should even this fail, the key is free again when the service starts.
@@ -82,7 +82,7 @@ export class Idempotency {
     }
   }
 
-  async #keep(trx: Db, accountId: string, key: string, answer: unknown): Promise<void> {
+  async #save(trx: Db, accountId: string, key: string, answer: unknown): Promise<void> {
     await trx
       .updateTable('idempotency_keys')
       .set({ status: CREATED, answer: JSON.stringify(answer) })

@@ -40,24 +40,24 @@ export class RequestLifecycle {
   }
 
   /** Invites those whose turn it is; answers how many that were. */
-  async inviteNext(db: Db, requestId: string, doer: Actor): Promise<number> {
+  async inviteNext(db: Db, requestId: string, actor: Actor): Promise<number> {
     const signers = await store.signersOf(db, requestId)
     const open = signers.filter(({ status }) => status !== 'signed')
     const step = Math.min(...open.map((signer) => signer.step))
     const next = open.filter((signer) => signer.step === step && signer.status === 'waiting')
-    for (const signer of next) await this.invite(db, signer, doer)
+    for (const signer of next) await this.invite(db, signer, actor)
     return next.length
   }
 
   /** Invites a signer, for the first time or after unblocking. */
-  async invite(db: Db, signer: store.SignerRow, doer: Actor): Promise<void> {
+  async invite(db: Db, signer: store.SignerRow, actor: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const nowMs = clock.now()
     const moved = await store.moveSigner(db, signer.id, 'invited', { invited_at: toIso(nowMs) })
     invariant(moved, 'whoever has signed or declined is not invited')
     await trails.append(db, signer.request_id, {
       type: 'signer.invited',
-      ...doer,
+      ...actor,
       data: { signer_id: signer.id, channel: 'email', email: signer.email },
     })
     const uniqueKey = `${signer.id} ${signer.link_version} ${toIso(nowMs)}`
@@ -66,13 +66,13 @@ export class RequestLifecycle {
   }
 
   /** Reminds a signer by mail. */
-  async remind(db: Db, signer: store.SignerRow, doer: Actor): Promise<void> {
+  async remind(db: Db, signer: store.SignerRow, actor: Actor): Promise<void> {
     const { trails, mails, clock } = this.#parts
     const at = toIso(clock.now())
     await store.updateSigner(db, signer.id, { reminded_at: at })
     await trails.append(db, signer.request_id, {
       type: 'signer.reminded',
-      ...doer,
+      ...actor,
       data: { signer_id: signer.id, channel: 'email', email: signer.email },
     })
     const uniqueKey = `${signer.id} ${at}`
@@ -99,7 +99,7 @@ export class RequestLifecycle {
     db: Db,
     whole: store.WholeRequest,
     ending: Ending,
-    why: { doer: Actor; reason?: string | undefined; except?: string },
+    why: { actor: Actor; reason?: string | undefined; except?: string },
   ): Promise<boolean> {
     const { trails, mails, clock } = this.#parts
     const { request, signers } = whole
@@ -107,7 +107,7 @@ export class RequestLifecycle {
     if (!(await store.moveRequest(db, request.id, ending, changes))) return false
     await trails.append(db, request.id, {
       type: `document.${ending}`,
-      ...why.doer,
+      ...why.actor,
       data: why.reason === undefined ? {} : { reason: why.reason },
     })
     for (const signer of signers) {

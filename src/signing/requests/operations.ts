@@ -163,7 +163,7 @@ export const getDocumentAudit = {
   },
 }
 
-const act = (operationId: string, summary: string, ...codes: readonly ErrorCode[]) => ({
+const action = (operationId: string, summary: string, ...codes: readonly ErrorCode[]) => ({
   operationId,
   tags,
   summary,
@@ -172,12 +172,12 @@ const act = (operationId: string, summary: string, ...codes: readonly ErrorCode[
 })
 
 /** POST that sends a draft. */
-export const sendDocument = act('sendDocument', 'Send a draft', ...PREPARED)
+export const sendDocument = action('sendDocument', 'Send a draft', ...PREPARED)
 /** POST that reminds everybody whose turn it is. */
-export const remindSigners = act('remindSigners', 'Remind everybody whose turn it is')
+export const remindSigners = action('remindSigners', 'Remind everybody whose turn it is')
 /** POST that withdraws a document, with a reason. */
 export const cancelDocument = {
-  ...act('cancelDocument', 'Withdraw a document', ...BODY),
+  ...action('cancelDocument', 'Withdraw a document', ...BODY),
   body: { content: { 'application/json': { schema: ref(ReasonSchema) } } },
 }
 

@@ -6,7 +6,7 @@ import { findingsOf, newChecker } from '../../http/schema-check.ts'
 import { DAY_MS, isRfc3339 } from '../../kernel/clock.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
-import type { PlaceFinder } from './places.ts'
+import type { PlacementFinder } from './placements.ts'
 import { refuse } from './refusal.ts'
 import {
   FieldSchema,
@@ -27,7 +27,7 @@ export interface RequestOrder {
   signers: readonly NewSigner[]
   options: RequestOptions
   /** Where a template says that signatures go; left out: the document is searched. */
-  finder?: PlaceFinder
+  finder?: PlacementFinder
 }
 
 const NOTHING_PRINTED = /^[\p{White_Space}\p{Cc}\p{Cf}]*$/u

@@ -6,7 +6,7 @@ import { readForm } from '../../http/form.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { doerOf, sendCreated, signatureFormLimits } from './call.ts'
+import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import * as operations from './operations.ts'
 import { orderFromForm } from './order.ts'
@@ -20,7 +20,7 @@ const sending = { access: { interface: 'signature', metered: 'signatures' } } as
 const changing = { access: { interface: 'signature', rate: 'changes' } } as const
 const checking = { access: { interface: 'signature', rate: 'checks' } } as const
 /** Acts that need no words. */
-const act = { ...changing, bodyOptional: true } as const
+const action = { ...changing, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 
 /** Calls on signature requests. */
@@ -52,7 +52,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     const key = request.headers['idempotency-key']
     const answer = await idempotency.once(
       { accountId: caller.account.id, mode: caller.key.mode, key, hash },
-      (keep) => requests.create(caller, order, doerOf(request), keep),
+      (save) => requests.create(caller, order, actorOf(request), save),
     )
     return await sendCreated(reply, answer)
   })
@@ -108,28 +108,32 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
 
   const send = { config: { ...sending, bodyOptional: true }, schema: operations.sendDocument }
   app.post(`${PATH}/:id/send`, send, (request) =>
-    requests.send(callerOf(request), request.params.id, doerOf(request)),
+    requests.send(callerOf(request), request.params.id, actorOf(request)),
   )
 
-  app.post(`${PATH}/:id/remind`, { config: act, schema: operations.remindSigners }, (request) =>
-    requests.remind(callerOf(request), request.params.id, doerOf(request)),
+  app.post(`${PATH}/:id/remind`, { config: action, schema: operations.remindSigners }, (request) =>
+    requests.remind(callerOf(request), request.params.id, actorOf(request)),
   )
 
-  app.post(`${PATH}/:id/cancel`, { config: act, schema: operations.cancelDocument }, (request) => {
-    const { reason } = (request.body ?? {}) as { reason?: string }
-    return requests.cancel(callerOf(request), request.params.id, reason, doerOf(request))
-  })
+  app.post(
+    `${PATH}/:id/cancel`,
+    { config: action, schema: operations.cancelDocument },
+    (request) => {
+      const { reason } = (request.body ?? {}) as { reason?: string }
+      return requests.cancel(callerOf(request), request.params.id, reason, actorOf(request))
+    },
+  )
 
   const update = { config: changing, schema: operations.updateSigner }
   app.patch(`${PATH}/:id/signers/:sid`, update, (request) => {
     const { id, sid } = request.params
-    return requests.updateSigner(callerOf(request), id, sid, request.body, doerOf(request))
+    return requests.updateSigner(callerOf(request), id, sid, request.body, actorOf(request))
   })
 
-  const unblock = { config: act, schema: operations.unblockSigner }
+  const unblock = { config: action, schema: operations.unblockSigner }
   app.post(`${PATH}/:id/signers/:sid/unblock`, unblock, (request) => {
     const { id, sid } = request.params
-    return requests.unblock(callerOf(request), id, sid, doerOf(request))
+    return requests.unblock(callerOf(request), id, sid, actorOf(request))
   })
 
   const link = { config, schema: operations.getTestLink }

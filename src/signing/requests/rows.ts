@@ -2,7 +2,7 @@
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
-import type { Place } from './places.ts'
+import type { Placement } from './placements.ts'
 import type { Reminders } from './schemas.ts'
 import type { RequestsTable, SignersTable } from './tables.ts'
 
@@ -63,7 +63,7 @@ interface RequestJson {
 }
 
 interface SignerJson {
-  fields: readonly Place[]
+  fields: readonly Placement[]
   redirect_urls: Record<string, string>
   consent: StoredConsent | null
   intent: Intent | null

@@ -194,7 +194,7 @@ export const REQUEST_FORM = {
   ...OPTION_PARTS,
 } as const satisfies FormSpec
 
-const PlaceSchema = Type.Object(
+const PlacementSchema = Type.Object(
   {
     page: Type.Integer({ description: 'Page, from 1' }),
     x: Type.Number({ description: 'Points from the left' }),
@@ -218,7 +218,7 @@ const SignerSchema = Type.Object(
     order: Type.Integer(),
     role: Type.Optional(Type.String()),
     status: Type.Enum([...SIGNER_STATES], { title: 'SignerStatus' }),
-    fields: Type.Array(PlaceSchema, { description: 'Where the signature is seen' }),
+    fields: Type.Array(PlacementSchema, { description: 'Where the signature is seen' }),
     redirect_urls: Type.Optional(RedirectUrlsSchema),
     invited_at: Type.Optional(time('The link was sent')),
     opened_at: Type.Optional(time('The document was opened')),

@@ -7,7 +7,7 @@ import type { Actor, SigningParts } from '../parts.ts'
 import type { ProofContent } from '../proof/content-port.ts'
 import { type RequestLifecycle, stateConflict } from './lifecycle.ts'
 import * as store from './store.ts'
-import type { Keep } from './stored-files.ts'
+import type { SaveFile } from './stored-files.ts'
 import { nameOf } from './view.ts'
 
 /** A laid out document that is on disk. */
@@ -18,12 +18,12 @@ export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
 /** Sends requests. */
 export class Sending {
   readonly #parts: SigningParts
-  readonly #progress: RequestLifecycle
+  readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
 
-  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; content: ProofContent }) {
+  constructor(parts: SigningParts, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
-    this.#progress = deps.progress
+    this.#lifecycle = deps.lifecycle
     this.#content = deps.content
   }
 
@@ -31,7 +31,7 @@ export class Sending {
    * Lays the document out and keeps it, before any row names it. The file is handed over: the caller has it no more.
    * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
    */
-  async prepare(whole: store.WholeRequest, file: Uint8Array, keep: Keep): Promise<ReadyToSend> {
+  async prepare(whole: store.WholeRequest, file: Uint8Array, save: SaveFile): Promise<ReadyToSend> {
     const { request, signers } = whole
     const { documents } = this.#parts
     await this.#parts.pkiOf(request.mode).authority.key('issuing')
@@ -43,11 +43,11 @@ export class Sending {
         step: signer.step,
       })),
       test: request.mode === 'test',
-      places: signers.map(({ fields }) => fields),
+      placements: signers.map(({ fields }) => fields),
       sheets: this.#content.sheets(whole),
       attachments: [await this.#content.dossier(whole)],
     })
-    return { ...prepared, sha256: await keep(pdf) }
+    return { ...prepared, sha256: await save(pdf) }
   }
 
   /** In the caller's transaction. @throws AppError `document_state_conflict`, `recipient_limit_reached`, `quota_exceeded` */
@@ -56,15 +56,15 @@ export class Sending {
     caller: Caller,
     { request, signers }: store.WholeRequest,
     ready: ReadyToSend,
-    doer: Actor,
+    actor: Actor,
   ): Promise<void> {
-    const { clock, quota, trails, strangers } = this.#parts
+    const { clock, quota, trails, recipientLimit } = this.#parts
     const nowMs = clock.now()
     if (request.expires_at <= toIso(nowMs))
       throw stateConflict('The time of this draft is over. Make a new one.')
     // Before the request is one of those that were sent, and before anything is counted.
     if (request.mode === 'live')
-      await strangers.take(
+      await recipientLimit.take(
         trx,
         request.account_id,
         signers.map(({ email }) => email),
@@ -81,10 +81,10 @@ export class Sending {
     if (!moved) throw stateConflict('The document was sent or cancelled meanwhile.')
     await quota.take(trx, caller, 'signatures', signers.length)
     for (const [index, signer] of signers.entries())
-      await store.updateSigner(trx, signer.id, { fields: ready.places[index] ?? [] })
+      await store.updateSigner(trx, signer.id, { fields: ready.placements[index] ?? [] })
     await trails.append(trx, request.id, {
       type: 'document.sent',
-      ...doer,
+      ...actor,
       data: {
         sha256: ready.sha256,
         signers: signers.map((signer) => ({
@@ -95,6 +95,6 @@ export class Sending {
         })),
       },
     })
-    await this.#progress.inviteNext(trx, request.id, doer)
+    await this.#lifecycle.inviteNext(trx, request.id, actor)
   }
 }

@@ -20,7 +20,7 @@ import {
   stateConflict,
 } from './lifecycle.ts'
 import { expiryOf, type RequestOrder, repeatedSigners } from './order.ts'
-import { type PlaceFinder, resolvePlaces } from './places.ts'
+import { type PlacementFinder, resolvePlacements } from './placements.ts'
 import { refuse } from './refusal.ts'
 import type { DocumentJson, SignerChanges } from './schemas.ts'
 import type { Sending } from './sending.ts'
@@ -42,7 +42,7 @@ export interface ListQuery {
 export const PAGE_DEFAULT = 50
 
 /** Looks into a document for places. */
-export type FinderFor = (pdf: Uint8Array) => PlaceFinder
+export type FinderFor = (pdf: Uint8Array) => PlacementFinder
 
 const notFound = (): AppError =>
   new AppError(
@@ -55,7 +55,7 @@ const isDraft = ({ options }: RequestOrder): boolean => options.send === false
 /** Signature requests for those who send them. */
 export class RequestService {
   readonly #parts: SigningParts
-  readonly #progress: RequestLifecycle
+  readonly #lifecycle: RequestLifecycle
   readonly #sending: Sending
   readonly #files: StoredFiles
   /** Looks into a document for places. */
@@ -64,14 +64,14 @@ export class RequestService {
   constructor(
     parts: SigningParts,
     deps: {
-      progress: RequestLifecycle
+      lifecycle: RequestLifecycle
       sending: Sending
       finderFor: FinderFor
       files: StoredFiles
     },
   ) {
     this.#parts = parts
-    this.#progress = deps.progress
+    this.#lifecycle = deps.lifecycle
     this.#sending = deps.sending
     this.#files = deps.files
     this.finderFor = deps.finderFor
@@ -85,8 +85,8 @@ export class RequestService {
   async create(
     caller: Caller,
     order: RequestOrder,
-    doer: Actor,
-    keep?: (trx: Db, answer: DocumentJson) => Promise<void>,
+    actor: Actor,
+    save?: (trx: Db, answer: DocumentJson) => Promise<void>,
   ): Promise<DocumentJson> {
     const { db, clock, webhooks, documents } = this.#parts
     const nowMs = clock.now()
@@ -103,20 +103,20 @@ export class RequestService {
     await this.#checkDraft(db, caller, order)
     const { pdf, facts, notices } = await documents.open(order.pdf)
     const finder = order.finder ?? this.finderFor(pdf)
-    const places = await resolvePlaces(order.signers, facts, finder)
+    const placements = await resolvePlacements(order.signers, facts, finder)
     const sender = await this.#parts.senderOf(caller.account.id)
     return await this.#files.during(async (keepFile) => {
       const sha256 = await keepFile(order.pdf)
-      const known = { facts, notices, places, sha256 }
+      const known = { facts, notices, placements, sha256 }
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
       const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {
         // Once more: several calls may have found the same room.
         await this.#checkDraft(trx, caller, order)
-        await this.#insert(trx, rows, { doer, url })
-        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, doer)
+        await this.#insert(trx, rows, { actor, url })
+        if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, actor)
         const answer = toDocument(await this.find(caller, rows.request.id, trx))
-        await keep?.(trx, answer)
+        await save?.(trx, answer)
         return answer
       })
     })
@@ -144,7 +144,7 @@ export class RequestService {
   async #insert(
     trx: Db,
     rows: ReturnType<typeof draftRows>,
-    { doer, url }: { doer: Actor; url: string | undefined },
+    { actor, url }: { actor: Actor; url: string | undefined },
   ): Promise<void> {
     const { jobs, trails, webhooks } = this.#parts
     const { id, account_id: accountId, mode, name, expires_at } = rows.request
@@ -153,7 +153,7 @@ export class RequestService {
     await store.insertSigners(trx, rows.signers)
     await trails.open(trx, { id, accountId, header: rows.header })
     const data = { name, sha256, signers: rows.signers.length }
-    await trails.append(trx, id, { type: 'document.created', ...doer, data })
+    await trails.append(trx, id, { type: 'document.created', ...actor, data })
     if (url !== undefined)
       await webhooks.addForDocument(trx, { accountId, documentId: id, mode, url })
     const runAtMs = Date.parse(expires_at)
@@ -161,18 +161,18 @@ export class RequestService {
   }
 
   /** Sends a draft. @throws AppError `document_state_conflict`, `quota_exceeded` */
-  async send(caller: Caller, id: string, doer: Actor): Promise<DocumentJson> {
+  async send(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
     const whole = await this.find(caller, id)
     if (whole.request.status !== 'draft')
       throw stateConflict(`The document is ${whole.request.status}; only a draft can be sent.`)
     const original = await this.#parts.blobs.get(whole.request.original_sha256)
-    await this.#files.during(async (keep) => {
-      const prepared = await this.#sending.prepare(whole, original, keep)
+    await this.#files.during(async (save) => {
+      const prepared = await this.#sending.prepare(whole, original, save)
       await this.#parts.db.transaction().execute(async (trx) => {
         const now = await this.find(caller, id, trx)
         if (JSON.stringify(now) !== JSON.stringify(whole))
           throw stateConflict('The document was changed while it was being sent. Send it again.')
-        await this.#sending.send(trx, caller, whole, prepared, doer)
+        await this.#sending.send(trx, caller, whole, prepared, actor)
       })
     })
     return await this.get(caller, id)
@@ -225,20 +225,20 @@ export class RequestService {
     caller: Caller,
     id: string,
     reason: string | undefined,
-    doer: Actor,
+    actor: Actor,
   ): Promise<DocumentJson> {
     await this.#parts.db.transaction().execute(async (trx) => {
       const whole = await this.find(caller, id, trx)
       if (whole.request.status === 'pending' && isEverySignatureOrdered(whole.signers))
         throw stateConflict('Everybody has signed; the document is being sealed.')
-      if (!(await this.#progress.end(trx, whole, 'cancelled', { doer, reason })))
+      if (!(await this.#lifecycle.end(trx, whole, 'cancelled', { actor, reason })))
         throw stateConflict(`The document is ${whole.request.status} and cannot be cancelled.`)
     })
     return await this.get(caller, id)
   }
 
   /** Reminds everybody whose turn it is. @throws AppError `document_state_conflict` */
-  async remind(caller: Caller, id: string, doer: Actor): Promise<DocumentJson> {
+  async remind(caller: Caller, id: string, actor: Actor): Promise<DocumentJson> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signers } = await this.find(caller, id, trx)
@@ -257,7 +257,7 @@ export class RequestService {
               retryAfterSeconds: Math.ceil(waitMs / 1000),
             },
           )
-        await this.#progress.remind(trx, signer, doer)
+        await this.#lifecycle.remind(trx, signer, actor)
       }
     })
     return await this.get(caller, id)
@@ -273,7 +273,7 @@ export class RequestService {
     id: string,
     signerId: string,
     changes: SignerChanges,
-    doer: Actor,
+    actor: Actor,
   ): Promise<DocumentJson> {
     const { db, trails, otp } = this.#parts
     refuse([...personFaults(changes), ...(await this.#phoneFaults(caller, changes))])
@@ -287,7 +287,7 @@ export class RequestService {
       const readdressed = changed.email !== signer.email
       const asksAnother = readdressed && request.status === 'pending'
       // Before the address is one of those that the account has written to.
-      if (asksAnother) await this.#countStranger(trx, request, changed.email)
+      if (asksAnother) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
         ...(readdressed && { ...AS_ANOTHER, link_version: signer.link_version + 1 }),
@@ -298,28 +298,29 @@ export class RequestService {
         verified_until: null,
       })
       const data = { signer_id: signerId, changed: Object.keys(changes).sort() }
-      await trails.append(trx, id, { type: 'signer.updated', ...doer, data })
-      if (asksAnother) await this.#inviteAgain(trx, signerId, doer)
+      await trails.append(trx, id, { type: 'signer.updated', ...actor, data })
+      if (asksAnother) await this.#inviteAgain(trx, signerId, actor)
     })
     return await this.get(caller, id)
   }
 
-  async #countStranger(
+  async #countRecipient(
     trx: Db,
     { account_id, mode }: store.RequestRow,
     email: string,
   ): Promise<void> {
-    if (mode === 'live') await this.#parts.strangers.take(trx, account_id, [email])
+    if (mode === 'live') await this.#parts.recipientLimit.take(trx, account_id, [email])
   }
 
   /** Somebody else is asked in a person's place, if it is their turn. */
-  async #inviteAgain(trx: Db, signerId: string, doer: Actor): Promise<void> {
+  async #inviteAgain(trx: Db, signerId: string, actor: Actor): Promise<void> {
     const current = await store.findSigner(trx, signerId)
-    if (current !== undefined && isActive(current)) await this.#progress.invite(trx, current, doer)
+    if (current !== undefined && isActive(current))
+      await this.#lifecycle.invite(trx, current, actor)
   }
 
   /** Lets a blocked signer try again, with a new link. @throws AppError `document_state_conflict` */
-  async unblock(caller: Caller, id: string, signerId: string, doer: Actor): Promise<DocumentJson> {
+  async unblock(caller: Caller, id: string, signerId: string, actor: Actor): Promise<DocumentJson> {
     const { db, trails } = this.#parts
     await db.transaction().execute(async (trx) => {
       const { request, signer } = await this.#signer(trx, caller, id, signerId)
@@ -339,10 +340,10 @@ export class RequestService {
       await this.#parts.otp.end(trx, signerId)
       await trails.append(trx, id, {
         type: 'signer.unblocked',
-        ...doer,
+        ...actor,
         data: { signer_id: signerId },
       })
-      await this.#progress.invite(trx, { ...signer, ...link }, doer)
+      await this.#lifecycle.invite(trx, { ...signer, ...link }, actor)
     })
     return await this.get(caller, id)
   }
@@ -355,7 +356,7 @@ export class RequestService {
       if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
       // What all have signed in time is sealed, however long that takes.
       if (isEverySignatureOrdered(whole.signers)) return
-      await this.#progress.end(trx, whole, 'expired', { doer: { actor: 'service' } })
+      await this.#lifecycle.end(trx, whole, 'expired', { actor: { actor: 'service' } })
     })
   }
 
@@ -366,11 +367,11 @@ export class RequestService {
     type: 'signer.updated' | 'signer.reminded',
     signers: number,
   ): Promise<void> {
-    const most = ACTS_PER_SIGNER_MAX * signers
+    const most = ACTIONS_PER_SIGNER_MAX * signers
     if ((await this.#parts.trails.count(trx, id, type)) < most) return
     const done = type === 'signer.updated' ? 'corrected' : 'reminded'
     throw stateConflict(
-      `The signers of this document were ${done} ${most} times, which is as often as it may be (${ACTS_PER_SIGNER_MAX} for each of them). Cancel it and send a new one.`,
+      `The signers of this document were ${done} ${most} times, which is as often as it may be (${ACTIONS_PER_SIGNER_MAX} for each of them). Cancel it and send a new one.`,
     )
   }
 
@@ -384,7 +385,7 @@ export class RequestService {
 }
 
 /** How often the signers of a request are corrected, and how often reminded by hand, for each signer it has. */
-const ACTS_PER_SIGNER_MAX = 20
+const ACTIONS_PER_SIGNER_MAX = 20
 
 /** What was ordered to be signed is signed under the name it was ordered by. */
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>

@@ -7,7 +7,7 @@ import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
 import { isBlobNamed } from './store.ts'
 
 /** Stores a file and answers its hash. @throws AppError `storage_unavailable` */
-export type Keep = (bytes: Uint8Array) => Promise<string>
+export type SaveFile = (bytes: Uint8Array) => Promise<string>
 
 /** Stores files for calls; the same file may be part of several at once. */
 export class StoredFiles {
@@ -21,9 +21,9 @@ export class StoredFiles {
   }
 
   /** Runs work that stores files; where it throws, those that no row names are removed. */
-  async during<Result>(work: (keep: Keep) => Promise<Result>): Promise<Result> {
+  async during<Result>(work: (save: SaveFile) => Promise<Result>): Promise<Result> {
     const mine: string[] = []
-    const keep: Keep = async (bytes) => {
+    const save: SaveFile = async (bytes) => {
       const hash = await sha256Later(bytes)
       this.#held.set(hash, (this.#held.get(hash) ?? 0) + 1)
       mine.push(hash)
@@ -31,7 +31,7 @@ export class StoredFiles {
       return await this.#parts.blobs.put(bytes)
     }
     try {
-      const result = await work(keep)
+      const result = await work(save)
       for (const hash of mine) this.#release(hash)
       return result
     } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from '../../rendering/order.ts'
 import { jsonFields, OptionsSchema, RENDER_FORM } from '../../rendering/schemas.ts'
 import type { RenderService } from '../../rendering/service.ts'
-import { doerOf, sendCreated, signatureFormLimits } from './call.ts'
+import { actorOf, sendCreated, signatureFormLimits } from './call.ts'
 import { type Idempotency, requestHash } from './idempotency.ts'
 import { formBody, idempotencyHeaders, requestProblems } from './operations.ts'
 import { orderFromForm, type RequestOrder } from './order.ts'
@@ -35,7 +35,7 @@ const BodySchema = Type.Object(
   { $id: 'CreateSignatureRequest', additionalProperties: false },
 )
 type Body = Static<typeof BodySchema>
-type KeepAnswer = Parameters<RequestService['create']>[3]
+type SaveResponse = Parameters<RequestService['create']>[3]
 /** What is asked of a request besides its document. */
 type Asked = Pick<RequestOrder, 'signers' | 'options'>
 
@@ -99,9 +99,9 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const caller = callerOf(request)
     const signal = clientAbortSignal(reply)
 
-    const create = (order: RequestOrder, keep?: KeepAnswer) =>
-      requests.create(caller, order, doerOf(request), keep)
-    const rendered = async (order: RenderOrder, asked: Asked, keep?: KeepAnswer) => {
+    const create = (order: RequestOrder, save?: SaveResponse) =>
+      requests.create(caller, order, actorOf(request), save)
+    const rendered = async (order: RenderOrder, asked: Asked, save?: SaveResponse) => {
       requireInterface(caller, 'documents')
       if (order.options.password !== undefined)
         refuse([
@@ -111,16 +111,16 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         caller,
         order,
         signal,
-        ({ bytes, filename, places }) => {
-          const finder = { tags: async () => places, locate: requests.finderFor(bytes).locate }
-          return create({ ...asked, pdf: bytes, filename, finder }, keep)
+        ({ bytes, filename, placements }) => {
+          const finder = { tags: async () => placements, locate: requests.finderFor(bytes).locate }
+          return create({ ...asked, pdf: bytes, filename, finder }, save)
         },
       )
     }
-    const fromForm = async (form: Form, keep?: KeepAnswer) => {
+    const fromForm = async (form: Form, save?: SaveResponse) => {
       const asked = orderFromForm(form)
       const file = form.files.get('file')?.[0]
-      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, keep)
+      if (file === undefined) return await rendered(renderOrderFromForm(form), asked, save)
       const both = TEMPLATE_PARTS.filter((name) => form.texts.has(name) || form.files.has(name))
       refuse(
         both.map((name) => ({
@@ -129,14 +129,14 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
         })),
       )
       const filename = safeFilename(file.filename || 'document', 'pdf')
-      return await create({ ...asked, pdf: file.bytes, filename }, keep)
+      return await create({ ...asked, pdf: file.bytes, filename }, save)
     }
-    const fromBody = async (body: Body, keep?: KeepAnswer) => {
+    const fromBody = async (body: Body, save?: SaveResponse) => {
       const { template_id, template_version, data, json_data, output_filename, options, ...rest } =
         body
       const { signers, ...own } = rest
       const order = { template_id, template_version, data, json_data, output_filename, options }
-      return await rendered(orderFromJson(order as never), { signers, options: own }, keep)
+      return await rendered(orderFromJson(order as never), { signers, options: own }, save)
     }
 
     const multipart = request.isMultipart()
@@ -148,8 +148,8 @@ export const templateRequestRoutes: FastifyPluginAsyncTypebox<TemplateRouteParts
     const key = request.headers['idempotency-key']
     const { account, key: own } = caller
     const id = { accountId: account.id, mode: own.mode, key, hash }
-    const answer = await idempotency.once(id, (keep) =>
-      form === undefined ? fromBody(body, keep) : fromForm(form, keep),
+    const answer = await idempotency.once(id, (save) =>
+      form === undefined ? fromBody(body, save) : fromForm(form, save),
     )
     return await sendCreated(reply, answer)
   })

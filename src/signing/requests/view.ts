@@ -62,19 +62,19 @@ const OWN_PLACE =
   'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
 
 /** Where the signature of somebody for whom no place was given or found is shown instead. */
-function placeWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
-  const [place] = signer.fields
-  if (place !== undefined && place.page <= pages && place.box.width > 0) return []
+function placementWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
+  const [placement] = signer.fields
+  if (placement !== undefined && placement.page <= pages && placement.box.width > 0) return []
   const none = `No place was given for the signature of ${signer.email}, and the document has no tag for it`
   const pointer = `/signers/${index}`
-  if (place?.box.width === 0) {
+  if (placement?.box.width === 0) {
     const detail = `${none}: it is in the file, but seen on no page, since others have signed the document before and no page can be added. ${OWN_PLACE} A document that its author certified takes no place at all.`
     return [{ code: 'place_invisible', pointer, detail }]
   }
   const where =
-    place === undefined
+    placement === undefined
       ? 'a page added at the end, or on none if others have signed the document before'
-      : `page ${place.page}, which was added at the end`
+      : `page ${placement.page}, which was added at the end`
   const detail = `${none}: it is shown on ${where}. ${OWN_PLACE}`
   return [{ code: 'place_on_added_page', pointer, detail }]
 }
@@ -100,7 +100,7 @@ function warningsOf({ request, signers }: WholeRequest) {
   const notices = request.upload_notices
   const warnings = [
     ...notices.map((code) => ({ code, pointer: '/file', detail: NOTICE_DETAILS[code] })),
-    ...signers.flatMap((signer, index) => placeWarning(request, signer, index)),
+    ...signers.flatMap((signer, index) => placementWarning(request, signer, index)),
   ]
   return warnings.length > 0 ? { warnings } : {}
 }

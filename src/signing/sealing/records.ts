@@ -17,11 +17,11 @@ import { LEVEL_NAME } from './seal.ts'
 /** Writes down what {@link Sealing} does. */
 export class SealingRecords {
   readonly #parts: SigningParts
-  readonly #progress: RequestLifecycle
+  readonly #lifecycle: RequestLifecycle
 
-  constructor(parts: SigningParts, progress: RequestLifecycle) {
+  constructor(parts: SigningParts, lifecycle: RequestLifecycle) {
     this.#parts = parts
-    this.#progress = progress
+    this.#lifecycle = lifecycle
   }
 
   /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
@@ -76,10 +76,10 @@ export class SealingRecords {
       })
       if (!moved) throw new Error('the signer is in no state to sign')
       const { ip, ua, kind, shown_sha256 } = signed.intent
-      const doer = { actor: `signer:${signer.id}`, ip, ua }
+      const actor = { actor: `signer:${signer.id}`, ip, ua }
       const shown = shown_sha256 === undefined ? {} : { sha256_shown: shown_sha256 }
       const data = { signer_id: signer.id, kind, ...shown, ...signature }
-      await trails.append(trx, request.id, { type: 'signer.signed', ...doer, data: data as never })
+      await trails.append(trx, request.id, { type: 'signer.signed', ...actor, data: data as never })
       await trails.append(trx, request.id, {
         type: 'signer.key_destroyed',
         ...SERVICE,
@@ -88,7 +88,7 @@ export class SealingRecords {
       const rest = (await store.signersOf(trx, request.id)).filter(
         ({ status }) => status !== 'signed',
       )
-      if (rest.length > 0) await this.#progress.inviteNext(trx, request.id, SERVICE)
+      if (rest.length > 0) await this.#lifecycle.inviteNext(trx, request.id, SERVICE)
       else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
       return signed.from
     })

@@ -38,15 +38,15 @@ interface Signing {
 /** Makes signatures and seals. */
 export class Sealing {
   readonly #parts: SigningParts
-  readonly #progress: RequestLifecycle
+  readonly #lifecycle: RequestLifecycle
   readonly #content: ProofContent
   readonly #records: SealingRecords
-  readonly #turns = new KeyedMutex()
+  readonly #mutex = new KeyedMutex()
 
-  constructor(parts: SigningParts, deps: { progress: RequestLifecycle; content: ProofContent }) {
+  constructor(parts: SigningParts, deps: { lifecycle: RequestLifecycle; content: ProofContent }) {
     this.#parts = parts
-    this.#progress = deps.progress
-    this.#records = new SealingRecords(parts, deps.progress)
+    this.#lifecycle = deps.lifecycle
+    this.#records = new SealingRecords(parts, deps.lifecycle)
     this.#content = deps.content
   }
 
@@ -55,12 +55,12 @@ export class Sealing {
     const signer = await store.findSigner(this.#parts.db, signerId)
     if (signer === undefined) return
     const sign = () => traced('signing.sign', () => this.#sign(signerId))
-    await this.#turns.take(signer.request_id, sign)
+    await this.#mutex.take(signer.request_id, sign)
   }
 
   /** Seals a document that everybody has signed; nothing happens when it is sealed already. */
   async seal(requestId: string): Promise<void> {
-    await this.#turns.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
+    await this.#mutex.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
   }
 
   /**
@@ -87,7 +87,7 @@ export class Sealing {
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
     const whole = await store.findWhole(trx, requestId)
     if (whole !== undefined)
-      await this.#progress.end(trx, whole, 'failed', { doer: SERVICE, reason })
+      await this.#lifecycle.end(trx, whole, 'failed', { actor: SERVICE, reason })
   }
 
   async #sign(signerId: string): Promise<void> {
@@ -125,15 +125,15 @@ export class Sealing {
     const pki = this.#parts.pkiOf(request.mode)
     const mark = await markOf(intent, blobs)
     const made = []
-    for (const [index, place] of signer.fields.entries()) {
+    for (const [index, placement] of signer.fields.entries()) {
       const reservation = reservations[index]
       invariant(reservation !== undefined, 'one certificate per place')
       const first = index === 0 && from === request.laid_out_sha256
       // A document that others have signed before must not be certified anew.
       const certify = first && request.proof_pages > 0
-      const subject = { request, signer, mark, box: place.box }
+      const subject = { request, signer, mark, box: placement.box }
       const order = this.#fieldOrder(subject, index + 1, certify)
-      made.push(await signPlace(file, { order, reservation, pki }))
+      made.push(await signField(file, { order, reservation, pki }))
     }
     // After the signatures, while their certificates are valid: the lists must be younger than they are.
     const lookUp = () => pki.revocation.validationData(file.certificates)
@@ -191,7 +191,7 @@ export class Sealing {
 }
 
 /** Signs one place with a key and a certificate of its own; gives what the trail says of it. */
-async function signPlace(
+async function signField(
   file: FileSigner,
   what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },
 ) {

@@ -86,7 +86,7 @@ export class SignerAccess {
   }
 
   /** @throws AppError `signing_link_invalid`, in the same words for every reason; `signing_link_ended` */
-  async visit(db: Db, token: string): Promise<SignerContext> {
+  async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     const signer = read && (await store.findSigner(db, read.signerId))
     const whole = signer && (await store.findWhole(db, signer.request_id))
@@ -107,10 +107,10 @@ export class SignerAccess {
   }
 
   /** The same, for a person who can act now. @throws AppError that says why not */
-  async actor(db: Db, token: string): Promise<SignerContext> {
-    const visit = await this.visit(db, token)
-    const over = OVER[visit.next]
+  async activeContext(db: Db, token: string): Promise<SignerContext> {
+    const context = await this.context(db, token)
+    const over = OVER[context.next]
     if (over !== undefined) throw new AppError(over.code, over.detail)
-    return visit
+    return context
   }
 }

@@ -41,11 +41,11 @@ export async function tell(
 export async function noteOpened(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,
-  visit: SignerContext,
+  context: SignerContext,
   origin: Origin,
 ): Promise<void> {
-  if (visit.next !== 'open') return
+  if (context.next !== 'open') return
   const at = toIso(parts.clock.now())
-  await store.moveSigner(trx, visit.signer.id, 'opened', { opened_at: at })
-  await tell(parts, trx, visit, origin, 'signer.opened')
+  await store.moveSigner(trx, context.signer.id, 'opened', { opened_at: at })
+  await tell(parts, trx, context, origin, 'signer.opened')
 }

@@ -28,28 +28,33 @@ export interface SignatureOrderBody {
 /** Acts of signers. */
 export class SignerActions {
   readonly #parts: SigningParts
-  readonly #door: SignerAccess
-  readonly #progress: RequestLifecycle
+  readonly #access: SignerAccess
+  readonly #lifecycle: RequestLifecycle
   readonly #sealing: Sealing
   readonly #codes: CodeActions
   readonly #files: StoredFiles
 
   constructor(
     parts: SigningParts,
-    deps: { door: SignerAccess; progress: RequestLifecycle; sealing: Sealing; files: StoredFiles },
+    deps: {
+      access: SignerAccess
+      lifecycle: RequestLifecycle
+      sealing: Sealing
+      files: StoredFiles
+    },
   ) {
     this.#parts = parts
-    this.#door = deps.door
-    this.#progress = deps.progress
+    this.#access = deps.access
+    this.#lifecycle = deps.lifecycle
     this.#sealing = deps.sealing
-    this.#codes = new CodeActions(parts, deps.door)
+    this.#codes = new CodeActions(parts, deps.access)
     this.#files = deps.files
   }
 
   /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
   async open(token: string, origin: Origin): Promise<void> {
     await this.#parts.db.transaction().execute(async (trx) => {
-      await noteOpened(this.#parts, trx, await this.#door.visit(trx, token), origin)
+      await noteOpened(this.#parts, trx, await this.#access.context(trx, token), origin)
     })
   }
 
@@ -74,12 +79,12 @@ export class SignerActions {
     body: SignatureOrderBody,
     origin: Origin,
   ): Promise<void> {
-    const asking = await this.#door.actor(this.#parts.db, token)
+    const asking = await this.#access.activeContext(this.#parts.db, token)
     const { signer } = asking
     this.#assertVerified(signer, session)
     await this.#sealing.rehearse(asking, markFrom(body))
-    await this.#files.during(async (keep) => {
-      const picture = body.picture === undefined ? undefined : await keep(body.picture)
+    await this.#files.during(async (save) => {
+      const picture = body.picture === undefined ? undefined : await save(body.picture)
       await this.#order(token, session, { body, picture }, origin)
     })
     try {
@@ -98,9 +103,9 @@ export class SignerActions {
   ): Promise<void> {
     const { db, clock, jobs } = this.#parts
     await db.transaction().execute(async (trx) => {
-      const visit = await this.#door.actor(trx, token)
-      this.#assertVerified(visit.signer, session)
-      if (!revisionsOf(visit).has(body.document_sha256))
+      const context = await this.#access.activeContext(trx, token)
+      this.#assertVerified(context.signer, session)
+      if (!revisionsOf(context).has(body.document_sha256))
         throw new AppError(
           'document_changed',
           'The document is not the one that was shown. Open the link again and read it anew.',
@@ -115,11 +120,11 @@ export class SignerActions {
         ip: origin.ip,
         ...(origin.ua !== undefined && { ua: origin.ua }),
       }
-      await store.updateSigner(trx, visit.signer.id, { intent })
-      const payload = { signer_id: visit.signer.id, id: visit.request.id }
+      await store.updateSigner(trx, context.signer.id, { intent })
+      const payload = { signer_id: context.signer.id, id: context.request.id }
       await jobs.add(trx, JOBS.sign, payload, {
-        uniqueKey: visit.signer.id,
-        lane: visit.request.id,
+        uniqueKey: context.signer.id,
+        lane: context.request.id,
         delayMs: RESCUE_AFTER_MS,
       })
     })
@@ -129,13 +134,13 @@ export class SignerActions {
   async decline(token: string, reason: string, origin: Origin): Promise<void> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
-      const visit = await this.#door.actor(trx, token)
-      const { signer } = visit
+      const context = await this.#access.activeContext(trx, token)
+      const { signer } = context
       const changes = { ended_at: toIso(clock.now()), end_reason: reason, session_hash: null }
       await store.moveSigner(trx, signer.id, 'declined', changes)
-      await tell(this.#parts, trx, visit, origin, 'signer.declined', { reason })
-      const doer = actorOf(signer, origin)
-      await this.#progress.end(trx, visit, 'declined', { doer, reason, except: signer.id })
+      await tell(this.#parts, trx, context, origin, 'signer.declined', { reason })
+      const actor = actorOf(signer, origin)
+      await this.#lifecycle.end(trx, context, 'declined', { actor, reason, except: signer.id })
     })
   }
 

@@ -30,11 +30,11 @@ type BilledText = { keyId: string; month: string; metric: 'sms' }
 /** Codes of signers. */
 export class CodeActions {
   readonly #parts: SigningParts
-  readonly #door: SignerAccess
+  readonly #access: SignerAccess
 
-  constructor(parts: SigningParts, door: SignerAccess) {
+  constructor(parts: SigningParts, access: SignerAccess) {
     this.#parts = parts
-    this.#door = door
+    this.#access = access
   }
 
   /**
@@ -46,32 +46,32 @@ export class CodeActions {
     const { db, otp, texts, texting } = this.#parts
     const { budget, watch } = texting
     const issued = await db.transaction().execute(async (trx) => {
-      const visit = await this.#door.actor(trx, token)
-      await noteOpened(this.#parts, trx, visit, origin)
-      const phone = await takePhone(this.#parts, trx, visit, body.phone, origin)
-      const { request } = visit
+      const context = await this.#access.activeContext(trx, token)
+      await noteOpened(this.#parts, trx, context, origin)
+      const phone = await takePhone(this.#parts, trx, context, body.phone, origin)
+      const { request } = context
       const number = await budget.number(trx, request.account_id, phone)
-      await takeConsent(this.#parts, trx, visit, body.consent, origin)
-      const keep = request.mode === 'test'
-      const code = await otp.issue(trx, bindingOf(visit), phone, keep)
-      if (!keep) {
+      await takeConsent(this.#parts, trx, context, body.consent, origin)
+      const save = request.mode === 'test'
+      const code = await otp.issue(trx, bindingOf(context), phone, save)
+      if (!save) {
         await budget.take(trx, request, code.id, number)
         await watch.plan(trx)
       }
-      const salt = await this.#salt(trx, visit)
-      const billed = await this.#countText(trx, visit)
+      const salt = await this.#salt(trx, context)
+      const billed = await this.#countText(trx, context)
       const data = {
         channel: 'sms',
         phone: maskedPhone(phone),
         phone_commitment: phoneCommitment(salt, phone),
         expires_at: toIso(code.expiresAtMs),
       }
-      await tell(this.#parts, trx, visit, origin, 'signer.otp_sent', data)
-      return { visit, phone, code, billed }
+      await tell(this.#parts, trx, context, origin, 'signer.otp_sent', data)
+      return { context, phone, code, billed }
     })
-    if (issued.visit.request.mode === 'test') return
+    if (issued.context.request.mode === 'test') return
     try {
-      const text = smsText(issued.visit, issued.code.code)
+      const text = smsText(issued.context, issued.code.code)
       await texts.send({ to: issued.phone, text, reference: issued.code.id })
     } catch (error) {
       await this.#unsent(issued, origin, error)
@@ -88,21 +88,21 @@ export class CodeActions {
     const session = randomBytes(32).toString('base64url')
     // Decided in a transaction that commits in any case: a failed try must stay counted.
     const outcome = await db.transaction().execute(async (trx): Promise<CodeOutcome> => {
-      const visit = await this.#door.actor(trx, token)
-      const result = await otp.attempt(trx, bindingOf(visit), code)
+      const context = await this.#access.activeContext(trx, token)
+      const result = await otp.attempt(trx, bindingOf(context), code)
       if (result.kind === 'right') {
         const nowMs = clock.now()
-        const moved = await store.moveSigner(trx, visit.signer.id, 'verified', {
+        const moved = await store.moveSigner(trx, context.signer.id, 'verified', {
           verified_at: toIso(nowMs),
           verified_until: toIso(nowMs + VERIFIED_MS),
           session_hash: sessionHash(session),
         })
         invariant(moved, 'whoever was sent a code has opened the document')
-        await forgetFailure(trx, visit.signer, 'sms')
+        await forgetFailure(trx, context.signer, 'sms')
         await markEntered(trx, result.id)
-        await tell(this.#parts, trx, visit, origin, 'signer.verified', { method: 'sms' })
+        await tell(this.#parts, trx, context, origin, 'signer.verified', { method: 'sms' })
       } else {
-        await this.#failed(trx, visit, origin, result)
+        await this.#failed(trx, context, origin, result)
       }
       return result
     })
@@ -121,18 +121,18 @@ export class CodeActions {
   /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */
   async #failed(
     trx: SigningParts['db'],
-    visit: SignerContext,
+    context: SignerContext,
     origin: Origin,
     result: Exclude<CodeOutcome, { kind: 'right' }>,
   ): Promise<void> {
     if (!result.counted) return
     const attempts_left = result.kind === 'wrong' ? result.attemptsLeft : 0
-    await tell(this.#parts, trx, visit, origin, 'signer.otp_failed', {
+    await tell(this.#parts, trx, context, origin, 'signer.otp_failed', {
       reason: result.kind,
       attempts_left,
       ...(result.kind === 'locked_today' && { locked_until: toIso(result.untilMs) }),
     })
-    if (result.kind === 'locked') await this.#wasted(trx, visit, origin)
+    if (result.kind === 'locked') await this.#wasted(trx, context, origin)
   }
 
   /** One text per signature is included; the others are counted to be billed. Answers what to uncount. */
@@ -148,10 +148,10 @@ export class CodeActions {
 
   async #unsent(
     {
-      visit,
+      context,
       code,
       billed,
-    }: { visit: SignerContext; code: { id: string }; billed: BilledText | undefined },
+    }: { context: SignerContext; code: { id: string }; billed: BilledText | undefined },
     origin: Origin,
     error: unknown,
   ): Promise<void> {
@@ -159,11 +159,11 @@ export class CodeActions {
     const reason = error instanceof AppError ? error.message : 'an error of the service'
     await this.#parts.db.transaction().execute(async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
-      await store.uncountText(trx, visit.signer.id)
+      await store.uncountText(trx, context.signer.id)
       if (billed !== undefined) await this.#parts.quota.giveBack(trx, billed, 1)
       const at = toIso(this.#parts.clock.now())
-      await markUndelivered(trx, visit.signer.id, { channel: 'sms', reason, at })
-      await tell(this.#parts, trx, visit, origin, 'signer.delivery_failed', {
+      await markUndelivered(trx, context.signer.id, { channel: 'sms', reason, at })
+      await tell(this.#parts, trx, context, origin, 'signer.delivery_failed', {
         channel: 'sms',
         reason,
       })
@@ -171,13 +171,13 @@ export class CodeActions {
   }
 
   /** The third code that was entered wrongly to its end blocks the signer. */
-  async #wasted(trx: SigningParts['db'], visit: SignerContext, origin: Origin): Promise<void> {
-    const { signer } = visit
+  async #wasted(trx: SigningParts['db'], context: SignerContext, origin: Origin): Promise<void> {
+    const { signer } = context
     const wasted = signer.codes_wasted + 1
     await store.updateSigner(trx, signer.id, { codes_wasted: wasted })
     if (wasted < OTP.wastedMax) return
     await store.moveSigner(trx, signer.id, 'blocked')
-    await tell(this.#parts, trx, visit, origin, 'signer.blocked', { codes: wasted })
+    await tell(this.#parts, trx, context, origin, 'signer.blocked', { codes: wasted })
   }
 }
 

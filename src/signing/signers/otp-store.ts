@@ -57,7 +57,7 @@ async function sentSince(
 }
 
 /** Wrong guesses at the codes made since a moment, by code, oldest first. */
-export async function wrongGuesses(
+export async function wrongAttempts(
   db: Db,
   [column, value]: ['signer_id' | 'phone_hash', string],
   sinceMs: number,

@@ -75,7 +75,7 @@ export class OtpCodes {
    * @param keep whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
-  async issue(db: Db, binding: CodeBinding, phone: string, keep: boolean): Promise<NewCode> {
+  async issue(db: Db, binding: CodeBinding, phone: string, save: boolean): Promise<NewCode> {
     const nowMs = this.#clock.now()
     const phoneHash = this.#mac(`phone ${phone}`).toString('hex')
     const untilMs = await this.lockedUntil(db, binding, phoneHash)
@@ -95,7 +95,7 @@ export class OtpCodes {
       state: 'valid',
       created_at: nowMs,
       expires_at: nowMs + OTP.validMs,
-      test_code: keep ? code : null,
+      test_code: save ? code : null,
       delivery: null,
     })
     return { id, code, expiresAtMs: nowMs + OTP.validMs }
@@ -136,11 +136,15 @@ export class OtpCodes {
     phoneHash?: string,
   ): Promise<number | undefined> {
     const sinceMs = this.#clock.now() - OTP.dayMs
-    const own = await store.wrongGuesses(db, ['signer_id', signerId], Math.max(sinceMs, forgivenMs))
+    const own = await store.wrongAttempts(
+      db,
+      ['signer_id', signerId],
+      Math.max(sinceMs, forgivenMs),
+    )
     const ofPhone =
       phoneHash === undefined
         ? []
-        : await store.wrongGuesses(db, ['phone_hash', phoneHash], sinceMs)
+        : await store.wrongAttempts(db, ['phone_hash', phoneHash], sinceMs)
     const until = [freeAgain(own, OTP.wrongPerSigner), freeAgain(ofPhone, OTP.wrongPerPhone)]
     const latest = Math.max(...until.map((ms) => ms ?? 0))
     return latest === 0 ? undefined : latest

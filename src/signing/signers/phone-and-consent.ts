@@ -66,11 +66,11 @@ export async function takePhone(
 export async function takeConsent(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,
-  visit: SignerContext,
+  context: SignerContext,
   given: { version: string; sha256: string },
   origin: Origin,
 ): Promise<void> {
-  const { signer } = visit
+  const { signer } = context
   // In whichever language the person chose to read it.
   const shown = consentNamed(given)
   if (shown === undefined)
@@ -84,5 +84,5 @@ export async function takeConsent(
   await store.updateSigner(trx, signer.id, {
     consent: { ...consent, at, ip: origin.ip, ua: origin.ua ?? null },
   })
-  await tell(parts, trx, visit, origin, 'signer.consented', { ...consent })
+  await tell(parts, trx, context, origin, 'signer.consented', { ...consent })
 }

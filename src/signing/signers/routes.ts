@@ -15,7 +15,7 @@ import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 import { signerState } from './view.ts'
 
 const config = { access: 'public' } as const
-const large = { ...config, strangerBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
+const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
 const PATH = '/sign/:token'
 /** A link is a secret: nothing that it opens may be kept by anybody on the way. */
 const PRIVATE = 'private, no-store'
@@ -38,36 +38,36 @@ function sessionOf(request: FastifyRequest, signerId: string): string | undefine
 /** What the routes need. */
 export interface SignerRouteParts {
   parts: SigningParts
-  door: SignerAccess
-  acts: SignerActions
+  access: SignerAccess
+  actions: SignerActions
   /** Whether browsers always come over TLS. The cookie of a page that came by it goes over nothing else. */
   secure: boolean
 }
 
-async function stateOf(parts: SigningParts, door: SignerAccess, token: string) {
-  const visit = await door.visit(parts.db, token)
-  return signerState(visit, await parts.otp.standing(parts.db, visit.signer.id))
+async function stateOf(parts: SigningParts, access: SignerAccess, token: string) {
+  const context = await access.context(parts.db, token)
+  return signerState(context, await parts.otp.standing(parts.db, context.signer.id))
 }
 
 /** The code and what it lets a person do. */
 const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
-  { parts, door, acts, secure },
+  { parts, access, actions, secure },
 ) => {
-  const state = (token: string) => stateOf(parts, door, token)
+  const state = (token: string) => stateOf(parts, access, token)
 
   app.post(`${PATH}/code`, { config, schema: operations.requestCode }, async (request, reply) => {
     const { token } = request.params
     const body = request.body as Parameters<SignerActions['requestCode']>[1]
-    await acts.requestCode(token, body, originOf(request))
+    await actions.requestCode(token, body, originOf(request))
     return reply.code(202).send((await state(token)).code as never)
   })
 
   app.post(`${PATH}/verify`, { config, schema: operations.enterCode }, async (request, reply) => {
     const { token } = request.params
     const { code } = request.body as { code: string }
-    const session = await acts.verify(token, code, originOf(request))
-    const { signer } = await door.visit(parts.db, token)
+    const session = await actions.verify(token, code, originOf(request))
+    const { signer } = await access.context(parts.db, token)
     const attributes = `Path=/sign/${token}; HttpOnly; SameSite=Strict${secure || request.protocol === 'https' ? '; Secure' : ''}`
     void reply.header('Set-Cookie', `${cookieName(signer.id)}=${session}; ${attributes}`)
     return await state(token)
@@ -82,7 +82,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       text?: string
       image?: string
     }
-    const { signer } = await door.actor(parts.db, token)
+    const { signer } = await access.activeContext(parts.db, token)
     const { document_sha256, kind, text } = body
     if (kind === 'typed' && (text === undefined || text.trim() === ''))
       refuse([{ pointer: '/text', detail: 'A typed signature needs "text".' }])
@@ -93,7 +93,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       // A typed name may come with the look that the person chose for it.
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
     }
-    await acts.sign(token, sessionOf(request, signer.id), order, originOf(request))
+    await actions.sign(token, sessionOf(request, signer.id), order, originOf(request))
     return await state(token)
   })
 }
@@ -101,7 +101,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
 /** Routes under /sign/{token}. */
 export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
-  { parts, door, acts, secure },
+  { parts, access, actions, secure },
 ) => {
   app.addSchema(SignerCodeSchema)
   app.addSchema(SignerStateSchema)
@@ -111,20 +111,20 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     void reply.header('X-Robots-Tag', 'noindex')
   })
 
-  const state = (token: string) => stateOf(parts, door, token)
+  const state = (token: string) => stateOf(parts, access, token)
 
   app.get(`${PATH}/state`, { config, schema: operations.signerState }, (request) =>
     state(request.params.token),
   )
 
   app.post(`${PATH}/open`, { config, schema: operations.openDocument }, async (request) => {
-    await acts.open(request.params.token, originOf(request))
+    await actions.open(request.params.token, originOf(request))
     return await state(request.params.token)
   })
 
   app.get(`${PATH}/file`, { config, schema: operations.signerFile }, async (request, reply) => {
     const read = async () => {
-      const { request: row } = await door.actor(parts.db, request.params.token)
+      const { request: row } = await access.activeContext(parts.db, request.params.token)
       return await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
     }
     // Another person may sign between the row and the file: then the row names the next one.
@@ -132,16 +132,16 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
     return reply.type('application/pdf').send(bytes)
   })
 
-  await app.register(identityRoutes, { parts, door, acts, secure })
+  await app.register(identityRoutes, { parts, access, actions, secure })
 
   app.post(`${PATH}/decline`, { config, schema: operations.declineDocument }, async (request) => {
     const { reason } = request.body as { reason: string }
-    await acts.decline(request.params.token, reason, originOf(request))
+    await actions.decline(request.params.token, reason, originOf(request))
     return await state(request.params.token)
   })
 
   app.get(`${PATH}/signed`, { config, schema: operations.signerSigned }, async (request, reply) => {
-    const { request: row, signer } = await door.visit(parts.db, request.params.token)
+    const { request: row, signer } = await access.context(parts.db, request.params.token)
     if (row.signed_sha256 === null) throw stateConflict('The document is not finished yet.')
     const bytes = await parts.blobs.get(row.signed_sha256)
     await parts.db.transaction().execute((trx) =>

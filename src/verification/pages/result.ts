@@ -5,9 +5,9 @@ import { dateLocale, type Locale } from '../../pages/locale.ts'
 import { alert, card, facts } from '../../pages/pieces.ts'
 import type { Verification, VerifiedSignature } from '../schemas.ts'
 import { byKind } from '../summary.ts'
-import { type VerifyWording, verifyWording } from './wording.ts'
+import { type VerifyWords, verifyWords } from './words.ts'
 
-interface Told {
+interface Detail {
   detail: string
   detail_fr: string
 }
@@ -23,18 +23,18 @@ const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
 const timeText = (iso: string, locale: Locale): Html =>
   html`<time datetime="${iso}">${timeFormat(locale).format(new Date(iso))} UTC</time>`
 
-const sentence = (told: Told, locale: Locale): string => {
-  const text = locale === 'fr' ? told.detail_fr : told.detail
+const sentence = (detail: Detail, locale: Locale): string => {
+  const text = locale === 'fr' ? detail.detail_fr : detail.detail
   // An address at the beginning is somebody's, as it is written.
   const begun = /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
   return begun + (/[.!?]$/.test(text) ? '' : '.')
 }
 
-const list = (items: readonly Told[], locale: Locale): Html =>
-  html`<ul class="told">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
+const list = (items: readonly Detail[], locale: Locale): Html =>
+  html`<ul class="details">${items.map((item) => html`<li>${sentence(item, locale)}</li>`)}</ul>`
 
 /** `2 signatures, 1 seal`. */
-function counts(signatures: readonly VerifiedSignature[], { counted }: VerifyWording): string {
+function counts(signatures: readonly VerifiedSignature[], { counted }: VerifyWords): string {
   const kinds = byKind(signatures)
   return (['signed', 'seals', 'stamps'] as const)
     .filter((kind) => kinds[kind].length > 0)
@@ -53,7 +53,7 @@ const ALERTS = {
 } as const satisfies Record<Verification['verdict'], string>
 
 function verdict(result: Verification, locale: Locale): Html {
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   const kind = ALERTS[result.verdict]
   const title = words.verdicts[result.verdict]
   const summary = locale === 'fr' ? result.summary_fr : result.summary
@@ -66,7 +66,7 @@ function verdict(result: Verification, locale: Locale): Html {
 }
 
 /** Changes that were repeated for several signatures of a kind are told once. */
-const distinct = <T extends Told>(items: readonly T[]): T[] => [
+const distinct = <T extends Detail>(items: readonly T[]): T[] => [
   ...new Map(items.map((item) => [item.detail, item])).values(),
 ]
 
@@ -77,7 +77,7 @@ function mark(good: boolean, text: string): Html {
 function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | undefined {
   const { signer, chain } = signature
   if (signer === null) return undefined
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   return html`<details><summary>${words.details}</summary>${facts([
     [words.issuer, signer.issuer],
     [words.serial, html`<code>${signer.serial}</code>`],
@@ -90,7 +90,7 @@ function certificateFacts(signature: VerifiedSignature, locale: Locale): Html | 
   ])}</details>`
 }
 
-const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWording): string => {
+const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWords): string => {
   if (intact) return words.intactYes
   return verdict === 'not_checkable' ? words.intactUnknown : words.intactNo
 }
@@ -98,7 +98,7 @@ const intactText = ({ intact, verdict }: VerifiedSignature, words: VerifyWording
 function signatureCard(
   signature: VerifiedSignature,
   number: number,
-  context: { locale: Locale; words: VerifyWording; title: string },
+  context: { locale: Locale; words: VerifyWords; title: string },
 ): Html {
   const { locale, words, title } = context
   const { signer, kind, signed_at, timestamp, problems, changes_after: changes } = signature
@@ -137,7 +137,7 @@ ${certificateFacts(signature, locale)}`)}</section>`
 }
 
 function fileFacts(result: Verification, checkedAt: string, locale: Locale): Html {
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   const { file } = result
   const size = new Intl.NumberFormat(locale).format(file.size)
   return card(
@@ -158,7 +158,7 @@ const isTest = ({ signatures }: Verification): boolean =>
 function oursFacts(result: Verification, locale: Locale): Html | false {
   const { ours } = result
   if (ours === null) return false
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   const text = ours.matches ? words.oursMatches : words.oursEarlier
   return card(
     html`<h2>${words.ours}</h2><p>${text}</p>${isTest(result) && alert('info', html`<p>${words.oursTest}</p>`)}${facts(
@@ -174,7 +174,7 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
 }
 
 /** `Signature 2`: each is counted among its kind. */
-function titles(signatures: readonly VerifiedSignature[], words: VerifyWording): string[] {
+function titles(signatures: readonly VerifiedSignature[], words: VerifyWords): string[] {
   const { signed, seals } = byKind(signatures)
   return signatures.map((each) => {
     if (each.kind === 'document_timestamp') return words.timestampOf
@@ -186,7 +186,7 @@ function titles(signatures: readonly VerifiedSignature[], words: VerifyWording):
 
 /** The whole result. */
 export function resultParts(result: Verification, checkedAt: string, locale: Locale): Html {
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   const named = titles(result.signatures, words)
   return html`<div class="stack result">
 ${verdict(result, locale)}

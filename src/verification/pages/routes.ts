@@ -74,7 +74,7 @@ const readFile = async (request: FastifyRequest) => {
 }
 
 /** Lets a few in at a time, and each address only so often. */
-class Door {
+class VerificationLimit {
   readonly #limit: FailedKeyLimit
   #running = 0
 
@@ -105,7 +105,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   assets: Assets
   clock: Clock
 }> = async (app, { verification, assets, clock }) => {
-  const door = new Door(clock)
+  const limit = new VerificationLimit(clock)
   const show = (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
     const { lang } = membersOf(request.query)
     const acceptLanguage = request.headers['accept-language']
@@ -117,7 +117,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   app.get('/verify', get, async (request, reply) => show(request, reply, { kind: 'form' }))
 
   const post = {
-    config: { access: 'public', strangerBytesMax: BYTES_MAX + OVERHEAD_BYTES },
+    config: { access: 'public', anonymousBytesMax: BYTES_MAX + OVERHEAD_BYTES },
     schema: postVerifyPage,
     // Also what is refused before the form is read is told on the page.
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -129,7 +129,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
     },
   } as const
   app.post('/verify', post, async (request, reply) => {
-    const result = await door.pass(request.ip, async () =>
+    const result = await limit.pass(request.ip, async () =>
       verification.verify(await readFile(request)),
     )
     const checkedAt = toIso(clock.now())

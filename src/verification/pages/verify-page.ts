@@ -5,10 +5,10 @@ import { type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { page, plainFoot } from '../../pages/page.ts'
 import { alert, button, field, form } from '../../pages/pieces.ts'
-import { commonWording } from '../../pages/wording.ts'
+import { commonWords } from '../../pages/words.ts'
 import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
-import { failureText, verifyWording } from './wording.ts'
+import { failureText, verifyWords } from './words.ts'
 
 /** What there is to show besides the form. */
 export type Shown =
@@ -19,7 +19,7 @@ export type Shown =
 /** The page as text. */
 export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets }): string {
   const { locale } = parts
-  const words = verifyWording(locale)
+  const words = verifyWords(locale)
   const upload = form(
     `/verify?lang=${locale}`,
     html`<div class="stack">${field({
@@ -43,7 +43,7 @@ export function verifyPage(shown: Shown, parts: { locale: Locale; assets: Assets
     ...parts,
     title: words.title,
     styles: ['verify.css'],
-    footer: plainFoot(locale, `/?lang=${locale}`, commonWording(locale).about),
+    footer: plainFoot(locale, `/?lang=${locale}`, commonWords(locale).about),
     main: html`<div class="stack verify">${content[shown.kind]()}</div>`,
   })
 }

@@ -188,7 +188,7 @@ describe('simultaneous requests', () => {
     finish()
     for (const one of running) expect((await one).statusCode).toBe(200)
     expect((await call(secret)).statusCode).toBe(200)
-    expect(world.allowance.running(await world.authenticator.authenticate(secret))).toBe(0)
+    expect(world.rateLimiter.running(await world.authenticator.authenticate(secret))).toBe(0)
   })
 
   test('give their place back when the caller hangs up or the rate refuses', async () => {
@@ -201,12 +201,12 @@ describe('simultaneous requests', () => {
       headers: { 'x-api-key': secret },
       signal: abort.signal,
     })
-    await expect.poll(() => world.allowance.running(caller)).toBe(1)
+    await expect.poll(() => world.rateLimiter.running(caller)).toBe(1)
     abort.abort()
     await expect(hung).rejects.toThrow()
-    await expect.poll(() => world.allowance.running(caller)).toBe(0)
+    await expect.poll(() => world.rateLimiter.running(caller)).toBe(0)
     for (let made = 0; made < 8; made++) await call(secret)
-    expect(world.allowance.running(caller)).toBe(0)
+    expect(world.rateLimiter.running(caller)).toBe(0)
   })
 })
 

@@ -125,12 +125,12 @@ describe('a key', () => {
 
   test('cannot be made for an unknown account or plan or with a bad name', async () => {
     const { accountId } = await world.key('free')
-    const wish = { accountId, plan: 'documents_pro', name: 'x', mode: 'live' as const }
+    const input = { accountId, plan: 'documents_pro', name: 'x', mode: 'live' as const }
     for (const [wrong, pointer] of [
-      [{ ...wish, accountId: 'acc_none' }, '/account'],
-      [{ ...wish, plan: 'gold' }, '/plan'],
-      [{ ...wish, name: ' ' }, '/name'],
-      [{ ...wish, name: 'a\nb' }, '/name'],
+      [{ ...input, accountId: 'acc_none' }, '/account'],
+      [{ ...input, plan: 'gold' }, '/plan'],
+      [{ ...input, name: ' ' }, '/name'],
+      [{ ...input, name: 'a\nb' }, '/name'],
     ] as const) {
       await expect(world.keys.createKey(wrong)).rejects.toMatchObject({
         code: 'validation_failed',
@@ -141,7 +141,7 @@ describe('a key', () => {
 })
 
 describe('the number of keys', () => {
-  const wish = (accountId: string, plan: string, mode: 'live' | 'test' = 'live') => ({
+  const input = (accountId: string, plan: string, mode: 'live' | 'test' = 'live') => ({
     accountId,
     plan,
     name: 'n',
@@ -160,7 +160,7 @@ describe('the number of keys', () => {
     const { id: accountId } = await world.accounts.createAccount('a@example.com')
     for (const mode of ['live', 'test'] as const) {
       const tries = Array.from({ length: limit + 2 }, () =>
-        world.keys.createKey(wish(accountId, plan, mode)),
+        world.keys.createKey(input(accountId, plan, mode)),
       )
       const results = await Promise.allSettled(tries)
       expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(limit)
@@ -172,7 +172,7 @@ describe('the number of keys', () => {
   test('is not limited on documents_unlimited', async () => {
     const { id: accountId } = await world.accounts.createAccount('a@example.com')
     for (let made = 0; made < 20; made++) {
-      await world.keys.createKey(wish(accountId, 'documents_unlimited'))
+      await world.keys.createKey(input(accountId, 'documents_unlimited'))
     }
     expect(await world.keys.listKeys(accountId)).toHaveLength(20)
   })
@@ -184,11 +184,11 @@ describe('the number of keys', () => {
       await world.quota.spend(before, 'documents', async () => undefined)
     }
     await world.keys.revokeKey(old.id)
-    const next = await world.keys.createKey(wish(old.accountId, 'free'))
+    const next = await world.keys.createKey(input(old.accountId, 'free'))
     const caller = await world.authenticator.authenticate(next.secret)
     expect((await world.quota.state(caller, 'documents')).remaining).toBe(5)
     await world.keys.revokeKey(next.id)
-    const third = await world.keys.createKey(wish(old.accountId, 'free'))
+    const third = await world.keys.createKey(input(old.accountId, 'free'))
     const again = await world.authenticator.authenticate(third.secret)
     expect((await world.quota.state(again, 'documents')).used).toBe(15)
   })
@@ -199,7 +199,7 @@ describe('the number of keys', () => {
     await world.quota.spend(before, 'documents', async () => undefined)
     await world.keys.revokeKey(old.id)
     world.clock.ms = Date.parse('2026-12-01T00:00:00Z')
-    const next = await world.keys.createKey(wish(old.accountId, 'free'))
+    const next = await world.keys.createKey(input(old.accountId, 'free'))
     const caller = await world.authenticator.authenticate(next.secret)
     expect((await world.quota.state(caller, 'documents')).used).toBe(0)
   })
@@ -208,7 +208,7 @@ describe('the number of keys', () => {
     const { accountId, id, secret } = await world.key('free')
     const before = await world.authenticator.authenticate(secret)
     await world.quota.spend(before, 'documents', async () => undefined)
-    await world.keys.createKey(wish(accountId, 'documents_free'))
+    await world.keys.createKey(input(accountId, 'documents_free'))
     await expect(world.keys.movePlan(id, 'documents_free')).rejects.toMatchObject({
       code: 'key_limit_reached',
     })

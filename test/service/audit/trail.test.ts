@@ -119,7 +119,7 @@ describe('whoever writes SQL', () => {
   beforeEach(async () => {
     await append('doc_a', 'document.created')
     await append('doc_a', 'document.sent')
-    await database.db.transaction().execute((db) => trails.keepStamp(db, 'doc_a', 1, Buffer.of(1)))
+    await database.db.transaction().execute((db) => trails.storeStamp(db, 'doc_a', 1, Buffer.of(1)))
   })
 
   test.each([
@@ -156,7 +156,7 @@ test('a stamp is kept once: the first one stays', async () => {
   for (const byte of [1, 2])
     await database.db
       .transaction()
-      .execute((db) => trails.keepStamp(db, 'doc_a', 1, Buffer.of(byte)))
+      .execute((db) => trails.storeStamp(db, 'doc_a', 1, Buffer.of(byte)))
   expect((await trails.read('doc_a'))?.stamps).toMatchObject([{ seq: 1, token: Buffer.of(1) }])
 })
 

@@ -372,7 +372,7 @@ describe('verify-audit', () => {
       await make(id, ['document.created'])
       const head = (await trails.read(id))?.entries.at(-1)
       const token = await pki.tsa.stamp(stampedDigest(head?.hash ?? ''))
-      await database.db.transaction().execute((db) => trails.keepStamp(db, id, 1, token))
+      await database.db.transaction().execute((db) => trails.storeStamp(db, id, 1, token))
       const row = { ...ended, id, mode, account_id: 'acc_1', signed_sha256: null }
       await database.db
         .insertInto('erased_requests')

@@ -176,13 +176,15 @@ describe('usage export', () => {
     for (let made = 0; made < 5; made++) await world.quota.spend(first, 'documents', work)
     // Revoked and replaced within the month: the new key goes on with the counters of the old one.
     await world.keys.revokeKey(id)
-    const wish = {
+    const input = {
       accountId,
       plan: 'documents_starter',
       name: '=evil, "key"',
       mode: 'live' as const,
     }
-    const second = await world.authenticator.authenticate((await world.keys.createKey(wish)).secret)
+    const second = await world.authenticator.authenticate(
+      (await world.keys.createKey(input)).secret,
+    )
     for (let made = 0; made < 3; made++) await world.quota.spend(second, 'documents', work)
     await world.keys.movePlan(second.key.id, 'documents_pro')
     const free = await world.caller('free')

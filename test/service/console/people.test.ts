@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TRIES_PER_ACCOUNT } from '../../../src/identity/logins.ts'
+import { ATTEMPTS_PER_ACCOUNT } from '../../../src/identity/logins.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../../src/identity/sessions.ts'
 import { LINKS_PER_EMAIL, SIGNUPS_PER_NETWORK } from '../../../src/identity/signup.ts'
 import { type ConsoleApp, startConsoleApp } from '../../support/console-app.ts'
@@ -202,23 +202,23 @@ describe('logging in', () => {
     await visitor.submit('/console', '/console/log-out')
     const statuses = await Promise.all(
       Array.from(
-        { length: TRIES_PER_ACCOUNT.max + 5 },
+        { length: ATTEMPTS_PER_ACCOUNT.max + 5 },
         async () => (await logIn(new Visitor(app), email, 'a guess of many')).status,
       ),
     )
-    expect(statuses.filter((status) => status === 422).length).toBe(TRIES_PER_ACCOUNT.max)
+    expect(statuses.filter((status) => status === 422).length).toBe(ATTEMPTS_PER_ACCOUNT.max)
     expect(statuses.filter((status) => status === 429).length).toBe(5)
     expect((await logIn(new Visitor(app), email)).status, 'right, but a stranger’s browser').toBe(
       429,
     )
     expect((await logIn(visitor, email)).status, 'the owner').toBe(303)
-    app.clock.move(TRIES_PER_ACCOUNT.windowMs)
+    app.clock.move(ATTEMPTS_PER_ACCOUNT.windowMs)
     expect((await logIn(new Visitor(app), email)).status).toBe(303)
   })
 
   test('an unknown address is slowed in the same way', async () => {
     const statuses: number[] = []
-    for (let count = 0; count <= TRIES_PER_ACCOUNT.max; count += 1)
+    for (let count = 0; count <= ATTEMPTS_PER_ACCOUNT.max; count += 1)
       statuses.push((await logIn(new Visitor(app), 'ghost@example.net', 'a guess')).status)
     expect(statuses.at(-1)).toBe(429)
   })

@@ -5,12 +5,12 @@ import {
   ConsoleForms,
   comparable,
   faultsIn,
+  type Input,
   jsonOf,
   type Member,
   PLACE,
   pdfFile,
   SIGNER,
-  type Wish,
 } from '../../support/console-forms.ts'
 import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
 import {
@@ -95,7 +95,7 @@ describe('a request made in the console', () => {
 
   test('tells what is wrong at its field, in the language of the reader', async () => {
     const overlapping = [{ ...SIGNER, fields: [PLACE, { ...PLACE, x: 70 }] }]
-    const cases: Array<[Wish, Array<[string, RegExp]>]> = [
+    const cases: Array<[Input, Array<[string, RegExp]>]> = [
       [{ signers: [{ email: 'nobody' }] }, [['signer-0-email', /such as name@/]]],
       [{ signers: [SIGNER, SIGNER] }, [['signer-1-email', /there twice/]]],
       [{ signers: [{ ...SIGNER, phone: '06 12' }] }, [['signer-0-phone', /with its country/]]],
@@ -110,9 +110,9 @@ describe('a request made in the console', () => {
       [{ file: pdfFile(Buffer.from('no pdf at all')) }, [['file', /no PDF that can be read/]]],
       [{ signers: [] }, [['signer-0-fields', /./]]],
     ]
-    for (const [wish, expected] of cases) {
-      const answer = await forms.compose(owner, wish)
-      expect(answer.status, JSON.stringify(wish)).toBeGreaterThanOrEqual(413)
+    for (const [input, expected] of cases) {
+      const answer = await forms.compose(owner, input)
+      expect(answer.status, JSON.stringify(input)).toBeGreaterThanOrEqual(413)
       const faults = faultsIn(answer)
       for (const [index, [field, text]] of expected.entries()) {
         expect(faults[index]?.[0]).toBe(field)

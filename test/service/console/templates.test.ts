@@ -176,16 +176,16 @@ describe('names are text', () => {
 describe('limits', () => {
   test('the plan’s number of templates is shown and holds; the largest plan of the keys counts', async () => {
     const { visitor, accountId } = await member(visited)
-    const keep = () => visitor.submit(LIST, `${LIST}/sample`, { sample: 'letter' })
-    for (let turn = 0; turn < 2; turn += 1) expect((await keep()).status).toBe(303)
+    const retentionDays = () => visitor.submit(LIST, `${LIST}/sample`, { sample: 'letter' })
+    for (let turn = 0; turn < 2; turn += 1) expect((await retentionDays()).status).toBe(303)
     expect(textOf(await visitor.get(LIST))).toContain('2 of 2 kept · Free')
-    const refused = await keep()
+    const refused = await retentionDays()
     expect(refused.status).toBe(409)
     expect(textOf(refused)).toContain('keeps 2 templates')
     const key = { accountId, plan: 'documents_starter', name: 'k', mode: 'live' } as const
     await service.services.accounts.keys.createKey(key)
     expect(textOf(await visitor.get(LIST))).toContain('2 of 5 kept')
-    expect((await keep()).status).toBe(303)
+    expect((await retentionDays()).status).toBe(303)
   })
 
   test('a document made here uses no quota, but a place in the minute of the plan', async () => {

@@ -97,10 +97,10 @@ describe('/mcp', () => {
     const key = await server.service.app.newKey('free')
     const agent = await Agent.connect('2026-07-28 over HTTP', { url: server.url, key })
     const template_base64 = docxWith('Hello {name}').toString('base64')
-    const wish = { template_base64, template_name: 'a.docx', data: { name: 'Ada' } }
+    const input = { template_base64, template_name: 'a.docx', data: { name: 'Ada' } }
     for (let times = 0; times < 5; times += 1)
-      expect((await agent.call('render_document', wish)).isError).toBe(false)
-    const sixth = await agent.call('render_document', wish)
+      expect((await agent.call('render_document', input)).isError).toBe(false)
+    const sixth = await agent.call('render_document', input)
     expect(sixth.data).toMatchObject({
       code: 'rate_limited',
       retry_after_seconds: expect.any(Number),

@@ -235,14 +235,14 @@ describe('an agent on the desk', () => {
 
   test('takes templates from the folder and saves there, replacing only when told to', async () => {
     await writeFile(join(folder, 'letter.docx'), docxWith('Hello {name}'))
-    const wish = { template_path: 'letter.docx', data: { name: 'Ada' }, save_to: 'out/letter.pdf' }
-    const made = await agent.call('render_document', wish)
+    const input = { template_path: 'letter.docx', data: { name: 'Ada' }, save_to: 'out/letter.pdf' }
+    const made = await agent.call('render_document', input)
     expect(made.data.saved_to).toBe(join(folder, 'out/letter.pdf'))
     expect(made.content.some(({ type }) => type === 'resource')).toBe(false)
     expect((await readFile(join(folder, 'out/letter.pdf'))).subarray(0, 5).toString()).toBe('%PDF-')
-    const again = await agent.call('render_document', wish)
+    const again = await agent.call('render_document', input)
     expect(again.text).toContain('exists already')
-    expect((await agent.call('render_document', { ...wish, replace: true })).isError).toBe(false)
+    expect((await agent.call('render_document', { ...input, replace: true })).isError).toBe(false)
   })
 
   test('reaches nothing outside the folder, by dots, from the root, or by links', async () => {
@@ -255,8 +255,8 @@ describe('an agent on the desk', () => {
       expect(tried.text, template_path).toContain('is not below')
     }
     for (const save_to of ['../out.pdf', `${outside}/out.pdf`, 'way/out.pdf', 'way/new/out.pdf']) {
-      const wish = { template_path: 'letter.docx', data: { name: 'Ada' }, save_to }
-      expect((await agent.call('render_document', wish)).text, save_to).toContain('is not below')
+      const input = { template_path: 'letter.docx', data: { name: 'Ada' }, save_to }
+      expect((await agent.call('render_document', input)).text, save_to).toContain('is not below')
     }
     expect(await readdir(outside)).toEqual(['secret.docx'])
     await rm(outside, { recursive: true })

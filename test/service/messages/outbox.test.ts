@@ -6,7 +6,7 @@ import type { App } from '../../../src/http/app.ts'
 import { createLog } from '../../../src/http/log.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { layOutMail } from '../../../src/messages/mail-layout.ts'
-import { type KeptMessage, Outbox } from '../../../src/messages/outbox.ts'
+import { Outbox, type OutboxMessage } from '../../../src/messages/outbox.ts'
 import { outboxHasPages, outboxRoutes } from '../../../src/messages/routes.ts'
 import { TestClock } from '../../support/clock.ts'
 import { emptyFolder } from '../database/fixture.ts'
@@ -60,7 +60,7 @@ describe('the folder', () => {
   })
 
   test('keeps the newest and no more than its number', async () => {
-    const small = new Outbox({ folder: join(emptyFolder(), 'outbox'), clock, keptMax: 5 })
+    const small = new Outbox({ folder: join(emptyFolder(), 'outbox'), clock, messagesMax: 5 })
     for (let n = 0; n < 12; n++) {
       clock.move(10)
       await small.texts.send({ ...SMS, text: `${n}` })
@@ -127,7 +127,7 @@ describe('GET /dev/outbox', () => {
   })
 
   test('.json has everything for a script, newest first', async () => {
-    const { messages } = (await get('/dev/outbox.json')).json<{ messages: KeptMessage[] }>()
+    const { messages } = (await get('/dev/outbox.json')).json<{ messages: OutboxMessage[] }>()
     expect(messages.map(({ channel }) => channel)).toEqual(['sms', 'mail'])
     expect(messages[1]).toMatchObject(MAIL)
   })

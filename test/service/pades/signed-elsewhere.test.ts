@@ -183,8 +183,8 @@ describe('a signature that an update takes out of the form', () => {
   const without = (pdf: Buffer, name: string) =>
     updated(pdf, (update) => {
       const form = update.get(update.catalogRef, 'AcroForm') as PDFDict
-      const kept = formFields(update).filter((field) => field.name !== name)
-      form.set(key('Fields'), update.context.obj(kept.map(({ ref }) => ref)))
+      const warm = formFields(update).filter((field) => field.name !== name)
+      form.set(key('Fields'), update.context.obj(warm.map(({ ref }) => ref)))
       form.set(key('SigFlags'), PDFNumber.of(3))
       const catalog = catalogOf(update)
       catalog.set(key('AcroForm'), form)

@@ -38,24 +38,24 @@ class People {
       options: { external_id: this.#run },
     }
     const call = { accountId: caller.account.id, mode: 'live', key: this.#run, hash: this.#run }
-    const answer = await signing.idempotency.once(call, (keep) =>
-      signing.requests.create(caller, order, { actor: 'key:test' }, keep),
+    const answer = await signing.idempotency.once(call, (retentionDays) =>
+      signing.requests.create(caller, order, { actor: 'key:test' }, retentionDays),
     )
     return (answer.body as { id: string }).id
   }
 
   async #act({ signing, newest }: CrashingService, token: string, phone: string): Promise<void> {
-    const { acts, door, parts } = signing
-    await acts.open(token, ORIGIN)
-    const { next, signer, request } = await door.visit(parts.db, token)
+    const { actions, access, parts } = signing
+    await actions.open(token, ORIGIN)
+    const { next, signer, request } = await access.context(parts.db, token)
     if (next !== 'sign') return
     if (signer.status !== 'verified' || !this.#sessions.has(signer.id)) {
-      await acts.requestCode(token, { consent: consentIn('fr') }, ORIGIN)
+      await actions.requestCode(token, { consent: consentIn('fr') }, ORIGIN)
       const code = /^\d{6}/.exec((await newest(phone)) ?? '')?.[0] ?? ''
-      this.#sessions.set(signer.id, await acts.verify(token, code, ORIGIN))
+      this.#sessions.set(signer.id, await actions.verify(token, code, ORIGIN))
     }
     const order = { document_sha256: request.laid_out_sha256 ?? '', kind: 'typed', text: 'Zoé' }
-    await acts.sign(token, this.#sessions.get(signer.id), order as never, ORIGIN)
+    await actions.sign(token, this.#sessions.get(signer.id), order as never, ORIGIN)
   }
 
   /** Goes as far as it goes; throws when the process dies on the way. */

@@ -27,8 +27,8 @@ async function newAccount(mode: 'live' | 'test' = 'live') {
   accounts += 1
   const email = `sender${accounts}@example.com`
   const { id } = await signing.services.accounts.accounts.createAccount(email)
-  const wish = { accountId: id, plan: 'signature_business', name: 'one', mode }
-  return { id, email, key: (await signing.services.accounts.keys.createKey(wish)).secret }
+  const input = { accountId: id, plan: 'signature_business', name: 'one', mode }
+  return { id, email, key: (await signing.services.accounts.keys.createKey(input)).secret }
 }
 
 const mailTo = async (email: string) => {
@@ -118,8 +118,8 @@ describe('a test key', () => {
 
   test('reads no link of a live request', async () => {
     const { id, key } = await newAccount()
-    const wish = { accountId: id, plan: 'signature_business', name: 'two', mode: 'test' as const }
-    const { secret } = await signing.services.accounts.keys.createKey(wish)
+    const input = { accountId: id, plan: 'signature_business', name: 'two', mode: 'test' as const }
+    const { secret } = await signing.services.accounts.keys.createKey(input)
     const made = await signing.create([somebody()], { key })
     const path = `/signers/${made.signers[0]?.id}/test-link`
     expect((await signing.act('GET', made.id, path, undefined, secret)).status).toBe(404)
@@ -167,10 +167,10 @@ describe('people whom an account has never mailed', () => {
     expect((await signing.post(crowd(21), { key })).status).toBe(429)
     signing.app.clock.move(7 * DAY_MS)
     expect((await signing.post(crowd(21), { key })).status).toBe(201)
-    await signing.services.accounts.limits.set(id, { strangersPerDay: 22 })
+    await signing.services.accounts.limits.set(id, { newRecipientsPerDay: 22 })
     expect((await signing.post(crowd(2), { key })).status).toBe(429)
     expect((await signing.post(crowd(1), { key })).status).toBe(201)
-    await signing.services.accounts.limits.set(id, { strangersPerDay: 0 })
+    await signing.services.accounts.limits.set(id, { newRecipientsPerDay: 0 })
     expect((await signing.post(crowd(50), { key })).status).toBe(201)
   })
 })

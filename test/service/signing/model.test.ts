@@ -15,7 +15,7 @@ import { smallPdf } from '../../support/signing-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paraph-model-'))
 const ORIGIN = { ip: '192.0.2.1', ua: 'test' }
-const DOER = { actor: 'key:test' }
+const ACTOR = { actor: 'key:test' }
 const MINUTE = 60_000
 
 /** Stands still but for what a command moves it by, so that the model knows the time to the millisecond. */
@@ -96,15 +96,15 @@ class Real {
       options: { send: false },
     }
     const call = { accountId: caller.account.id, mode: 'live', key: this.#key, hash: this.#key }
-    const answer = await signing.idempotency.once(call, (keep) =>
-      signing.requests.create(caller, order, DOER, keep),
+    const answer = await signing.idempotency.once(call, (retentionDays) =>
+      signing.requests.create(caller, order, ACTOR, retentionDays),
     )
     return (answer.body as { id: string }).id
   }
 
   /** Leaves nothing behind that would count against the month later. */
   async end(): Promise<void> {
-    await answerOf(() => service.signing.requests.cancel(service.caller, this.id, undefined, DOER))
+    await answerOf(() => service.signing.requests.cancel(service.caller, this.id, undefined, ACTOR))
     await service.work()
   }
 
@@ -126,9 +126,9 @@ class Real {
 
   /** What a person's page shows; undefined when their link leads nowhere. */
   async next(index: number): Promise<string | undefined> {
-    const { door, parts } = service.signing
+    const { access, parts } = service.signing
     const token = await this.token(index)
-    return await door.visit(parts.db, token).then(
+    return await access.context(parts.db, token).then(
       ({ next }) => next,
       () => undefined,
     )
@@ -139,15 +139,15 @@ class Real {
     const code = texts.get(phone ?? '') ?? '000000'
     const wrong = code === '111111' ? '222222' : '111111'
     const token = await this.token(index)
-    const { acts } = service.signing
-    this.#sessions.set(index, await acts.verify(token, isRight ? code : wrong, ORIGIN))
+    const { actions } = service.signing
+    this.#sessions.set(index, await actions.verify(token, isRight ? code : wrong, ORIGIN))
   }
 
   async sign(index: number): Promise<void> {
     const sha256 = (await this.whole()).request.laid_out_sha256 ?? ''
     const order = { document_sha256: sha256, kind: 'typed', text: 'Zoé' } as const
-    const { acts } = service.signing
-    await acts.sign(await this.token(index), this.#sessions.get(index), order, ORIGIN)
+    const { actions } = service.signing
+    await actions.sign(await this.token(index), this.#sessions.get(index), order, ORIGIN)
   }
 
   async edit(index: number, what: 'email' | 'phone' | 'name'): Promise<void> {
@@ -159,20 +159,22 @@ class Real {
     const { id, link_version } = await this.#signer(index)
     const before = service.parts.links.token({ id, link_version })
     const { requests } = service.signing
-    await requests.updateSigner(service.caller, this.id, id, changes[what], DOER)
+    await requests.updateSigner(service.caller, this.id, id, changes[what], ACTOR)
     if (what === 'email') this.#stale.push(before)
   }
 
   async unblock(index: number): Promise<void> {
     const { id, link_version } = await this.#signer(index)
-    await service.signing.requests.unblock(service.caller, this.id, id, DOER)
+    await service.signing.requests.unblock(service.caller, this.id, id, ACTOR)
     this.#stale.push(service.parts.links.token({ id, link_version }))
   }
 
   /** Whether every link that was replaced leads nowhere. */
   async staleLinks(): Promise<Answer[]> {
-    const { acts } = service.signing
-    return await Promise.all(this.#stale.map((token) => answerOf(() => acts.open(token, ORIGIN))))
+    const { actions } = service.signing
+    return await Promise.all(
+      this.#stale.map((token) => answerOf(() => actions.open(token, ORIGIN))),
+    )
   }
 }
 
@@ -187,9 +189,9 @@ const onAct = (name: 'open' | 'decline'): Call => ({
   name,
   model: (model, index) => model[name](index),
   real: async (real, index) => {
-    const { acts } = service.signing
+    const { actions } = service.signing
     const token = await real.token(index)
-    return name === 'open' ? acts.open(token, ORIGIN) : acts.decline(token, 'Non', ORIGIN)
+    return name === 'open' ? actions.open(token, ORIGIN) : actions.decline(token, 'Non', ORIGIN)
   },
 })
 
@@ -208,13 +210,17 @@ const edit = (what: 'email' | 'phone' | 'name'): Call => ({
 const SEND: Call = {
   name: 'send',
   model: (model) => model.send(),
-  real: ({ id }) => service.signing.requests.send(service.caller, id, DOER),
+  real: ({ id }) => service.signing.requests.send(service.caller, id, ACTOR),
 }
 const CODE: Call = {
   name: 'ask for a code',
   model: (model, index) => model.askCode(index),
   real: async (real, index) =>
-    service.signing.acts.requestCode(await real.token(index), { consent: consentIn('fr') }, ORIGIN),
+    service.signing.actions.requestCode(
+      await real.token(index),
+      { consent: consentIn('fr') },
+      ORIGIN,
+    ),
 }
 const SIGN: Call = {
   name: 'sign',
@@ -224,12 +230,12 @@ const SIGN: Call = {
 const CANCEL: Call = {
   name: 'cancel',
   model: (model) => model.cancel(),
-  real: ({ id }) => service.signing.requests.cancel(service.caller, id, 'Erreur', DOER),
+  real: ({ id }) => service.signing.requests.cancel(service.caller, id, 'Erreur', ACTOR),
 }
 const REMIND: Call = {
   name: 'remind',
   model: (model) => model.remind(),
-  real: ({ id }) => service.signing.requests.remind(service.caller, id, DOER),
+  real: ({ id }) => service.signing.requests.remind(service.caller, id, ACTOR),
 }
 const UNBLOCK: Call = {
   name: 'unblock',

@@ -18,7 +18,7 @@ let signing: SigningApp
 let isAway = false
 
 /** Stands before the authority, so that it can be away. */
-const door = createServer((request, response) => {
+const access = createServer((request, response) => {
   if (isAway) {
     response.writeHead(503).end()
     return
@@ -34,9 +34,9 @@ const door = createServer((request, response) => {
 
 beforeAll(async () => {
   outside = await startOutsideTsa()
-  await new Promise<void>((done) => door.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => access.listen(0, '127.0.0.1', done))
   const settings = {
-    PARAPH_TSA_URLS: `http://127.0.0.1:${(door.address() as AddressInfo).port}/`,
+    PARAPH_TSA_URLS: `http://127.0.0.1:${(access.address() as AddressInfo).port}/`,
     PARAPH_TSA_TRUST_DIR: outside.trustDir,
     PARAPH_TSA_PRIVATE: 'on',
   }
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await signing.close()
-  door.close()
+  access.close()
   await outside.close()
 })
 
@@ -123,13 +123,13 @@ test('also stamps the heads of the trail, which the command checks and the evide
 test('leaves what a test key made to the TEST authority: nobody pays for what is only tried', async () => {
   const { accounts, keys } = signing.services.accounts
   const account = await accounts.createAccount('tries@example.com')
-  const wish = {
+  const input = {
     accountId: account.id,
     plan: 'signature_business',
     name: 'try',
     mode: 'test',
   } as const
-  const { secret: key } = await keys.createKey(wish)
+  const { secret: key } = await keys.createKey(input)
   const { authority } = signing.services.pkiOf('test')
   await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })
   const { id } = await signing.create([somebody()], { key })

@@ -16,8 +16,8 @@ beforeAll(async () => {
   signing = await startSigningApp()
   const { accounts } = signing.services
   accountId = (await accounts.accounts.createAccount('developer@example.com')).id
-  const wish = { accountId, plan: 'signature_business', name: 'try', mode: 'test' as const }
-  key = (await accounts.keys.createKey(wish)).secret
+  const input = { accountId, plan: 'signature_business', name: 'try', mode: 'test' as const }
+  key = (await accounts.keys.createKey(input)).secret
   // It makes its keys when it is first asked for.
   const { authority } = signing.services.pkiOf('test')
   await vi.waitUntil(() => authority.state.status === 'ready', { timeout: 60_000 })

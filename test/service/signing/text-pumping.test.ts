@@ -222,8 +222,8 @@ describe('what was sent stays counted', () => {
 
   test('a test key sends no text and takes nothing from the budgets', async () => {
     const { account } = await accountWithKey()
-    const wish = { accountId: account.id, plan: 'free', name: 'test', mode: 'test' as const }
-    const { secret: key } = await signing.services.accounts.keys.createKey(wish)
+    const input = { accountId: account.id, plan: 'free', name: 'test', mode: 'test' as const }
+    const { secret: key } = await signing.services.accounts.keys.createKey(input)
     await signing.services.testPkiReady()
     const who = somebody()
     await signing.create([who], { key })

@@ -4,7 +4,7 @@ import { faultsOf, faultWords } from '../../../src/console/pages/request-faults.
 import { AppError, type Finding } from '../../../src/kernel/errors.ts'
 import { FINDING_CODES } from '../../../src/kernel/finding-codes.ts'
 import { repeatedSigners } from '../../../src/signing/requests/order.ts'
-import { resolvePlaces } from '../../../src/signing/requests/places.ts'
+import { resolvePlacements } from '../../../src/signing/requests/placements.ts'
 
 const textOf = (finding: Finding) =>
   faultsOf('en', new AppError('validation_failed', 'Refused.', { errors: [finding] }))[0]?.text
@@ -32,9 +32,9 @@ test('what signing finds carries these codes', async () => {
   expect(repeatedSigners([signer, signer])).toMatchObject([{ code: 'signer_repeated' }])
   const place = { page: 1, x: 10, y: 10, width: 100, height: 40 }
   const fields = [place, { ...place, x: 20 }, { ...place, x: 150 }, { ...place, page: 2 }]
-  const file = { pages: [{ width: 200, height: 200 }], signedPlaces: [] }
+  const file = { pages: [{ width: 200, height: 200 }], signedPlacements: [] }
   const finder = { locate: async () => ({ found: [], faults: [] }), tags: async () => [] }
-  const refused = resolvePlaces([{ ...signer, fields }] as never, file, finder as never)
+  const refused = resolvePlacements([{ ...signer, fields }] as never, file, finder as never)
   await expect(refused).rejects.toMatchObject({
     errors: [
       { pointer: '/signers/0/fields/1', code: 'place_overlaps' },

@@ -25,30 +25,30 @@ const locate = async (anchor: string, more = {}) =>
 
 describe('a field placed by a text', () => {
   test('is at every place of the text, also when it is drawn in parts', async () => {
-    const { places, errors } = await locate('Signature du client')
+    const { placements, errors } = await locate('Signature du client')
     expect(errors).toEqual([])
-    expect(places[0]).toMatchObject([
+    expect(placements[0]).toMatchObject([
       { page: 1, field: { x: 100, y: 192, width: 170, height: 57 } },
       { page: 2, field: { x: 100, y: 392, width: 170, height: 57 } },
     ])
-    expect(places[0]?.[0]?.text.width).toBeGreaterThan(80)
+    expect(placements[0]?.[0]?.text.width).toBeGreaterThan(80)
   })
 
   test('is moved and sized as asked, and can be one occurrence, from either end', async () => {
-    const wish = { occurrence: -1, dx: 10, dy: 20, width: 120, height: 40 }
-    const { places } = await locate("lu par l'acheteur", wish)
-    expect(places[0]).toHaveLength(1)
-    expect(places[0]?.[0]?.field).toMatchObject({ y: 312, width: 120, height: 40 })
+    const input = { occurrence: -1, dx: 10, dy: 20, width: 120, height: 40 }
+    const { placements } = await locate("lu par l'acheteur", input)
+    expect(placements[0]).toHaveLength(1)
+    expect(placements[0]?.[0]?.field).toMatchObject({ y: 312, width: 120, height: 40 })
     const first = await locate("l'acheteur", { occurrence: 1 })
     const second = await locate("l'acheteur", { occurrence: 2 })
-    const x = (found: typeof first): number => found.places[0]?.[0]?.text.x ?? 0
+    const x = (found: typeof first): number => found.placements[0]?.[0]?.text.x ?? 0
     expect(x(second) - x(first)).toBeGreaterThan(80)
   })
 
   test('stands right on a turned page, and beside text that runs down it', async () => {
-    const { places } = await locate('Ici signer')
-    expect(places[0]).toMatchObject([{ page: 3, field: { x: 100, y: 192 } }])
-    const margin = (await locate('marge')).places[0]?.[0]
+    const { placements } = await locate('Ici signer')
+    expect(placements[0]).toMatchObject([{ page: 3, field: { x: 100, y: 192 } }])
+    const margin = (await locate('marge')).placements[0]?.[0]
     expect(margin?.text.height).toBeGreaterThan(margin?.text.width ?? 0)
   })
 
@@ -56,8 +56,8 @@ describe('a field placed by a text', () => {
     ['Signature du cleint', 'Signature  du client'],
     ['signature du CLIENT', 'Signature  du client'],
   ])('%s is not there, and what is close is named', async (anchor, close) => {
-    const { places, errors } = await locate(anchor)
-    expect(places).toEqual([[]])
+    const { placements, errors } = await locate(anchor)
+    expect(placements).toEqual([[]])
     expect(errors).toEqual([
       {
         pointer: '/signers/0/fields/0',

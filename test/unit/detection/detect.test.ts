@@ -1,14 +1,14 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { detectFields } from '../../../src/detection/detect.ts'
-import type { FoundField } from '../../../src/detection/found.ts'
+import type { DetectedField } from '../../../src/detection/fields.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { LAYOUTS } from '../../support/detection-layouts.ts'
 import type { ExpectedField } from '../../support/detection-sheet.ts'
 import { plainDocument } from '../../support/pdf-samples.ts'
 
 /** Whether a field is the expected one: all of it within, but for a point. */
-function fits(field: FoundField, wanted: ExpectedField): boolean {
+function fits(field: DetectedField, wanted: ExpectedField): boolean {
   const [x, y, width, height] = wanted.within
   return (
     field.kind === wanted.kind &&

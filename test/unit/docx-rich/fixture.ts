@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import Docxtemplater from 'docxtemplater'
 import PizZip from 'pizzip'
-import type { FilterContext } from '../../../src/docx/language/filter.ts'
+import type { FilterContext } from '../../../src/docx/language/filter-contract.ts'
 import { richFilters } from '../../../src/docx/rich/filters.ts'
 import { type RichOptions, richModules } from '../../../src/docx/rich/module.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileExpression } from '../../../src/docx/language/expression.ts'
-import { FilterError } from '../../../src/docx/language/filter.ts'
+import { FilterError } from '../../../src/docx/language/filter-contract.ts'
 import { FILTERS } from '../../../src/docx/language/filters.ts'
 import { toText } from '../../../src/docx/language/values.ts'
 

@@ -16,14 +16,14 @@ const Person = Type.Object(
   { additionalProperties: false },
 )
 
-function told(value: unknown): string[] {
+function detailsOf(value: unknown): string[] {
   const check = newChecker().compile(Person)
   expect(check(value)).toBe(false)
   return findingsOf(check.errors, '/person').map(({ detail }) => detail)
 }
 
 test('a field that is missing, unknown, or none of the values is said by its place', () => {
-  expect(told({ colour: 'red', size: 'huge' })).toEqual([
+  expect(detailsOf({ colour: 'red', size: 'huge' })).toEqual([
     '/person/locale is required.',
     '/person/colour is not known here; known are locale, template, code, size, place.',
     '/person/size must be one of: small, large.',
@@ -31,7 +31,7 @@ test('a field that is missing, unknown, or none of the values is said by its pla
 })
 
 test('a text of the wrong form is told by what the field is for, never by an expression alone', () => {
-  expect(told({ locale: 'french', template: 'tpl_1', code: 'y' })).toEqual([
+  expect(detailsOf({ locale: 'french', template: 'tpl_1', code: 'y' })).toEqual([
     '/person/locale is not of the right form: Two letters, e.g. fr.',
     '/person/template is not such an id; it looks like tpl_01k….',
     '/person/code must match pattern "^x$".',
@@ -39,14 +39,14 @@ test('a text of the wrong form is told by what the field is for, never by an exp
 })
 
 test('of a choice, what each branch lacks is said', () => {
-  expect(told({ locale: 'fr', place: {} })).toEqual([
+  expect(detailsOf({ locale: 'fr', place: {} })).toEqual([
     '/person/place/page is required.',
     '/person/place/anchor is required.',
   ])
 })
 
 test('the value is in nothing that is said', () => {
-  expect(told({ locale: 'secret', size: 'secret', code: 'secret' }).join('')).not.toContain(
+  expect(detailsOf({ locale: 'secret', size: 'secret', code: 'secret' }).join('')).not.toContain(
     'secret',
   )
 })

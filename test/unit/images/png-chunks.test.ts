@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pngChunks } from '../../../src/images/png-chunks.ts'
 
 const picture = PNG.sync.write(new PNG({ width: 2, height: 3 }))
-const told = (bytes: Buffer) =>
+const chunksOf = (bytes: Buffer) =>
   [...pngChunks(bytes)].map(({ type, data, isCut, isIntact }) => [
     type,
     data.length,
@@ -21,7 +21,7 @@ test('every chunk, in order, with its data', () => {
 test('a changed bit is noticed in its chunk alone', () => {
   const spoiled = Buffer.from(picture)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
-  expect(told(spoiled).map(([, , , intact]) => intact)).toEqual([false, true, true])
+  expect(chunksOf(spoiled).map(([, , , intact]) => intact)).toEqual([false, true, true])
 })
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['in the last checksum', -1, ['IHDR', 'IDAT'], [false, false]],
   ['after the signature', 8 - picture.length, [], []],
 ])('a file that is cut %s ends there', (_where, end, types, cut) => {
-  const chunks = told(picture.subarray(0, picture.length + end))
+  const chunks = chunksOf(picture.subarray(0, picture.length + end))
   expect(chunks.map(([type]) => type)).toEqual(types)
   expect(chunks.map(([, , isCut]) => isCut)).toEqual(cut)
 })
@@ -37,5 +37,5 @@ test.each([
 test('a length beyond the file is no way out of it', () => {
   const lying = Buffer.from(picture)
   lying.writeUInt32BE(0xffffffff, 8)
-  expect(told(lying)).toEqual([['IHDR', picture.length - 16, true, false]])
+  expect(chunksOf(lying)).toEqual([['IHDR', picture.length - 16, true, false]])
 })

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FairQueue, type Lease, type QueueRequest } from '../../../src/kernel/fair-queue.ts'
 import {
   accountTenant,
+  anonymousTenant,
   forTenant,
-  strangerTenant,
   type Tenant,
 } from '../../../src/kernel/tenant.ts'
 
@@ -28,8 +28,8 @@ function openQueue(places: number, { max = 200, timeoutMs = 60_000 } = {}) {
   })
   const begun: string[] = []
   const running = new Map<string, Task>()
-  const ask = async (tenant: Tenant, name: string, wish: QueueRequest = {}): Promise<void> => {
-    const lease = await forTenant(tenant, () => queue.take(wish))
+  const ask = async (tenant: Tenant, name: string, input: QueueRequest = {}): Promise<void> => {
+    const lease = await forTenant(tenant, () => queue.take(input))
     begun.push(name)
     running.set(name, { name, lease })
   }
@@ -115,8 +115,8 @@ describe('turns', () => {
 
   test('a hundred addresses without a key have the share of one account, each its turn', async () => {
     const stage = openQueue(1, { max: 400 })
-    for (let n = 0; n < 100; n++) void stage.ask(strangerTenant(`10.0.0.${n}`), `s${n}`)
-    for (let n = 0; n < 5; n++) void stage.ask(strangerTenant('10.0.0.1'), `s1-more${n}`)
+    for (let n = 0; n < 100; n++) void stage.ask(anonymousTenant(`10.0.0.${n}`), `s${n}`)
+    for (let n = 0; n < 5; n++) void stage.ask(anonymousTenant('10.0.0.1'), `s1-more${n}`)
     for (let n = 0; n < 20; n++) void stage.ask(a, `a${n}`)
     await stage.pass(0)
     await runAll(stage, () => 100)

@@ -85,15 +85,15 @@ test('a process with a task without end is gone soon after its parent was killed
 })
 
 test('processes are started when they are needed, and those that need not stay end', async () => {
-  const apart = { memoryMb: 400, cpuMs: 60_000, kept: 1 }
+  const apart = { memoryMb: 400, cpuMs: 60_000, warm: 1 }
   await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
-    const kept = await run('who')
+    const warm = await run('who')
     const [one, other] = await Promise.all([run('who'), run('who')])
-    expect([one, other]).toContain(kept)
-    const another = one === kept ? other : one
-    expect(another).not.toBe(kept)
+    expect([one, other]).toContain(warm)
+    const another = one === warm ? other : one
+    expect(another).not.toBe(warm)
     const [pid = ''] = another.split(' ')
     await expect.poll(() => stateOf(pid), { timeout: 30_000, interval: 500 }).toMatch(ENDED)
-    expect(await run('who')).toBe(kept)
+    expect(await run('who')).toBe(warm)
   })
 })

@@ -21,19 +21,19 @@ test('one file knows OpenTelemetry, and it is loaded only where it is asked for'
 afterEach(() => recordSpans(undefined))
 
 function recorder() {
-  const told: unknown[] = []
+  const calls: unknown[] = []
   const tracer: Tracer = {
     begin: (name, start) => {
-      told.push(['begin', name, start])
+      calls.push(['begin', name, start])
       return {
-        set: (facts) => told.push(['set', facts]),
+        set: (facts) => calls.push(['set', facts]),
         run: (work) => work(),
-        end: (failure) => told.push(['end', failure]),
+        end: (failure) => calls.push(['end', failure]),
       }
     },
     current: () => ({ trace_id: 'a', span_id: 'b' }),
   }
-  return { told, tracer }
+  return { calls, tracer }
 }
 
 test('without a recorder the work is done, and fails, as without a span', async () => {
@@ -44,14 +44,14 @@ test('without a recorder the work is done, and fails, as without a span', async 
 })
 
 test('a span begins, is told of and ends around the work', async () => {
-  const { told, tracer } = recorder()
+  const { calls, tracer } = recorder()
   recordSpans(tracer)
   const work = async (span: { set(facts: { n: number }): void }) => {
     span.set({ n: 1 })
     return 2
   }
   expect(await traced('x', work, { kind: 'client' })).toBe(2)
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['begin', 'x', { kind: 'client' }],
     ['set', { n: 1 }],
     ['end', undefined],
@@ -60,13 +60,13 @@ test('a span begins, is told of and ends around the work', async () => {
 })
 
 test('a failure is named by its code or kind, never by its words, and comes out as it was', async () => {
-  const { told, tracer } = recorder()
+  const { calls, tracer } = recorder()
   recordSpans(tracer)
   const refused = new AppError('quota_exceeded', 'ada@example.com has none left')
   await expect(traced('x', () => Promise.reject(refused))).rejects.toBe(refused)
   await expect(traced('x', () => Promise.reject(new TypeError('ada')))).rejects.toThrow('ada')
   await expect(traced('x', () => Promise.reject('ada'))).rejects.toBe('ada')
-  const ends = told.filter((one) => (one as string[])[0] === 'end')
+  const ends = calls.filter((one) => (one as string[])[0] === 'end')
   expect(ends).toEqual([
     ['end', 'quota_exceeded'],
     ['end', 'TypeError'],

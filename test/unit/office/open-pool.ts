@@ -31,7 +31,7 @@ export async function openPool(limits: Partial<PoolLimits> = {}, mayStart = (_id
     },
   })
   onTestFinished(() => pool.close(0))
-  await pool.crew.open()
+  await pool.supervisor.open()
   const latest = (): FakeWorker => workers.at(-1)!
   return { pool, workers, latest }
 }

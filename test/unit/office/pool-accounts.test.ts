@@ -39,7 +39,7 @@ describe('accounts', () => {
       const second = owners.findIndex((owner) => owner !== owners[0])
       expect(second < 0 ? 0 : tasks.length - second).toBeLessThanOrEqual(10)
     }
-    expect(stage.pool.crew.counts.lost).toBe(0)
+    expect(stage.pool.supervisor.counts.lost).toBe(0)
   })
 
   test('where workers are not to be shared, each serves one account', async () => {

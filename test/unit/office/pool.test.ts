@@ -210,7 +210,7 @@ describe('lost workers', () => {
     expect(await waiting).toMatchObject({ code: 'renderer_unavailable' })
     expect(await failure(pool.convert(docx('3')))).toMatchObject({ code: 'renderer_unavailable' })
     mayStart = true
-    await expect.poll(() => pool.crew.slots[0]?.worker, { timeout: 2_000 }).toBeDefined()
+    await expect.poll(() => pool.supervisor.slots[0]?.worker, { timeout: 2_000 }).toBeDefined()
     const later = pool.convert(docx('4'))
     await settle()
     latest().finish()
@@ -236,7 +236,7 @@ describe('recycling', () => {
       },
     })
     onTestFinished(() => pool.close(0))
-    await pool.crew.open()
+    await pool.supervisor.open()
     const [first] = workers
     for (let n = 0; n < 3; n++) {
       const document = pool.convert(docx(`${n}`))
@@ -250,7 +250,7 @@ describe('recycling', () => {
     release()
     await settle()
     expect(first?.killed).toBe('recycled')
-    expect(pool.crew.counts).toMatchObject({ recycled: 1, lost: 0 })
+    expect(pool.supervisor.counts).toMatchObject({ recycled: 1, lost: 0 })
     const document = pool.convert(docx('next'))
     await settle()
     workers[1]?.finish()
@@ -276,7 +276,7 @@ describe('recycling', () => {
     for (const worker of workers.slice(0, 3)) worker.finish()
     await Promise.all(all)
     await settle()
-    expect(pool.crew.counts.recycled).toBe(1)
+    expect(pool.supervisor.counts.recycled).toBe(1)
   })
 })
 

@@ -69,17 +69,17 @@ const CLOSES: Record<string, string> = { EMC: 'mark', ET: 'text' }
 const isMark = (name: string): boolean => /^(?:BMC|BDC|EMC)$/.test(name)
 
 /** What breaks ISO 32000-1, 14.6, or is painted outside marks. */
-function complaintsOf(operators: string[]): string[] {
+function findingsOf(operators: string[]): string[] {
   const open: string[] = []
-  const complaints: string[] = []
+  const findings: string[] = []
   for (const [at, name] of operators.entries()) {
     const path = /^(?:m|l|h|re|W\*?)$/.test(operators[at - 1] ?? '')
-    if (isMark(name) && path) complaints.push(`${name} within a path`)
-    if (PAINTING.has(name) && !open.includes('mark')) complaints.push(`${name} outside marks`)
+    if (isMark(name) && path) findings.push(`${name} within a path`)
+    if (PAINTING.has(name) && !open.includes('mark')) findings.push(`${name} outside marks`)
     if (OPENS[name]) open.push(OPENS[name])
-    if (CLOSES[name] && open.pop() !== CLOSES[name]) complaints.push(`${name} out of order`)
+    if (CLOSES[name] && open.pop() !== CLOSES[name]) findings.push(`${name} out of order`)
   }
-  return [...complaints, ...open]
+  return [...findings, ...open]
 }
 
 describe('what stands outside marked content', () => {
@@ -117,7 +117,7 @@ describe('for every page', () => {
   test('nothing is painted outside marks, and marks nest with text objects and paths', () => {
     fc.assert(
       fc.property(content, (page) => {
-        expect(complaintsOf(names(repaired(page)))).toEqual([])
+        expect(findingsOf(names(repaired(page)))).toEqual([])
       }),
     )
   })

@@ -138,7 +138,7 @@ test('what was filled in in Chinese or Hindi is on the page when its field is fl
       requestId: 'doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D',
       signers: [{ name: 'A', locale: 'en', step: 1 }],
       test: false,
-      places: [[{ page: 1, box: { x: 10, y: 10, width: 60, height: 20 } }]],
+      placements: [[{ page: 1, box: { x: 10, y: 10, width: 60, height: 20 } }]],
       sheets: { locale: 'en', documentId: 'doc_1', signers: 1 },
       attachments: [],
     })

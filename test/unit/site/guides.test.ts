@@ -20,13 +20,13 @@ test.each([
 ] as const)('every code is explained with its status, and no other (%s)', (locale, path) => {
   const text = textOf(path)
   expect(text).toBe(errorDocument(locale))
-  const told = [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| \*\*(.*?)\.\*\* (.+) \|$/gm)]
+  const documented = [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| \*\*(.*?)\.\*\* (.+) \|$/gm)]
   const known = Object.entries(ERRORS).map(([code, { status }]) => [
     code,
     String(status),
     titleOf(code as ErrorCode, locale),
   ])
-  expect(told.map(([, code, status, title]) => [code, status, title])).toEqual(known)
+  expect(documented.map(([, code, status, title]) => [code, status, title])).toEqual(known)
 })
 
 const everyText = (['en', 'fr'] as const).flatMap((locale) =>

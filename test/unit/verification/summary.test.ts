@@ -27,12 +27,12 @@ const signature = (changes: VerifiedSignature['changes_after'] = []): VerifiedSi
   changes_after: changes,
   problems: [],
 })
-const told = { detail: 'a', detail_fr: 'b', allowed: true }
+const details = { detail: 'a', detail_fr: 'b', allowed: true }
 
 describe('a file whose form was filled in after a signature', () => {
   const filled = signature([
-    { ...told, code: 'form_filled', field: 'Amount', old_value: '', new_value: '5' },
-    { ...told, code: 'form_value_replaced', field: 'Price', old_value: '1', new_value: '9' },
+    { ...details, code: 'form_filled', field: 'Amount', old_value: '', new_value: '5' },
+    { ...details, code: 'form_value_replaced', field: 'Price', old_value: '1', new_value: '9' },
   ])
 
   test.each(['valid', 'unknown_issuer', 'doubtful', 'weak'] as const)(

@@ -1,7 +1,7 @@
 /** Sends a new request in the background, so that a refusal loses neither the file nor the places. */
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
+import type { Field } from './field-boxes.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
-import type { Field } from './spots.ts'
 
 interface Fault {
   field: string
@@ -48,9 +48,9 @@ export class RequestSending {
         headers: { Accept: 'application/json' },
         body: this.#body(submitter),
       })
-      const told = (await answer.json()) as { location?: string; faults?: Fault[] }
-      if (told.location !== undefined) location.assign(told.location)
-      else this.#show(told.faults ?? [])
+      const result = (await answer.json()) as { location?: string; faults?: Fault[] }
+      if (result.location !== undefined) location.assign(result.location)
+      else this.#show(result.faults ?? [])
     } catch {
       this.#show([{ field: 'form', text: this.#parts.words.failed }])
     }

@@ -1,7 +1,7 @@
 /** The people of a new request: cards that are added, removed and numbered anew, each with its colour and places. */
 
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
-import type { Owner } from './spot.ts'
+import type { Owner } from './field-box.ts'
 import { filled } from './words.ts'
 
 /** Colours that are told apart; more people begin again. */
@@ -19,7 +19,7 @@ export interface Card extends Owner {
 }
 
 /** What is told of cards. */
-export interface CardActs {
+export interface CardEvents {
   added: (card: Card) => void
   removed: (card: Card) => void
   /** Names or numbers have changed. */
@@ -32,10 +32,10 @@ export class SignerCards {
   readonly #list: HTMLElement
   readonly #template: HTMLTemplateElement
   readonly #words: ComposeScriptWords
-  readonly #acts: CardActs
+  readonly #events: CardEvents
   #made = 0
 
-  constructor(words: ComposeScriptWords, acts: CardActs) {
+  constructor(words: ComposeScriptWords, events: CardEvents) {
     const list = document.getElementById('signer-cards')
     const template = document.getElementById('signer-template')
     if (list === null || !(template instanceof HTMLTemplateElement))
@@ -43,7 +43,7 @@ export class SignerCards {
     this.#list = list
     this.#template = template
     this.#words = words
-    this.#acts = acts
+    this.#events = events
     for (const element of list.querySelectorAll<HTMLElement>('[data-signer]')) this.#adopt(element)
     const add = document.getElementById('add-signer')
     add?.addEventListener('click', () => this.#add())
@@ -81,8 +81,8 @@ export class SignerCards {
     places.hidden = false
     this.cards.push(card)
     remove.addEventListener('click', () => this.#remove(card))
-    element.addEventListener('input', () => this.#acts.renamed())
-    this.#acts.added(card)
+    element.addEventListener('input', () => this.#events.renamed())
+    this.#events.added(card)
     return card
   }
 
@@ -104,7 +104,7 @@ export class SignerCards {
 
   #remove(card: Card): void {
     const at = this.cards.indexOf(card)
-    this.#acts.removed(card)
+    this.#events.removed(card)
     this.cards.splice(at, 1)
     card.element.remove()
     this.#number()
@@ -128,6 +128,6 @@ export class SignerCards {
       const remove = element.querySelector<HTMLElement>('.remove-signer')
       if (remove !== null) remove.hidden = this.cards.length === 1
     }
-    this.#acts.renamed()
+    this.#events.renamed()
   }
 }

@@ -13,9 +13,9 @@ const en = {
 }
 
 /** The keys of the common words. */
-export type CommonWording = typeof en
+export type CommonWords = typeof en
 
-const fr: CommonWording = {
+const fr: CommonWords = {
   language: 'Français',
   languages: 'Langue',
   skip: 'Aller au contenu',
@@ -27,7 +27,7 @@ const fr: CommonWording = {
   close: 'Fermer',
 }
 
-const WORDING: Record<Locale, CommonWording> = { en, fr }
+const WORDS: Record<Locale, CommonWords> = { en, fr }
 
 /** The common words of a language. */
-export const commonWording = (locale: Locale): CommonWording => WORDING[locale]
+export const commonWords = (locale: Locale): CommonWords => WORDS[locale]

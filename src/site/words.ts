@@ -88,9 +88,9 @@ const en = {
 }
 
 /** The words of a language. */
-export type SiteWording = typeof en
+export type SiteWords = typeof en
 
-const fr: SiteWording = {
+const fr: SiteWords = {
   nav: {
     label: 'Site',
     guides: 'Guides',
@@ -180,7 +180,7 @@ const fr: SiteWording = {
   },
 }
 
-const WORDING: Record<Locale, SiteWording> = { en, fr }
+const WORDS: Record<Locale, SiteWords> = { en, fr }
 
 /** The words of a language. */
-export const siteWording = (locale: Locale): SiteWording => WORDING[locale]
+export const siteWords = (locale: Locale): SiteWords => WORDS[locale]

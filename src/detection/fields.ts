@@ -19,7 +19,7 @@ export const SOURCES = ['tag', 'form_field', 'rule', 'anchor_word'] as const
 export type FieldSource = (typeof SOURCES)[number]
 
 /** A place where something is to be filled in. */
-export interface FoundField extends Box {
+export interface DetectedField extends Box {
   /** From 1. */
   page: number
   kind: FieldKind
@@ -45,7 +45,7 @@ export interface FoundPage {
 /** Everything found in a document. */
 export interface Detection {
   pages: FoundPage[]
-  fields: FoundField[]
+  fields: DetectedField[]
 }
 
 /** Usual room of a kind, in points: 60 × 20 mm for a signature, as in the template language. */

@@ -73,9 +73,9 @@ const en = {
 }
 
 /** The keys of the words. */
-export type VerifyWording = typeof en
+export type VerifyWords = typeof en
 
-const fr: VerifyWording = {
+const fr: VerifyWords = {
   title: 'Vérifier un document signé',
   lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est lu, mais pas conservé.',
   label: 'Fichier PDF',
@@ -145,15 +145,15 @@ const fr: VerifyWording = {
   failed: 'Ce fichier ne peut pas être vérifié',
 }
 
-const WORDING: Record<Locale, VerifyWording> = { en, fr }
+const WORDS: Record<Locale, VerifyWords> = { en, fr }
 
 /** The words of a language. */
-export const verifyWording = (locale: Locale): VerifyWording => WORDING[locale]
+export const verifyWords = (locale: Locale): VerifyWords => WORDS[locale]
 
-type Told = Partial<Record<ErrorCode, Record<Locale, string>>>
+type FailureWords = Partial<Record<ErrorCode, Record<Locale, string>>>
 
 /** What a visitor is told when a file could not be verified; other codes get {@link OTHERWISE}. */
-const FAILURES: Told = {
+const FAILURES: FailureWords = {
   pdf_invalid: {
     en: 'It is not a PDF that can be read: it may be damaged, cut off, or of another kind.',
     fr: 'Ce n’est pas un PDF lisible : il est peut-être abîmé, incomplet ou d’un autre type.',

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Body, type Sender, Uploads } from '../../../src/http/upload-places.ts'
+import { type Body, type Sender, Uploads } from '../../../src/http/upload-slots.ts'
 
 let now = 0
 let cut: string[] = []
 const uploads = () => new Uploads(50, () => now)
-const account = (name: string): Sender => ({ name, stranger: false })
-const stranger = (name: string): Sender => ({ name, stranger: true })
+const account = (name: string): Sender => ({ name, anonymous: false })
+const anonymous = (name: string): Sender => ({ name, anonymous: true })
 
 /** A body that comes with so many bytes a second. */
 function body(name: string, bytesPerSecond: number, awaited = true): Body {
@@ -43,9 +43,9 @@ beforeEach(() => {
 
 test('one address, one account and all strangers together hold no more than their shares', () => {
   const places = uploads()
-  expect(enter(places, 500, stranger('a'), 1e6)).toBe(10)
+  expect(enter(places, 500, anonymous('a'), 1e6)).toBe(10)
   expect(enter(places, 500, account('one'), 1e6)).toBe(13)
-  for (const address of ['b', 'c', 'd']) enter(places, 500, stranger(address), 1e6)
+  for (const address of ['b', 'c', 'd']) enter(places, 500, anonymous(address), 1e6)
   expect(places.running).toBe(25 + 13)
 })
 

@@ -9,7 +9,7 @@ import { AppError } from '../kernel/errors.ts'
 export interface Sender {
   /** An account, or the network address of one who has no key. */
   name: string
-  stranger: boolean
+  anonymous: boolean
 }
 
 /** A body on its way, as its connection shows it. */
@@ -22,7 +22,7 @@ export interface Body {
   cut(): void
 }
 
-interface Place {
+interface UploadSlot {
   sender: Sender
   body: Body
   sinceMs: number
@@ -34,7 +34,7 @@ interface Place {
 const ACCOUNT_SHARE = 1 / 4
 const ADDRESS_SHARE = 1 / 5
 /** What all without a key may hold together. */
-const STRANGERS_SHARE = 1 / 2
+const ANONYMOUS_SHARE = 1 / 2
 /** The first bytes of a body must come within this time. */
 const FIRST_BYTES_MS = 5_000
 /** Then so many bytes in every such stretch: 1 KiB per second, which the slowest mobile connection has. */
@@ -52,7 +52,7 @@ const share = (max: number, part: number): number => Math.max(1, Math.ceil(max *
 export class Uploads {
   readonly #max: number
   readonly #nowMs: () => number
-  readonly #places = new Set<Place>()
+  readonly #places = new Set<UploadSlot>()
   #timer: NodeJS.Timeout | undefined
 
   /**
@@ -103,14 +103,14 @@ export class Uploads {
     }
   }
 
-  #leave(place: Place): void {
+  #leave(place: UploadSlot): void {
     this.#places.delete(place)
     if (this.#places.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
-  #cut(place: Place): void {
+  #cut(place: UploadSlot): void {
     this.#leave(place)
     place.body.cut()
   }
@@ -118,18 +118,18 @@ export class Uploads {
   #held = (name: string): number =>
     [...this.#places].filter(({ sender }) => sender.name === name).length
 
-  #checkShare({ name, stranger }: Sender): void {
-    const most = share(this.#max, stranger ? ADDRESS_SHARE : ACCOUNT_SHARE)
+  #checkShare({ name, anonymous }: Sender): void {
+    const most = share(this.#max, anonymous ? ADDRESS_SHARE : ACCOUNT_SHARE)
     if (this.#held(name) >= most) {
       throw new AppError(
         'concurrency_limited',
-        `${most} uploads from ${stranger ? 'this network address' : 'this account'} are on their way, which is as many as this server takes at once. Send it again when one of them is done.`,
+        `${most} uploads from ${anonymous ? 'this network address' : 'this account'} are on their way, which is as many as this server takes at once. Send it again when one of them is done.`,
         { retryAfterSeconds: RETRY_SECONDS },
       )
     }
-    if (!stranger) return
-    const strangers = [...this.#places].filter(({ sender }) => sender.stranger).length
-    if (strangers >= share(this.#max, STRANGERS_SHARE)) throw this.#busy(strangers)
+    if (!anonymous) return
+    const held = [...this.#places].filter(({ sender }) => sender.anonymous).length
+    if (held >= share(this.#max, ANONYMOUS_SHARE)) throw this.#busy(held)
   }
 
   /** @throws AppError `server_busy` where nobody who holds more is slow */
@@ -158,7 +158,7 @@ export class Uploads {
 }
 
 /** Bytes per second since the present stretch began; what waits for us is not slow. */
-function speedOf({ body, stretch }: Place, now: number): number {
+function speedOf({ body, stretch }: UploadSlot, now: number): number {
   const bytes = body.received()
   if (bytes === undefined || !body.awaited()) return Number.POSITIVE_INFINITY
   return ((bytes - stretch.bytes) * 1000) / Math.max(1, now - stretch.sinceMs)

@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** What places say. */
-export interface SpotWords {
+export interface FieldBoxWords {
   name: (signer: string) => string
   kind: string
   at: (page: number, box: Box) => string
@@ -25,8 +25,8 @@ export interface SpotWords {
 }
 
 /** What is done to it; distances in pixels of the screen. */
-export interface SpotActs {
-  words: SpotWords
+export interface FieldBoxEvents {
+  words: FieldBoxWords
   chosen: () => void
   moved: (dx: number, dy: number) => void
   sized: (width: number, height: number) => void
@@ -65,45 +65,45 @@ export function scrollNear(room: HTMLElement, clientY: number): void {
 }
 
 /** A place. */
-export class Spot {
+export class FieldBox {
   readonly owner: Owner
   readonly element: HTMLElement
-  readonly #words: SpotWords
+  readonly #words: FieldBoxWords
   readonly #label: HTMLElement
   #sheet: Sheet
   #box: Box
   #floating: Box
 
-  constructor(owner: Owner, sheet: Sheet, box: Box, acts: SpotActs) {
+  constructor(owner: Owner, sheet: Sheet, box: Box, events: FieldBoxEvents) {
     this.owner = owner
     this.#sheet = sheet
     this.#box = box
     this.#floating = box
-    this.#words = acts.words
+    this.#words = events.words
     this.element = document.createElement('div')
     this.element.tabIndex = 0
     // Arrow keys belong to it, also where a screen reader would read with them.
     this.element.setAttribute('role', 'application')
-    this.element.setAttribute('aria-roledescription', acts.words.kind)
-    this.element.setAttribute('aria-describedby', 'spot-keys')
+    this.element.setAttribute('aria-roledescription', events.words.kind)
+    this.element.setAttribute('aria-describedby', 'field-box-keys')
     this.#label = document.createElement('span')
-    this.#label.className = 'spot-name'
+    this.#label.className = 'field-box-name'
     const remove = document.createElement('span')
-    remove.className = 'spot-remove'
-    remove.title = acts.words.remove
+    remove.className = 'field-box-remove'
+    remove.title = events.words.remove
     remove.textContent = '×'
     const corner = document.createElement('span')
-    corner.className = 'spot-corner'
+    corner.className = 'field-box-corner'
     for (const part of [this.#label, remove, corner]) part.setAttribute('aria-hidden', 'true')
     this.element.append(this.#label, remove, corner)
-    this.element.addEventListener('focus', acts.chosen)
-    this.element.addEventListener('keydown', acts.key)
-    this.element.addEventListener('pointerdown', (event) => this.#drag(event, acts))
-    corner.addEventListener('pointerdown', (event) => this.#size(event, acts))
+    this.element.addEventListener('focus', events.chosen)
+    this.element.addEventListener('keydown', events.key)
+    this.element.addEventListener('pointerdown', (event) => this.#drag(event, events))
+    corner.addEventListener('pointerdown', (event) => this.#size(event, events))
     remove.addEventListener('pointerdown', (event) => event.stopPropagation())
     remove.addEventListener('click', (event) => {
       event.stopPropagation()
-      acts.removed()
+      events.removed()
     })
   }
 
@@ -138,7 +138,7 @@ export class Spot {
   draw(scale: number): void {
     this.#lay(this.#box, scale)
     const name = this.owner.name()
-    this.element.className = `spot ${this.owner.tone()}${this.element.classList.contains('chosen') ? ' chosen' : ''}`
+    this.element.className = `field-box ${this.owner.tone()}${this.element.classList.contains('chosen') ? ' chosen' : ''}`
     this.#label.textContent = name
     const at = this.#words.at(this.#sheet.page, this.#box)
     this.element.setAttribute('aria-label', `${this.#words.name(name)}, ${at}`)
@@ -152,7 +152,7 @@ export class Spot {
     style.height = `${height * scale}px`
   }
 
-  #drag(event: PointerEvent, acts: SpotActs): void {
+  #drag(event: PointerEvent, events: FieldBoxEvents): void {
     if (event.button !== 0) return
     event.preventDefault()
     this.element.focus({ preventScroll: true })
@@ -163,16 +163,16 @@ export class Spot {
     follow(event, {
       move: ({ clientX, clientY }) => {
         if (room !== null) scrollNear(room, clientY)
-        acts.moved(clientX - from.x, clientY - from.y + scrolled() - from.scroll)
+        events.moved(clientX - from.x, clientY - from.y + scrolled() - from.scroll)
       },
       end: ({ clientX, clientY }) => {
         this.element.classList.remove('held')
-        acts.dropped(clientX, clientY)
+        events.dropped(clientX, clientY)
       },
     })
   }
 
-  #size(event: PointerEvent, acts: SpotActs): void {
+  #size(event: PointerEvent, events: FieldBoxEvents): void {
     if (event.button !== 0) return
     event.preventDefault()
     event.stopPropagation()
@@ -181,7 +181,7 @@ export class Spot {
     const from = { x: event.clientX, y: event.clientY }
     follow(event, {
       move: ({ clientX, clientY }) =>
-        acts.sized(offsetWidth + clientX - from.x, offsetHeight + clientY - from.y),
+        events.sized(offsetWidth + clientX - from.x, offsetHeight + clientY - from.y),
       end: () => undefined,
     })
   }

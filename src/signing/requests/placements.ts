@@ -3,19 +3,19 @@ import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Box } from '../../pdf/pages.ts'
-import type { SignedPlace } from '../../pdf/signed-places.ts'
+import type { SignedPlacement } from '../../pdf/signed-placements.ts'
 import { refuse } from './refusal.ts'
 import type { NewSigner, PlacedField } from './schemas.ts'
 
 /** A rectangle on a page, in points from the top left corner as seen. */
-export interface Place {
+export interface Placement {
   /** From 1. */
   page: number
   box: Box
 }
 
 /** A place that names who signs there, by a role or as `signer1`. */
-export interface TaggedPlace extends Place {
+export interface TaggedPlacement extends Placement {
   signer: string
 }
 
@@ -26,10 +26,10 @@ export interface PageSize {
 }
 
 /** What a document says about places. */
-export interface PlaceFinder {
+export interface PlacementFinder {
   locate(anchors: readonly Anchor[]): Promise<LocatedAnchors>
   /** Tags such as `{{signature:signer1}}`. */
-  tags(): Promise<readonly TaggedPlace[]>
+  tags(): Promise<readonly TaggedPlacement[]>
 }
 
 /** Size where none was given, in points. */
@@ -52,7 +52,7 @@ function inPoints(field: PlacedField, page: PageSize): Box {
   }
 }
 
-const overlap = (one: Place, other: Place): boolean =>
+const overlap = (one: Placement, other: Placement): boolean =>
   one.page === other.page &&
   one.box.x < other.box.x + other.box.width &&
   other.box.x < one.box.x + one.box.width &&
@@ -60,35 +60,35 @@ const overlap = (one: Place, other: Place): boolean =>
   other.box.y < one.box.y + one.box.height
 
 /** What a file says of its pages and of the signatures that are seen on them. */
-export interface PlacesInFile {
+export interface ExistingPlacements {
   pages: readonly PageSize[]
-  signedPlaces: readonly SignedPlace[]
+  signedPlacements: readonly SignedPlacement[]
 }
 
 /** Gathers places and what is wrong with them. */
 class Gathered {
   readonly faults: Finding[] = []
-  readonly #all: Array<{ place: Place; pointer: string }> = []
+  readonly #all: Array<{ placement: Placement; pointer: string }> = []
   readonly #pages: readonly PageSize[]
-  readonly #signed: readonly SignedPlace[]
+  readonly #signed: readonly SignedPlacement[]
 
-  constructor({ pages, signedPlaces }: PlacesInFile) {
+  constructor({ pages, signedPlacements }: ExistingPlacements) {
     this.#pages = pages
-    this.#signed = signedPlaces
+    this.#signed = signedPlacements
   }
 
-  add(place: Place, pointer: string): Place {
-    const covered = this.#all.find((each) => overlap(each.place, place))
+  add(placement: Placement, pointer: string): Placement {
+    const covered = this.#all.find((each) => overlap(each.placement, placement))
     const overlaps = { code: FINDING_CODES.placeOverlaps, detail: `overlaps ${covered?.pointer}` }
-    const wrong = this.#fault(place) ?? (covered && overlaps)
+    const wrong = this.#fault(placement) ?? (covered && overlaps)
     if (wrong !== undefined)
       this.faults.push({ ...wrong, pointer, detail: `${pointer} ${wrong.detail}.` })
-    this.#all.push({ place, pointer })
-    return place
+    this.#all.push({ placement, pointer })
+    return placement
   }
 
   /** The detail goes on after the place's pointer. */
-  #fault({ page, box }: Place): Finding | undefined {
+  #fault({ page, box }: Placement): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
     if (size === undefined)
@@ -118,7 +118,7 @@ const describedBox = ({ x, y, width, height }: Box): string =>
 const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
   [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
 
-function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlace[]): Finding[] {
+function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlacement[]): Finding[] {
   const known = new Set(signers.flatMap(namesOf))
   const strange = new Set(
     tags.map(({ signer }) => signer).filter((name) => !known.has(name.toLowerCase())),
@@ -135,11 +135,11 @@ function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlace[]):
  * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, covers a signature, or
  * means nobody
  */
-export async function resolvePlaces(
+export async function resolvePlacements(
   signers: readonly NewSigner[],
-  file: PlacesInFile,
-  finder: PlaceFinder,
-): Promise<Place[][]> {
+  file: ExistingPlacements,
+  finder: PlacementFinder,
+): Promise<Placement[][]> {
   const gathered = new Gathered(file)
   const anchors = signers.flatMap(({ fields = [] }, index) =>
     fields.flatMap((field, number) =>
@@ -150,11 +150,13 @@ export async function resolvePlaces(
   )
   const located = anchors.length === 0 ? undefined : await finder.locate(anchors)
   gathered.faults.push(...(located?.errors ?? []))
-  const anchored = new Map(anchors.map(({ pointer }, at) => [pointer, located?.places[at] ?? []]))
+  const anchored = new Map(
+    anchors.map(({ pointer }, at) => [pointer, located?.placements[at] ?? []]),
+  )
   const asked = signers.some(({ fields = [] }) => fields.length === 0)
   const tags = asked ? await finder.tags() : []
   gathered.faults.push(...tagFaults(signers, tags))
-  const places = signers.map((signer, index) => {
+  const placements = signers.map((signer, index) => {
     const { fields = [] } = signer
     if (fields.length === 0) {
       const names = namesOf(signer, index)
@@ -173,5 +175,5 @@ export async function resolvePlaces(
     })
   })
   refuse(gathered.faults)
-  return places
+  return placements
 }

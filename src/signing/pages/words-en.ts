@@ -218,4 +218,4 @@ export const en = {
 }
 
 /** The words every language has. */
-export type SignWording = typeof en
+export type SignWords = typeof en

@@ -10,7 +10,7 @@ import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
 /** Something that is done on a fold: its button opens it, its form does it. */
-export const actFold = (parts: {
+export const actionFold = (parts: {
   id: string
   label: HtmlPart
   /** Whom it is about, for those who only hear it. */
@@ -28,18 +28,18 @@ export const faultIn = (faults: readonly FormFault[] | undefined, field: string)
 }
 
 /** The folds. */
-export function requestActs(visit: Visit, page: RequestPage): HtmlPart {
+export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
   const { status } = page.request
   if (status !== 'draft' && status !== 'pending') return undefined
-  const acts = [
-    status === 'draft' && sendAct(visit, page),
-    status === 'pending' && remindAct(visit, page),
-    cancelAct(visit, page),
+  const actions = [
+    status === 'draft' && sendAction(visit, page),
+    status === 'pending' && remindAction(visit, page),
+    cancelAction(visit, page),
   ]
-  return html`<div class="key-acts request-acts">${acts}</div>`
+  return html`<div class="key-acts request-acts">${actions}</div>`
 }
 
-function sendAct(visit: Visit, page: RequestPage): Html {
+function sendAction(visit: Visit, page: RequestPage): Html {
   const words = requestWords(visit.locale)
   const { id, name } = page.request
   const keys = page.keys.map((key) => html`<option value="${key.id}">${key.label}</option>`)
@@ -52,7 +52,7 @@ function sendAct(visit: Visit, page: RequestPage): Html {
           html`<p>${words.sendText}</p><input type="hidden" name="form" value="${page.form}"><div class="field"><label for="send-key">${words.sendWith}</label><select id="send-key" name="key">${keys}</select></div>${button(words.sendDo, { type: 'submit', icon: 'send' })}`,
         )
   const curl = curlLine(visit.locale, 'curl-send', requestCurl(page.baseUrl).send(id))
-  return actFold({
+  return actionFold({
     id: 'act-send',
     label: words.send,
     about: name,
@@ -61,7 +61,7 @@ function sendAct(visit: Visit, page: RequestPage): Html {
   })
 }
 
-function remindAct(visit: Visit, page: RequestPage): Html {
+function remindAction(visit: Visit, page: RequestPage): Html {
   const words = requestWords(visit.locale)
   const { id, name } = page.request
   const form = ownForm(
@@ -70,7 +70,7 @@ function remindAct(visit: Visit, page: RequestPage): Html {
     html`<p>${words.remindText}</p>${button(words.remindDo, { type: 'submit', icon: 'mail' })}`,
   )
   const curl = curlLine(visit.locale, 'curl-remind', requestCurl(page.baseUrl).remind(id))
-  return actFold({
+  return actionFold({
     id: 'act-remind',
     label: words.remind,
     about: name,
@@ -78,7 +78,7 @@ function remindAct(visit: Visit, page: RequestPage): Html {
   })
 }
 
-function cancelAct(visit: Visit, page: RequestPage): Html {
+function cancelAction(visit: Visit, page: RequestPage): Html {
   const words = requestWords(visit.locale)
   const { id, name } = page.request
   const { error } = faultIn(page.fault?.faults, 'reason')
@@ -88,7 +88,7 @@ function cancelAct(visit: Visit, page: RequestPage): Html {
     html`<p>${words.cancelText}</p><div class="field"><label for="reason">${words.cancelReason}</label><p class="hint" id="reason-hint">${words.cancelReasonHint}</p><textarea id="reason" name="reason" maxlength="500" rows="2" aria-describedby="reason-hint reason-error" ${error !== undefined && html`aria-invalid="true"`}></textarea><p class="field-error" id="reason-error" ${error === undefined && html`hidden`}>${error}</p></div><label class="check"><input type="checkbox" name="sure" value="yes" required><span>${words.cancelCheck}</span></label>${button(words.cancelDo, { type: 'submit', kind: 'danger' })}`,
   )
   const curl = curlLine(visit.locale, 'curl-cancel', requestCurl(page.baseUrl).cancel(id))
-  return actFold({
+  return actionFold({
     id: 'act-cancel',
     label: words.cancel,
     about: name,

@@ -5,7 +5,7 @@ import { type Box, type PageFacts, rectAsSeen } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 
 /** A signature as it is seen. */
-export interface SignedPlace {
+export interface SignedPlacement {
   /** Of its field. */
   name: string
   /** From 1. */
@@ -49,11 +49,11 @@ function pagesByAnnotation(file: PdfFile, pages: readonly PageFacts[]): Map<PDFO
  * The places of filled signature fields; those that are seen nowhere have none.
  * @param signed the fields
  */
-export function signedPlaces(
+export function signedPlacements(
   file: PdfFile,
   pages: readonly PageFacts[],
   signed: readonly FormField[],
-): SignedPlace[] {
+): SignedPlacement[] {
   if (signed.length === 0) return []
   const pageOf = pagesByAnnotation(file, pages)
   return signed.flatMap((field) =>

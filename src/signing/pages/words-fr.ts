@@ -1,8 +1,8 @@
 /** The words of the signer's pages in French. */
-import { type SignWording, unbroken } from './wording-en.ts'
+import { type SignWords, unbroken } from './words-en.ts'
 
 /** What the signer's pages say, in French. */
-export const fr: SignWording = {
+export const fr: SignWords = {
   pageTitle: (name) => `Signer « ${name} »`,
   from: (sender) => `${sender} vous demande votre signature`,
   steps: {

@@ -85,14 +85,14 @@ const withoutTags = (block: Block, tags: ReadonlySet<Token>): Block => ({
 })
 
 /** Lifts section tags out of paragraphs, in everything that holds paragraphs. */
-export function liftSections(
+export function hoistSections(
   children: ReadonlyArray<Token | Block>,
   partners: Partners,
   styles: ListStyles,
 ): Array<Token | Block> {
   const inner = children.map((child) =>
     isBlock(child) && child.tag !== 'w:p'
-      ? { ...child, children: liftSections(child.children, partners, styles) }
+      ? { ...child, children: hoistSections(child.children, partners, styles) }
       : child,
   )
   const found = new Map<Token | Block, Edges>()
@@ -101,16 +101,16 @@ export function liftSections(
       found.set(child, edgesOf(child, styles))
     }
   }
-  const lifted = settle([...found.values()], partners)
-  if (lifted.size === 0) return inner
+  const hoisted = settle([...found.values()], partners)
+  if (hoisted.size === 0) return inner
   return inner.flatMap((child): Array<Token | Block> => {
     const edges = found.get(child)
     if (edges?.bare !== undefined || edges === undefined || !isBlock(child)) return [child]
     const tags = (list: readonly Token[]): Block[] =>
-      list.filter((tag) => lifted.has(tag)).map((tag) => loneParagraph(tag, []))
+      list.filter((tag) => hoisted.has(tag)).map((tag) => loneParagraph(tag, []))
     return [
       ...tags(edges.leading),
-      withoutTags(child, lifted),
+      withoutTags(child, hoisted),
       ...tags([...edges.trailing].reverse()),
     ]
   })
