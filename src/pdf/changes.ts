@@ -17,7 +17,7 @@ import { differingKeys, keysOf, nameIn, sameEntry, sameObject, written } from '.
 import { FieldChanges } from './field-changes.ts'
 import { pagesOf } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
-import { References, TRAILER } from './references.ts'
+import { References, refsIn, TRAILER } from './references.ts'
 import { materialOf } from './validation-store.ts'
 
 /** What the catalog may gain: the store, and statements about the file. */
@@ -36,6 +36,19 @@ interface Role {
 
 const numberOf = (object: PDFObject | undefined): number =>
   object instanceof PDFRef ? object.objectNumber : TRAILER
+
+/** Fields that name the form as their parent, as some programs write them, and name it nowhere else. */
+function childrenOf(file: PdfFile, form: PDFRef, fields: PDFObject | undefined): number[] {
+  const list = file.resolve(fields)
+  return (list instanceof PDFArray ? list.asArray() : []).flatMap((item) => {
+    const field = dictOf(file.resolve(item))
+    if (!(item instanceof PDFRef) || field?.get(PDFName.of('Parent')) !== form) return []
+    const named = new Set<number>()
+    for (const [key, value] of field.entries())
+      if (key !== PDFName.of('Parent')) refsIn(value, named)
+    return named.has(form.objectNumber) ? [] : [item.objectNumber]
+  })
+}
 
 /** Compares two revisions of one file. */
 class Comparison {
@@ -93,8 +106,12 @@ class Comparison {
     }
     this.#roles.set(top, { holders: this.#anybody, judge: () => this.#catalog() })
     const form = catalog.get(PDFName.of('AcroForm'))
-    role(form, top, () => this.#form())
     const fields = dictOf(file.resolve(form))?.get(PDFName.of('Fields'))
+    if (form instanceof PDFRef)
+      this.#roles.set(form.objectNumber, {
+        holders: new Set([top, ...childrenOf(file, form, fields)]),
+        judge: () => this.#form(),
+      })
     role(fields, numberOf(form) || top, () => this.#form())
     const store = catalog.get(PDFName.of('DSS'))
     role(store, top, () => this.#store())

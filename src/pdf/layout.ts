@@ -14,6 +14,7 @@ import { isTagged, tagFields } from './form-tags.ts'
 import { notSignable, type OpenedPdf, reading } from './opening.ts'
 import { pagesOf } from './pages.ts'
 import { PdfUpdate } from './pdf-update.ts'
+import { stateShapeInsets } from './shape-insets.ts'
 import { addSignatureFields, type NewField } from './signature-fields.ts'
 import { PdfFault } from './stream-data.ts'
 import { addWatermark } from './watermark.ts'
@@ -131,6 +132,7 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   const form = whole.get(whole.catalogRef, 'AcroForm')
   flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
   removeActiveContent(whole, given)
+  stateShapeInsets(whole, given)
   // Rights that Adobe's programs granted to the file as it was (ISO 32000-2, 12.8.2.3): no signature of anybody.
   whole.catalog.delete(PDFName.of('Perms'))
   for (const drawing of layout.reservedPages) addPage(whole, drawing)

@@ -11,7 +11,7 @@ import { addArchiveTimestamp } from '../support/signature-steps.ts'
 import { openStage, type Stage, signThrough, verified } from '../support/signing-conformance.ts'
 
 const TIMEOUT_MS = 600_000
-const FORM = 'a JavaScript number format, a script and an action at opening'
+const FORM = 'shapes without appearances beside fields and scripts'
 
 let stage: Stage
 let form: Buffer

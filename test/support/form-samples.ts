@@ -77,6 +77,18 @@ const formOf = (document: PDFDocument): PDFDict =>
 /** A script as Acrobat writes it for numbers. */
 const FORMAT = 'AFNumber_Format(2, 0, 0, 0, "EUR", false);'
 
+async function scripted(): Promise<PDFDocument> {
+  const document = await form()
+  const script = { S: 'JavaScript', JS: PDFString.of(FORMAT) }
+  for (const widget of widgetsOf(document))
+    widget.set(PDFName.of('AA'), document.context.obj({ F: script, K: script }))
+  document.addJavaScript('sums', 'this.getField("price").value = "100000 EUR"')
+  const launch = { S: 'Launch', F: PDFString.of('calc'), Next: script }
+  document.catalog.set(PDFName.of('OpenAction'), document.context.obj(launch))
+  document.getPage(0).node.set(PDFName.of('AA'), document.context.obj({ O: script }))
+  return document
+}
+
 /** Each kind by its name. */
 export const FORMS = {
   'fields of every type with their appearances': async () => save(await form()),
@@ -88,15 +100,26 @@ export const FORMS = {
     formOf(document).set(PDFName.of('NeedAppearances'), document.context.obj(true))
     return save(document)
   },
-  'a JavaScript number format, a script and an action at opening': async () => {
-    const document = await form()
-    const script = { S: 'JavaScript', JS: PDFString.of(FORMAT) }
-    for (const widget of widgetsOf(document))
-      widget.set(PDFName.of('AA'), document.context.obj({ F: script, K: script }))
-    document.addJavaScript('sums', 'this.getField("price").value = "100000 EUR"')
-    const launch = { S: 'Launch', F: PDFString.of('calc'), Next: script }
-    document.catalog.set(PDFName.of('OpenAction'), document.context.obj(launch))
-    document.getPage(0).node.set(PDFName.of('AA'), document.context.obj({ O: script }))
+  'a JavaScript number format, a script and an action at opening': async () =>
+    save(await scripted()),
+  'shapes without appearances beside fields and scripts': async () => {
+    const document = await scripted()
+    const { context } = document
+    const { node } = document.getPage(0)
+    const shapes = ['Square', 'Circle', 'Caret'].map((Subtype, index) =>
+      context.register(
+        context.obj({
+          Type: 'Annot',
+          Subtype,
+          F: 4,
+          C: [1, 0, 0],
+          BS: { W: 2 },
+          Rect: [250 + index * 50, 40, 290 + index * 50, 70],
+        }),
+      ),
+    )
+    const fields = node.lookup(PDFName.of('Annots'), PDFArray).asArray()
+    node.set(PDFName.of('Annots'), context.obj([...fields, ...shapes]))
     return save(document)
   },
   'an XFA form beside the fields': async () => {

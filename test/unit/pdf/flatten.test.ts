@@ -76,6 +76,7 @@ test('what preparation changes of a form is said before anybody is invited', asy
     [flattened],
     [flattened],
     [flattened, 'javascript_removed', 'actions_removed'],
+    [flattened, 'javascript_removed', 'actions_removed'],
     [flattened, 'xfa_removed'],
     [flattened],
     [flattened],

@@ -1,0 +1,34 @@
+import { PDFDocument, PDFName, PDFRef } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { changesBetween } from '../../../src/pdf/changes.ts'
+import { PdfFile } from '../../../src/pdf/pdf-file.ts'
+import { PdfUpdate } from '../../../src/pdf/pdf-update.ts'
+import { addField } from '../../support/attacks.ts'
+
+/** A form whose field names it, by `key` and as its parent where that is another key. */
+async function namedByItsField(key: string): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const field = document.getForm().createTextField('price')
+  field.addToPage(document.addPage([300, 300]))
+  const form = document.catalog.get(PDFName.of('AcroForm'))
+  if (!(form instanceof PDFRef)) throw new TypeError('pdf-lib gives the form a number')
+  field.acroField.dict.set(PDFName.of('Parent'), form)
+  field.acroField.dict.set(PDFName.of(key), form)
+  return Buffer.from(await document.save({ useObjectStreams: false }))
+}
+
+/** What is said once a signature field has been added behind it. */
+async function saidOf(pdf: Buffer): Promise<string[]> {
+  const update = new PdfUpdate(PdfFile.open(pdf))
+  addField(update, { Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: 'Seal', Rect: [0, 0, 0, 0] })
+  const changes = changesBetween(PdfFile.open(pdf), PdfFile.open(update.save()))
+  return changes.map(({ code }) => code)
+}
+
+test('a form that its fields name as their parent gets signature fields without being called changed', async () => {
+  expect(await saidOf(await namedByItsField('Parent'))).toEqual(['signature_field_added'])
+})
+
+test('a form that its field names as anything else is called changed', async () => {
+  expect(await saidOf(await namedByItsField('MK'))).toContain('object_changed')
+})
