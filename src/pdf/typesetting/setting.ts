@@ -2,8 +2,9 @@
  * A line as it is drawn: each part in a font that has it, in the order in which it is seen, with the glyphs chosen
  * and placed. What no font of the machine has is written in ASCII, and says so.
  */
+import type { Font } from '@cantoo/fontkit'
 import { Cache } from '../../kernel/cache.ts'
-import { type FontSource, type FontStyle, sourceAt, sourceOf } from '../fonts.ts'
+import { type FontSource, type FontStyle, parsedFont, sourceAt, sourceOf } from '../fonts.ts'
 import { FontFolders } from './script-fonts.ts'
 import { asciiOf, hasGlyph, levelsOf, type PlacedGlyph, shape } from './shaper.ts'
 
@@ -70,6 +71,45 @@ const covers = (source: FontSource, character: string): boolean => {
 const CHOICES_MAX = 4_000
 const choices = new Cache<{ source?: FontSource }>(CHOICES_MAX)
 
+/** Fonts of the machine that cannot be read, or of which no glyph can be taken into a document, by path. */
+const unsound = new Set<string>()
+const sound = new Set<string>()
+
+function isSound(source: FontSource, character: string): boolean {
+  const font = parsedFont(source) as Font
+  const subset = font.createSubset()
+  const glyph = font.glyphForCodePoint(character.codePointAt(0) ?? 0)
+  if (glyph === null) return false
+  subset.includeGlyph(glyph)
+  return subset.encode().length > 0
+}
+
+/**
+ * The first font of the machine that draws a character; files that are damaged or gone are passed over.
+ * @param bold where a font has it
+ */
+export function fontOfMachine(
+  from: FontFolders,
+  character: string,
+  bold: boolean,
+): FontSource | undefined {
+  for (const path of from.candidates(character, bold)) {
+    if (unsound.has(path)) continue
+    try {
+      const source = sourceAt(path)
+      if (!covers(source, character)) continue
+      if (sound.has(path) || isSound(source, character)) {
+        sound.add(path)
+        return source
+      }
+    } catch {
+      // Whatever is wrong with a stranger's font: another one is asked, or the text is written in ASCII.
+    }
+    unsound.add(path)
+  }
+  return undefined
+}
+
 /** The font that draws a character; undefined where the machine has none. */
 function fontFor(character: string, style: FontStyle): FontSource | undefined {
   const choose = (): { source?: FontSource } => {
@@ -77,11 +117,8 @@ function fontFor(character: string, style: FontStyle): FontSource | undefined {
     for (const own of [style, bold ? 'bold' : 'regular'] as const)
       if (covers(sourceOf(own), character)) return { source: sourceOf(own) }
     folders ??= new FontFolders()
-    for (const path of folders.candidates(character, bold)) {
-      const source = sourceAt(path)
-      if (covers(source, character)) return { source }
-    }
-    return {}
+    const source = fontOfMachine(folders, character, bold)
+    return source === undefined ? {} : { source }
   }
   return choices.of(`${style} ${character}`, choose).source
 }

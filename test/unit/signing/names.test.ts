@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { contentOf, packed } from '../../../src/pdf/appearance.ts'
 import { openPdf } from '../../../src/pdf/opening.ts'
 import { FontFolders, scriptsWithoutFont } from '../../../src/pdf/typesetting/script-fonts.ts'
+import { fontOfMachine } from '../../../src/pdf/typesetting/setting.ts'
+import { loadTypesetting } from '../../../src/pdf/typesetting/shaper.ts'
 import { drawSignerField } from '../../../src/signing/appearance/field.ts'
 import { prepare } from '../../../src/signing/documents/prepare.ts'
 import { drawProofPages, proofDocument } from '../../../src/signing/proof/pages.ts'
@@ -164,3 +166,41 @@ test('on a machine without fonts the scripts that cannot be drawn are known, wit
   // DejaVu, which comes with the service, has them.
   for (const name of ['Arabic', 'Hebrew', 'Georgian']) expect(packages.has(name)).toBe(false)
 })
+
+const HAN_FONT = '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc'
+
+/** What may have become of a font file of the operator's machine. */
+const DAMAGES: ReadonlyArray<readonly [string, (good: Buffer, path: string) => void]> = [
+  ['is empty', (_good, path) => writeFileSync(path, '')],
+  ['is no font', (_good, path) => writeFileSync(path, '<html>404 Not Found</html>')],
+  ['was cut off in its head', (good, path) => writeFileSync(path, good.subarray(0, 100))],
+  [
+    'was cut off in the middle',
+    (good, path) => writeFileSync(path, good.subarray(0, good.length >> 1)),
+  ],
+  [
+    'has something else behind its head',
+    (good, path) => writeFileSync(path, Buffer.from(good).fill(0xff, 1_000)),
+  ],
+  ['is gone again', (_good, path) => rmSync(path)],
+]
+
+test.each(DAMAGES)(
+  'a font that %s is passed over, and the next one draws the name',
+  async (_what, damage) => {
+    await loadTypesetting()
+    const folder = mkdtempSync(join(tmpdir(), 'fonts-'))
+    try {
+      const good = readFileSync(HAN_FONT)
+      const [first, next] = [join(folder, 'wqy-microhei.ttc'), join(folder, 'HanaMinA.ttf')]
+      for (const path of [first, next]) writeFileSync(path, good)
+      const folders = new FontFolders([folder])
+      damage(good, first)
+      expect(fontOfMachine(folders, '王', false)?.path).toBe(next)
+      rmSync(next)
+      expect(fontOfMachine(new FontFolders([folder]), '王', false)).toBeUndefined()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
