@@ -4,20 +4,20 @@
  * that are ended when they keep too much.
  */
 import type { Config } from '../config/config.ts'
-import type { ReadInvoiceResults, ReadInvoiceTask } from '../facturx/invoice-tasks.ts'
+import type { ReadInvoiceResults, ReadInvoiceTasks } from '../facturx/invoice-tasks.ts'
 import { type PoolWords, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { OpenResults, OpenTask } from '../signing/documents/tasks.ts'
-import type { VerifyResults, VerifyTask } from '../verification/verify-tasks.ts'
+import type { OpenResults, OpenTasks } from '../signing/documents/tasks.ts'
+import type { VerifyResults, VerifyTasks } from '../verification/verify-work.ts'
 
-/** Work for a process. */
-export type ReadingTask = VerifyTask | ReadInvoiceTask | OpenTask
+/** What each kind of task is given. */
+export type ReadingTasks = VerifyTasks & ReadInvoiceTasks & OpenTasks
 
-/** Answer by kind of task. */
+/** What becomes of it. */
 export type ReadingResults = VerifyResults & ReadInvoiceResults & OpenResults
 
 /** The processes; `warm` starts those that stay. */
-export type Readers = ThreadPool<ReadingTask, ReadingResults>
+export type Readers = ThreadPool<ReadingTasks, ReadingResults>
 
 const WORDS: PoolWords = {
   busy: 'Too many PDFs are being read; send it again.',

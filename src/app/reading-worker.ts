@@ -1,19 +1,12 @@
 /** Entry of a process that reads strangers' PDFs: one file after the other. */
 import { readReport } from '../facturx/invoice-report.ts'
-import { answerLater } from '../kernel/thread-answer.ts'
+import { serving } from '../kernel/thread-tasks.ts'
 import { openUpload } from '../signing/documents/opening.ts'
-import { verifyWork } from '../verification/verify-work.ts'
-import type { ReadingTask } from './readers.ts'
+import { verifyWork, warmVerifying } from '../verification/verify-work.ts'
+import type { ReadingResults, ReadingTasks } from './readers.ts'
 
-/** Runs one task; kernel/task-process.ts calls it. */
 // biome-ignore lint/style/noDefaultExport: the host looks for the default export of a module
-export default function runTask(task: ReadingTask): unknown {
-  switch (task.kind) {
-    case 'open':
-      return answerLater(() => openUpload(task))
-    case 'read':
-      return answerLater(() => readReport(task.file, task.options))
-    default:
-      return verifyWork(task)
-  }
-}
+export default serving<ReadingTasks, ReadingResults>(
+  { ...verifyWork, open: openUpload, read: ({ file, options }) => readReport(file, options) },
+  { warm: warmVerifying },
+)

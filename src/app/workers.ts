@@ -42,7 +42,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
      * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
      */
     async warm(): Promise<void> {
-      const pools = [readers.warm({ kind: 'warm' }), ...threads.map((pool) => pool.warm())]
+      const pools = [readers, ...threads].map((pool) => pool.warm())
       await Promise.all([
         office.start(),
         // Without it the first task takes longer: no reason to end, as for want of file handles at that moment.

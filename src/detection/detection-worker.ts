@@ -1,14 +1,26 @@
 /** Entry of a detection thread: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import { answerLater } from '../kernel/thread-answer.ts'
-import { locateAnchors } from './anchors.ts'
+import { serving } from '../kernel/thread-tasks.ts'
+import { type Anchor, type LocatedAnchors, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
-import type { DetectionTask } from './detection-tasks.ts'
+import type { Detection } from './fields.ts'
+
+/** What each kind of task is given. */
+export interface DetectionTasks {
+  detect: { pdf: Uint8Array }
+  locate: { pdf: Uint8Array; anchors: readonly Anchor[] }
+}
+
+/** What becomes of it. */
+export interface DetectionResults {
+  detect: Detection
+  locate: LocatedAnchors
+}
 
 const WARM_PAGES = 5
 
 /** Reads pages with text and lines, so that the first caller does not wait for the code. */
-async function warmUp(): Promise<null> {
+async function warmUp(): Promise<void> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (let number = 0; number < WARM_PAGES; number++) {
@@ -21,18 +33,13 @@ async function warmUp(): Promise<null> {
   const pdf = await document.save()
   await detectFields(pdf)
   await locateAnchors(pdf, [{ pointer: '', anchor: 'Signature' }])
-  return null
 }
 
-/** Runs one task; piscina calls it. */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default function runTask(task: DetectionTask): Promise<unknown> {
-  switch (task.kind) {
-    case 'detect':
-      return answerLater(() => detectFields(task.pdf))
-    case 'locate':
-      return answerLater(() => locateAnchors(task.pdf, task.anchors))
-    case 'warm':
-      return answerLater(warmUp)
-  }
-}
+export default serving<DetectionTasks, DetectionResults>(
+  {
+    detect: ({ pdf }) => detectFields(pdf),
+    locate: ({ pdf, anchors }) => locateAnchors(pdf, anchors),
+  },
+  { warm: warmUp },
+)

@@ -1,27 +1,41 @@
 /** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
-import { move, transferableSymbol, valueSymbol } from 'piscina'
-import { answer } from '../kernel/thread-answer.ts'
-import { compareTemplates } from './compare/compare.ts'
+import { JsonText } from '../kernel/json-text.ts'
+import { serving } from '../kernel/thread-tasks.ts'
+import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
+import type { ConversionCost } from './cost/conversion-cost.ts'
 import { openTemplate } from './engine/template-cache.ts'
-import { inspectTemplate } from './fields/inspect.ts'
-import { mergeDocx } from './merge.ts'
-import { type MergeTask, mergeInput } from './merge-tasks.ts'
+import { inspectTemplate, type TemplateFields } from './fields/inspect.ts'
+import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
 import { warmUp } from './warm-up.ts'
 
-/** Runs a merge and hands the bytes over without copying them. */
-function merged(task: Extract<MergeTask, { kind: 'merge' }>): unknown {
-  const given = answer(() => mergeDocx(mergeInput(task)))
-  if (!given.ok) return given
-  const { buffer } = given.value.docx
-  return move({ [transferableSymbol]: [buffer], [valueSymbol]: given } as never)
+/** What each kind of task is given; data that came as text are parsed in the thread. */
+export interface MergeTasks {
+  merge: { input: MergeInput; json: { text: string; field: string } | undefined }
+  inspect: { template: Uint8Array }
+  clean: { template: Uint8Array }
+  compare: { before: Uint8Array; after: Uint8Array }
 }
 
-/** Runs one task; piscina calls it. */
-// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default function runTask(task: MergeTask): unknown {
-  if (task.kind === 'merge') return merged(task)
-  if (task.kind === 'inspect') return answer(() => inspectTemplate(task.template))
-  if (task.kind === 'clean') return answer(() => openTemplate(task.template).cleaned())
-  if (task.kind === 'compare') return answer(() => compareTemplates(task.before, task.after))
-  return answer(() => warmUp())
+/** What becomes of it. */
+export interface MergeResults {
+  merge: MergeResult
+  inspect: TemplateFields
+  clean: { docx: Uint8Array; cost: ConversionCost }
+  compare: TemplateComparison
 }
+
+// biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
+export default serving<MergeTasks, MergeResults>(
+  {
+    merge: ({ input, json }) =>
+      mergeDocx(
+        json === undefined
+          ? input
+          : { ...input, data: new JsonText(json.text, json.field).parse() },
+      ),
+    inspect: ({ template }) => inspectTemplate(template),
+    clean: ({ template }) => openTemplate(template).cleaned(),
+    compare: ({ before, after }) => compareTemplates(before, after),
+  },
+  { warm: warmUp, handedOver: { merge: ({ docx }) => docx } },
+)

@@ -7,10 +7,10 @@ import type { InvoiceReport } from './invoice-report.ts'
 import type {
   InvoiceResults,
   InvoiceSource,
-  InvoiceTask,
+  InvoiceTasks,
   PreparedInvoice,
   ReadInvoiceResults,
-  ReadInvoiceTask,
+  ReadInvoiceTasks,
 } from './invoice-tasks.ts'
 import type { Language } from './words.ts'
 
@@ -20,23 +20,17 @@ const WORDS: PoolWords = {
 }
 
 /** What reads strangers' files. */
-export type InvoiceReaders = Pick<ThreadPool<ReadInvoiceTask, ReadInvoiceResults>, 'run'>
+export type InvoiceReaders = Pick<ThreadPool<ReadInvoiceTasks, ReadInvoiceResults>, 'run'>
 
 /** The threads. */
-export class InvoicePool {
-  readonly #threads: ThreadPool<InvoiceTask, InvoiceResults>
+export class InvoicePool extends ThreadPool<InvoiceTasks, InvoiceResults> {
   readonly #readers: InvoiceReaders
   readonly #timeoutMs: number
 
   constructor(limits: ThreadLimits, readers: InvoiceReaders) {
+    super(workerEntry('facturx/invoice-worker'), limits, WORDS)
     this.#readers = readers
     this.#timeoutMs = limits.timeoutMs
-    this.#threads = new ThreadPool(workerEntry('facturx/invoice-worker'), limits, WORDS)
-  }
-
-  /** Runs the code once in every thread, so that the first caller does not wait for it. */
-  warm(): Promise<void> {
-    return this.#threads.warm({ kind: 'warm' })
   }
 
   /**
@@ -44,30 +38,21 @@ export class InvoicePool {
    * @throws facturx_invalid with every broken rule; render_limit_exceeded; server_busy
    */
   prepare(source: InvoiceSource, language: Language): Promise<PreparedInvoice> {
-    return this.#threads.run('prepare', { kind: 'prepare', source, language })
+    return this.run('prepare', { source, language })
   }
 
   /** See `embedFacturx`. @throws render_failed, render_limit_exceeded, server_busy */
   embed(pdf: Uint8Array, content: FacturxContent): Promise<Uint8Array> {
-    return this.#threads.run('embed', { kind: 'embed', pdf, content })
+    return this.run('embed', { pdf, content })
   }
 
   /** What is right and wrong with an invoice JSON. @throws render_limit_exceeded, server_busy */
   report(source: InvoiceSource): Promise<InvoiceReport> {
-    return this.#threads.run('report', { kind: 'report', source })
+    return this.run('report', { source })
   }
 
   /** The same for a PDF or XML file. @throws data_invalid when it holds no invoice */
   read(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
-    return this.#readers.run(
-      'read',
-      { kind: 'read', file, options },
-      { timeoutMs: this.#timeoutMs },
-    )
-  }
-
-  /** Ends the threads; tasks under way and waiting fail. */
-  close(): Promise<void> {
-    return this.#threads.close()
+    return this.#readers.run('read', { file, options }, { timeoutMs: this.#timeoutMs })
   }
 }

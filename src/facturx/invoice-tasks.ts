@@ -32,29 +32,26 @@ export interface PreparedInvoice {
   warnings: Finding[]
 }
 
-/** Work for a thread. */
-export type InvoiceTask =
-  | { kind: 'prepare'; source: InvoiceSource; language: Language }
-  | { kind: 'embed'; pdf: Uint8Array; content: FacturxContent }
-  | { kind: 'report'; source: InvoiceSource }
-  | { kind: 'warm' }
+/** What each kind of task is given. */
+export interface InvoiceTasks {
+  prepare: { source: InvoiceSource; language: Language }
+  embed: { pdf: Uint8Array; content: FacturxContent }
+  report: { source: InvoiceSource }
+}
 
-/** Answer by kind of task. */
+/** What becomes of it. */
 export interface InvoiceResults {
   prepare: PreparedInvoice
   embed: Uint8Array
   report: InvoiceReport
-  warm: null
 }
 
 /** Work on a stranger's file. */
-export interface ReadInvoiceTask {
-  kind: 'read'
-  file: Uint8Array
-  options: InvoiceOptions
+export interface ReadInvoiceTasks {
+  read: { file: Uint8Array; options: InvoiceOptions }
 }
 
-/** Its answer. */
+/** What becomes of it. */
 export interface ReadInvoiceResults {
   read: InvoiceReport
 }

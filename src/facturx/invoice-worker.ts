@@ -1,11 +1,15 @@
 /** Entry of an invoice thread: one task after the other, nothing shared with the main thread. */
-import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type { JsonObject } from '../kernel/json.ts'
-import { answer, answerLater } from '../kernel/thread-answer.ts'
+import { serving, whole } from '../kernel/thread-tasks.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
 import { embedFacturx } from './embed.ts'
 import { reportOf } from './invoice-report.ts'
-import type { InvoiceSource, InvoiceTask, PreparedInvoice } from './invoice-tasks.ts'
+import type {
+  InvoiceResults,
+  InvoiceSource,
+  InvoiceTasks,
+  PreparedInvoice,
+} from './invoice-tasks.ts'
 import { applyMapping, withSources } from './mapping.ts'
 import { SMALL_INVOICE } from './small-invoice.ts'
 import { templateView } from './template-view.ts'
@@ -47,35 +51,20 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
 /** Turns it takes until the rules' hot functions are compiled. */
 const WARM_ROUNDS = 5
 
-function warmUp(): null {
+function warmUp(): void {
   const context = { locale: 'fr-FR', timezone: 'Europe/Paris' }
   for (let round = 0; round < WARM_ROUNDS; round++) {
     const { invoice } = checked({ data: SMALL_INVOICE, context, options: {} })
     templateView(invoice, round % 2 === 0 ? 'fr' : 'en')
   }
-  return null
 }
 
-async function embedded(task: Extract<InvoiceTask, { kind: 'embed' }>): Promise<unknown> {
-  const given = await answerLater(() => embedFacturx(task.pdf, task.content))
-  if (!given.ok) return given
-  const { value } = given
-  // a buffer out of a pool holds more than the file: only whole ones are handed over
-  if (value.byteLength !== value.buffer.byteLength) return given
-  return move({ [transferableSymbol]: [value.buffer], [valueSymbol]: given } as never)
-}
-
-/** Runs one task; piscina calls it. */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default function runTask(task: InvoiceTask): unknown {
-  switch (task.kind) {
-    case 'prepare':
-      return answer(() => prepare(task.source, task.language))
-    case 'embed':
-      return embedded(task)
-    case 'report':
-      return answer(() => reportOf(checked(task.source)))
-    case 'warm':
-      return answer(warmUp)
-  }
-}
+export default serving<InvoiceTasks, InvoiceResults>(
+  {
+    prepare: ({ source, language }) => prepare(source, language),
+    embed: ({ pdf, content }) => embedFacturx(pdf, content),
+    report: ({ source }) => reportOf(checked(source)),
+  },
+  { warm: warmUp, handedOver: { embed: whole } },
+)

@@ -20,16 +20,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** For the thread: an expected refusal becomes an answer, anything else stays an exception. */
-export function answer<T>(work: () => T): TaskAnswer<T> {
-  try {
-    return { ok: true, value: work(), held: heldHere() }
-  } catch (error) {
-    return { ok: false, refusal: refusalOf(error), held: heldHere() }
-  }
-}
-
-/** The same for work that is asynchronous. */
-export async function answerLater<T>(work: () => Promise<T>): Promise<TaskAnswer<T>> {
+export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswer<T>> {
   try {
     return { ok: true, value: await work(), held: heldHere() }
   } catch (error) {

@@ -53,8 +53,11 @@ const WARM_MS_MAX = 120_000
 /** Codes of a thread that died of its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** A fixed number of threads that run one module. `Results` has the answer by kind of task. */
-export class ThreadPool<Task extends { kind: keyof Results }, Results> {
+/**
+ * A fixed number of threads that run one module, which is made by `serving`. `Tasks` has what each kind of task is
+ * given, `Results` what becomes of it; all of it is plain data, since it crosses threads or processes.
+ */
+export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   readonly #entry: WorkerEntry
   /** Made with the first task: what nobody needs yet takes no time from the start of the service. */
   #made: TaskThreads | TaskProcesses | undefined
@@ -102,26 +105,30 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
    * Runs a task once in every thread, so that the first caller does not wait for it. What starting and the task left
    * behind is collected: a thread that nobody needs would keep it for ever.
    */
-  async warm(task: Task): Promise<void> {
+  async warm(): Promise<void> {
     const { workers } = this.#limits
+    const message = { warm: true }
     const all = Array.from({ length: Math.min(this.#apart?.warm ?? workers, workers) })
-    await Promise.all(all.map(() => this.#run(task, { timeoutMs: WARM_MS_MAX })))
-    await this.#threads.settle(task)
+    await Promise.all(all.map(() => this.#run(message, { timeoutMs: WARM_MS_MAX })))
+    await this.#threads.settle(message)
     this.#restarts = 0
   }
 
   /**
    * @throws render_limit_exceeded, server_busy, and what the task throws
    */
-  async run<Kind extends Task['kind']>(
-    _kind: Kind,
-    task: Task,
+  async run<Kind extends keyof Tasks>(
+    kind: Kind,
+    task: Tasks[Kind],
     options: TaskOptions = {},
   ): Promise<Results[Kind]> {
-    return await this.#run(task, options)
+    return await this.#run({ kind, task }, options)
   }
 
-  async #run<Kind extends Task['kind']>(task: Task, options: TaskOptions): Promise<Results[Kind]> {
+  async #run<Kind extends keyof Tasks>(
+    message: object,
+    options: TaskOptions,
+  ): Promise<Results[Kind]> {
     // what was handed over is gone with the thread
     const restartable = options.handedOver === undefined
     for (let gaveWay = false; ; gaveWay = true) {
@@ -139,7 +146,7 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
       const timeoutMs = this.#nextLimitMs(options)
       const limit = this.#apart ? undefined : setTimeout(() => stop.abort(), timeoutMs)
       try {
-        return await this.#inThread(task, options, { signal: stop.signal, timeoutMs })
+        return await this.#inThread(message, options, { signal: stop.signal, timeoutMs })
       } catch (error) {
         if (!givesWay) throw error
       } finally {
@@ -150,14 +157,14 @@ export class ThreadPool<Task extends { kind: keyof Results }, Results> {
     }
   }
 
-  async #inThread<Kind extends Task['kind']>(
-    task: Task,
+  async #inThread<Kind extends keyof Tasks>(
+    message: object,
     options: TaskOptions,
     bounds: { signal: AbortSignal; timeoutMs: number },
   ): Promise<Results[Kind]> {
     try {
       const { handedOver = [], about } = options
-      const answer = await this.#threads.run(task, { ...bounds, handedOver, about })
+      const answer = await this.#threads.run(message, { ...bounds, handedOver, about })
       return unwrap(answer as TaskAnswer<Results[Kind]>)
     } catch (error) {
       throw this.#explained(error, bounds.signal, options.timeoutMs)

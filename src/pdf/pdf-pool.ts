@@ -1,7 +1,7 @@
 /** Threads that rewrite finished PDFs, which takes 5 to 10 ms of CPU for every page. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
-import type { PdfResults, PdfTask } from './pdf-tasks.ts'
+import type { PdfResults, PdfTasks } from './pdf-worker.ts'
 import type { MarkedDocument } from './signature-marks.ts'
 
 const WORDS: PoolWords = {
@@ -10,40 +10,28 @@ const WORDS: PoolWords = {
 }
 
 /** The threads. */
-export class PdfPool {
-  readonly #threads: ThreadPool<PdfTask, PdfResults>
-
+export class PdfPool extends ThreadPool<PdfTasks, PdfResults> {
   constructor(limits: ThreadLimits) {
-    this.#threads = new ThreadPool(workerEntry('pdf/pdf-worker'), limits, WORDS)
-  }
-
-  /** Starts the threads and runs their code once. */
-  warm(): Promise<void> {
-    return this.#threads.warm({ kind: 'warm' })
+    super(workerEntry('pdf/pdf-worker'), limits, WORDS)
   }
 
   /** See `makeAccessible`. @throws render_failed, render_limit_exceeded, server_busy */
   makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {
-    return this.#threads.run('accessible', { kind: 'accessible', pdf, language })
+    return this.run('accessible', { pdf, language })
   }
 
   /** See `takeSignatureMarks`. @throws render_failed, render_limit_exceeded, server_busy */
   takeSignatureMarks(pdf: Uint8Array): Promise<MarkedDocument> {
-    return this.#threads.run('marks', { kind: 'marks', pdf })
+    return this.run('marks', { pdf })
   }
 
   /** See `markTest`. @throws render_failed, render_limit_exceeded, server_busy */
   markTest(pdf: Uint8Array): Promise<Uint8Array> {
-    return this.#threads.run('test', { kind: 'test', pdf })
+    return this.run('test', { pdf })
   }
 
   /** See `protectPdf`. @throws render_limit_exceeded, server_busy */
   protect(pdf: Uint8Array, password: string): Promise<Uint8Array> {
-    return this.#threads.run('protect', { kind: 'protect', pdf, password })
-  }
-
-  /** Ends the threads; tasks under way and waiting fail. */
-  close(): Promise<void> {
-    return this.#threads.close()
+    return this.run('protect', { pdf, password })
   }
 }

@@ -3,20 +3,20 @@ import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { ThreadPool } from '../kernel/thread-pool.ts'
 import type { Verdict } from './schemas.ts'
-import type { TrustedRoots, VerifyResults, VerifyTask } from './verify-tasks.ts'
+import type { TrustedRoots, VerifyResults, VerifyTasks } from './verify-work.ts'
 
 /** What runs the tasks. */
-export type VerifyThreads = Pick<ThreadPool<VerifyTask, VerifyResults>, 'run'>
+export type VerifyThreads = Pick<ThreadPool<VerifyTasks, VerifyResults>, 'run'>
 
 /** The way there. */
 export class VerifyPool {
   readonly #threads: VerifyThreads
-  readonly #timeoutMs: number
+  readonly #bounds: { timeoutMs: number }
 
-  /** @param timeoutMs for one file or trail */
-  constructor(threads: VerifyThreads, { timeoutMs }: { timeoutMs: number }) {
+  /** @param bounds for one file or trail */
+  constructor(threads: VerifyThreads, bounds: { timeoutMs: number }) {
     this.#threads = threads
-    this.#timeoutMs = timeoutMs
+    this.#bounds = bounds
   }
 
   /**
@@ -24,7 +24,7 @@ export class VerifyPool {
    * @throws pdf_invalid, pdf_encrypted, render_limit_exceeded, server_busy
    */
   verify(pdf: Uint8Array, trusted: TrustedRoots, nowMs: number): Promise<Verdict> {
-    return this.#run('verify', { kind: 'verify', pdf, ...trusted, nowMs })
+    return this.#threads.run('verify', { pdf, ...trusted, nowMs }, this.#bounds)
   }
 
   /**
@@ -38,13 +38,6 @@ export class VerifyPool {
     roots: readonly Uint8Array[],
     others: readonly Uint8Array[],
   ): Promise<TrailVerdict> {
-    return this.#run('trail', { kind: 'trail', trail, roots, others })
-  }
-
-  #run<Kind extends VerifyTask['kind']>(
-    kind: Kind,
-    task: VerifyTask,
-  ): Promise<VerifyResults[Kind]> {
-    return this.#threads.run(kind, task, { timeoutMs: this.#timeoutMs })
+    return this.#threads.run('trail', { trail, roots, others }, this.#bounds)
   }
 }

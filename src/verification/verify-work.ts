@@ -1,21 +1,40 @@
 /** What a process does that verifies PDFs: one file after the other. */
 import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
-import { verifyTrail } from '../audit/verify-trail.ts'
+import type { TrailJson } from '../audit/trail-json.ts'
+import { type TrailVerdict, verifyTrail } from '../audit/verify-trail.ts'
 import { AppError } from '../kernel/errors.ts'
-import { answer, answerLater } from '../kernel/thread-answer.ts'
+import type { TaskHandlers } from '../kernel/thread-tasks.ts'
 import { parseCertificate } from '../pades/certificate.ts'
 import { verifyPdf } from '../pades/verify.ts'
 import { EncryptionFault } from '../pdf/encryption-key.ts'
 import { PdfFault } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
-import type { VerifyTask } from './verify-tasks.ts'
+
+/** Whom the reader trusts, as DER. */
+export interface TrustedRoots {
+  roots: readonly Uint8Array[]
+  /** For time-stamps only. */
+  stampRoots: readonly Uint8Array[]
+}
+
+/** What each kind of task is given. */
+export interface VerifyTasks {
+  verify: { pdf: Uint8Array; nowMs: number } & TrustedRoots
+  trail: { trail: TrailJson; roots: readonly Uint8Array[]; others: readonly Uint8Array[] }
+}
+
+/** What becomes of it. */
+export interface VerifyResults {
+  verify: Verdict
+  trail: TrailVerdict
+}
 
 const encrypted = ({ message }: EncryptionFault): string =>
   `The PDF is encrypted, and its signatures cannot be read: ${message}. Verify it in the program in which it opens.`
 
-function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify' }>): Verdict {
+function verify({ pdf, nowMs, ...trusted }: VerifyTasks['verify']): Verdict {
   try {
     const roots = trusted.roots.map(parseCertificate)
     const stampRoots = trusted.stampRoots.map(parseCertificate)
@@ -35,19 +54,15 @@ function verify({ pdf, nowMs, ...trusted }: Extract<VerifyTask, { kind: 'verify'
 }
 
 /** Reads a small file once, so that the first one finds the code compiled. */
-async function warmUp(): Promise<null> {
+export async function warmVerifying(): Promise<void> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')
-  verify({ kind: 'verify', pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0 })
-  return null
+  verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0 })
 }
 
-/** Does a task. */
-export function verifyWork(task: VerifyTask): unknown {
-  if (task.kind === 'verify') return answer(() => verify(task))
-  if (task.kind === 'trail')
-    return answer(() =>
-      verifyTrail(task.trail, task.roots.map(parseCertificate), task.others.map(parseCertificate)),
-    )
-  return answerLater(warmUp)
+/** How each kind of task is done. */
+export const verifyWork: TaskHandlers<VerifyTasks, VerifyResults> = {
+  verify,
+  trail: ({ trail, roots, others }) =>
+    verifyTrail(trail, roots.map(parseCertificate), others.map(parseCertificate)),
 }

@@ -1,22 +1,32 @@
 /** The work on documents without its threads, for tests that start the signing half many times. */
 
+import type { TaskHandlers } from '../../src/kernel/thread-tasks.ts'
 import { openUpload } from '../../src/signing/documents/opening.ts'
 import {
   DocumentPool,
   type DocumentThreads,
   type UploadReaders,
 } from '../../src/signing/documents/pool.ts'
-import type { DocumentTask, OpenTask } from '../../src/signing/documents/tasks.ts'
-import { work } from '../../src/signing/documents/work.ts'
+import type {
+  DocumentResults,
+  DocumentTasks,
+  OpenTasks,
+} from '../../src/signing/documents/tasks.ts'
+import { documentWork } from '../../src/signing/documents/work.ts'
+
+const doing = <Kind extends keyof DocumentTasks>(
+  kind: Kind,
+): TaskHandlers<DocumentTasks, DocumentResults>[Kind] => documentWork[kind]
 
 /** Does every task where it is asked, by the threads' own code. */
 export function inlineDocuments(): DocumentPool {
   const threads = {
-    run: (_kind: string, task: DocumentTask) => work(task),
+    run: async <Kind extends keyof DocumentTasks>(kind: Kind, task: DocumentTasks[Kind]) =>
+      await doing(kind)(task),
     warm: async () => undefined,
     close: async () => undefined,
   }
-  const readers = { run: (_kind: string, task: OpenTask) => openUpload(task) }
+  const readers = { run: (_kind: string, task: OpenTasks['open']) => openUpload(task) }
   return new DocumentPool(
     threads as unknown as DocumentThreads,
     readers as unknown as UploadReaders,

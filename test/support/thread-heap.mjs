@@ -15,4 +15,4 @@ function fill() {
 }
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default ({ kind }) => ({ ok: true, value: kind === 'fill' ? fill() : youngSize() })
+export default ({ kind }) => ({ ok: true, value: kind === 'size' ? youngSize() : fill() })

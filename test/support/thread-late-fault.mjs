@@ -1,8 +1,8 @@
 /** A thread that dies of a fault in the middle of a task. */
 
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default ({ kind }) =>
-  kind === 'warm'
+export default ({ warm }) =>
+  warm
     ? { ok: true, value: true }
     : new Promise(() => {
         setTimeout(() => {

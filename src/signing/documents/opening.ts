@@ -1,8 +1,8 @@
 /** Opening uploads: the part of the work on documents that is done on what nobody has looked at yet. */
-import { ownBytes } from '../../kernel/thread-transfer.ts'
+import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
-import type { OpenResults, OpenTask } from './tasks.ts'
+import type { OpenResults, OpenTasks } from './tasks.ts'
 
 /** Opens an upload and refuses what cannot be signed. @throws AppError `pdf_*` */
 export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
@@ -12,7 +12,7 @@ export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
 }
 
 /** The same as a task, for a process that reads strangers' files. @throws AppError `pdf_*` */
-export async function openUpload({ pdf }: OpenTask): Promise<OpenResults['open']> {
+export async function openUpload({ pdf }: OpenTasks['open']): Promise<OpenResults['open']> {
   const { file, facts, notices } = await openSignable(pdf)
   const isSame = Buffer.compare(file.bytes, pdf) === 0
   return { ...(!isSame && { pdf: ownBytes(file.bytes) }), facts, notices }

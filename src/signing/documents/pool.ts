@@ -6,7 +6,7 @@
 
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../../kernel/thread-pool.ts'
-import { ownBytes } from '../../kernel/thread-transfer.ts'
+import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { workerEntry } from '../../kernel/worker-url.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { UnsignedEvidence } from '../evidence/bundle.ts'
@@ -16,14 +16,14 @@ import type { Preparation } from './prepare.ts'
 import type {
   Bytes,
   DocumentResults,
-  DocumentTask,
+  DocumentTasks,
   EvidenceOrder,
   FieldOrder,
   FileName,
   Judgement,
   Look,
   OpenResults,
-  OpenTask,
+  OpenTasks,
   TrustedDer,
 } from './tasks.ts'
 
@@ -35,12 +35,12 @@ const WORDS: PoolWords = {
 
 /** What runs the tasks. */
 export type DocumentThreads = Pick<
-  ThreadPool<DocumentTask, DocumentResults>,
+  ThreadPool<DocumentTasks, DocumentResults>,
   'run' | 'warm' | 'close'
 >
 
 /** What opens uploads. */
-export type UploadReaders = Pick<ThreadPool<OpenTask, OpenResults>, 'run'>
+export type UploadReaders = Pick<ThreadPool<OpenTasks, OpenResults>, 'run'>
 
 /** Starts the threads. */
 export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
@@ -67,7 +67,7 @@ export class DocumentPool {
 
   /** Runs the code once in every thread, so that the first caller does not wait for it. */
   warm(): Promise<void> {
-    return this.#threads.warm({ kind: 'warm' })
+    return this.#threads.warm()
   }
 
   /**
@@ -77,54 +77,54 @@ export class DocumentPool {
    */
   async open(upload: Uint8Array): Promise<OpenResults['open'] & { pdf: Bytes }> {
     const bounds = { timeoutMs: this.#timeoutMs }
-    const opened = await this.#readers.run('open', { kind: 'open', pdf: upload }, bounds)
+    const opened = await this.#readers.run('open', { pdf: upload }, bounds)
     return { ...opened, pdf: opened.pdf ?? new Uint8Array(upload) }
   }
 
   /** See `prepare`. @throws AppError `pdf_not_signable`, `render_limit_exceeded`, `server_busy` */
   layOut(file: Uint8Array, what: Preparation): Promise<DocumentResults['layOut']> {
     const pdf = ownBytes(file)
-    return this.#threads.run('layOut', { kind: 'layOut', pdf, what }, { handedOver: [pdf.buffer] })
+    return this.#threads.run('layOut', { pdf, what }, { handedOver: [pdf.buffer] })
   }
 
   /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
   async check(pdf: GrowableBuffer, sha256: string, name: FileName): Promise<GrowableBuffer> {
-    const task = { kind: 'check', pdf, sha256, file: name } as const
+    const task = { pdf, sha256, file: name }
     return (await this.#threads.run('check', task, handing(pdf, name))).pdf
   }
 
   /** See `openSignature`. @throws AppError `render_limit_exceeded`, `server_busy` */
   begin(pdf: GrowableBuffer, order: FieldOrder, name: FileName): Promise<OpenFile> {
-    const task = { kind: 'begin', pdf, order, file: name } as const
+    const task = { pdf, order, file: name }
     return this.#threads.run('begin', task, handing(pdf, name))
   }
 
   /** See `openTimestamp`. @throws AppError `render_limit_exceeded`, `server_busy` */
   beginStamp(pdf: GrowableBuffer, field: string | undefined, name: FileName): Promise<OpenFile> {
-    const task = { kind: 'beginStamp', pdf, field, file: name } as const
+    const task = { pdf, field, file: name }
     return this.#threads.run('beginStamp', task, handing(pdf, name))
   }
 
   /** See `withValidationData`. @throws AppError `render_limit_exceeded`, `server_busy` */
   addData(pdf: GrowableBuffer, what: DataToAdd, name: FileName): Promise<GrownFile> {
-    const task = { kind: 'addData', pdf, ...what, file: name } as const
+    const task = { pdf, ...what, file: name }
     return this.#threads.run('addData', task, handing(pdf, name))
   }
 
   /** Our own validation. */
   judge(pdf: Bytes, trusted: TrustedDer, nowMs: number): Promise<Judgement> {
-    const task = { kind: 'judge', pdf, trusted, nowMs } as const
+    const task = { pdf, trusted, nowMs }
     return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 
   /** Draws and throws away. @throws AppError `image_invalid` for what cannot be drawn */
   async rehearse(looks: readonly Look[]): Promise<void> {
-    await this.#threads.run('draw', { kind: 'draw', looks })
+    await this.#threads.run('draw', { looks })
   }
 
   /** The pages of the proof certificate as drawings that can travel. @throws AppError `image_invalid` */
   async proofPages(facts: ProofFacts): Promise<readonly Bytes[]> {
-    return (await this.#threads.run('proofPages', { kind: 'proofPages', facts })).pages
+    return (await this.#threads.run('proofPages', { facts })).pages
   }
 
   /** The proof certificate as a file of its own, with an empty field for its seal. */
@@ -133,12 +133,12 @@ export class DocumentPool {
     pages: readonly Bytes[],
     field: string,
   ): Promise<GrowableBuffer> {
-    return (await this.#threads.run('proofFile', { kind: 'proofFile', facts, pages, field })).pdf
+    return (await this.#threads.run('proofFile', { facts, pages, field })).pdf
   }
 
   /** See `unsignedEvidence`. */
   async evidence(facts: EvidenceOrder): Promise<UnsignedEvidence> {
-    const made = await this.#threads.run('evidence', { kind: 'evidence', facts })
+    const made = await this.#threads.run('evidence', { facts })
     const { pdf: entries, directory, files, manifest } = made
     return { zip: { entries, directory, files }, manifest }
   }

@@ -55,22 +55,22 @@ export interface TrustedDer {
   stampRoots: readonly Uint8Array[]
 }
 
-/** Work for a thread. */
-export type DocumentTask =
-  | { kind: 'layOut'; pdf: Bytes; what: Preparation }
+/** What each kind of task is given. */
+export interface DocumentTasks {
+  layOut: { pdf: Bytes; what: Preparation }
   /** @param sha256 that the file must have, in hexadecimal */
-  | { kind: 'check'; pdf: GrowableBuffer; sha256: string; file: FileName }
-  | { kind: 'begin'; pdf: GrowableBuffer; order: FieldOrder; file: FileName }
-  | { kind: 'beginStamp'; pdf: GrowableBuffer; field: string | undefined; file: FileName }
-  | ({ kind: 'addData'; pdf: GrowableBuffer; file: FileName } & DataToAdd)
-  | { kind: 'judge'; pdf: Bytes; trusted: TrustedDer; nowMs: number }
-  | { kind: 'draw'; looks: readonly Look[] }
-  | { kind: 'proofPages'; facts: ProofFacts }
-  | { kind: 'proofFile'; facts: SheetFacts; pages: readonly Bytes[]; field: string }
-  | { kind: 'evidence'; facts: EvidenceOrder }
-  | { kind: 'warm' }
+  check: { pdf: GrowableBuffer; sha256: string; file: FileName }
+  begin: { pdf: GrowableBuffer; order: FieldOrder; file: FileName }
+  beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
+  addData: { pdf: GrowableBuffer; file: FileName } & DataToAdd
+  judge: { pdf: Bytes; trusted: TrustedDer; nowMs: number }
+  draw: { looks: readonly Look[] }
+  proofPages: { facts: ProofFacts }
+  proofFile: { facts: SheetFacts; pages: readonly Bytes[]; field: string }
+  evidence: { facts: EvidenceOrder }
+}
 
-/** Answer by kind of task. */
+/** What becomes of it. */
 export interface DocumentResults {
   layOut: Omit<Prepared, 'pdf'> & { pdf: Bytes }
   check: { pdf: GrowableBuffer }
@@ -83,16 +83,14 @@ export interface DocumentResults {
   proofFile: { pdf: GrowableBuffer }
   /** The entries of the archive; see `UnsignedEvidence` for the rest. */
   evidence: { pdf: Bytes; directory: Uint8Array; files: number; manifest: string }
-  warm: null
 }
 
 /** Work on a stranger's file. */
-export interface OpenTask {
-  kind: 'open'
-  pdf: Uint8Array
+export interface OpenTasks {
+  open: { pdf: Uint8Array }
 }
 
-/** Its answer. */
+/** What becomes of it. */
 export interface OpenResults {
   /** `pdf` is the file as it is worked on, left out where it is the upload: where there are no notices. */
   open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }

@@ -2,7 +2,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { Cache } from '../../kernel/cache.ts'
 import { growableCopy } from '../../kernel/growable-buffer.ts'
-import { ownBytes } from '../../kernel/thread-transfer.ts'
+import { ownBytes, type TaskHandlers } from '../../kernel/thread-tasks.ts'
 import { parseCertificate } from '../../pades/certificate.ts'
 import { CoveredDigests } from '../../pades/covered-digests.ts'
 import { type FileWork, type OpenFile, workHere } from '../../pades/file-work.ts'
@@ -17,15 +17,12 @@ import { drawProofPages, proofDocument } from '../proof/pages.ts'
 import { sealing } from './locks.ts'
 import { openSignable } from './opening.ts'
 import { prepare } from './prepare.ts'
-import type { DocumentResults, DocumentTask, FileName, Look } from './tasks.ts'
-
-/** The task of a kind. */
-type Task<Kind extends DocumentTask['kind']> = Extract<DocumentTask, { kind: Kind }>
+import type { DocumentResults, DocumentTasks, FileName, Look } from './tasks.ts'
 
 const drawn = (look: Look): Promise<Drawing> =>
   look.kind === 'signature' ? drawSignerField(look.size, look.facts) : unpacked(look.pdf)
 
-async function laidOut({ pdf, what }: Task<'layOut'>): Promise<DocumentResults['layOut']> {
+async function laidOut({ pdf, what }: DocumentTasks['layOut']): Promise<DocumentResults['layOut']> {
   const prepared = await prepare(await openSignable(pdf), what)
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
@@ -40,28 +37,20 @@ const digestsOf = (file: FileName): CoveredDigests =>
 const workOn = (file: FileName): FileWork<FieldToSign> => workHere(digestsOf(file))
 
 /** Reads a file that comes from the store. @throws Error when it is not the one it should be */
-function checked({ pdf, sha256, file }: Task<'check'>): DocumentResults['check'] {
+function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults['check'] {
   if (digestsOf(file).ofWhole(pdf) !== sha256)
     throw new Error(`file ${sha256} does not match its name`)
   return { pdf }
 }
 
-async function begun({ pdf, order, file }: Task<'begin'>): Promise<OpenFile> {
+async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<OpenFile> {
   const { look, ...field } = order
   const drawing = look === undefined ? undefined : await drawn(look)
   const what = { ...field, ...(drawing !== undefined && { drawing }) }
   return await workOn(file).begin(pdf, what)
 }
 
-async function stampBegun({ pdf, field, file }: Task<'beginStamp'>): Promise<OpenFile> {
-  return await workOn(file).beginStamp(pdf, field)
-}
-
-async function withData({ pdf, file, data, contents }: Task<'addData'>) {
-  return await workOn(file).addData(pdf, { data, contents })
-}
-
-function judged({ pdf, trusted, nowMs }: Task<'judge'>): DocumentResults['judge'] {
+function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResults['judge'] {
   // Digested anew from the bytes that are there, whatever signing believes to know of them.
   const digests = new CoveredDigests()
   const verifier = {
@@ -84,7 +73,9 @@ function judged({ pdf, trusted, nowMs }: Task<'judge'>): DocumentResults['judge'
   }
 }
 
-async function proofPages({ facts }: Task<'proofPages'>): Promise<DocumentResults['proofPages']> {
+async function proofPages({
+  facts,
+}: DocumentTasks['proofPages']): Promise<DocumentResults['proofPages']> {
   const files = await Promise.all((await drawProofPages(facts)).map(packed))
   return { pages: files.map(ownBytes) }
 }
@@ -93,13 +84,15 @@ async function proofFile({
   facts,
   pages,
   field,
-}: Task<'proofFile'>): Promise<DocumentResults['proofFile']> {
+}: DocumentTasks['proofFile']): Promise<DocumentResults['proofFile']> {
   const fields = [{ name: field, page: 0, lock: sealing([field]) }]
   const opened = await openPdf(await proofDocument(facts, await Promise.all(pages.map(unpacked))))
   return { pdf: growableCopy(layOut(opened, { reservedPages: [], fields, attachments: [] })) }
 }
 
-async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['evidence']> {
+async function evidence({
+  facts,
+}: DocumentTasks['evidence']): Promise<DocumentResults['evidence']> {
   const [own, ...others] = facts.roots
   const root = parseCertificate(own)
   const stampRoots = others.map(parseCertificate)
@@ -108,8 +101,8 @@ async function evidence({ facts }: Task<'evidence'>): Promise<DocumentResults['e
 }
 
 /** Draws and appends once, so that the first document finds the code compiled and the fonts parsed. */
-async function warmUp(): Promise<null> {
-  const { pdf } = await laidOut({ kind: 'layOut', ...(await warmOrder()) })
+export async function warmUp(): Promise<void> {
+  const { pdf } = await laidOut(await warmOrder())
   const facts = { name: 'warm', timeMs: 0 }
   const mark = { kind: 'typed', text: 'warm' } as const
   const look: Look = {
@@ -125,8 +118,7 @@ async function warmUp(): Promise<null> {
     },
   }
   const order = { field: WARM_FIELD, facts, look }
-  await begun({ kind: 'begin', pdf: growableCopy(pdf), order, file: WARM_FIELD })
-  return null
+  await begun({ pdf: growableCopy(pdf), order, file: WARM_FIELD })
 }
 
 const WARM_FIELD = 'warm-signer-1-1'
@@ -140,31 +132,19 @@ async function warmOrder() {
   return { pdf: ownBytes(await document.save()), what }
 }
 
-/** Does a task. */
-export async function work(task: DocumentTask): Promise<DocumentResults[DocumentTask['kind']]> {
-  switch (task.kind) {
-    case 'layOut':
-      return await laidOut(task)
-    case 'check':
-      return checked(task)
-    case 'begin':
-      return await begun(task)
-    case 'beginStamp':
-      return await stampBegun(task)
-    case 'addData':
-      return await withData(task)
-    case 'judge':
-      return judged(task)
-    case 'draw':
-      for (const look of task.looks) await drawn(look)
-      return null
-    case 'proofPages':
-      return await proofPages(task)
-    case 'proofFile':
-      return await proofFile(task)
-    case 'evidence':
-      return await evidence(task)
-    case 'warm':
-      return await warmUp()
-  }
+/** How each kind of task is done. */
+export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
+  layOut: laidOut,
+  check: checked,
+  begin: begun,
+  beginStamp: ({ pdf, field, file }) => workOn(file).beginStamp(pdf, field),
+  addData: ({ pdf, file, data, contents }) => workOn(file).addData(pdf, { data, contents }),
+  judge: judged,
+  async draw({ looks }) {
+    for (const look of looks) await drawn(look)
+    return null
+  },
+  proofPages,
+  proofFile,
+  evidence,
 }

@@ -1,13 +1,21 @@
 /** Entry of a thread that works on documents to be signed: one task after the other, no key, nothing shared. */
-import { answerLater } from '../../kernel/thread-answer.ts'
-import { handingOver } from '../../kernel/thread-transfer.ts'
-import type { DocumentTask } from './tasks.ts'
-import { work } from './work.ts'
+import { serving } from '../../kernel/thread-tasks.ts'
+import type { DocumentResults, DocumentTasks } from './tasks.ts'
+import { documentWork, warmUp } from './work.ts'
 
-/** Runs one task; piscina calls it. */
+const pdfOf = ({ pdf }: { pdf: Uint8Array }): Uint8Array => pdf
+
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
-export default async function runTask(task: DocumentTask): Promise<unknown> {
-  const given = await answerLater(() => work(task))
-  if (!given.ok || given.value === null || !('pdf' in given.value)) return given
-  return handingOver(given, given.value.pdf)
-}
+export default serving<DocumentTasks, DocumentResults>(documentWork, {
+  warm: warmUp,
+  handedOver: {
+    layOut: pdfOf,
+    check: pdfOf,
+    begin: pdfOf,
+    beginStamp: pdfOf,
+    addData: pdfOf,
+    judge: pdfOf,
+    proofFile: pdfOf,
+    evidence: pdfOf,
+  },
+})

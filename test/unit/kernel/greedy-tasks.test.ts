@@ -7,7 +7,7 @@ import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.t
 type Kind = 'who' | 'keep' | 'grow' | 'spin'
 
 const poolOf = (limits: ThreadLimits) =>
-  new ThreadPool<{ kind: Kind }, Record<Kind, string>>(
+  new ThreadPool<Record<Kind, object>, Record<Kind, string>>(
     { url: new URL('../../support/thread-greedy.mjs', import.meta.url), execArgv: [] },
     limits,
     { busy: 'busy', exceeded: (limit) => `more than ${limit}` },
@@ -26,8 +26,8 @@ async function withPool(
 ): Promise<void> {
   const pool = poolOf(limits)
   try {
-    await pool.warm({ kind: 'who' })
-    await use((kind) => pool.run(kind, { kind }))
+    await pool.warm()
+    await use((kind) => pool.run(kind, {}))
   } finally {
     await pool.close()
   }

@@ -1,18 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
 import { ThreadPool } from '../../../src/kernel/thread-pool.ts'
 
-const pool = new ThreadPool<{ kind: 'who' }, { who: number }>(
+const pool = new ThreadPool<{ who: object }, { who: number }>(
   { url: new URL('../../support/thread-id.mjs', import.meta.url), execArgv: [] },
   { workers: 2, timeoutMs: 10_000 },
   { busy: 'busy', exceeded: (limits) => limits },
 )
 afterAll(() => pool.close())
 
-const who = (about?: string) =>
-  pool.run('who', { kind: 'who' }, about === undefined ? {} : { about })
+const who = (about?: string) => pool.run('who', {}, about === undefined ? {} : { about })
 
 test('tasks about one thing go to the thread that had the last one, while it is free', async () => {
-  await pool.warm({ kind: 'who' })
+  await pool.warm()
   const [a, b] = await Promise.all([who('a'), who('b')])
   expect(a).not.toBe(b)
   for (const [about, thread] of [
@@ -28,16 +27,16 @@ test('tasks about one thing go to the thread that had the last one, while it is 
 })
 
 test('a thread that has started keeps nothing of what that took', async () => {
-  const threads = new ThreadPool<{ kind: 'fill' | 'size' }, { fill: number; size: number }>(
+  const threads = new ThreadPool<{ fill: object; size: object }, { fill: number; size: number }>(
     { url: new URL('../../support/thread-heap.mjs', import.meta.url), execArgv: [] },
     { workers: 1, timeoutMs: 10_000 },
     { busy: 'busy', exceeded: (limits) => limits },
   )
   try {
-    await threads.warm({ kind: 'fill' })
-    const rested = await threads.run('size', { kind: 'size' })
+    await threads.warm()
+    const rested = await threads.run('size', {})
     expect(rested).toBeLessThanOrEqual(4 * 1024 * 1024)
-    expect(await threads.run('fill', { kind: 'fill' })).toBeGreaterThan(2 * rested)
+    expect(await threads.run('fill', {})).toBeGreaterThan(2 * rested)
   } finally {
     await threads.close()
   }
@@ -47,14 +46,14 @@ test('a thread that dies in the moment in which its task runs out of time ends n
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', note)
-  const threads = new ThreadPool<{ kind: 'die' | 'warm' }, { die: boolean; warm: boolean }>(
+  const threads = new ThreadPool<{ die: object }, { die: boolean }>(
     { url: new URL('../../support/thread-late-fault.mjs', import.meta.url), execArgv: [] },
     { workers: 1, timeoutMs: 400 },
     { busy: 'busy', exceeded: (limits) => limits },
   )
   try {
-    await threads.warm({ kind: 'warm' })
-    const task = threads.run('die', { kind: 'die' }).catch((error: Error) => error.message)
+    await threads.warm()
+    const task = threads.run('die', {}).catch((error: Error) => error.message)
     // After this the event loop looks at its timers before it hears of threads.
     await new Promise((resolve) => setImmediate(resolve))
     // A busy main thread: the time is over and the thread is dead before either is heard of.
