@@ -8,7 +8,7 @@ import type { Visit } from '../visit.ts'
 import { type LiveState, liveRegion } from './live.ts'
 import { actionFold } from './request-actions.ts'
 import type { FormFault } from './request-faults.ts'
-import { REQUESTS_PATH } from './requests-list.ts'
+import { kindBadge, REQUESTS_PATH } from './requests-list.ts'
 import { webhookCurl } from './signature-curl.ts'
 import {
   eventsText,
@@ -52,7 +52,7 @@ export function webhookMain(visit: Visit, page: WebhookPage): Html {
     [words.paused, time(webhook.paused_until)],
   ]
   return html`${crumb(words.back, WEBHOOKS_PATH)}
-<div class="page-head"><div><h1 class="webhook-url">${webhook.url}</h1><p class="request-badges">${webhookState(locale, webhook)}<code>${webhook.id}</code></p></div></div>
+<div class="page-head"><div><h1 class="webhook-url">${webhook.url}</h1><p class="request-badges">${webhookState(locale, webhook)}${webhook.test && kindBadge(locale, true)}<code>${webhook.id}</code></p></div></div>
 ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${own.text}</p>`)}</div>`}
 <div class="key-acts request-acts">${actions(visit, page)}</div>
 <section class="panel" aria-label="${words.title}">${facts(lines.filter(([, value]) => value !== false))}</section>
