@@ -38,7 +38,11 @@ export async function sha256Later(bytes: Uint8Array): Promise<string> {
 /** What is smaller is not begun before it is whole. */
 const BEGUN_BYTES_MIN = 2_000_000
 
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'])
+/** What the operator has to mend: no room, a failing or read-only disk, rights taken away, no file handles. */
+const CANNOT_WRITE = new Set([
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'],
+  ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+])
 
 /** The beginning of a file that is on its way to the store. */
 export interface BegunBlob {
@@ -219,7 +223,7 @@ async function syncFolder(path: string): Promise<void> {
 
 function storageError(error: unknown): unknown {
   const code = codeOf(error) ?? ''
-  if (!NO_SPACE.has(code)) return error
+  if (!CANNOT_WRITE.has(code)) return error
   return new AppError(
     'storage_unavailable',
     'The service cannot store files now; try again later.',

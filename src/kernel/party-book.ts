@@ -26,7 +26,7 @@ const UNKNOWN_MS = 75
  * So many times as long as another's own tasks is still short: who waits for one that is under way waits for half of
  * it on average, so about as long as its own takes. With less, accounts whose tasks are alike would leave places empty.
  */
-const SHORT_TIMES = 2
+const SHORT_TIMES = 1.5
 
 /** The parties of one queue. */
 export class PartyBook {

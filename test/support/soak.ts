@@ -62,11 +62,12 @@ export interface Soak {
   samples: readonly Sample[]
 }
 
-/** Runs for so many minutes of load, of which the first are not counted: caches fill, code is compiled, workers start. */
-export async function soak(
-  { minutes, warmUpMinutes, samples }: { minutes: number; warmUpMinutes: number; samples: number },
-  say: (sample: Sample) => void = () => undefined,
-): Promise<Soak> {
+/** A service as a process whose rates nobody meets; `probe` is the file for {@link collectedHeap}. */
+export async function openSoakStage(): Promise<{
+  stage: KillStage
+  probe: string
+  close(): Promise<void>
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-soak-'))
   const plans = join(folder, 'plans.json')
   const probe = join(folder, 'memory')
@@ -74,13 +75,40 @@ export async function soak(
   const settings = { ...ALLOCATION, ...RATES, PARAPH_PLANS_FILE: plans, MEMORY_PROBE_FILE: probe }
   const preload = resolve(import.meta.dirname, 'memory-probe.mjs')
   const stage = await startKillStage(settings, {}, { plan: 'abused', preload })
+  const close = async (): Promise<void> => {
+    await stage.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { stage, probe, close }
+}
+
+/** Bytes of the main thread's heap and buffers after its garbage was collected. */
+export async function collectedHeap(pid: number, probe: string): Promise<number> {
+  rmSync(probe, { force: true })
+  process.kill(pid, 'SIGUSR2')
+  for (;;) {
+    await pause(20)
+    try {
+      const heap = readFileSync(probe, 'utf8')
+      if (heap !== '') return Number(heap)
+    } catch {
+      // Not written yet.
+    }
+  }
+}
+
+/** Runs for so many minutes of load, of which the first are not counted: caches fill, code is compiled, workers start. */
+export async function soak(
+  { minutes, warmUpMinutes, samples }: { minutes: number; warmUpMinutes: number; samples: number },
+  say: (sample: Sample) => void = () => undefined,
+): Promise<Soak> {
+  const { stage, probe, close } = await openSoakStage()
   try {
     await stage.up()
     const run = new Run(stage, probe, { minutes, warmUpMinutes })
     return await run.measure((minutes - warmUpMinutes) / samples, say)
   } finally {
-    await stage.close()
-    rmSync(folder, { recursive: true, force: true })
+    await close()
   }
 }
 
@@ -147,21 +175,10 @@ class Run {
 
   async #sample(): Promise<Sample> {
     const { pid } = this.#stage
-    rmSync(this.#probe, { force: true })
-    process.kill(pid, 'SIGUSR2')
-    let heap = ''
-    while (heap === '') {
-      await pause(20)
-      try {
-        heap = readFileSync(this.#probe, 'utf8')
-      } catch {
-        // Not written yet.
-      }
-    }
     return {
       minute: this.#minute,
       requests: this.#requests,
-      heapMb: Number(heap) / 2 ** 20,
+      heapMb: (await collectedHeap(pid, this.#probe)) / 2 ** 20,
       serverMb: pss(pid),
       treeMb: treePss([pid]),
       cpuMs: treeCpu([pid]),

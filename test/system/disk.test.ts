@@ -203,6 +203,40 @@ describe('a disk that is full below data and log', () => {
   })
 })
 
+describe('an ordinary user', () => {
+  const NOBODY = 65_534
+  /** Who runs this as root, whom no rights stop, gives the service another user. */
+  const AS_NOBODY =
+    process.getuid?.() === 0
+      ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+      : []
+  const changed = (path: string, rights: string) => execFileSync('chmod', ['-R', rights, path])
+
+  test('whose rights to the files are taken away while the service runs gets 503, and is served once they are back', async () => {
+    const folder = await generousFolder({ HOME: '/tmp' })
+    onTestFinished(() => folder.remove())
+    if (AS_NOBODY.length > 0) execFileSync('chown', ['-R', `${NOBODY}`, folder.path])
+    server = new ServerProcess(await freePort(), folder.settings, undefined, AS_NOBODY)
+    const { url } = server
+    const answers = (path: string) =>
+      fetch(`${url}${path}`, { headers: { 'x-api-key': folder.key } }).catch(() => undefined)
+    await expect.poll(async () => (await answers('/usage'))?.status, { timeout: 120_000 }).toBe(200)
+    const upload = async (text: string) => {
+      const { body, contentType } = multipart(file(text))
+      const headers = { 'x-api-key': folder.key, 'content-type': contentType }
+      return await fetch(`${url}/templates`, { method: 'POST', headers, body })
+    }
+    expect((await upload('First {thing}')).status).toBe(201)
+    const before = await (await answers('/templates'))?.json()
+    const blobs = join(folder.path, 'blobs')
+    changed(blobs, 'a-w')
+    expect(await statusAndCode(await upload('Second {thing}'))).toEqual(REFUSED)
+    expect(await (await answers('/templates'))?.json()).toEqual(before)
+    changed(blobs, 'u+w')
+    expect((await upload('Second {thing}')).status).toBe(201)
+  })
+})
+
 describe('a disk where nothing can be written', () => {
   test('the start is refused in one line that names the folder and what to do', async () => {
     const folder = await generousFolder()

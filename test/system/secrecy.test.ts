@@ -1,12 +1,14 @@
 /** Everything that a whole run leaves outside: none of it holds a secret, and phones only where they must be. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import PizZip from 'pizzip'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { type KillStage, startKillStage } from '../support/kill-stage.ts'
 import { type AskedPerson, ProcessSigner, readAs, sendDocument } from '../support/process-people.ts'
 
+const DESCRIPTION = resolve(import.meta.dirname, '../../openapi.yaml')
 const SMTP_PASSWORD = 'smtp-p4ssword-of-a-test'
 const PASSPHRASE = 'passphrase of the authority of a test'
 const SIGNERS: readonly AskedPerson[] = [
@@ -19,8 +21,11 @@ let stage: KillStage
 const seen = new Map<string, string>()
 /** What must be nowhere. */
 const secrets = new Map<string, string>()
+/** Status by operation that reads. */
+const answers = new Map<string, number>()
 const codes = new Set<string>()
 const cookies = new Set<string>()
+const tokens = new Set<string>()
 
 beforeAll(async () => {
   stage = await startKillStage(
@@ -107,6 +112,7 @@ async function signWhole(who: AskedPerson): Promise<void> {
   await stumble(signer)
   await signer.verify()
   cookies.add(signer.cookie.split('=')[1] ?? '')
+  tokens.add(signer.token)
   secrets.set(`link of ${who.email}`, signer.token.split('-')[1] ?? '')
   await signer.sign()
 }
@@ -119,12 +125,36 @@ function filesIn(folder: string): string[] {
   })
 }
 
+/** The answers of every operation of openapi.yaml that reads, with what is there: by operation. */
+async function readEverything(ids: Record<string, string>): Promise<void> {
+  const { paths } = parse(readFileSync(DESCRIPTION, 'utf8')) as {
+    paths: Record<string, { get?: { operationId: string } }>
+  }
+  const reads = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []))
+  expect(reads.length).toBeGreaterThan(25)
+  for (const { path, get } of reads)
+    for (const token of tokens) {
+      const place = path
+        .replaceAll('{token}', token)
+        .replaceAll(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? ids.id ?? '')
+      const answer = await send('GET', place)
+      answers.set(get.operationId, answer.status)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      put(
+        `answer of ${get.operationId}`,
+        `${JSON.stringify([...answer.headers])}${insideOf(bytes)}`,
+      )
+    }
+}
+
 async function collect(id: string): Promise<void> {
   for (const path of ['/metrics', '/health/ready', `/api/v1/documents/${id}/audit`])
     put(path.split('/').at(-1) ?? '', await (await send('GET', path)).text())
   const { webhooks } = await readAs<{ webhooks: Array<{ id: string }> }>(stage, '/api/v1/webhooks')
   for (const webhook of webhooks)
     put('deliveries', await (await send('GET', `/api/v1/webhooks/${webhook.id}/deliveries`)).text())
+  const [webhookId = ''] = webhooks.map((webhook) => webhook.id)
+  await readEverything({ id, webhookId, webhook_id: webhookId })
   for (const { body } of stage.parts.receiver.received) put('webhooks', body)
   const signed = await send('GET', `/api/v1/documents/${id}/signed`)
   put('signed file', insideOf(Buffer.from(await signed.arrayBuffer())))
@@ -137,6 +167,12 @@ async function collect(id: string): Promise<void> {
     put('data folder', readFileSync(path).toString('latin1'))
 }
 
+/** Among other things. */
+const COMPRESSED = new Set([
+  'data folder',
+  'signed file',
+  ...['File', 'Signed', 'Proof', 'Evidence'].map((what) => `answer of getDocument${what}`),
+])
 const PLACES = [
   'audit',
   'data folder',
@@ -161,7 +197,10 @@ test('no log, event, problem, metric, trail or file of evidence holds a secret',
     0,
   )
   await collect(id)
-  expect([...seen.keys()].sort()).toEqual(PLACES)
+  const places = [...seen.keys()].filter((where) => !where.startsWith('answer of '))
+  expect(places.sort()).toEqual(PLACES)
+  for (const operation of ['getDocument', 'getDocumentAudit', 'listDocuments', 'signerState'])
+    expect([operation, answers.get(operation)]).toEqual([operation, 200])
   for (const text of seen.values()) expect(text.length).toBeGreaterThan(50)
   expect(stage.output.split('\n').length).toBeGreaterThan(50)
   const { key, settings } = stage.parts
@@ -177,17 +216,19 @@ test('no log, event, problem, metric, trail or file of evidence holds a secret',
   expect(found).toEqual([])
 })
 
-test('no code is told as one, and whole phones stand in the evidence alone', () => {
-  const WHOLE = new Set(['data folder', 'evidence'])
+test('no code is told as one, and whole phones stand in the evidence and in what the sender reads of the request alone', () => {
+  const READ_BY_SENDER = ['answer of getDocument', 'answer of listDocuments']
+  const WHOLE = new Set(['data folder', 'evidence', ...READ_BY_SENDER])
   for (const [where, text] of seen) {
     // Compressed bytes may hold any digits; what is written for people and programs may not.
-    if (where !== 'data folder' && where !== 'signed file')
+    if (!COMPRESSED.has(where))
       for (const code of codes) expect([where, isTold(text, code)]).toEqual([where, false])
     for (const { phone } of SIGNERS)
       if (!WHOLE.has(where)) expect([where, text.includes(phone)]).toEqual([where, false])
   }
   expect(codes.size).toBeGreaterThan(0)
-  for (const { phone } of SIGNERS) expect(seen.get('evidence')).toContain(phone)
+  for (const where of ['evidence', 'answer of getDocument'])
+    for (const { phone } of SIGNERS) expect(seen.get(where)).toContain(phone)
 })
 
 /** Whether a text holds a code by itself, not as a part of a longer number, a time or a hash. */

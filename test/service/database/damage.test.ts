@@ -14,7 +14,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DATABASE_FILE, emptyLog } from '../../../src/database/open.ts'
 import { FatalError } from '../../../src/kernel/invariant.ts'
-import { startTestApp } from '../../support/app.ts'
+import { type FormParts, startTestApp } from '../../support/app.ts'
+import { docxWith } from '../../support/docx-package.ts'
 import { emptyFolder, openNotes } from './fixture.ts'
 
 let folder: string
@@ -145,6 +146,38 @@ describe('a damaged file', () => {
     await close()
     expect(readFileSync(FILE()).equals(before)).toBe(true)
   })
+})
+
+test('a database that takes no more writes while the service runs is read, and each write is refused with 503 until it does', async () => {
+  const service = await startTestApp()
+  const key = await service.newKey()
+  const sender = await service.newKey('signature_pro')
+  const { db } = service.services
+  const json = { url: 'https://example.com/hook' }
+  const letter: FormParts = [
+    ['template', { filename: 'a.docx', bytes: docxWith('Dear {name}') }],
+    ['data', '{"name":"Ada"}'],
+  ]
+  const send = async () => [
+    await service.call('POST', '/api/v1/webhooks', { key: sender, json }),
+    await service.call('POST', '/templates', { key, form: letter.slice(0, 1) }),
+    await service.call('POST', '/render', { key, form: letter }),
+  ]
+  const kept = async () => [
+    (await service.call('GET', '/api/v1/webhooks', { key: sender })).json(),
+    (await service.call('GET', '/templates', { key })).json(),
+    (await service.call('GET', '/usage', { key })).json<{ monthly: object }>().monthly,
+  ]
+  expect((await send()).map(({ status }) => status)).toEqual([201, 201, 200])
+  const before = await kept()
+  await sql`PRAGMA query_only = ON`.execute(db)
+  for (const answer of await send())
+    expect([answer.status, answer.json()]).toMatchObject([503, { code: 'storage_unavailable' }])
+  expect(await kept()).toEqual(before)
+  await sql`PRAGMA query_only = OFF`.execute(db)
+  expect(await kept()).toEqual(before)
+  expect((await send()).map(({ status }) => status)).toEqual([201, 201, 200])
+  await service.close()
 })
 
 test('damage that shows while the service runs is answered 503, also by /health/ready', async () => {
