@@ -62,15 +62,24 @@ describe('a completed form', () => {
   })
 })
 
-/** As other programs write it: the elements before how they are found. */
+/** Its members in another order, the named ones first. */
+function reordered(dict: PDFDict, ...first: string[]): void {
+  const members = dict.entries()
+  const isFirst = ([key]: [PDFName, unknown]): boolean => first.includes(key.decodeText())
+  const rest = members.filter((each) => !isFirst(each))
+  for (const [key] of members) dict.delete(key)
+  for (const [key, value] of [...members.filter(isFirst), ...rest]) dict.set(key, value)
+}
+
+/** As other programs may write it: the structure before the pages, and its elements before how they are found. */
 async function elementsFirst(pdf: Uint8Array): Promise<Buffer> {
   const { file } = await openPdf(pdf)
   const whole = new WholePdf(file)
   const tree = whole.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
-  const parents = tree.get(PDFName.of('ParentTree'))
-  tree.delete(PDFName.of('ParentTree'))
-  expect(tree.has(PDFName.of('K'))).toBe(true)
-  if (parents !== undefined) tree.set(PDFName.of('ParentTree'), parents)
+  reordered(tree, 'Type', 'K')
+  reordered(whole.catalog, 'Type', 'StructTreeRoot')
+  expect(whole.catalog.keys().map(String)[1]).toBe('/StructTreeRoot')
+  expect(tree.keys().map(String)[1]).toBe('/K')
   return whole.save({ classic: false })
 }
 
