@@ -48,7 +48,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   document_state_conflict: 'L’état du document ne le permet pas.',
   idempotency_key_reused: 'Cette Idempotency-Key est venue avec une autre requête.',
   idempotency_key_in_use: 'Une requête avec cette Idempotency-Key est en cours.',
-  signing_link_invalid: 'Ce lien ne mène à rien.',
+  signing_link_invalid: 'Ce lien n’est pas valable.',
   signing_link_ended: 'Ce lien a pris fin.',
   signing_expired: 'Le délai pour signer est passé.',
   signing_cancelled: 'L’expéditeur a retiré le document.',

@@ -14,7 +14,7 @@ const operation = {
   tags: ['Documents'],
   summary: 'Find where a document is to be signed',
   description:
-    'Finds tags such as `{signature:signer1}` or `{{signature:buyer:60mm:20mm}}`, empty form fields, and words that ask for a signature, initials, a date or a name (French and English) with the room near them. Rectangles are in points from the top left of the page as seen, ready for `fields` of a signature request. A Word template is filled with sample data first. Scans have no text and give no fields. Costs no document and keeps nothing.',
+    'Finds tags such as `{signature:signer1}` or `{{signature:buyer:60mm:20mm}}`, empty form fields, and words that ask for a signature, initials, a date or a name (French and English) with the room near them. Rectangles are in points from the top left of the page as seen, ready for `fields` of a signature request. A Word template is filled with sample data first. Scans have no text and give no fields. Costs no document and stores nothing.',
   body: {
     content: { 'multipart/form-data': { schema: formSchema('DetectionForm', DETECTION_FORM) } },
   },

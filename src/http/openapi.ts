@@ -19,14 +19,14 @@ const TAGS = [
     name: 'Electronic invoices',
     description: 'A Word template and an invoice become a Factur-X; invoices are checked.',
   },
-  { name: 'Templates', description: 'Word templates kept by the service, with their versions.' },
+  { name: 'Templates', description: 'Stored Word templates and their versions.' },
   {
     name: 'Signatures',
     description: 'PDFs are signed by people and verified by anybody.',
   },
   {
     name: 'Webhooks',
-    description: 'Receivers that are told of each step of a signature (Standard Webhooks 1.0).',
+    description: 'Receivers of an event for each step of a signature (Standard Webhooks 1.0).',
   },
   { name: 'Account', description: 'What a key may do and has done.' },
   {

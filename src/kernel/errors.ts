@@ -60,8 +60,8 @@ export const ERRORS = {
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key came with another request' },
   idempotency_key_in_use: { status: 409, title: 'A request with this Idempotency-Key is running' },
   // the signer's link
-  signing_link_invalid: { status: 404, title: 'This link leads to nothing' },
-  signing_link_ended: { status: 410, title: 'This link has ended' },
+  signing_link_invalid: { status: 404, title: 'This link is invalid' },
+  signing_link_ended: { status: 410, title: 'This link has expired' },
   signing_expired: { status: 410, title: 'The time for signing is over' },
   signing_cancelled: { status: 410, title: 'The sender has withdrawn the document' },
   signing_declined: { status: 410, title: 'The document was declined' },

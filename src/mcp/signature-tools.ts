@@ -28,7 +28,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     words: {
       template_id:
         'A stored template that is filled with data and then signed; or give a template file, or a PDF',
-      send: 'false keeps a draft that nobody is told of; send_signature_request sends it later. Default: true, which invites people at once',
+      send: 'false saves a draft that nobody is notified of; send_signature_request sends it later. Default: true, which invites people at once',
       signers:
         "Who signs. Only email is needed; a phone (E.164) saves the signer a step. order makes steps: 1 signs before 2. role names the template's {signature:role} tag",
     },
@@ -87,7 +87,7 @@ export const SIGNATURE_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.ends,
     rename,
     description:
-      'Withdraws a request that is not finished: the links stop working, signers are told, and it cannot be taken up again. Have the user confirm first. Signatures of people who had not signed are given back.',
+      'Withdraws a request that is not finished: the links stop working, signers are notified, and it cannot be resumed. Have the user confirm first. Signatures of people who had not signed are given back.',
   },
   {
     name: 'download_signed_file',

@@ -72,7 +72,7 @@ const validateFacturx = {
   tags,
   summary: 'Check an invoice: every broken rule at once',
   description:
-    'Takes our invoice JSON (or your own data with a mapping: the answer shows what it becomes), a Factur-X or ZUGFeRD PDF, or CII XML. Costs no document and keeps nothing.',
+    'Takes our invoice JSON (or your own data with a mapping: the answer shows what it becomes), a Factur-X or ZUGFeRD PDF, or CII XML. Costs no document and stores nothing.',
   body: {
     content: {
       'multipart/form-data': { schema: formSchema('ValidateFacturxForm', FACTURX_CHECK_FORM) },

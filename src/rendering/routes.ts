@@ -55,7 +55,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
     operationId: 'render',
     tags: ['Documents'],
     summary: 'Make a PDF from a Word template and data',
-    description: 'The answer is the PDF. Nothing is kept.',
+    description: 'Returns the PDF. Nothing is stored.',
     body: {
       content: {
         'multipart/form-data': { schema: formSchema('RenderForm', RENDER_FORM) },
@@ -69,7 +69,7 @@ export const renderRoutes: FastifyPluginAsyncTypebox<{
     operationId: 'renderDocument',
     tags: ['Documents'],
     summary: 'Make a PDF, PDF/A, PDF/UA or Word file from a Word template and data',
-    description: 'As /render, with a choice of format. The answer is the file. Nothing is kept.',
+    description: 'As /render, with a choice of format. Returns the file. Nothing is stored.',
     body: {
       content: {
         'multipart/form-data': { schema: formSchema('RenderDocumentForm', RENDER_DOCUMENT_FORM) },

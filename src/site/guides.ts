@@ -70,7 +70,7 @@ export const GUIDES = [
     name: 'webhooks',
     group: 'use',
     title: 'Webhooks',
-    summary: 'Be told of each step; check that it was us; replay what you missed.',
+    summary: 'Get an event for each step, check its signature, replay what you missed.',
     fr: {
       title: 'Webhooks',
       summary:

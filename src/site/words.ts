@@ -18,7 +18,7 @@ const en = {
     lead: 'Everything the service does, with commands to paste. Each command here is run by the tests of the project.',
     language: '',
     groups: {
-      start: 'Begin',
+      start: 'Get started',
       use: 'Use it',
       run: 'Run it',
       measured: 'Measured',
@@ -33,7 +33,7 @@ const en = {
     description:
       'Word template + JSON to PDF, PDF/A-3 or Factur-X in one call; PDF + people to an advanced electronic signature (PAdES B-LTA) with the proof in the file.',
     heading: 'From Word template to signed PDF. One API.',
-    lead: 'Fill a Word template with JSON and get the finished document in the answer. Have it signed by SMS code, and keep one file that proves itself for years.',
+    lead: 'Fill a Word template with JSON and get the finished document in the response. Have it signed with an SMS code, and keep a single file that carries its own proof for years.',
     account: 'Create a free account',
     start: 'Quick start',
     see: 'See every call',
@@ -44,8 +44,8 @@ const en = {
       points: [
         'PDF, PDF/A-2b, PDF/A-3b, PDF/UA, Factur-X or DOCX',
         'Loops, conditions, totals, images, QR codes, HTML; dates and amounts as people write them in their country',
-        'Every mistake in a template told at once: where, why, what to do',
-        'Nothing is stored: the file is the answer',
+        'Every mistake in a template reported at once: where, why, and how to fix it',
+        'Nothing is stored: the file is the response',
       ],
     },
     invoices: {
@@ -59,7 +59,7 @@ const en = {
     },
     signatures: {
       title: 'Signatures',
-      lead: 'A link by e-mail, the very PDF on the phone, a code by SMS, a signature.',
+      lead: 'A link by e-mail, the PDF itself on the phone, a code by SMS, a signature.',
       picture: 'A page of the proof certificate at the end of a signed document',
       points: [
         'Advanced electronic signature under eIDAS (not qualified): a certificate and a key of its own for each signer',
@@ -134,7 +134,7 @@ const fr: SiteWords = {
         'PDF, PDF/A-2b, PDF/A-3b, PDF/UA, Factur-X ou DOCX',
         'Boucles, conditions, totaux, images, codes QR, HTML ; dates et montants écrits comme dans votre pays',
         'Toutes les erreurs d’un modèle en une fois : où, pourquoi, que faire',
-        'Rien n’est conservé : le fichier est la réponse',
+        'Rien n’est conservé : le fichier est dans la réponse',
       ],
     },
     invoices: {

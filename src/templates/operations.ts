@@ -77,7 +77,7 @@ export const listTemplates = {
 export const createTemplate = {
   operationId: 'createTemplate',
   tags,
-  summary: 'Keep a template',
+  summary: 'Save a template',
   body: formBody('TemplateForm', TEMPLATE_FORM),
   response: {
     201: jsonAnswer('The template, with version 1', ref(TemplateSchema)),
@@ -128,7 +128,7 @@ export const addTemplateVersion = {
   tags,
   summary: 'Add a version and make it the current one',
   description:
-    'A template keeps at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
+    'A template has at most 10 versions: the 11th upload drops the oldest that is not current, and `dropped_version` says which.',
   params,
   body: formBody('TemplateVersionForm', VERSION_FORM),
   response: {
@@ -180,7 +180,7 @@ export const validateTemplate = {
   operationId: 'validateTemplate',
   tags,
   summary: 'Check a template: every error at once',
-  description: 'Costs no document and keeps nothing.',
+  description: 'Costs no document and stores nothing.',
   body: formBody('ValidateTemplateForm', VALIDATE_FORM),
   response: {
     200: jsonAnswer('What is right and wrong with it', ref(ValidationSchema)),

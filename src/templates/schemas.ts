@@ -17,11 +17,11 @@ export const TemplateSchema = Type.Object(
     test: Type.Boolean({ description: 'Made with a test key: only test keys see and use it' }),
     name: Type.String(nameField),
     current_version: Type.Integer({ description: 'Version that renders use' }),
-    versions: Type.Integer({ description: 'Number of versions kept' }),
+    versions: Type.Integer({ description: 'Number of stored versions' }),
     created_at: when('When the template was made (UTC)'),
     updated_at: when('When its name or its current version last changed (UTC)'),
   },
-  { $id: 'Template', description: 'A Word template kept by the service' },
+  { $id: 'Template', description: 'A Word template stored by the service' },
 )
 
 /** A version of it. */
@@ -54,7 +54,7 @@ const TagSchema = Type.Object(
   {
     tag: Type.String({ description: 'The tag as written' }),
     kind: Type.String({ description: 'What it does: value, loop, condition, picture, …' }),
-    part: Type.String({ description: 'The part of the .docx it stands in' }),
+    part: Type.String({ description: 'The part of the .docx it is in' }),
     path: Type.Optional(
       Type.String({ description: 'The value it reads, as a path into the data' }),
     ),

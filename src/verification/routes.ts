@@ -14,7 +14,7 @@ const verifyDocument = {
   summary: 'Verify the signatures of a PDF',
   description:
     'Any PDF, ours or not: every signature with its chain, level and time, and what was changed after it. ' +
-    'A file without signatures is answered too. Nothing is kept.',
+    'A file without signatures gets a result too. Nothing is stored.',
   body: { content: { 'multipart/form-data': { schema: formSchema('VerifyForm', VERIFY_FORM) } } },
   response: {
     200: jsonAnswer('What was found out', ref(VerificationSchema)),

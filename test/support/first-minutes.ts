@@ -36,9 +36,9 @@ async function makeAccount(page: Page, origin: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(EMAIL)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
   await followMail(page, origin, '/console/confirm/')
-  await page.getByRole('button', { name: 'Confirm and go on' }).click()
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
 }
 

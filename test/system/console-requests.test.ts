@@ -216,7 +216,7 @@ test('what a signer does is seen while it happens, without loading the page', as
     .poll(() => page.innerText('.people'), { timeout: 30_000 })
     .toContain('Entered the code')
   expect(await page.innerText('.trail')).toContain('Ada entered the right code')
-  expect(await page.innerText('.chain')).toContain('The chain holds')
+  expect(await page.innerText('.chain')).toContain('The chain is intact')
   expect((await ada.sign()).status).toBe(200)
   await expect
     .poll(() => page.innerText('#signers'), { timeout: 60_000 })
@@ -241,7 +241,7 @@ test('once everybody has signed, the same page has every file and can be read by
     await page.reload()
     return await page.innerText('section:has(> .panel-head #trail)')
   }
-  await expect.poll(chain, { timeout: 30_000 }).toMatch(/The chain holds: \d+ entries, [2-9] time-/)
+  await expect.poll(chain, { timeout: 30_000 }).toMatch(/The chain is intact: \d+ entries, [2-9] time-/)
   expect(await page.locator('.request-acts, .key-acts').count(), 'nothing is left to do').toBe(0)
   await expectAccessible(page)
   const names = []
@@ -282,7 +282,7 @@ test('it is cancelled, with a tick, and a webhook is added that is told of it', 
   await expectAccessible(page)
   await page.getByLabel('Reason').fill('A new version follows')
   await page.getByLabel('Yes, cancel this request').check()
-  await press('Cancel for good')
+  await press('Cancel permanently')
   await expect.poll(state).toBe('Cancelled')
   await expect
     .poll(() => receiver.received.map(({ type }) => type), { timeout: 20_000 })

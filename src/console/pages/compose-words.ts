@@ -8,7 +8,7 @@ const en = {
   documentTitle: 'Document',
   file: 'PDF to be signed',
   fileHint: (limit: string) => `At most ${limit}.`,
-  fileAgain: 'Choose the file once more: browsers do not keep it.',
+  fileAgain: 'Choose the file again: browsers do not keep it.',
   name: 'Name of the document',
   nameHint: 'As the signers see it. Left empty: the name of the file.',
   signersTitle: 'Signers',
@@ -28,7 +28,7 @@ const en = {
   more: 'More signers',
   wordsTitle: 'Message and time',
   message: 'Message to the signers',
-  messageHint: 'Optional. It stands in the mail.',
+  messageHint: 'Optional. It is included in the e-mail.',
   days: 'Time to sign',
   daysMax: (days: number) => `${days} days`,
   daysOf: (days: number) => `${days} days`,
@@ -39,14 +39,14 @@ const en = {
   key: 'With the key',
   keyHint: 'Its plan’s quota and limits hold. Test: nothing counts, no SMS, the file says TEST.',
   send: 'Send to the signers',
-  draft: 'Keep as a draft',
+  draft: 'Save as a draft',
   back: 'All requests',
   placesTitle: 'Places on the page',
   noScript:
     'Without JavaScript, signatures go where tags such as {{signature:signer1}} stand in the document, else on a page at the end.',
   noFile: 'The pages appear here once a PDF is chosen.',
   place: 'Drag onto the page',
-  noPlace: 'No place yet: tags in the document count, else a page at the end.',
+  noPlace: 'No place yet: the tags in the document are used, or else a page at the end.',
 }
 
 type ComposeWords = typeof en
@@ -89,14 +89,14 @@ const fr: ComposeWords = {
   keyHint:
     'Le quota et les limites de son offre s’appliquent. Test : rien n’est décompté, aucun SMS, le fichier porte la mention TEST.',
   send: 'Envoyer aux signataires',
-  draft: 'Garder en brouillon',
+  draft: 'Enregistrer comme brouillon',
   back: 'Toutes les demandes',
   placesTitle: 'Emplacements sur la page',
   noScript:
     'Sans JavaScript, les signatures vont là où le document contient des balises telles que {{signature:signer1}}, sinon sur une page à la fin.',
   noFile: 'Les pages apparaissent ici dès qu’un PDF est choisi.',
   place: 'Glisser sur la page',
-  noPlace: 'Aucun emplacement : les balises du document comptent, sinon une page à la fin.',
+  noPlace: 'Aucun emplacement : les balises du document sont utilisées, sinon une page à la fin.',
 }
 
 const WORDS: Words<ComposeWords> = { en, fr }

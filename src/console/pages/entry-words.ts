@@ -19,11 +19,11 @@ const en = {
     title: 'Create your account',
     text: 'Free, without a payment card: documents and signatures every month to try everything.',
     submit: 'Create account',
-    other: 'You have an account?',
+    other: 'Already have an account?',
     otherLink: 'Log in',
     closedTitle: 'Sign-up is closed here',
     closedText:
-      'Whoever runs this service makes the accounts. If you have one already, log in or choose your first password by mail.',
+      'The operator of this service creates the accounts. If you already have one, log in, or get a link to choose your first password.',
   },
   points: [
     [
@@ -37,15 +37,15 @@ const en = {
     ['Nothing to install', 'One HTTP call with a key. Generated files are never stored.'],
   ],
   mailed: {
-    title: 'Look into your mail',
+    title: 'Check your inbox',
     signUp: (email: string) =>
-      `We sent a mail to ${email}. Open its link to finish; it works for 24 hours.`,
+      `We sent an e-mail to ${email}. Open the link in it to finish; it works for 24 hours.`,
     reset: (email: string) =>
-      `If ${email} has an account, a mail with a link is on its way. It works for one hour.`,
-    late: 'Nothing there? Look into the spam folder, or check the address.',
+      `If ${email} has an account, an e-mail with a link is on its way. The link works for one hour.`,
+    late: 'Nothing there? Check your spam folder, or the address.',
     again: 'Use another address',
     outbox: 'Open the development outbox',
-    outboxText: 'No mail server is set up: what would have been sent is kept in the outbox.',
+    outboxText: 'No mail server is set up: messages go to the outbox instead.',
   },
   forgot: {
     title: 'Choose a new password',
@@ -57,8 +57,8 @@ const en = {
     title: 'Confirm your address',
     text: (email: string) => `Finish the account of ${email}.`,
     passwordText:
-      'You opened the link in another browser than the one you signed up with: enter the password you chose.',
-    submit: 'Confirm and go on',
+      'You opened the link in a different browser from the one you signed up with: enter the password you chose.',
+    submit: 'Confirm and continue',
   },
   reset: {
     title: 'Choose a new password',
@@ -66,8 +66,8 @@ const en = {
     submit: 'Save and log in',
   },
   over: {
-    title: 'This link is over',
-    text: 'It was used already, is too old, or was cut off when it was copied.',
+    title: 'This link has expired',
+    text: 'It was already used, is too old, or was cut off when copied.',
     signUp: 'Sign up again',
     logIn: 'Log in',
     forgot: 'Ask for a new link',

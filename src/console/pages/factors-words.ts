@@ -5,20 +5,20 @@ import type { Words } from '../words.ts'
 const en = {
   second: {
     title: 'Second factor',
-    text: 'Your password is right. One more proof is asked for.',
+    text: 'Your password is correct. Now confirm with your second factor.',
     code: 'Code',
     codeHint: 'The six digits of your authenticator app, or one of your recovery codes.',
     submit: 'Log in',
     passkey: 'Use a passkey',
     passkeyFailed: 'The passkey was not used. Try again, or enter a code.',
-    lost: 'Nothing at hand, and no recovery code left? Ask whoever runs this service.',
-    back: 'Begin again',
+    lost: 'Lost both, and no recovery code left? Ask the operator of this service.',
+    back: 'Start again',
   },
   confirm: {
-    title: 'Confirm that it is you',
-    text: 'Keys, secrets and your data are given out only shortly after your password was entered.',
+    title: 'Confirm it’s you',
+    text: 'For keys, secrets and your data, enter your password again.',
     password: 'Your password',
-    submit: 'Confirm and go on',
+    submit: 'Confirm and continue',
   },
   section: 'Second factor',
   sectionText:
@@ -39,23 +39,23 @@ const en = {
   passkeyAdd: 'Add a passkey',
   passkeyTitle: 'Add a passkey',
   passkeyText:
-    'A passkey lies in your phone, your computer or a security key, and works only on this site.',
+    'A passkey is stored on your phone, your computer or a security key, and works only on this site.',
   passkeyName: 'Name of the passkey',
   passkeyHint: 'Such as “Laptop” or “Blue key”.',
-  passkeyDo: 'Make the passkey',
-  passkeyFailed: 'No passkey was made. Try again.',
+  passkeyDo: 'Create the passkey',
+  passkeyFailed: 'No passkey was created. Try again.',
   passkeyScript: 'Passkeys need JavaScript.',
   passkeyNever: 'Passkeys need this service to have a host name and TLS (or localhost).',
   used: 'last used',
   remove: 'Remove',
   codes: 'Recovery codes',
   codesLeft: (left: number) => `${left} of 10 are left.`,
-  codesAnew: 'Make new ones',
+  codesAnew: 'Create new ones',
   codesTitle: 'Your recovery codes',
   codesText:
-    'Each lets you in once when neither app nor passkey is at hand. They are shown now and never again: print them or keep them in your password manager.',
+    'Each code works once, when you have neither your app nor your passkey. They are shown only now: print them or save them in your password manager.',
   codesLabel: 'Recovery codes',
-  codesDone: 'I have kept them',
+  codesDone: 'I have saved them',
 }
 
 const fr: typeof en = {

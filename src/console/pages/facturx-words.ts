@@ -20,7 +20,7 @@ const en = {
   check: 'Check the rules',
   make: 'Make the Factur-X',
   note: 'Trying here uses no quota.',
-  resultEmpty: 'The PDF appears here, with its XML below. Checking tells every broken rule.',
+  resultEmpty: 'The PDF appears here, with its XML below. The check lists every broken rule.',
   xmlTitle: 'The XML inside the PDF',
   xmlSave: 'Download the XML',
   valid: 'No rule is broken',
@@ -38,7 +38,7 @@ const en = {
   completed: 'The invoice, completed',
   fileTitle: 'Check a file',
   fileText:
-    'A Factur-X or ZUGFeRD PDF, or its CII XML, from whomever: every broken rule, and what the PDF says about its XML. Nothing is kept.',
+    'A Factur-X or ZUGFeRD PDF, or its CII XML, whoever made it: every broken rule, and what the PDF says about its XML. Nothing is stored.',
   file: 'Invoice file',
   fileHint: (size: string) => `A PDF or XML of at most ${size}.`,
   fileDrop: 'Drop the invoice here, or choose it',

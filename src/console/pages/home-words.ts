@@ -4,11 +4,11 @@ import type { Words } from '../words.ts'
 
 const en = {
   title: 'First steps',
-  text: 'From nothing to a first PDF and a first signed document in two minutes.',
+  text: 'Your first PDF and your first signed document in two minutes.',
   done: 'Done',
-  keyTitle: 'Make an API key',
-  keyText: 'Your program calls with it. Begin with a test key: it uses no quota.',
-  keyDo: 'Make a key',
+  keyTitle: 'Create an API key',
+  keyText: 'Your program uses it to call the API. Start with a test key: it uses no quota.',
+  keyDo: 'Create a key',
   keyHave: (count: number) => (count === 1 ? 'You have one key.' : `You have ${count} keys.`),
   keySee: 'See your keys',
   renderTitle: 'Render your first document',
@@ -24,7 +24,7 @@ const en = {
   data: 'Its JSON',
   signTitle: 'Send a first signature request',
   signText: (email: string) =>
-    `A sample contract goes to ${email}, with you as the signer. The authority that signs says TEST in its name, and the code by SMS is kept instead of sent: read it on the page of the request under Signature requests, or through the API.`,
+    `A sample contract goes to ${email}, with you as the signer. It is signed with a TEST certificate and no SMS is sent: the code is shown on the request’s page under Signature requests, and by the API.`,
   signDo: 'Send it to me',
   signAgain: 'Send another',
   signLast: 'The last one',
@@ -43,11 +43,11 @@ const en = {
 
 const fr: typeof en = {
   title: 'Premiers pas',
-  text: 'De rien à un premier PDF et un premier document signé en deux minutes.',
+  text: 'Votre premier PDF et votre premier document signé en deux minutes.',
   done: 'Fait',
   keyTitle: 'Créez une clé d’API',
   keyText:
-    'Votre programme appelle avec elle. Commencez par une clé de test : elle n’utilise aucun quota.',
+    'Votre programme s’en sert pour appeler l’API. Commencez par une clé de test : elle n’utilise aucun quota.',
   keyDo: 'Créer une clé',
   keyHave: (count: number) => (count === 1 ? 'Vous avez une clé.' : `Vous avez ${count} clés.`),
   keySee: 'Voir vos clés',
@@ -64,7 +64,7 @@ const fr: typeof en = {
   data: 'Son JSON',
   signTitle: 'Envoyez une première demande de signature',
   signText: (email: string) =>
-    `Un contrat d’exemple part à ${email}, que vous signez. L’autorité qui signe porte TEST dans son nom, et le code par SMS est gardé au lieu d’être envoyé : lisez-le sur la page de la demande, sous Demandes de signature, ou par l’API.`,
+    `Un contrat d’exemple part à ${email}, que vous signez. Il est signé avec un certificat de TEST et aucun SMS n’est envoyé : le code s’affiche sur la page de la demande, sous Demandes de signature, ou par l’API.`,
   signDo: 'Me l’envoyer',
   signAgain: 'En envoyer une autre',
   signLast: 'La dernière\u00a0',

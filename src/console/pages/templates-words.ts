@@ -4,34 +4,34 @@ import type { Words } from '../words.ts'
 
 const en = {
   title: 'Templates',
-  text: 'Word documents with tags. Keep one here, and your program sends its id and the data.',
+  text: 'Word documents with tags. Save one here, and your program sends only its id and the data.',
   list: 'Your templates',
-  kept: (kept: number, most: string, plan: string) => `${kept} of ${most} kept · ${plan}`,
+  kept: (kept: number, most: string, plan: string) => `${kept} of ${most} used · ${plan}`,
   any: 'any number',
   add: 'Add a template',
   addText:
-    'It is checked whole before it is kept: every mistake is told at once, at its tag. Errors cost nothing.',
+    'It is checked before it is saved: every mistake is reported at once, with its tag. Errors cost nothing.',
   file: 'Word template',
   fileHint: (size: string) => `A .docx of at most ${size}.`,
   fileDrop: 'Drop the .docx here, or choose it',
   fileOver: (size: string) => `The file is larger than ${size}, which is what your plan allows.`,
   fileMissing: 'Choose a Word file (.docx).',
   name: 'Name',
-  nameHint: 'Left empty, the file’s name is taken.',
-  keep: 'Check and keep it',
+  nameHint: 'If empty, the file’s name is used.',
+  keep: 'Check and save',
   faults: (count: number) =>
     count === 1
-      ? 'One mistake in the template. Nothing was kept.'
-      : `${count} mistakes in the template. Nothing was kept.`,
-  refused: 'The template was not kept',
+      ? 'One mistake in the template. Nothing was saved.'
+      : `${count} mistakes in the template. Nothing was saved.`,
+  refused: 'The template was not saved',
   empty: 'No template yet',
   emptyText:
-    'A template is a Word document in which tags stand where values go. Format it as you like: the value looks as its tag does.',
+    'A template is a Word document with tags where values go. Format it as you like: each value takes on the formatting of its tag.',
   inWord: 'You type in Word',
   inJson: 'Your program sends',
   result: 'The reader gets',
   start: 'Start with a sample',
-  startText: 'Kept as your own in one press; change it in Word later.',
+  startText: 'Saved as your own with one click; edit it in Word later.',
   samples: {
     invoice: 'Invoice',
     letter: 'Letter',
@@ -51,8 +51,8 @@ const en = {
   id: 'Id',
 
   tryData: 'Data (JSON)',
-  tryHint: 'Begins with data made up for the template’s tags.',
-  tryDo: 'Make the file',
+  tryHint: 'Starts with sample data for the template’s tags.',
+  tryDo: 'Create the file',
   tryEmpty: 'The PDF appears here.',
   format: 'Format',
   formats: {
@@ -71,7 +71,7 @@ const en = {
 
   versionsTitle: 'Versions',
   versionsText: (most: number) =>
-    `Your program always gets the current one. At most ${most} are kept; a further one drops the oldest that is not current.`,
+    `Your program always gets the current one. At most ${most} are stored; uploading another drops the oldest that is not current.`,
   restore: 'Restore',
   restoreText: (version: number) =>
     `Version ${version} becomes the current one at once, for every program that uses this template.`,
@@ -82,7 +82,7 @@ const en = {
   noteHint: 'For you and your colleagues; may be left empty.',
   mapping: 'with a mapping to Factur-X',
   compare: 'Compare two versions',
-  compareText: 'Which fields came and went, and what changed in the text.',
+  compareText: 'Which fields were added or removed, and what changed in the text.',
   from: 'From',
   to: 'To',
   compareDo: 'Compare',
@@ -92,7 +92,7 @@ const en = {
   fieldsSame: 'The same fields are read, in the same way.',
   came: 'New',
   went: 'Gone',
-  otherwise: 'Used otherwise',
+  otherwise: 'Used differently',
   cameText: 'Programs that send no such value get data_missing, unless the tag has a default.',
   textChanged: 'Text',
   textSame: 'The text is the same; only formatting, pictures or properties can differ.',
@@ -123,25 +123,25 @@ const en = {
   inParagraph: 'In the paragraph',
 
   rename: 'Name',
-  renameDo: 'Save the name',
+  renameDo: 'Save name',
   nameWrong: 'Give a name of 1 to 120 characters.',
   remove: 'Delete this template',
   removeText:
-    'All its versions go at once and for good. Programs that still send its id are answered with template_not_found.',
+    'All its versions are deleted at once and permanently. Programs that still send its id get template_not_found.',
   removeCheck: 'Yes, delete it with all its versions',
-  removeDo: 'Delete for good',
+  removeDo: 'Delete permanently',
   removeMissed: 'Tick the box to delete the template.',
 }
 
 const fr: typeof en = {
   title: 'Modèles',
-  text: 'Des documents Word avec des balises. Gardez-en un ici : votre programme envoie son identifiant et les données.',
+  text: 'Des documents Word avec des balises. Enregistrez-en un ici : votre programme n’envoie plus que son identifiant et les données.',
   list: 'Vos modèles',
   kept: (kept: number, most: string, plan: string) => `${kept} sur ${most} · ${plan}`,
   any: 'autant que voulu',
   add: 'Ajouter un modèle',
   addText:
-    'Il est vérifié en entier avant d’être gardé : toutes les erreurs sont dites d’un coup, à leur balise. Une erreur ne coûte rien.',
+    'Il est vérifié avant d’être enregistré : toutes les erreurs sont signalées en une fois, avec leur balise. Une erreur ne coûte rien.',
   file: 'Modèle Word',
   fileHint: (size: string) => `Un .docx de ${size} au plus.`,
   fileDrop: 'Déposez le .docx ici, ou choisissez-le',
@@ -149,20 +149,20 @@ const fr: typeof en = {
   fileMissing: 'Choisissez un fichier Word (.docx).',
   name: 'Nom',
   nameHint: 'Sans nom, celui du fichier est repris.',
-  keep: 'Vérifier et garder',
+  keep: 'Vérifier et enregistrer',
   faults: (count: number) =>
     count === 1
-      ? 'Une erreur dans le modèle. Rien n’a été gardé.'
-      : `${count} erreurs dans le modèle. Rien n’a été gardé.`,
-  refused: 'Le modèle n’a pas été gardé',
+      ? 'Une erreur dans le modèle. Rien n’a été enregistré.'
+      : `${count} erreurs dans le modèle. Rien n’a été enregistré.`,
+  refused: 'Le modèle n’a pas été enregistré',
   empty: 'Aucun modèle',
   emptyText:
-    'Un modèle est un document Word où des balises tiennent la place des valeurs. Mettez-le en forme à votre goût : la valeur a l’aspect de sa balise.',
+    'Un modèle est un document Word où des balises tiennent la place des valeurs. Mettez-le en forme à votre goût : chaque valeur prend la mise en forme de sa balise.',
   inWord: 'Vous tapez dans Word',
   inJson: 'Votre programme envoie',
   result: 'Le lecteur reçoit',
   start: 'Partir d’un exemple',
-  startText: 'Gardé comme le vôtre d’un clic ; modifiez-le ensuite dans Word.',
+  startText: 'Enregistré comme le vôtre en un clic ; modifiez-le ensuite dans Word.',
   samples: {
     invoice: 'Facture',
     letter: 'Lettre',
@@ -182,7 +182,7 @@ const fr: typeof en = {
   id: 'Identifiant',
 
   tryData: 'Données (JSON)',
-  tryHint: 'Au départ, des données inventées pour les balises du modèle.',
+  tryHint: 'Au départ, des données d’exemple pour les balises du modèle.',
   tryDo: 'Produire le fichier',
   tryEmpty: 'Le PDF apparaît ici.',
   format: 'Format',
@@ -202,7 +202,7 @@ const fr: typeof en = {
 
   versionsTitle: 'Versions',
   versionsText: (most: number) =>
-    `Votre programme reçoit toujours l’actuelle. ${most} au plus sont gardées ; une de plus fait disparaître la plus ancienne qui n’est pas l’actuelle.`,
+    `Votre programme reçoit toujours l’actuelle. ${most} au plus sont conservées ; au-delà, la plus ancienne qui n’est pas l’actuelle est supprimée.`,
   restore: 'Rétablir',
   restoreText: (version: number) =>
     `La version ${version} devient aussitôt l’actuelle, pour tous les programmes qui utilisent ce modèle.`,

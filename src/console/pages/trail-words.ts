@@ -21,7 +21,7 @@ const after = (mark: string, words: string): string => (words === '' ? '' : `${m
 
 const en = {
   'document.created': (_who, data) =>
-    `The request was made, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
+    `The request was created, for ${text(data, 'signers') === '1' ? '1 signer' : `${text(data, 'signers')} signers`}`,
   'document.sent': () => 'The request was sent',
   'document.completed': (_who, data) =>
     `Completed: sealed, time-stamped and checked${after(', level ', text(data, 'level'))}`,
@@ -54,7 +54,7 @@ const en = {
   'signer.delivery_failed': (who, data) =>
     `A message to ${who} did not arrive${after(': ', text(data, 'reason'))}`,
   'message.sent': (who) => `A message was sent to ${who}`,
-  'message.kept': (who) => `A mail to ${who} was kept, not sent: a test key`,
+  'message.kept': (who) => `A mail to ${who} was stored, not sent (test key)`,
 } as const satisfies Record<string, Say>
 
 type TrailType = keyof typeof en

@@ -48,20 +48,20 @@ const EN: Record<Kind, Words> = {
     subject: ({ document }) => `Signed by everybody: “${document}”`,
     heading: () => 'Everybody has signed',
     text: ({ hello, document, linkUntil }) =>
-      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download your copy and keep it: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
+      `${hello} “${document}” is signed by everybody, with advanced electronic signatures (eIDAS). Download and keep your copy: the signatures, the certificates and the proof of what happened are inside the file. The link works until ${linkUntil}.`,
     button: 'Download the signed document',
   },
   declined: {
     subject: ({ document }) => `Declined: “${document}”`,
     heading: () => 'The document was declined',
     text: ({ hello, document }) =>
-      `${hello} “${document}” was declined and can no longer be signed. You need do nothing.`,
+      `${hello} “${document}” was declined and can no longer be signed. You do not need to do anything.`,
   },
   cancelled: {
     subject: ({ document }) => `Withdrawn: “${document}”`,
     heading: () => 'The document was withdrawn',
     text: ({ hello, sender, document }) =>
-      `${hello} ${sender} has withdrawn “${document}”. You need do nothing.`,
+      `${hello} ${sender} has withdrawn “${document}”. You do not need to do anything.`,
   },
   expired: {
     subject: ({ document }) => `The time is over: “${document}”`,
@@ -73,7 +73,7 @@ const EN: Record<Kind, Words> = {
     subject: ({ document }) => `Not completed: “${document}”`,
     heading: () => 'The document could not be completed',
     text: ({ hello, document, sender }) =>
-      `${hello} “${document}” could not be completed for a technical reason. You need do nothing; if it is still wanted, ${sender} can send it again.`,
+      `${hello} “${document}” could not be completed for a technical reason. You do not need to do anything; if it is still wanted, ${sender} can send it again.`,
   },
 }
 

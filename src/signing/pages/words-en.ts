@@ -49,7 +49,7 @@ export const en = {
     pageShort: (page: number, pages: number) => `Page ${page}/${pages}`,
     appendix: 'Appendix',
     reserved:
-      'This page is kept free for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed when everybody has signed.',
+      'This page is reserved for the proof of the signatures: who signed, when, and how each was identified. It is filled in and sealed when everybody has signed.',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     signHere: 'Sign here',
@@ -59,18 +59,18 @@ export const en = {
   },
   read: {
     title: 'Read the document',
-    text: 'This is the very file that you will sign. Take your time: nothing is signed until the last step.',
+    text: 'This is the exact file you will sign. Take your time: nothing is signed until the last step.',
     next: 'I have read it: continue',
   },
   agree: {
     title: 'Agree to sign electronically',
     check: 'I have read this and I agree.',
     next: 'Agree and continue',
-    missing: 'Tick the box to go on. Without your agreement nothing can be signed here.',
+    missing: 'Tick the box to continue. Without your agreement nothing can be signed here.',
     show: 'See the document again',
   },
   code: {
-    title: 'Confirm that it is you',
+    title: 'Confirm it’s you',
     why: 'We send a 6-digit code to your mobile phone by SMS. It proves that the signature is yours and nobody else’s, so do not pass it on.',
     target: (phone: string) => `The code goes to ${unbroken(phone)}.`,
     country: 'Country',
@@ -82,7 +82,7 @@ export const en = {
     sentTo: (phone: string) => `We have sent a code to ${unbroken(phone)}.`,
     label: '6-digit code',
     hint: (time: string) => `The SMS can take a minute. The code is valid until ${time}.`,
-    attempts: (left: number) => (left === 1 ? '1 try left.' : `${left} tries left.`),
+    attempts: (left: number) => (left === 1 ? '1 attempt left.' : `${left} attempts left.`),
     incomplete: 'The code has 6 digits.',
     check: 'Confirm the code',
     again: 'Send a new code',
@@ -127,7 +127,7 @@ export const en = {
   declining: {
     title: 'Decline to sign?',
     text: (sender: string) =>
-      `${sender} is told, with your reason. Nobody can sign this document afterwards, and you cannot undo this.`,
+      `${sender} is informed, with your reason. After that nobody can sign this document, and you cannot undo this.`,
     reason: 'Why do you decline?',
     missing: 'Say why in a few words: the sender needs it.',
     confirm: 'Decline to sign',
@@ -155,7 +155,7 @@ export const en = {
       text: (sender: string) =>
         `It can no longer be signed. If this is a mistake, ask ${sender} to send it again.`,
       own: (sender: string) =>
-        `You have declined to sign, and ${sender} has been told. If this is a mistake, ask for it to be sent again.`,
+        `You have declined to sign. If this is a mistake, ask ${sender} to send it again.`,
     },
     cancelled: {
       title: 'The sender has withdrawn this document',
@@ -176,29 +176,29 @@ export const en = {
     failed: {
       title: 'The document could not be sealed',
       text: (sender: string) =>
-        `This is our mistake, not yours. ${sender} has been told and will send the document again.`,
+        `This is our mistake, not yours. Ask ${sender} to send the document again.`,
     },
     unknown: {
-      title: 'This link leads to nothing',
-      text: 'Open the link from the e-mail once more: it may have been cut off while copying. If it still leads here, ask the person who sent the document for a new one.',
+      title: 'This link is invalid',
+      text: 'Open the link from the e-mail again: it may have been cut off when copied. If you still end up here, ask the sender for a new one.',
     },
     ended: {
-      title: 'This link has ended',
-      text: 'The document was signed by everybody some time ago, and links are closed after that. For a copy, ask the person who sent it to you: they have the signed document.',
+      title: 'This link has expired',
+      text: 'Everybody signed this document some time ago, and its links have expired since. For a copy, ask the sender, who has the signed document.',
     },
     busy: {
       title: 'Too many visits at once',
       text: 'Wait a minute, then load the page again. Nothing is lost.',
     },
-    backTo: (host: string) => `Go on to ${host}`,
+    backTo: (host: string) => `Continue to ${host}`,
   },
   errors: {
     offline: 'No connection. Nothing is lost: check your network and try again.',
     server: 'Something went wrong on our side. Nothing is lost: try again in a moment.',
-    rate_limited: 'That was a little fast. Wait a minute, then try again.',
+    rate_limited: 'Too many attempts. Wait a minute, then try again.',
     consent_required: 'Your agreement is missing, or its text has changed. Load the page again.',
     phone_required: 'Enter your mobile phone number.',
-    validation_failed: 'This is not accepted. Check what you entered.',
+    validation_failed: 'This was not accepted. Check what you entered.',
     phone_not_mobile: 'This is not a mobile phone: give a mobile number.',
     phone_country:
       'No SMS are sent to this country: give a mobile number of another one, or ask the sender.',
@@ -212,7 +212,7 @@ export const en = {
     sms_limit_reached: 'The limit of text messages is reached.',
     sms_unavailable: 'The SMS could not be sent. Try again in a few minutes.',
     verification_required: 'For your safety the code has to be confirmed once more.',
-    document_changed: 'The document has changed meanwhile. Load the page again and read it anew.',
+    document_changed: 'The document has changed meanwhile. Reload the page and read it again.',
     retryAt: (time: string) => `Try again at ${time}.`,
   },
 }

@@ -181,7 +181,7 @@ export const fr: SignWords = {
     failed: {
       title: 'Le document n’a pas pu être scellé',
       text: (sender) =>
-        `L’erreur vient de nous, pas de vous. ${sender} en a été informé et renverra le document.`,
+        `L’erreur vient de nous, pas de vous. Demandez à ${sender} de renvoyer le document.`,
     },
     unknown: {
       title: 'Ce lien ne mène nulle part',

@@ -162,7 +162,7 @@ export const RequestOptionsSchema = Type.Object(
     external_id: Type.Optional(text('Your own identifier', 200)),
     send: Type.Optional(Type.Boolean({ description: 'false: a draft. Default: true' })),
     webhook_url: Type.Optional(
-      Type.String({ maxLength: 2_000, description: 'Told of this document only' }),
+      Type.String({ maxLength: 2_000, description: 'Receives the events of this document only' }),
     ),
   },
   { ...closed, $id: 'SignatureRequestOptions' },
@@ -185,7 +185,7 @@ export const OPTION_PARTS = {
   metadata: jsonPart('JSON object of texts', MetadataSchema),
   external_id: textPart('Your own identifier'),
   send: textPart('false: a draft. Default: true'),
-  webhook_url: textPart('Told of this document only'),
+  webhook_url: textPart('Receives the events of this document only'),
 } as const satisfies FormSpec
 
 /** Form of POST /api/v1/documents. */
@@ -234,7 +234,7 @@ const SignerSchema = Type.Object(
         {
           title: 'KeptMail',
           description:
-            'Test keys mail only addresses of their own account: the last mail to this person was kept; GET …/test-link has the link',
+            'Test keys mail only addresses of their own account: the last e-mail to this person was stored instead of sent; GET …/test-link returns the link',
         },
       ),
     ),
@@ -243,7 +243,7 @@ const SignerSchema = Type.Object(
         {
           channel: Type.Enum(['email', 'sms']),
           reason: Type.String({ description: 'In plain English' }),
-          at: time('When we were told'),
+          at: time('When it was reported to us'),
         },
         {
           title: 'DeliveryFailure',
@@ -286,7 +286,7 @@ export const DocumentSchema = Type.Object(
     ),
     created_at: time('When it was made'),
     sent_at: Type.Optional(time('When the first signers were invited')),
-    expires_at: time('When it ends by itself'),
+    expires_at: time('When it expires'),
     completed_at: Type.Optional(time('When the last signature was sealed')),
     ended_at: Type.Optional(time('When it ended without being completed')),
     end_reason: Type.Optional(Type.String()),
@@ -329,7 +329,7 @@ export type SignerChanges = Static<typeof SignerChangesSchema>
 
 /** JSON body with a reason. */
 export const ReasonSchema = Type.Object(
-  { reason: Type.Optional(text('Why, as signers are told', 500)) },
+  { reason: Type.Optional(text('Reason, shown to the signers', 500)) },
   { ...closed, $id: 'Reason' },
 )
 

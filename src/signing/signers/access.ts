@@ -50,7 +50,7 @@ const OVER: Partial<Record<Next, { code: ErrorCode; detail: string }>> = {
   },
   failed: {
     code: 'signing_failed',
-    detail: 'The document could not be sealed. The sender has been told.',
+    detail: 'The document could not be sealed. Ask the sender to send it again.',
   },
 }
 
@@ -94,7 +94,7 @@ export class SignerAccess {
     if (!opens || whole === undefined || whole.request.status === 'draft')
       throw new AppError(
         'signing_link_invalid',
-        'This link does not lead to a document. Use the newest mail, and the whole link in it.',
+        'This link does not belong to a document. Use the link from the most recent e-mail, and copy all of it.',
       )
     const { status, ended_at } = whole.request
     if (status === 'completed' && Date.parse(ended_at ?? '') + this.#linkMs <= this.#clock.now())

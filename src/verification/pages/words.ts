@@ -4,7 +4,7 @@ import type { Locale } from '../../pages/locale.ts'
 
 const en = {
   title: 'Check a signed document',
-  lead: 'Who signed this PDF, when, and was it changed since? Choose a file: it is read and not kept.',
+  lead: 'Who signed this PDF, when, and was it changed since? Choose a file: it is checked and not stored.',
   label: 'PDF file',
   hint: 'Any signed PDF, from this service or another; up to 10 MB.',
   check: 'Check',
@@ -28,7 +28,7 @@ const en = {
   oursMatches: 'Byte for byte the finished file.',
   oursEarlier: 'An earlier state of the finished file.',
   oursTest:
-    'It was made to try the service, with a test key: the authority that signed says TEST in its name, nobody trusts it, and what is signed so has no legal effect. With a live key the same file is valid.',
+    'It was created with a test key and signed with a TEST certificate, which nobody trusts: it has no legal effect. Signed with a live key, the same file is valid.',
   completed: 'Completed',
   documentId: 'Document',
   signature: 'Signature',
@@ -77,7 +77,7 @@ export type VerifyWords = typeof en
 
 const fr: VerifyWords = {
   title: 'Vérifier un document signé',
-  lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est lu, mais pas conservé.',
+  lead: 'Qui a signé ce PDF, quand, et a-t-il été modifié depuis ? Choisissez un fichier : il est vérifié, mais pas conservé.',
   label: 'Fichier PDF',
   hint: 'Tout PDF signé, par ce service ou un autre ; 10 Mo au plus.',
   check: 'Vérifier',
@@ -101,7 +101,7 @@ const fr: VerifyWords = {
   oursMatches: 'Identique, octet pour octet, au fichier achevé.',
   oursEarlier: 'Un état antérieur du fichier achevé.',
   oursTest:
-    'Il a été fait pour essayer le service, avec une clé de test : l’autorité qui l’a signé porte TEST dans son nom, personne ne lui fait confiance, et ce qui est signé ainsi n’a aucun effet juridique. Avec une clé réelle, le même fichier est valable.',
+    'Il a été produit avec une clé de test et signé avec un certificat de TEST, auquel personne ne fait confiance : il n’a aucun effet juridique. Signé avec une clé réelle, le même fichier est valable.',
   completed: 'Achevé',
   documentId: 'Document',
   signature: 'Signature',

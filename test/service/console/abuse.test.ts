@@ -191,7 +191,7 @@ describe('keys', () => {
     await visitor.submit('/console/keys', '/console/keys', { name: 'one', ...PLACE })
     const page = (await visitor.get('/console/keys')).bytes.toString()
     expect(page).toMatch(/value="free test" required disabled/)
-    expect(page).toContain('1 of 1 held')
+    expect(page).toContain('1 of 1 used')
     const refused = await visitor.submit('/console/keys', '/console/keys', {
       name: 'two',
       ...PLACE,
@@ -230,7 +230,7 @@ describe('keys', () => {
     await visitor.submit('/console/keys', revoke, { sure: 'yes' })
     expect(await use(fresh)).toBe(401)
     const events = textOf(await visitor.get('/console/settings'))
-    for (const words of ['Key made', 'Key rotated', 'Key revoked']) expect(events).toContain(words)
+    for (const words of ['Key created', 'Key rotated', 'Key revoked']) expect(events).toContain(words)
   })
 
   test('those of another account are not there', async () => {

@@ -67,7 +67,7 @@ describe('signing up', () => {
     await signUp(new Visitor(app), 'phone@example.com')
     const path = await linkIn(app, 'phone@example.com', 'confirm')
     const other = new Visitor(app)
-    expect(textOf(await other.get(path))).toContain('another browser')
+    expect(textOf(await other.get(path))).toContain('different browser')
     expect((await other.submit(path, path, { password: 'not the password' })).status).toBe(422)
     expect(await account('phone@example.com')).toBeUndefined()
     expect((await other.submit(path, path, { password: PASSWORD })).status).toBe(303)

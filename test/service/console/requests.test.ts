@@ -184,9 +184,9 @@ describe('the page of a request', () => {
     const token = /\/sign\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(token.length).toBeGreaterThan(20)
     const read = async () => textOf(await owner.visitor.get(path))
-    await expect.poll(read).toContain('A mail to Ada Lovelace was kept, not sent: a test key')
+    await expect.poll(read).toContain('A mail to Ada Lovelace was stored, not sent (test key)')
     const words = await read()
-    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain holds: 4'])
+    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain is intact: 4'])
       expect(words).toContain(part)
     for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
@@ -226,7 +226,7 @@ describe('the page of a request', () => {
       db,
     )
     const words = textOf(await owner.visitor.get(path))
-    expect(words).toContain('The chain does not hold')
+    expect(words).toContain('The chain is broken')
     expect(words).toContain('entry 2 was changed')
   })
 
@@ -299,7 +299,7 @@ describe('the list', () => {
     expect(second.match(/class="request-row"/g)?.length).toBe(2)
     expect(second).toContain('Number 1<')
     const none = await fresh.visitor.get('/console/requests?status=completed&mode=live')
-    expect(textOf(none)).toContain('Nothing matches')
+    expect(textOf(none)).toContain('No results')
     expect(textOf(await fresh.visitor.get('/console/requests?status=draft'))).toContain('Number 26')
     const odd = "/console/requests?status=%27%22%3E%3Cscript%3E&mode=x&cursor=doc_'"
     expect((await fresh.visitor.get(odd)).status).toBe(200)

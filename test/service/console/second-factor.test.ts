@@ -199,7 +199,7 @@ describe('some minutes after the password, it is asked for again', () => {
     const page = action.startsWith(SETTINGS) ? SETTINGS : action
     const asked = await visitor.submit(page, action, fields)
     expect(asked.status).toBe(403)
-    expect(textOf(asked)).toContain('Confirm that it is you')
+    expect(textOf(asked)).toContain('Confirm it’s you')
     const csrf = await visitor.token(SETTINGS)
     const wrong = await visitor.post(action, { csrf, ...fields, confirm_password: 'not it at all' })
     expect(wrong.status).toBe(422)

@@ -178,7 +178,7 @@ describe('limits', () => {
     const { visitor, accountId } = await member(visited)
     const retentionDays = () => visitor.submit(LIST, `${LIST}/sample`, { sample: 'letter' })
     for (let turn = 0; turn < 2; turn += 1) expect((await retentionDays()).status).toBe(303)
-    expect(textOf(await visitor.get(LIST))).toContain('2 of 2 kept · Free')
+    expect(textOf(await visitor.get(LIST))).toContain('2 of 2 used · Free')
     const refused = await retentionDays()
     expect(refused.status).toBe(409)
     expect(textOf(refused)).toContain('keeps 2 templates')

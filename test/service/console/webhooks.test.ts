@@ -31,7 +31,7 @@ async function added(who = owner, url = receiver.url): Promise<string> {
 
 describe('a webhook', () => {
   test('is added, shows its secret once, is tested, changed, rotated, disabled and deleted', async () => {
-    expect(textOf(await owner.visitor.get(LIST))).toContain('Nobody is told yet')
+    expect(textOf(await owner.visitor.get(LIST))).toContain('No webhooks yet')
     const made = await add(owner, { url: receiver.url, description: 'shop' })
     expect(made.status).toBe(200)
     const secret = secretIn(made.bytes.toString())
@@ -70,7 +70,7 @@ describe('a webhook', () => {
     const rotated = await owner.visitor.submit(path, `${path}/rotate`)
     const fresh = secretIn(rotated.bytes.toString())
     expect(fresh).not.toBe(secret)
-    expect(textOf(rotated)).toContain('The old one signs beside it until')
+    expect(textOf(rotated)).toContain('The old one is also valid until')
 
     await owner.visitor.submit(path, `${path}/disable`)
     expect(textOf(await owner.visitor.get(path))).toContain('Disabled, by you')
@@ -94,7 +94,7 @@ describe('a webhook', () => {
   })
 
   test('may be in the own network where the operator allows it, and the form says so', async () => {
-    expect(textOf(await owner.visitor.get(LIST))).toContain('http:// will do')
+    expect(textOf(await owner.visitor.get(LIST))).toContain('http:// works too')
   })
 
   test('a form sent twice adds one; the eleventh is refused before it is tried', async () => {
@@ -221,7 +221,7 @@ describe('an address that leads nowhere good', () => {
     ['https://127.0.0.1/hooks', 'private networks are refused', 'réseaux privés sont refusées'],
     ['https://169.254.169.254/latest', 'private networks are refused', 'réseaux privés'],
     ['https://[::ffff:10.0.0.1]/', 'private networks are refused', 'réseaux privés'],
-    ['https://localhost/hooks', 'no public host name', 'pas un nom d’hôte public'],
+    ['https://localhost/hooks', 'not a public host name', 'pas un nom d’hôte public'],
     ['https://a:b@example.com/', 'Leave out user name', 'Retirez nom d’utilisateur'],
     ['https://example.com/#x', 'the part after #', 'la partie après #'],
     ['https://example.com:22/', 'not for web servers', 'pas celui d’un serveur web'],

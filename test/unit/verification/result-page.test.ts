@@ -56,9 +56,9 @@ const page = (issuer: string, locale: 'en' | 'fr' = 'en') =>
   String(resultParts(resultOf(issuer), AT, locale))
 
 test('a test document of ours is told to be one, a real one is not', () => {
-  expect(page('TEST Paraph Issuing CA 1')).toContain('made to try the service')
-  expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('fait pour essayer le service')
-  expect(page('Paraph Issuing CA 1')).not.toContain('made to try the service')
+  expect(page('TEST Paraph Issuing CA 1')).toContain('created with a test key')
+  expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('produit avec une clé de test')
+  expect(page('Paraph Issuing CA 1')).not.toContain('created with a test key')
 })
 
 test('a seal is told apart from signatures, and what does not say whose it is, is no seal', () => {

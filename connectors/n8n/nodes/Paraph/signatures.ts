@@ -107,7 +107,7 @@ export const signatureFields: INodeProperties[] = [
 		type: 'string',
 		displayOptions: of('cancel'),
 		default: '',
-		description: 'Why, as signers are told',
+		description: 'Reason, shown to the signers',
 	},
 	...templateFields(of('createFromTemplate')),
 	{
