@@ -201,7 +201,7 @@ test('what is wrong is told at its field and loses nothing; then the request is 
   await page.waitForURL(/\/console\/requests\/doc_/, { timeout: 120_000 })
   expect(await page.innerText('.flash')).toContain('The request is sent')
   expect(await state()).toBe('Waiting for signatures')
-  expect(await page.innerText('#trail + p, #trail')).toContain('What happened')
+  expect(await page.innerText('#trail + p, #trail')).toContain('History')
   await expectAccessible(page)
 })
 
