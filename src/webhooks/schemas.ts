@@ -142,7 +142,10 @@ export const DeliverySchema = Type.Object(
     last_attempt_at: Type.Optional(when('Last attempt (UTC)')),
     completed_at: Type.Optional(when('When it was delivered or given up (UTC)')),
   },
-  { $id: 'WebhookDelivery', description: 'One event on its way to one receiver; stored for 30 days' },
+  {
+    $id: 'WebhookDelivery',
+    description: 'One event on its way to one receiver; stored for 30 days',
+  },
 )
 
 /** A page of deliveries. */

@@ -241,7 +241,9 @@ test('once everybody has signed, the same page has every file and can be read by
     await page.reload()
     return await page.innerText('section:has(> .panel-head #trail)')
   }
-  await expect.poll(chain, { timeout: 30_000 }).toMatch(/The chain is intact: \d+ entries, [2-9] time-/)
+  await expect
+    .poll(chain, { timeout: 30_000 })
+    .toMatch(/The chain is intact: \d+ entries, [2-9] time-/)
   expect(await page.locator('.request-acts, .key-acts').count(), 'nothing is left to do').toBe(0)
   await expectAccessible(page)
   const names = []

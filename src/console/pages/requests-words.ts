@@ -142,8 +142,7 @@ const en = {
   message: 'Message',
   externalId: 'Your reference',
   trail: 'History',
-  trailText:
-    'Every entry holds the hash of the previous one, so any change is detected.',
+  trailText: 'Every entry holds the hash of the previous one, so any change is detected.',
   chainWhole: (entries: number, stamps: number) =>
     `The chain is intact: ${entries} entries, ${stamps} ${stamps === 1 ? 'time-stamp' : 'time-stamps'}, checked just now.`,
   chainBroken: 'The chain is broken',

@@ -64,7 +64,8 @@ const en = {
   rotateText: 'Both secrets are valid for 24 hours, so that your program can switch over.',
   rotateDo: 'Create the new secret',
   disable: 'Disable',
-  disableText: 'No more events are sent. Pending deliveries are cancelled and can be replayed later.',
+  disableText:
+    'No more events are sent. Pending deliveries are cancelled and can be replayed later.',
   disableDo: 'Disable it',
   enable: 'Enable',
   enableText: 'Events are sent from now on. Cancelled deliveries can be replayed.',
@@ -181,10 +182,12 @@ const fr: WebhookWords = {
   edit: 'Modifier',
   editDo: 'Enregistrer',
   rotate: 'Nouveau secret',
-  rotateText: 'Les deux secrets restent valables 24 heures, le temps de mettre à jour votre programme.',
+  rotateText:
+    'Les deux secrets restent valables 24 heures, le temps de mettre à jour votre programme.',
   rotateDo: 'Créer le nouveau secret',
   disable: 'Désactiver',
-  disableText: 'Plus rien n’est envoyé. Les envois en attente sont annulés et pourront être rejoués.',
+  disableText:
+    'Plus rien n’est envoyé. Les envois en attente sont annulés et pourront être rejoués.',
   disableDo: 'Le désactiver',
   enable: 'Activer',
   enableText:

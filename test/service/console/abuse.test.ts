@@ -230,7 +230,8 @@ describe('keys', () => {
     await visitor.submit('/console/keys', revoke, { sure: 'yes' })
     expect(await use(fresh)).toBe(401)
     const events = textOf(await visitor.get('/console/settings'))
-    for (const words of ['Key created', 'Key rotated', 'Key revoked']) expect(events).toContain(words)
+    for (const words of ['Key created', 'Key rotated', 'Key revoked'])
+      expect(events).toContain(words)
   })
 
   test('those of another account are not there', async () => {

@@ -186,7 +186,11 @@ describe('the page of a request', () => {
     const read = async () => textOf(await owner.visitor.get(path))
     await expect.poll(read).toContain('A mail to Ada Lovelace was stored, not sent (test key)')
     const words = await read()
-    for (const part of ['Waiting for signatures', 'Ada Lovelace was invited', 'The chain is intact: 4'])
+    for (const part of [
+      'Waiting for signatures',
+      'Ada Lovelace was invited',
+      'The chain is intact: 4',
+    ])
       expect(words).toContain(part)
     for (const at of [path, '/console/requests', `${path}/files/audit`, `${path}/version`])
       expect((await owner.visitor.get(at)).bytes.toString(), at).not.toContain(token)
