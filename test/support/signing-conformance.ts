@@ -16,7 +16,7 @@ import {
 import { type Judges, type Layer, type PadesVerdict, startJudges, type Verdict } from './judges.ts'
 import { SAMPLES } from './pdf-samples.ts'
 import { type Outsider, outsider, type PyHankoVerdict, pyHankoOnAll } from './pyhanko.ts'
-import { type SigningApp, somebody, startSigningApp } from './signing-app.ts'
+import { type SigningApp, somebody, startSigningApp, type WishedSigner } from './signing-app.ts'
 import { judgeSpoiled, type SpoiledVerdict, TAMPERINGS } from './signing-tampering.ts'
 
 /** pyHanko judges every signature anew for each one after it: 28 of them take it many minutes. */
@@ -143,10 +143,18 @@ async function judgedByUs(stage: Stage, pdf: Uint8Array): Promise<Verification> 
   return answer.json<Verification>()
 }
 
-/** Has a document signed by people who get a link, a code, and so on. */
-export async function signThrough(stage: Stage, pdf: Uint8Array, signers: number) {
+/**
+ * Has a document signed by people who get a link, a code, and so on.
+ * @param names of the first of them; the others have names of their own
+ */
+export async function signThrough(
+  stage: Stage,
+  pdf: Uint8Array,
+  signers: number,
+  names: readonly Partial<WishedSigner>[] = [],
+) {
   const { signing } = stage
-  const people = Array.from({ length: signers }, () => somebody())
+  const people = Array.from({ length: signers }, (_, index) => somebody(names[index]))
   const { id } = await signing.create(people, { pdf })
   const { status, level } = await signing.finish(id, people)
   return { status, level, pdf: await signing.signedFile(id) }
