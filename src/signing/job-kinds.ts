@@ -1,4 +1,4 @@
-/** What this domain does later, by name: jobs and mails. The names stand in rows, so they never change. */
+/** Names of this domain's jobs and mails. They are stored in rows, so they never change. */
 
 /** Kinds of jobs of this domain. */
 export const JOBS = {

@@ -123,7 +123,7 @@ export const signingMigrations: MigrationSet = {
     { name: 'requests, signers, codes, idempotency keys', sqlite: TABLES },
     {
       name: 'what became of messages',
-      // JSON text: channel, reason, at; the last message that did not arrive.
+      // JSON text: channel, reason, at; the last message that was not delivered.
       sqlite: `
         ALTER TABLE signers ADD COLUMN delivery_failure TEXT;
         ALTER TABLE otp_codes ADD COLUMN delivery TEXT CHECK (delivery IN ('delivered', 'failed'));`,
@@ -139,7 +139,7 @@ export const signingMigrations: MigrationSet = {
     },
     {
       name: 'what was erased',
-      // What stays of a request that was kept long enough: no person, no file.
+      // What remains of a request after its retention period: no person, no file.
       sqlite: `
         CREATE TABLE erased_requests (
           id TEXT NOT NULL PRIMARY KEY,
@@ -194,7 +194,7 @@ export const signingMigrations: MigrationSet = {
     },
     {
       name: 'salts of telephone numbers',
-      // Random, in hexadecimal: the trail holds SHA-256 of it and the number.
+      // Random, in hexadecimal: the trail contains the SHA-256 of it and the number.
       sqlite: 'ALTER TABLE signers ADD COLUMN phone_salt TEXT;',
     },
     {

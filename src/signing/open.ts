@@ -1,4 +1,4 @@
-/** Puts the parts of this domain together and says how its jobs are done. */
+/** Assembles the parts of this domain and registers its job handlers. */
 
 import { Erasure } from './erasure/erasure.ts'
 import { JOBS } from './job-kinds.ts'
@@ -21,7 +21,7 @@ import { SignerActions } from './signers/actions.ts'
 export type Signing = ReturnType<typeof openSigning>
 
 const MINUTE_MS = 60_000
-/** Waits between attempts at a signature or a seal: over a day, since nothing of it may be lost. */
+/** Retry delays of a signature or a seal: more than a day in total, since none may be lost. */
 const SEALING_RETRIES_MS = [5_000, 15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS].concat(
   Array<number>(24).fill(60 * MINUTE_MS),
 )
@@ -70,14 +70,14 @@ export function openSigning(
   const idempotency = new Idempotency(db, parts.clock)
   return {
     parts,
-    /** Puts right what a crash left behind. Call once, before anything else works with these parts. */
+    /** Cleans up after a crash. Call once, before anything else uses these parts. */
     async recover() {
       await idempotency.recover()
       const inUse = await blobsInUse(db)
       for (const hash of await parts.blobs.list())
         if (!inUse.has(hash)) await parts.blobs.remove(hash)
     },
-    /** Requests under way. */
+    /** Open requests. */
     countOpen: () => countOpen(db),
     requests,
     sealing,

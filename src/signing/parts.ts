@@ -15,11 +15,11 @@ import type { Mails, Texts, WebhookTargets } from './ports.ts'
 import type { Links } from './signers/links.ts'
 import type { OtpCodes } from './signers/otp.ts'
 
-/** What an account may hold without having sent it, live and test apart. */
+/** Limits on what an account may store without sending it, for live and test separately. */
 export interface DraftLimits {
-  /** Drafts at a time. */
+  /** Maximum number of drafts. */
   drafts: number
-  /** Bytes of what was never sent: drafts, and those that ended and are not erased yet. */
+  /** Maximum bytes of unsent requests: drafts, and those that ended and are not erased yet. */
   bytes: number
 }
 
@@ -40,27 +40,27 @@ export interface SigningParts {
   texts: Texts
   /** Name of the service in the From of mails. */
   service: string
-  /** How many people accounts may mail for the first time. */
+  /** Limit on people that accounts mail for the first time. */
   recipientLimit: RecipientLimit
-  /** What is known of whoever sends for an account. */
+  /** What is known about an account as a sender. */
   senderFacts(accountId: string): Promise<SenderFacts>
-  /** How many texts go out, to which numbers, and what became of their codes. */
+  /** Limits on texts and numbers, and the monitoring of their codes. */
   texting: { budget: TextBudget; watch: TextWatch }
   webhooks: WebhookTargets
   draftLimits: DraftLimits
-  /** The authority that signs for a kind of key: what a test key makes never bears the real name. */
+  /** The authority that signs for a kind of key: signatures of test keys never carry the real authority's name. */
   pkiOf(mode: 'live' | 'test'): Pki
   /** Has the head of a trail time-stamped now. @throws AppError `timestamp_unavailable` */
   stampTrail(id: string): Promise<void>
-  /** Who asks, where the request does not say: the account's address. */
+  /** The default sender of a request: the account's address. */
   senderOf(accountId: string): Promise<string>
-  /** How long signers' links open after completion, in milliseconds. */
+  /** How long signers' links stay valid after completion, in milliseconds. */
   linkMs: number
-  /** Public origin of the pages that anybody may open. */
+  /** Public origin of the public pages. */
   origin: string
 }
 
-/** Who does something, for the trail. */
+/** Who performs an action, for the trail. */
 export interface Actor {
   /** `key:…`, `signer:…` or `service`. */
   actor: string
@@ -68,5 +68,5 @@ export interface Actor {
   ua?: string | undefined
 }
 
-/** The service itself, when time or a job does it. */
+/** The service itself, for timers and jobs. */
 export const SERVICE: Actor = { actor: 'service' }

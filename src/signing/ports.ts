@@ -1,4 +1,4 @@
-/** What this domain needs of others of its rank or above, and what tests put in their place. */
+/** What this domain needs from domains of its own layer or above; tests substitute them. */
 import type { Db } from '../database/open.ts'
 import type { JobOptions } from '../jobs/jobs.ts'
 
@@ -11,10 +11,10 @@ export interface Mails {
 /** Text messages, sent at once. */
 export interface Texts {
   /**
-   * @throws AppError `sms_unavailable`; `validation_failed` for a number that takes none
+   * @throws AppError `sms_unavailable`; `validation_failed` for a number that cannot receive texts
    */
   send(message: { to: string; text: string; reference: string }): Promise<unknown>
-  /** Says who is told what the carrier reports later, by the reference of the message. */
+  /** Registers the handler of the carrier's later delivery reports, by message reference. */
   onReport(
     listener: (report: {
       reference: string
@@ -24,9 +24,9 @@ export interface Texts {
   ): void
 }
 
-/** Addresses that are told of one document. */
+/** Webhook addresses that receive the events of one document. */
 export interface WebhookTargets {
-  /** Looks at an address before any transaction. @throws AppError `webhook_url_refused` */
+  /** Checks an address before any transaction. @throws AppError `webhook_url_refused` */
   check(url: string): Promise<unknown>
   /** In the caller's transaction. @throws AppError `webhook_url_refused` */
   addForDocument(

@@ -15,7 +15,7 @@ import type { Faces } from './faces.ts'
 import { drawLine } from './runs.ts'
 import { drawnWidth, type Face, fewLines, isLossy, printable } from './text.ts'
 
-/** The colours: those of the pages of this service. */
+/** The palette, shared with the service's web pages. */
 export const COLORS: Readonly<Record<ColorName, Color>> = {
   ink: rgb(0.114, 0.11, 0.102),
   soft: rgb(0.341, 0.325, 0.298),
@@ -26,7 +26,7 @@ export const COLORS: Readonly<Record<ColorName, Color>> = {
   white: rgb(1, 1, 1),
 }
 
-/** A colour of our own drawings. */
+/** Name of a palette colour. */
 export type ColorName = 'ink' | 'soft' | 'line' | 'tint' | 'accent' | 'alarm' | 'white'
 
 /** How a text is set. */
@@ -39,14 +39,14 @@ export interface TextStyle {
 /** A text that wraps. */
 export interface BlockStyle extends TextStyle {
   width: number
-  /** Most lines; what does not fit ends in "…". */
+  /** Maximum number of lines; longer text is cut with "…". */
   lines?: number
-  /** Distance of lines as a multiple of the size. */
+  /** Line spacing as a multiple of the font size. */
   leading?: number
 }
 
 const LEADING = 1.35
-/** Height of capitals as a share of the size, so that `y` is where a text begins to be seen. */
+/** Cap height as a fraction of the font size, so that `y` is the visible top of the text. */
 const ASCENT = 0.76
 
 /** Draws on one page. */
@@ -55,7 +55,7 @@ export class Canvas {
   readonly faces: Faces
   readonly width: number
   readonly height: number
-  /** Whether a character had to be replaced, as no font of the machine has it. */
+  /** Whether a character was replaced because no installed font has it. */
   lossy = false
 
   constructor(page: PDFPage, faces: Faces) {
@@ -70,7 +70,7 @@ export class Canvas {
     return this.faces[face]
   }
 
-  /** One line that is printable already; `y` is the top of its capitals. */
+  /** Draws one line of printable text; `y` is the top of its capitals. */
   line(text: string, x: number, y: number, style: TextStyle): void {
     if (text === '') return
     const face = this.face(style)
@@ -83,18 +83,18 @@ export class Canvas {
     })
   }
 
-  /** A text on one line, cut where it is too wide. */
+  /** Draws a text on one line, truncated to the width. */
   label(text: string, x: number, y: number, style: TextStyle & { width: number }): void {
     this.block(text, x, y, { ...style, lines: 1 })
   }
 
-  /** Lines of a text as a block would set them. */
+  /** Returns the lines a block would break a text into. */
   linesOf(text: string, style: BlockStyle): string[] {
     const { size, width, lines = Number.POSITIVE_INFINITY } = style
     return fewLines(text, this.face(style), { size, width, lines })
   }
 
-  /** A text that wraps; answers the height it took in points. */
+  /** Draws wrapped text; returns its height in points. */
   block(text: string, x: number, y: number, style: BlockStyle): number {
     const step = style.size * (style.leading ?? LEADING)
     const lines = this.linesOf(text, style)
@@ -104,7 +104,7 @@ export class Canvas {
     return lines.length * step
   }
 
-  /** One line that ends at `x`. */
+  /** Draws one line, right-aligned at `x`. */
   right(text: string, x: number, y: number, style: TextStyle): void {
     const line = printable(text)
     this.line(line, x - drawnWidth(line, this.face(style), style.size), y, style)
@@ -124,7 +124,7 @@ export class Canvas {
     })
   }
 
-  /** Many of one colour, as one shape: a tenth of the work of one after the other. */
+  /** Fills many boxes in one colour as a single path: a tenth of the cost of filling them one by one. */
   fillAll(boxes: readonly Box[], color: ColorName): void {
     const shape = boxes.map(({ x, y, width, height }) =>
       rectangle(x, this.height - y - height, width, height),
@@ -144,7 +144,7 @@ export class Canvas {
     })
   }
 
-  /** A disc with a text in its middle. */
+  /** Draws a disc with centred text. */
   badge(text: string, x: number, y: number, radius: number): void {
     this.page.drawCircle({ x, y: this.height - y, size: radius, color: COLORS.accent })
     const size = radius * (text.length > 2 ? 0.8 : 1)

@@ -1,4 +1,4 @@
-/** The fonts of a drawing: four of our own, and those of the machine that its texts need. */
+/** The fonts of a drawing: our four bundled ones, plus the installed fonts that its texts need. */
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { embedFont, embedSource, type FontStyle, sourceOf } from '../../pdf/fonts.ts'
 import { sourcesOf } from '../../pdf/typesetting/setting.ts'
@@ -7,10 +7,10 @@ import { canWrite, type Face, faceOf, printable } from './text.ts'
 
 export type Faces = Readonly<Record<FontStyle, Face>>
 
-/** Letters that each of our fonts has: most facts are nothing else, and need no closer look. */
+/** Characters that all our fonts have. Most texts use no others and need no further check. */
 const USUAL = /^[\t\n\r -~\u00a0-\u00ac\u00ae-\u017f\u2013-\u2026]*$/
 
-/** Every text in facts, wherever it stands. */
+/** Every string in the facts, at any depth. */
 function textsIn(facts: unknown): string[] {
   if (typeof facts === 'string') return USUAL.test(facts) ? [] : [facts]
   if (facts === null || typeof facts !== 'object' || ArrayBuffer.isView(facts)) return []
@@ -18,8 +18,8 @@ function textsIn(facts: unknown): string[] {
 }
 
 /**
- * Embeds the fonts that facts need; those that stay unused cost nothing in the appearance of a field.
- * @param facts whatever is drawn besides our own words: an object with texts in it, or in objects in it
+ * Embeds the fonts that the facts need; unused fonts add nothing to a field's appearance.
+ * @param facts everything that is drawn besides our own words: an object containing texts, at any depth
  */
 export async function embedFaces(document: PDFDocument, facts: unknown): Promise<Faces> {
   const fonts = new Map<string, PDFFont>()

@@ -1,4 +1,7 @@
-/** What is seen in a signer's field: the signature and, as far as there is room, whose it is, when and of what. */
+/**
+ * The visible content of a signer's field: the signature and, space permitting, the name, the time and the
+ * document.
+ */
 import { type Drawing, drawAppearance, type Size } from '../../pdf/appearance.ts'
 import type { Box } from '../../pdf/pages.ts'
 import { Canvas, type TextStyle } from './canvas.ts'
@@ -7,10 +10,10 @@ import type { Mark } from './mark.ts'
 import { drawMark } from './mark.ts'
 import { fewLines, fittingSize } from './text.ts'
 
-/** A signature to be shown. */
+/** A signature to display. */
 export interface FieldFacts {
   locale: 'fr' | 'en'
-  /** Whose signature it is. */
+  /** Name of the signer. */
   name: string
   /** RFC 3339, UTC. */
   at: string
@@ -35,7 +38,7 @@ const SHORT_ID = 10
 /** `2026-11-21T12:00:03.250Z` as `2026-11-21 12:00:03 UTC`. */
 const seconds = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
-/** `doc_01J…ABC` as `doc_…` and its last characters, which tell documents apart. */
+/** Shortens `doc_01J…ABC` to `doc_…` plus its last characters, which distinguish documents. */
 export function shortId(id: string): string {
   const [kind = '', rest = ''] = id.includes('_') ? id.split('_', 2) : ['', id]
   if (rest.length <= SHORT_ID) return id
@@ -46,7 +49,7 @@ interface Caption extends TextStyle {
   text: string
 }
 
-/** The lines below or beside a signature; fewer the less room there is. */
+/** The lines below or beside a signature; fewer when space is tight. */
 function captionOf({ locale, name, at, documentId, test }: FieldFacts, rows: number): string[] {
   const words = WORDS[locale]
   const id = test ? `${words.test} · ${shortId(documentId)}` : shortId(documentId)
@@ -56,7 +59,7 @@ function captionOf({ locale, name, at, documentId, test }: FieldFacts, rows: num
   return [name]
 }
 
-/** Where signature and caption stand. */
+/** Positions of the signature and its caption. */
 interface Plan {
   mark: Box
   caption: Box
@@ -123,7 +126,7 @@ function drawCaption(canvas: Canvas, facts: FieldFacts, { caption, rows }: Plan)
 }
 
 /**
- * Draws what is seen in a signer's field, for boxes of any size from 60 × 20 points.
+ * Draws the content of a signer's field, in a box of any size from 60 × 20 points.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing> {
@@ -136,7 +139,7 @@ export function drawSignerField(size: Size, facts: FieldFacts): Promise<Drawing>
   })
 }
 
-/** A typed signature of nothing visible is the name. */
+/** A typed signature with no visible characters falls back to the name. */
 function markOf({ mark, name }: FieldFacts): Mark {
   if (!('text' in mark) || mark.text.trim() !== '') return mark
   return { kind: 'typed', text: name }

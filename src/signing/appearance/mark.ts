@@ -1,4 +1,4 @@
-/** Draws a signature - typed, drawn or a picture - as large as its box allows, never distorted. */
+/** Draws a signature (typed, drawn or a picture) as large as its box allows, never distorted. */
 import type { PDFDocument } from 'pdf-lib'
 import { readPicture, scaledDown, trimmed } from '../../images/pixels.ts'
 import { writePng } from '../../images/png-write.ts'
@@ -8,30 +8,30 @@ import { embedHandwriting } from './handwriting.ts'
 import { drawLine } from './runs.ts'
 import { canWrite, cut, drawnWidth, type Face, isLossy, printable, widthOf } from './text.ts'
 
-/** What a signer put in the place of a signature. */
+/** What a signer provided as their signature. */
 export type Mark =
   | { kind: 'typed'; text: string }
-  /** Of what was typed, too, where the person chose how it looks. */
+  /** Also a typed signature whose look the person chose. */
   | { kind: MarkKind; picture: Uint8Array }
 
-/** How a signer made it. */
+/** How the signer made it. */
 export type MarkKind = 'drawn' | 'typed' | 'image'
 
-/** Pixels per point that a print needs (300 dpi). */
+/** Pixels per point needed for print (300 dpi). */
 const PIXELS_PER_POINT = 300 / 72
-/** A name is not written larger than this, whatever the box. */
+/** Maximum font size of a name, whatever the box. */
 const SIZE_MAX = 44
 const SIZE_LEAST = 5
-/** Height of a written line over its size, with the flourishes of the hand. */
+/** Line height relative to the font size, including the flourishes of the handwriting font. */
 const HAND_HEIGHT = 1.25
 const HAND_ASCENT = 0.85
 const PLAIN_HEIGHT = 1.2
 const PLAIN_ASCENT = 0.92
-/** With room for what other scripts stack above and below. */
+/** With room for marks that other scripts stack above and below. */
 const STACKED_HEIGHT = 1.6
 const STACKED_ASCENT = 1.1
 
-/** Height of a line and of what stands over its base line, over its size. */
+/** Line height and ascent, relative to the font size. */
 function metricsOf(line: string, face: Face, written: boolean): { height: number; ascent: number } {
   if (written) return { height: HAND_HEIGHT, ascent: HAND_ASCENT }
   if (canWrite(line, face)) return { height: PLAIN_HEIGHT, ascent: PLAIN_ASCENT }
@@ -82,7 +82,7 @@ async function drawPicture(canvas: Canvas, bytes: Uint8Array, box: Box): Promise
 }
 
 /**
- * Draws a signature in the middle of a box.
+ * Draws a signature centred in a box.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
 export const drawMark = (canvas: Canvas, mark: Mark, box: Box): Promise<void> =>

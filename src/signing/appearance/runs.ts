@@ -1,4 +1,4 @@
-/** Draws lines: plain ones as pdf-lib does, others glyph by glyph, with what they say beside them. */
+/** Draws lines: plain ones as pdf-lib does, others glyph by glyph, with their text as /ActualText. */
 import {
   beginText,
   type Color,
@@ -26,7 +26,7 @@ import { isPlain, type Piece, settingOf } from '../../pdf/typesetting/setting.ts
 import type { PlacedGlyph } from '../../pdf/typesetting/shaper.ts'
 import type { Face } from './text.ts'
 
-/** Where on the page a line begins, on its base line, and how it looks. */
+/** Start of a line on its baseline, and its style. */
 export interface LineStyle {
   x: number
   y: number
@@ -34,27 +34,27 @@ export interface LineStyle {
   color: Color
 }
 
-/** What makes a regular font bold: a line around each glyph, in em. */
+/** Stroke width around each glyph, in em, that makes a regular font look bold. */
 const FATTENING = 0.03
 
-/** The name of a font among the page's resources. */
+/** Name of a font in the page's resources. */
 function keyOf(page: PDFPage, font: PDFFont): PDFName {
   const { Font } = page.node.normalizedEntries()
   const known = Font.entries().find(([, ref]) => ref === font.ref)
   return known?.[0] ?? page.node.newFontDictionary(font.name, font.ref)
 }
 
-/** Readers copy and search for this instead of what the glyphs stand for (ISO 32000-2, 14.9.4). */
+/** Readers use this text for copying and searching instead of the glyphs (ISO 32000-2, 14.9.4). */
 const saying = (text: string): PDFOperator =>
   PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
     '/Span',
     `<</ActualText ${PDFHexString.fromText(text)}>>`,
   ])
 
-/** Less than this, in em, nobody sees. */
+/** Invisible below this distance, in em. */
 const NEAR = 1e-6
 
-/** Glyphs that follow each other as they are, together. */
+/** Groups glyphs that follow each other without adjustment. */
 function strings(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
   const found: PlacedGlyph[][] = []
   for (const glyph of glyphs) {
@@ -91,7 +91,7 @@ function operatorsOf(
     ...fat,
     beginText(),
     setFontAndSize(key, size),
-    // Inside: poppler takes font and size of the text from what is set where the span ends.
+    // Set inside the span: poppler takes the text's font and size from the state at the end of the span.
     ...(quiet ? glyphs : [saying(piece.text), ...glyphs, endMarkedContent()]),
     endText(),
     popGraphicsState(),
@@ -99,13 +99,13 @@ function operatorsOf(
 }
 
 /**
- * Whether readers get the text from the glyphs. Of what runs from right to left they do: they turn it around by
- * themselves, and poppler turns around what is said beside it as well.
+ * Whether readers get the text from the glyphs. For right-to-left text they do: they reverse it themselves,
+ * and poppler would reverse /ActualText as well.
  */
 const saysItself = ({ text, replaced, rightToLeft }: Piece): boolean =>
   text === ' ' || (rightToLeft && !replaced)
 
-/** Draws a printable text from a point on its base line. */
+/** Draws a printable text from a point on its baseline. */
 export function drawLine(page: PDFPage, text: string, face: Face, style: LineStyle): void {
   if (isPlain(text, face.has)) {
     page.drawText(text, { ...style, font: face.font })

@@ -1,4 +1,4 @@
-/** Text that always fits: what the font lacks is set in another, long lines wrap, the rest ends in "…". */
+/** Text that always fits: missing characters use a fallback font, long lines wrap, overflow ends in "…". */
 import type { PDFFont } from 'pdf-lib'
 import type { FontStyle } from '../../pdf/fonts.ts'
 import { charactersOf, isPlain, settingOf } from '../../pdf/typesetting/setting.ts'
@@ -6,27 +6,30 @@ import { charactersOf, isPlain, settingOf } from '../../pdf/typesetting/setting.
 /** A font that knows which characters it has. */
 export interface Face {
   font: PDFFont
-  /** By which others stand in for what it lacks. */
+  /** Selects the fallback fonts. */
   style: FontStyle
-  /** Fonts that stand in, by their paths; those of the texts that were announced. */
+  /** Fallback fonts by path, for the texts announced when the fonts were embedded. */
   others: ReadonlyMap<string, PDFFont>
   has(codePoint: number): boolean
   /** Width of one character at size 1. */
   advance(character: string): number
 }
 
-/** Never drawn: they would only turn or hide what is around them. Joiners are kept, as letters depend on them. */
+/**
+ * Never drawn: they would only reverse or hide the text around them. Joiners stay, as letter shapes depend on
+ * them.
+ */
 const FORMAT = /(?![\u200c\u200d])\p{Cf}/u
 const BLANK = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]/u
-/** A letter with its marks, or the parts of a Korean one. What is written as one character keeps its form. */
+/** A letter with its marks, or Korean jamo. Precomposed characters keep their form. */
 const COMPOSED = /\P{M}\p{M}+|[\u1100-\u11ff]+/gu
 
-/** Texts of nothing else, nearly all, are printable as they are. */
+/** Texts made only of these (nearly all) are printable as they are. */
 const USUAL = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/
-/** One half of a character. */
+/** A lone surrogate. */
 const HALF = /\p{Cs}/gu
 
-/** Characters and widths by the name of the font: finding them out takes longer than drawing a page. */
+/** Characters and widths by font name, cached: computing them takes longer than drawing a page. */
 const characterSets = new Map<string, ReadonlySet<number>>()
 const advances = new Map<string, Map<string, number>>()
 
@@ -53,10 +56,10 @@ export function faceOf(
   return { font, style, others, has, advance }
 }
 
-/** Whether a font draws a text by itself, letter by letter. */
+/** Whether a font can draw a text alone, character by character. */
 export const canWrite = (text: string, face: Face): boolean => isPlain(printable(text), face.has)
 
-/** A text on one line, without what is not drawn. */
+/** The text on one line, without characters that are never drawn. */
 export function printable(text: string): string {
   if (USUAL.test(text)) return text.replace(/ +/g, ' ').trim()
   const seen: string[] = []
@@ -68,28 +71,28 @@ export function printable(text: string): string {
   return seen.join('').replace(/ +/g, ' ').trim()
 }
 
-/** Whether something of a printable text is replaced, as no font of the machine has it. */
+/** Whether any character of a printable text is replaced because no installed font has it. */
 export const isLossy = (text: string, face: Face): boolean =>
   !isPlain(text, face.has) && settingOf(text, face.style).pieces.some(({ replaced }) => replaced)
 
-/** What may stand at the end of a line, or be cut off. */
+/** Units that may end a line or be cut off. */
 const partsOf = (text: string, face: Face): string[] =>
   isPlain(text, face.has) ? [...text] : charactersOf(text)
 
-/** How wide a printable text is at most, in points: kerning and joining can only make it narrower. */
+/** Maximum width of a printable text in points: kerning and joining can only make it narrower. */
 export function widthOf(text: string, face: Face, size: number): number {
   let width = 0
   for (const character of partsOf(text, face)) width += face.advance(character)
   return width * size
 }
 
-/** How wide a printable text is when it is drawn, in points. */
+/** Width of a printable text as drawn, in points. */
 export const drawnWidth = (text: string, face: Face, size: number): number =>
   isPlain(text, face.has)
     ? face.font.widthOfTextAtSize(text, size)
     : settingOf(text, face.style).width * size
 
-/** The longest beginning that is at most so wide; at least one character. */
+/** The longest prefix that fits; at least one character. */
 function beginning(characters: readonly string[], fits: (text: string) => boolean): string {
   let [low, high] = [1, characters.length]
   while (low < high) {
@@ -100,7 +103,7 @@ function beginning(characters: readonly string[], fits: (text: string) => boolea
   return characters.slice(0, low).join('')
 }
 
-/** Lines at most so wide; a word that is wider than a line is broken. */
+/** Lines no wider than `width`; a word wider than a line is broken. */
 export function wrapped(text: string, face: Face, size: number, width: number): string[] {
   const fits = (line: string): boolean => widthOf(line, face, size) <= width
   const lines: string[] = []
@@ -122,14 +125,14 @@ export function wrapped(text: string, face: Face, size: number, width: number): 
   return line === '' ? lines : [...lines, line]
 }
 
-/** A line cut to a width, with "…" where something was cut off. */
+/** A line truncated to a width, ending in "…" if it was cut. */
 export function cut(line: string, face: Face, size: number, width: number): string {
   if (widthOf(line, face, size) <= width) return line
   const fits = (text: string): boolean => widthOf(`${text}…`, face, size) <= width
   return `${beginning(partsOf(line, face), fits).trimEnd()}…`
 }
 
-/** The lines of a text, no more than so many; the last one tells by "…" that there is more. */
+/** The lines of a text up to a maximum; the last one ends in "…" if there is more. */
 export function fewLines(
   text: string,
   face: Face,
@@ -141,7 +144,7 @@ export function fewLines(
   return [...lines.slice(0, room.lines - 1), cut(last, face, room.size, room.width)]
 }
 
-/** The largest size, down to a least one, in which a text fits into its room. */
+/** The largest font size, not below a minimum, at which a text fits its space. */
 export function fittingSize(
   text: string,
   face: Face,

@@ -1,10 +1,11 @@
 /**
- * What each signature of a document fixes: the fields signed before it, its own, and whatever the document had of
- * itself. Steps are signed one after the other; what may come later within a step stays open. The last seal leaves
- * nothing open but validation data and time-stamps.
+ * What each signature of a document locks: the fields signed before it, its own, and those the document
+ * already had. Steps are signed in sequence; fields that may be signed later within the same step stay open.
+ * The last seal leaves only validation data and time-stamps open.
  *
- * Fields are named one by one, not by `/All` or `/Exclude`: those would also forbid the field of every archive
- * time-stamp that is ever added, and readers then call a file that was kept alive by the book a changed one.
+ * Fields are named one by one, not by `/All` or `/Exclude`: those would also forbid the field of every
+ * archive time-stamp added later, and readers would then report a file that was extended correctly as
+ * changed.
  */
 import type { FieldLock } from '../../pdf/field-lock.ts'
 
@@ -13,11 +14,11 @@ export interface FieldNames {
   signers: ReadonlyArray<{ step: number; fields: readonly string[] }>
   /** In the order in which they are signed. */
   seals: readonly string[]
-  /** That the document keeps of its own: only one that others have signed does. */
+  /** Fields the document already had; only a document signed by others keeps them. */
   own: readonly string[]
 }
 
-/** The lock of every field that is signed, by its name. */
+/** The lock of every signed field, by field name. */
 export function locksOf({ signers, seals, own }: FieldNames): ReadonlyMap<string, FieldLock> {
   const locks = new Map<string, FieldLock>()
   for (const { step, fields } of signers) {

@@ -1,4 +1,4 @@
-/** Opening uploads: the part of the work on documents that is done on what nobody has looked at yet. */
+/** Opening uploads: the only document work done on files that have not been checked yet. */
 import { ownBytes } from '../../kernel/thread-tasks.ts'
 import { assertSignable } from '../../pdf/layout.ts'
 import { type OpenedPdf, openPdf } from '../../pdf/opening.ts'
@@ -11,7 +11,7 @@ export async function openSignable(pdf: Uint8Array): Promise<OpenedPdf> {
   return opened
 }
 
-/** The same as a task, for a process that reads strangers' files. @throws AppError `pdf_*` */
+/** The same as a task, for a process that reads untrusted files. @throws AppError `pdf_*` */
 export async function openUpload({ pdf }: OpenTasks['open']): Promise<OpenResults['open']> {
   const { file, facts, notices } = await openSignable(pdf)
   const isSame = Buffer.compare(file.bytes, pdf) === 0

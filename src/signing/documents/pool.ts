@@ -1,7 +1,7 @@
 /**
- * Threads that work on documents to be signed: laying out, drawing, appending, our own validation. No
- * private key comes here: a thread gives a digest out and gets the finished signature back. Files are handed over,
- * not copied: whoever gives one to a method has it no more.
+ * Threads that work on documents to be signed: laying out, drawing, appending, our own validation. No private
+ * key enters them: a thread hands out a digest and receives the finished signature. Files are transferred,
+ * not copied: the caller's buffer is detached.
  */
 
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
@@ -48,7 +48,7 @@ export const documentThreads = (limits: ThreadLimits): DocumentThreads =>
 
 const handing = (pdf: Bytes, file: FileName) => ({ handedOver: [pdf.buffer], about: file })
 
-/** The threads, and the way to those who open uploads. */
+/** The threads that work on documents, and those that open uploads. */
 export class DocumentPool {
   readonly #threads: DocumentThreads
   readonly #readers: UploadReaders
@@ -72,7 +72,7 @@ export class DocumentPool {
 
   /**
    * Opens an upload and refuses what cannot be signed.
-   * @returns the file as it is worked on, in a buffer of its own, which is not the upload where there are notices
+   * @returns the working file in its own buffer; it differs from the upload where there are notices
    * @throws AppError `pdf_*`, `render_limit_exceeded`, `server_busy`
    */
   async open(upload: Uint8Array): Promise<OpenResults['open'] & { pdf: Bytes }> {
@@ -87,7 +87,7 @@ export class DocumentPool {
     return this.#threads.run('layOut', { pdf, what }, { handedOver: [pdf.buffer] })
   }
 
-  /** Reads a file that comes from the store. @throws Error when its SHA-256 is another one */
+  /** Reads a file from the store. @throws Error when its SHA-256 does not match */
   async check(pdf: GrowableBuffer, sha256: string, name: FileName): Promise<GrowableBuffer> {
     const task = { pdf, sha256, file: name }
     return (await this.#threads.run('check', task, handing(pdf, name))).pdf
@@ -117,12 +117,12 @@ export class DocumentPool {
     return this.#threads.run('judge', task, { handedOver: [pdf.buffer] })
   }
 
-  /** Draws and throws away. @throws AppError `image_invalid` for what cannot be drawn */
+  /** Draws and discards the result. @throws AppError `image_invalid` for what cannot be drawn */
   async rehearse(looks: readonly Look[]): Promise<void> {
     await this.#threads.run('draw', { looks })
   }
 
-  /** The pages of the proof certificate as drawings that can travel. @throws AppError `image_invalid` */
+  /** The pages of the proof certificate as transferable drawings. @throws AppError `image_invalid` */
   async proofPages(facts: ProofFacts): Promise<readonly Bytes[]> {
     return (await this.#threads.run('proofPages', { facts })).pages
   }
@@ -143,7 +143,7 @@ export class DocumentPool {
     return { zip: { entries, directory, files }, manifest }
   }
 
-  /** Ends the threads; tasks under way and waiting fail. */
+  /** Stops the threads; running and queued tasks fail. */
   close(): Promise<void> {
     return this.#threads.close()
   }

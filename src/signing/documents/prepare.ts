@@ -26,7 +26,7 @@ const GAP = 24
 const ROWS_PER_SHEET = 8
 const FIRST_ROW = 110
 
-/** The document as everybody will sign it. */
+/** The document as every signer will sign it. */
 export interface Prepared {
   pdf: Buffer
   /** Of every signer, in their order: at least one place each. */
@@ -43,7 +43,7 @@ function sheetPlace(page: number, index: number): Placement {
 
 const PER_SHEET = COLUMNS * ROWS_PER_SHEET
 
-/** Pages with room for the signatures of those who were given no place. */
+/** Pages for the signatures of signers without a placement. */
 async function drawSheets(count: number): Promise<Drawing[]> {
   const sheet = () =>
     drawAppearance(SHEET, async (page, document) => {
@@ -56,13 +56,13 @@ async function drawSheets(count: number): Promise<Drawing[]> {
 /** What a layout needs to know besides the document. */
 export interface Preparation {
   requestId: string
-  /** Who signs, in the order of the places. */
+  /** The signers, in the order of `placements`. */
   signers: ReadonlyArray<{ name: string; locale: Locale; step: number }>
-  /** Without legal effect: every page says so. */
+  /** Without legal effect, which every page states. */
   test: boolean
-  /** Places that were given, per signer; none for those who get one here. */
+  /** Given placements per signer; empty for signers who get one here. */
   placements: readonly (readonly Placement[])[]
-  /** What the reserved pages of the proof certificate say. */
+  /** Content of the reserved pages of the proof certificate. */
   sheets: SheetFacts
   attachments: readonly AttachedFile[]
 }
@@ -94,7 +94,7 @@ const stampField = ({ requestId, sheets }: Preparation): NewField => ({
   label: { text: FIELD_WORDS[sheets.locale].stamp, language: sheets.locale },
 })
 
-/** Every field with what its signature fixes. */
+/** Every field with what its signature locks. */
 function locked(
   { facts }: OpenedPdf,
   what: Preparation,
@@ -115,7 +115,7 @@ function locked(
   })
 }
 
-/** An archive format that takes no other file inside (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
+/** An archive format that allows no arbitrary embedded files (ISO 19005-1, 6.1.11; ISO 19005-2, 6.8). */
 const takesAttachments = (pdfaPart: number | undefined): boolean =>
   pdfaPart === undefined || pdfaPart >= 3
 
@@ -152,7 +152,7 @@ export async function prepare(opened: OpenedPdf, what: Preparation): Promise<Pre
     const box = { x: 0, y: 0, width, height }
     return { name, page: pages + sheets.length + index, box, label }
   })
-  // What somebody filled in may have to be drawn, in whatever script.
+  // Filled-in form values may have to be drawn, in any script.
   if (opened.facts.fieldNames.size > 0) await loadTypesetting()
   const pdf = layOut(opened, {
     reservedPages: [...sheets, ...proofSheets],

@@ -1,4 +1,7 @@
-/** What the threads do that work on documents to be signed. Everything here is plain data: it crosses threads. */
+/**
+ * Tasks of the threads that work on documents to be signed. Everything here is plain data, since it crosses
+ * threads.
+ */
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
 import type { DataToAdd, GrownFile, OpenFile } from '../../pades/file-work.ts'
 import type { FieldToSign } from '../../pades/open-signature.ts'
@@ -11,20 +14,20 @@ import type { ProofFacts } from '../proof/facts.ts'
 import type { SheetFacts } from '../proof/pages.ts'
 import type { Preparation, Prepared } from './prepare.ts'
 
-/** A file in a buffer of its own, which can be handed over. */
+/** A file in its own buffer, which can be transferred. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What is seen in a signature's field. */
+/** The visible content of a signature field. */
 export type Look =
   | { kind: 'signature'; size: Size; facts: FieldFacts }
-  /** One of what a task `proofPages` gave. */
+  /** One of the drawings returned by a `proofPages` task. */
   | { kind: 'drawn'; pdf: Bytes }
 
 /** A signature to be begun. */
 export type FieldOrder = Omit<FieldToSign, 'drawing'> & { look?: Look }
 
 /**
- * Names one file that grows, and no other ever: the thread that has it reads on where it stopped the last time.
+ * Unique name of one growing file: the thread that holds it resumes reading where it stopped.
  */
 export type FileName = string
 
@@ -35,10 +38,10 @@ export interface JudgedSignature {
   problems: readonly string[]
 }
 
-/** What our own validation says of a file. */
+/** Our own validation's result for a file. */
 export interface Judgement {
   pdf: Bytes
-  /** Of these very bytes, in hexadecimal. */
+  /** Of exactly these bytes, in hexadecimal. */
   sha256: string
   signatures: readonly JudgedSignature[]
   problems: readonly string[]
@@ -55,10 +58,10 @@ export interface TrustedDer {
   stampRoots: readonly Uint8Array[]
 }
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export interface DocumentTasks {
   layOut: { pdf: Bytes; what: Preparation }
-  /** @param sha256 that the file must have, in hexadecimal */
+  /** @param sha256 expected of the file, in hexadecimal */
   check: { pdf: GrowableBuffer; sha256: string; file: FileName }
   begin: { pdf: GrowableBuffer; order: FieldOrder; file: FileName }
   beginStamp: { pdf: GrowableBuffer; field: string | undefined; file: FileName }
@@ -85,13 +88,13 @@ export interface DocumentResults {
   evidence: { pdf: Bytes; directory: Uint8Array; files: number; manifest: string }
 }
 
-/** Work on a stranger's file. */
+/** Work on an untrusted file. */
 export interface OpenTasks {
   open: { pdf: Uint8Array }
 }
 
 /** What becomes of it. */
 export interface OpenResults {
-  /** `pdf` is the file as it is worked on, left out where it is the upload: where there are no notices. */
+  /** `pdf` is the working file; absent when it equals the upload, that is, when there are no notices. */
   open: { pdf?: Bytes; facts: PdfFacts; notices: readonly UploadNotice[] }
 }

@@ -1,4 +1,4 @@
-/** What a thread does with a document to be signed, one function for each kind of task. */
+/** What a thread does with a document to be signed: one function per kind of task. */
 import { PDFDocument } from 'pdf-lib'
 import { Cache } from '../../kernel/cache.ts'
 import { growableCopy } from '../../kernel/growable-buffer.ts'
@@ -27,7 +27,7 @@ async function laidOut({ pdf, what }: DocumentTasks['layOut']): Promise<Document
   return { ...prepared, pdf: ownBytes(prepared.pdf) }
 }
 
-/** Files that this thread has worked on: what it has digested of them. */
+/** Digest state of the files this thread has worked on. */
 const FILES_MAX = 500
 const begunFiles = new Cache<CoveredDigests>(FILES_MAX)
 
@@ -36,7 +36,7 @@ const digestsOf = (file: FileName): CoveredDigests =>
 
 const workOn = (file: FileName): FileWork<FieldToSign> => workHere(digestsOf(file))
 
-/** Reads a file that comes from the store. @throws Error when it is not the one it should be */
+/** Reads a file from the store. @throws Error when its SHA-256 does not match */
 function checked({ pdf, sha256, file }: DocumentTasks['check']): DocumentResults['check'] {
   if (digestsOf(file).ofWhole(pdf) !== sha256)
     throw new Error(`file ${sha256} does not match its name`)
@@ -51,7 +51,7 @@ async function begun({ pdf, order, file }: DocumentTasks['begin']): Promise<Open
 }
 
 function judged({ pdf, trusted, nowMs }: DocumentTasks['judge']): DocumentResults['judge'] {
-  // Digested anew from the bytes that are there, whatever signing believes to know of them.
+  // Recomputed from the actual bytes, not from the digests cached while signing.
   const digests = new CoveredDigests()
   const verifier = {
     roots: trusted.roots.map(parseCertificate),
@@ -100,7 +100,7 @@ async function evidence({
   return { pdf: ownBytes(zip.entries), directory: zip.directory, files: zip.files, manifest }
 }
 
-/** Draws and appends once, so that the first document finds the code compiled and the fonts parsed. */
+/** Draws and appends once, so that the first real document finds compiled code and parsed fonts. */
 export async function warmUp(): Promise<void> {
   const { pdf } = await laidOut(await warmOrder())
   const facts = { name: 'warm', timeMs: 0 }
@@ -132,7 +132,7 @@ async function warmOrder() {
   return { pdf: ownBytes(await document.save()), what }
 }
 
-/** How each kind of task is done. */
+/** Handler of each kind of task. */
 export const documentWork: TaskHandlers<DocumentTasks, DocumentResults> = {
   layOut: laidOut,
   check: checked,

@@ -1,4 +1,6 @@
-/** Entry of a thread that works on documents to be signed: one task after the other, no key, nothing shared. */
+/**
+ * Entry point of a thread that works on documents to be signed: one task at a time, no keys, no shared state.
+ */
 import { serving } from '../../kernel/thread-tasks.ts'
 import type { DocumentResults, DocumentTasks } from './tasks.ts'
 import { documentWork, warmUp } from './work.ts'

@@ -1,6 +1,7 @@
 /**
- * Erases requests that ended long ago: the files, the people, the codes. The trail says that it happened and is
- * itself kept for as long as the operator wants; what stays at last is an id, a state and the hash of the file.
+ * Erases requests whose retention period is over: the files, the people, the codes. The trail records it and
+ * is itself retained for as long as the operator configures; in the end only an id, a state and the hash of
+ * the file remain.
  */
 import { DAY_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -14,7 +15,7 @@ const ENDED_UNSIGNED: readonly RequestState[] = REQUEST_STATES.filter(
   (state) => state !== 'completed' && state !== 'draft' && state !== 'pending',
 )
 
-/** Kinds of ends that are kept for times of their own. Nobody has seen what was never sent. */
+/** How requests end, each with its own retention period. Nobody has seen a request that was never sent. */
 export const ENDS = {
   completed: { states: ['completed'], unsent: false },
   unsigned: { states: ENDED_UNSIGNED, unsent: false },
@@ -23,14 +24,14 @@ export const ENDS = {
 /** How a request may have ended. */
 export type End = keyof typeof ENDS
 
-/** The problem of asking for a request that was erased. */
+/** The error for a request that was erased. */
 export const erasedProblem = ({ erased_at, ended_at }: erased.ErasedRow): AppError =>
   new AppError(
     'document_erased',
     `The document ended on ${ended_at.slice(0, 10)} and was erased on ${erased_at.slice(0, 10)}: its time here was over, or a person in it asked for it.`,
   )
 
-/** Erases what was kept for long enough. */
+/** Erases whatever has passed its retention period. */
 export class Erasure {
   readonly #parts: SigningParts
   readonly #files: StoredFiles
@@ -40,14 +41,15 @@ export class Erasure {
     this.#files = files
   }
 
-  /** How many requests of a kind of end have been kept for longer than so many days. */
+  /** Number of requests with this kind of end that ended more than `days` days ago. */
   due(end: End, days: number): Promise<number> {
     return erased.countEnded(this.#parts.db, ENDS[end], this.#before(days))
   }
 
   /**
-   * Erases requests of a kind of end that ended more than so many days ago; answers how many, at most the limit.
-   * @throws AggregateError when some cannot be erased, after the others
+   * Erases requests with this kind of end that ended more than `days` days ago; returns how many, at most
+   * `limit`.
+   * @throws AggregateError when some cannot be erased; the others are
    */
   async requests(end: End, days: number, limit: number): Promise<number> {
     const before = this.#before(days)
@@ -59,7 +61,7 @@ export class Erasure {
     return ids.length
   }
 
-  /** Erases trails of erased requests that ended more than so many days ago; answers how many. */
+  /** Erases trails of erased requests that ended more than `days` days ago; returns how many. */
   async trails(days: number, limit: number): Promise<number> {
     const { db, trails, clock } = this.#parts
     const ids = await erased.listTrailsLeft(db, this.#before(days), limit)
@@ -72,7 +74,7 @@ export class Erasure {
     return ids.length
   }
 
-  /** Removes files that no row names and that were written more than a day ago; answers how many. */
+  /** Removes files that no row references and that were written more than a day ago; returns how many. */
   files(): Promise<number> {
     return this.#files.sweep(this.#parts.clock.now() - DAY_MS)
   }
@@ -86,7 +88,7 @@ export class Erasure {
     const files = await db.transaction().execute(async (trx) => {
       const whole = await store.findWhole(trx, id)
       const endedAt = whole?.request.ended_at ?? null
-      // A seal that had failed may have been taken up again meanwhile.
+      // A failed seal may have been retried in the meantime.
       if (whole === undefined || endedAt === null || endedAt >= expired.before) return []
       const { status, signed_sha256, original_sha256 } = whole.request
       const data = {
@@ -102,7 +104,7 @@ export class Erasure {
       await erased.eraseRequest(trx, whole.request, times)
       return erased.filesOf(whole)
     })
-    // After the rows: a file that no row names is found again by the daily sweep.
+    // After the rows: the daily sweep finds any file that no row references.
     await this.#files.discard(files)
   }
 }

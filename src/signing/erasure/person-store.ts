@@ -1,24 +1,24 @@
-/** All SQL about one person in signature requests: found by the e-mail address, whatever its case in ASCII. */
+/** All SQL about one person in signature requests, matched by e-mail address, ASCII case-insensitively. */
 import { sql } from 'kysely'
 import { namesText } from '../../database/names-text.ts'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
 
-/** A request in which a person appears, or the trail of one that was erased already. */
+/** A request in which a person appears, or the trail of an erased one. */
 export interface PersonRequest {
   id: string
   account_id: string
   status: RequestState
   ended_at: string | null
-  /** Whether the request is there; else only its trail is. */
+  /** Whether the request still exists; otherwise only its trail does. */
   whole: boolean
-  /** How many other people it asks to sign; none are counted where only the trail is left. */
+  /** Number of other signers; 0 where only the trail is left. */
   others: number
 }
 
 /**
- * The requests that ask an address to sign, that were sent in its name, or whose trail names it.
- * @param trails ids of the trails that name it
+ * Requests that ask an address to sign, were sent in its name, or whose trail contains it.
+ * @param trails ids of the trails that contain it
  */
 export async function findPersonRequests(
   db: Db,
@@ -42,7 +42,10 @@ export async function findPersonRequests(
   return rows.map((row) => ({ ...row, whole: row.whole === 1 }))
 }
 
-/** Requests whose own words (name, message, data of the sender, reason) hold an address, but those named. */
+/**
+ * Requests whose free text (name, message, sender's metadata, reason) contains an address, except those
+ * given.
+ */
 export async function findMentions(
   db: Db,
   email: string,
@@ -57,7 +60,7 @@ export async function findMentions(
   return rows.map(({ id }) => id)
 }
 
-/** How an address was written, and the phone numbers that belong to it. */
+/** The spellings of an address, and the phone numbers that belong to it. */
 export async function findPersonNames(
   db: Db,
   email: string,
@@ -80,28 +83,33 @@ const codesOf = (email: string) => sql<string>`
 export const countPersonCodes = (db: Db, email: string): Promise<number> =>
   count(db, codesOf(email))
 
-/** Erases those codes. The trail tells that they were sent and entered; a limit per hour needs no older ones. */
+/**
+ * Erases those codes. The trail records that they were sent and entered; the hourly limit needs no older
+ * ones.
+ */
 export const erasePersonCodes = (db: Db, email: string) =>
   sql`DELETE FROM otp_codes WHERE id IN (${codesOf(email)})`.execute(db)
 
-/** Kept answers that name a person, or that answered the making of a request that goes. */
+/**
+ * Stored idempotent responses that name a person, or that belong to the creation of a request being erased.
+ */
 const answersAbout = ({ documents, text }: About) => sql<string>`
   SELECT rowid FROM idempotency_keys
   WHERE answer IS NOT NULL AND (
     json_extract(answer, '$.id') IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
     OR ${namesText('answer', text)})`
 
-/** Requests that go, and an address. */
+/** The requests being erased, and an address. */
 export interface About {
   documents: readonly string[]
   text: string
 }
 
-/** How many answers are kept for repeated calls that name a person. */
+/** Number of stored idempotent responses that name a person. */
 export const countAnswers = (db: Db, about: About): Promise<number> =>
   count(db, answersAbout(about))
 
-/** Erases those answers: the same call made again would be done again. */
+/** Erases those responses: repeating the same call would execute it again. */
 export const eraseAnswers = (db: Db, about: About) =>
   sql`DELETE FROM idempotency_keys WHERE rowid IN (${answersAbout(about)})`.execute(db)
 

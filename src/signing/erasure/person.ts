@@ -1,6 +1,7 @@
 /**
- * Erases what signature requests hold of one person who asks for it. Requests that go, go whole, with files and
- * trail, since neither a PDF nor a chained trail can lose one name; the caller says which.
+ * Erases one person's data from signature requests, at that person's request. A request is erased as a whole,
+ * with files and trail, since a single name can be removed neither from a PDF nor from a chained trail; the
+ * caller chooses which.
  */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -11,27 +12,27 @@ import * as store from '../requests/store.ts'
 import type { PersonRequest } from './person-store.ts'
 import * as erased from './store.ts'
 
-/** What a request that names a person is to whoever asks to be forgotten. */
+/** What a request that names a person means for an erasure request. */
 export type Standing = 'open' | 'unsigned' | 'evidence'
 
 /**
- * Where everybody has signed there is evidence, also while the seal has failed: the operator may take it up again.
- * Of a failed request that is gone only the trail is left, which proves nothing by itself.
+ * A request that everybody has signed is evidence, even while its seal has failed: the operator may retry it.
+ * Of an erased failed request only the trail is left, which proves nothing by itself.
  */
 export function standingOf({ status, whole }: PersonRequest): Standing {
   if (status === 'draft' || status === 'pending') return 'open'
   return status === 'completed' || (status === 'failed' && whole) ? 'evidence' : 'unsigned'
 }
 
-/** What erasing needs. */
+/** Dependencies of the erasure. */
 export type PersonErasureParts = Pick<SigningParts, 'clock'> & {
   trails: Pick<SigningParts['trails'], 'erase'>
   jobs: Pick<SigningParts['jobs'], 'add'>
 }
 
 /**
- * Erases a request that has ended, or the trail that is left of one, in the caller's transaction. Its files go by a
- * job: only the running service knows which of them a call is about to name.
+ * Erases a request that has ended, or its remaining trail, in the caller's transaction. A job removes its
+ * files: only the running service knows which of them a pending call is about to reference.
  * @throws AppError `document_state_conflict` when it is no longer in the state that was shown
  */
 export async function erasePersonRequest(

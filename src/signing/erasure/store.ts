@@ -1,4 +1,4 @@
-/** What stays of erased requests, and the SQL of erasing. */
+/** What remains of erased requests, and the SQL that erases them. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { RequestState } from '../requests/states.ts'
@@ -21,7 +21,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** What stays of a request. */
+/** What remains of a request. */
 export type ErasedRow = ErasedTable
 
 /** An erased request of an account. */
@@ -33,7 +33,7 @@ export const findErased = (db: Db, id: string, accountId: string): Promise<Erase
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** By what kind of key a request was made, also one that is erased; undefined for what is no request. */
+/** The kind of key that created a request, even an erased one; undefined for an unknown id. */
 export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | undefined> {
   const expired = await db
     .selectFrom('signature_requests')
@@ -49,7 +49,7 @@ export async function modeOf(db: Db, id: string): Promise<'live' | 'test' | unde
   return erased?.mode
 }
 
-/** The erased request whose finished file this was. */
+/** The erased request that had this finished file. */
 export const findErasedFile = (db: Db, sha256: string) =>
   db
     .selectFrom('erased_requests')
@@ -57,7 +57,7 @@ export const findErasedFile = (db: Db, sha256: string) =>
     .where('signed_sha256', '=', sha256)
     .executeTakeFirst()
 
-/** Which ended requests are meant. */
+/** Selects ended requests. */
 export interface EndFilter {
   states: readonly RequestState[]
   /** Only those that were never sent. */
@@ -72,7 +72,7 @@ const ended = (db: Db, { states, unsent }: EndFilter, before: string) => {
   return unsent ? query.where('sent_at', 'is', null) : query
 }
 
-/** Requests of a kind that ended before a time, longest ago first. */
+/** Matching requests that ended before a time, oldest first. */
 export async function listEnded(
   db: Db,
   filter: EndFilter,
@@ -87,7 +87,7 @@ export async function listEnded(
   return rows.map(({ id }) => id)
 }
 
-/** How many requests of a kind ended before a time. */
+/** Number of matching requests that ended before a time. */
 export async function countEnded(db: Db, filter: EndFilter, before: string): Promise<number> {
   const { count } = await ended(db, filter, before)
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -95,7 +95,7 @@ export async function countEnded(db: Db, filter: EndFilter, before: string): Pro
   return count
 }
 
-/** Every file that a request and its signers name. */
+/** Every file that a request and its signers reference. */
 export function filesOf({ request, signers }: WholeRequest): string[] {
   const pictures = signers.map(({ intent }) => intent?.image_sha256)
   const { original_sha256, laid_out_sha256, current_sha256, signed_sha256, proof_sha256 } = request
@@ -103,7 +103,7 @@ export function filesOf({ request, signers }: WholeRequest): string[] {
   return [...own, ...pictures].filter((hash) => typeof hash === 'string')
 }
 
-/** Takes a request out, with its signers and their codes, and leaves what tells that it was there. */
+/** Deletes a request with its signers and their codes, and leaves a row recording that it existed. */
 export async function eraseRequest(
   db: Db,
   { id, account_id, mode, status, signed_sha256 }: RequestRow,
@@ -117,7 +117,7 @@ export async function eraseRequest(
   await db.insertInto('erased_requests').values(row).execute()
 }
 
-/** Erased requests whose trail is still there, those that ended before a time, longest ago first. */
+/** Erased requests that still have their trail and ended before a time, oldest first. */
 export async function listTrailsLeft(db: Db, before: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('erased_requests')
@@ -130,6 +130,6 @@ export async function listTrailsLeft(db: Db, before: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Notes when the trail of an erased request was erased too. */
+/** Records when the trail of an erased request was erased too. */
 export const markTrailErased = (db: Db, id: string, at: string) =>
   db.updateTable('erased_requests').set({ trail_erased_at: at }).where('id', '=', id).execute()

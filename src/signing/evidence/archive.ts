@@ -1,4 +1,4 @@
-/** The archive with its list of files signed by the service: nothing in it can be exchanged with the list made anew. */
+/** The archive, with its file list signed by the service: nobody can replace a file and rebuild the list. */
 import { sha256, signedData } from '../../pades/cms.ts'
 import { OID } from '../../pades/oids.ts'
 import type { Pki } from '../../pki/open.ts'
@@ -7,8 +7,8 @@ import type { UnsignedEvidence } from './bundle.ts'
 import { FILES } from './commands.ts'
 
 /**
- * Signs the list of files under the seal and ends the archive. The time-stamp over it is the built-in authority's: whoever
- * steals the seal's key cannot sign for earlier, and downloading costs nobody a stamp.
+ * Signs the file list with the seal and finishes the archive. The time-stamp over it is the built-in authority's:
+ * a stolen seal key cannot backdate a signature, and a download uses up no paid time-stamp.
  * @throws AppError `authority_unavailable`
  */
 export async function signedEvidence(

@@ -11,7 +11,7 @@ import { type Material, materialOf, type SignaturePieces } from './material.ts'
 import { type ReadmeFacts, readmeEnglish, readmeFrench } from './readme.ts'
 import { trailText } from './trail-text.ts'
 
-/** What the evidence is made of. */
+/** Input of the evidence archive. */
 export interface EvidenceFacts {
   documentId: string
   name: string
@@ -23,17 +23,17 @@ export interface EvidenceFacts {
   pkiUrl: string
   original: Uint8Array
   signed: Uint8Array
-  /** The certificate of proof where it is a file of its own. */
+  /** The proof certificate, where it is a separate file. */
   proof?: Uint8Array
   trail: Trail
   /** A program that checks the trail without this service. */
   verifier?: { name: string; bytes: Uint8Array }
-  /** How this service judged the finished file. */
+  /** This service's validation report of the finished file. */
   report: JsonValue
-  /** `parties.json`, with complete telephone numbers: this file is the sender's alone. */
+  /** `parties.json`, with complete telephone numbers: this file is for the sender only. */
   parties: string
   root: Certificate
-  /** Roots of time-stamping authorities outside, which the operator trusts. */
+  /** Roots of external time-stamping authorities that the operator trusts. */
   stampRoots?: readonly Certificate[]
 }
 
@@ -74,11 +74,11 @@ function certificateFiles(
     certificates.some((other) => other !== each && other.isSignedBy(each)),
   )
   return [
-    // Alone: what is beside it in one file would be believed like it.
+    // Alone in its file: any other certificate in it would be trusted like the root.
     file(FILES.root, pem(root)),
     file(FILES.stampRoots, stampRoots.map(pem).join('')),
     file('certificates/root.der', root.der),
-    // openssl warns of anything else than authorities here.
+    // openssl warns about anything other than CA certificates here.
     file(FILES.chain, issuers.map(pem).join('')),
     ...certificates.flatMap((each, index) => {
       const name = `certificates/${numbered(index)}-${safe(each.name)}`
@@ -97,7 +97,10 @@ const trailFiles = ({ trail, verifier }: EvidenceFacts): ZipFile[] => [
   ...(verifier === undefined ? [] : [file(`trail/${verifier.name}`, verifier.bytes)]),
 ]
 
-/** What `check.sh` reads of a signature: folder, kind, whose, where its byte range ends and begins again, its lists' time. */
+/**
+ * What `check.sh` reads about a signature: folder, kind, owner, the offsets of its byte range, the time of its
+ * revocation lists.
+ */
 const listLine = (each: SignaturePieces): string => {
   const [, first, second, length] = each.byteRange
   const name = folderOf(each).slice('signatures/'.length)
@@ -140,7 +143,7 @@ function readmeFacts(facts: EvidenceFacts, { signatures }: Material): ReadmeFact
   }
 }
 
-/** An archive that lacks the signature over its list of files, and that list. */
+/** An archive still without the signature over its file list, and that list. */
 export interface UnsignedEvidence {
   zip: BegunZip
   /** SHA-256 and name of every file, as `sha256sum` writes them. */
@@ -148,7 +151,7 @@ export interface UnsignedEvidence {
 }
 
 /**
- * Makes the archive up to the list of its files, which is to be signed; the same facts give the same bytes.
+ * Builds the archive up to its file list, which is signed next; the same facts give the same bytes.
  * @throws PdfFault when the signed file cannot be read
  */
 export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEvidence> {
@@ -157,7 +160,7 @@ export async function unsignedEvidence(facts: EvidenceFacts): Promise<UnsignedEv
   const material = materialOf(facts.signed, { root, stampRoots, isOwnField: isOwn })
   const readme = readmeFacts(facts, material)
   const files = [
-    // A BOM, so that the accents are right in the editors that need one.
+    // A BOM, so that accents display correctly in editors that need one.
     file('LISEZMOI.txt', `\ufeff${readmeFrench(readme)}`),
     file('README.txt', `\ufeff${readmeEnglish(readme)}`),
     file('check.sh', checkScript(root.fingerprint)),

@@ -1,4 +1,4 @@
-/** `check.sh`, the program that checks evidence with openssl: one for all documents of an operator. */
+/** `check.sh`, the script that checks evidence with openssl: the same for all documents of an operator. */
 import { readFileSync } from 'node:fs'
 import { codeFile } from '../../kernel/program-files.ts'
 

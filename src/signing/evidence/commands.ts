@@ -1,13 +1,13 @@
-/** Commands by which anybody with openssl checks a piece of the evidence by hand; the tests run them word for word. */
+/** Commands with which anybody can check the evidence by hand using openssl; the tests run them verbatim. */
 import { stampedDigest } from '../../audit/verify-trail.ts'
 import type { SignaturePieces } from './material.ts'
 
 /** Names of the files in the archive. */
 export const FILES = {
   manifest: 'MANIFEST.sha256',
-  /** A detached CMS over the manifest, by the seal's key … */
+  /** A detached CMS over the manifest, made with the seal's key … */
   manifestSignature: 'MANIFEST.p7s',
-  /** … and when that was made: an RFC 3161 token over it. */
+  /** … and its time-stamp: an RFC 3161 token over it. */
   manifestStamp: 'MANIFEST.tst',
   original: 'document-original.pdf',
   signed: 'document-signed.pdf',
@@ -25,11 +25,13 @@ const epoch = (ms: number): number => Math.ceil(ms / 1000)
 export const folderOf = ({ number, field }: Pick<SignaturePieces, 'number' | 'field'>): string =>
   `signatures/${String(number).padStart(2, '0')}-${field.replace(/[^A-Za-z0-9-]+/g, '_').slice(0, 60)}`
 
-/** Cuts out of the signed file what a signature covers. */
+/** Extracts the bytes of the signed file that a signature covers. */
 export const cutCommand = ({ byteRange: [, first, second, rest] }: SignaturePieces): string =>
   `{ head -c ${first} ${FILES.signed}; tail -c +${second + 1} ${FILES.signed} | head -c ${rest}; } > /tmp/covered.bin`
 
-/** Checks one signature of a person or a seal: its bytes, its certificate at the time proven, the lists. */
+/**
+ * Checks one signature of a person or a seal: its bytes, its certificate at the proven time, the revocation lists.
+ */
 export function signatureCommands(pieces: SignaturePieces): string[] {
   const folder = folderOf(pieces)
   return [
@@ -41,7 +43,7 @@ export function signatureCommands(pieces: SignaturePieces): string[] {
   ]
 }
 
-/** Prints the hash of an entry, with which its line begins. */
+/** Prints the hash of an entry, which is how its line begins. */
 export const entryCommand = (seq: number): string =>
   `sed -n ${seq + 3}p ${FILES.trail} | sed 's/^{"hash":"[0-9a-f]*",/{/; s/,$//' | tr -d '\\n' | openssl dgst -sha256 -r`
 

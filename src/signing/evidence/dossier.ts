@@ -1,11 +1,11 @@
 /**
- * `dossier.json`, the file inside the document that says before anybody signs what is being signed, by whom, on
- * which texts and under which policy, and how to check it all. Every signature covers it.
+ * `dossier.json`, the file embedded in the document before anybody signs: it states what is signed, by whom, with
+ * which consent texts, under which policy, and how to check it all. Every signature covers it.
  */
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { ProofConsent, ProofOperator } from '../proof/facts.ts'
 
-/** Name of this shape, in case another one follows. */
+/** Name and version of this format. */
 const DOSSIER_FORMAT = 'paraph-dossier/1'
 const DOSSIER_NAME = 'dossier.json'
 
@@ -25,7 +25,7 @@ export interface DossierFacts {
   sentAt: string
   expiresAt: string
   test: boolean
-  /** The texts in every language in which somebody may consent. */
+  /** The consent texts in every language offered. */
   consents: readonly ProofConsent[]
   signers: readonly DossierSigner[]
   operator: ProofOperator
@@ -34,7 +34,7 @@ export interface DossierFacts {
   rootSha256: string
 }
 
-/** Who is asked to sign. */
+/** A person asked to sign. */
 export interface DossierSigner {
   id: string
   name: string

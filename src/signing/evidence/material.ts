@@ -1,4 +1,4 @@
-/** What the signatures of a finished PDF are made of, taken apart so that each piece can be checked by itself. */
+/** The signatures of a finished PDF, taken apart so that each piece can be checked on its own. */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFRawStream } from 'pdf-lib'
 import { type Element, EncodingFault, readBer } from '../../pades/ber.ts'
@@ -26,22 +26,22 @@ export interface SignaturePieces {
   signer: Certificate
   /** Time of the time-stamp, ms. */
   stampedMs: number
-  /** A moment, ms, at which the revocation lists made right after the signature speak. */
+  /** A time, ms, from which the revocation lists issued right after the signature are valid. */
   listedMs: number
   /**
-   * `own`: made for this document; `earlier`: under a root of this service's trust, but before this request;
+   * `own`: made for this document; `earlier`: under a root that this service trusts, but before this request;
    * `foreign`: under another authority.
    */
   whose: 'own' | 'earlier' | 'foreign'
 }
 
-/** A signature of somebody else that is empty, of a form of its own or damaged. */
+/** A foreign signature that is empty, damaged or in an unknown format. */
 export type UnreadSignature = Pick<SignaturePieces, 'number' | 'field' | 'kind'>
 
-/** Everything taken from a PDF. */
+/** Everything extracted from a PDF. */
 export interface Material {
   signatures: readonly SignaturePieces[]
-  /** What could not be taken apart: none of ours. */
+  /** Signatures that could not be parsed: none of ours. */
   unread: readonly UnreadSignature[]
   /** Without the root. */
   certificates: readonly Certificate[]
@@ -57,7 +57,7 @@ function storedStreams(file: PdfFile, key: string): Buffer[] {
   })
 }
 
-/** Others put things into a file too, before us: what of them cannot be read is left out. */
+/** The file may contain earlier objects of others: those that cannot be read are left out. */
 function ifRead<Result>(read: () => Result): Result | undefined {
   try {
     return read()
@@ -66,7 +66,7 @@ function ifRead<Result>(read: () => Result): Result | undefined {
   }
 }
 
-/** The parts of a SignedData that matter here (RFC 5652, 5.1 and 5.3). */
+/** The fields of a SignedData needed here (RFC 5652, 5.1 and 5.3). */
 function partsOf(cms: Element) {
   const body = cms.at(1).at(0)
   const infos = body.children.at(-1)
@@ -103,7 +103,7 @@ function listFacts(der: Buffer): { issuer: string; thisUpdateMs: number } {
   }
 }
 
-/** The lists made soonest after the stamp, of every issuer: the moment from which all of them speak. */
+/** The first list of every issuer after the time-stamp: the time from which all of them are valid. */
 function listedFrom(lists: readonly Buffer[], stampedMs: number): number {
   const from = Math.floor(stampedMs / 1000) * 1000
   const firsts = new Map<string, number>()
@@ -115,7 +115,7 @@ function listedFrom(lists: readonly Buffer[], stampedMs: number): number {
 
 const CHAIN_MAX = 10
 
-/** Whether a certificate goes back to a root. */
+/** Whether a certificate chains to a root. */
 function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certificate[]): boolean {
   let current = leaf
   for (let depth = 0; depth < CHAIN_MAX; depth += 1) {
@@ -127,10 +127,10 @@ function leadsTo(root: Certificate, leaf: Certificate, known: readonly Certifica
   return false
 }
 
-/** Whom a finished PDF may lead to, and which fields are those of its own request. */
+/** The trusted roots for a finished PDF, and the fields that belong to its request. */
 export interface MaterialOf {
   root: Certificate
-  /** Of time-stamping authorities outside. */
+  /** Of external time-stamping authorities. */
   stampRoots?: readonly Certificate[]
   isOwnField(field: string): boolean
 }
@@ -166,7 +166,7 @@ export function materialOf(
   return { signatures, unread, certificates: [...all.values()], lists }
 }
 
-/** What is known of a file while its signatures are taken apart. */
+/** Context while the signatures of a file are taken apart. */
 interface Known {
   lists: readonly Buffer[]
   all: ReadonlyMap<string, Certificate>
@@ -175,7 +175,7 @@ interface Known {
   isOwnField(field: string): boolean
 }
 
-/** Takes one signature apart. @throws Error for one that is empty, of a form of its own or damaged */
+/** Takes one signature apart. @throws Error for one that is empty, damaged or in an unknown format */
 function piecesOf(found: FoundSignature, number: number, known: Known): SignaturePieces {
   const cms = readBer(found.contents)
   const parts = partsOf(cms)

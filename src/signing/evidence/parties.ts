@@ -1,7 +1,7 @@
 /**
- * `parties.json` of the evidence: who they are, with complete telephone numbers. The trail does not show these, since
- * more people read it; it holds what proves them: a commitment to the number to which each code went, and at the end
- * the SHA-256 of this file.
+ * `parties.json` of the evidence: the parties, with complete telephone numbers. The trail does not show these, since
+ * more people read it; it contains the proof: a commitment to the number each code was sent to, and at the end the
+ * SHA-256 of this file.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
@@ -10,7 +10,7 @@ import { nameOf } from '../requests/view.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Binds the trail to a telephone number that nobody can find by trying numbers without the salt. */
+/** Commits the trail to a telephone number that cannot be found by brute force without the salt. */
 export const phoneCommitment = (salt: string, phone: string): string => sha256(`${salt}${phone}`)
 
 const partyOf = (signer: SignerRow): string =>
@@ -25,9 +25,9 @@ const partyOf = (signer: SignerRow): string =>
     signed_at: signer.signed_at,
   })
 
-/** The file, a line for each party. Trails hold its hash: documents that are completed must keep this very text. */
+/** The file, one line per party. Trails contain its hash, so this text must never change for completed documents. */
 export const partiesText = (signers: readonly SignerRow[]): string =>
   `[\n${signers.map(partyOf).join(',\n')}\n]\n`
 
-/** What the trail holds of the file. */
+/** The hash of the file, as recorded in the trail. */
 export const partiesHash = (signers: readonly SignerRow[]): string => sha256(partiesText(signers))

@@ -1,4 +1,4 @@
-/** README.txt and LISEZMOI.txt: how somebody without any tool of ours checks the evidence, step by step. */
+/** README.txt and LISEZMOI.txt: how to check the evidence step by step without any of our tools. */
 import type { Trail } from '../../audit/trail.ts'
 import {
   cutCommand,
@@ -12,7 +12,7 @@ import {
 } from './commands.ts'
 import type { SignaturePieces } from './material.ts'
 
-/** What the texts name. */
+/** Values used in the texts. */
 export interface ReadmeFacts {
   documentId: string
   name: string

@@ -1,6 +1,6 @@
-/** Names that phishing lives on, and whether a text is one of them in disguise. */
+/** Brand names typical of phishing, and detection of texts that imitate them. */
 
-/** As their owners write them; an operator verifies whoever really is one of these. */
+/** As their owners write them; the operator can verify the accounts of the real owners. */
 export const BRANDS: readonly string[] = [
   'Adobe',
   'Adobe Sign',
@@ -55,7 +55,7 @@ export const BRANDS: readonly string[] = [
   'Yousign',
 ]
 
-/** Letters of other alphabets, and digits, that look like Latin ones. */
+/** Letters of other alphabets, and digits, that look like Latin letters. */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['а', 'a'],
@@ -98,14 +98,14 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([letter = '', latin = '']) => [letter, latin]),
 )
 
-/** Words around a name that leave it the same name. */
+/** Words around a name that do not change whose name it is. */
 const AROUND = new Set(
   'a account aide alert alerts alertes bank banque billing by client clients com compte customer de department du equipe facturation fr france fraud from group groupe help inc info la le les ltd no noreply of officiel official par reply sa sas secure security securite service services sign signature support team the und via'
     .split(' ')
     .map(shape),
 )
 
-/** How a text looks: lower case, Latin, without accents; i, l and 1 are one letter. */
+/** A text reduced to its look: lower case, Latin, no accents; i, l and 1 are one letter. */
 function shape(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -121,10 +121,10 @@ function shape(text: string): string {
 
 const wordsOf = (text: string): string[] => shape(text).match(/[a-z]+/g) ?? []
 
-/** Names this long are no everyday words: they are recognised among any others. */
+/** Names of this length are no everyday words: they are recognised anywhere in a text. */
 const DISTINCT = 6
 
-/** Which of these names a text is, or has in it so that people would take it for it. */
+/** The brand that a text is, or contains in a way that people would mistake it for. */
 export function brandIn(text: string, brands: readonly string[]): string | undefined {
   const words = wordsOf(text)
   const [whole, bare] = [words.join(''), words.filter((word) => !AROUND.has(word)).join('')]

@@ -1,6 +1,6 @@
 /**
- * What became of messages after they were handed over, as the sender and the signer see it: the last failure
- * stands with the signer until a message of that channel gets through or the address is corrected.
+ * Delivery results of messages, as the sender and the signer see them: the last failure stays on the signer's row
+ * until a message of that channel gets through or the address is corrected.
  */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -10,11 +10,11 @@ import * as store from '../requests/store.ts'
 import { maskedPhone } from '../signers/mask.ts'
 import * as codes from '../signers/otp-store.ts'
 
-/** Notes a failure in the caller's transaction; the trail is the caller's to write. */
+/** Records a failure in the caller's transaction; the caller writes the trail entry. */
 export const markUndelivered = (db: Db, signerId: string, failure: DeliveryFailure) =>
   store.updateSigner(db, signerId, { delivery_failure: failure })
 
-/** A message of a channel got through, or its address is another now. */
+/** Clears the failure: a message of the channel got through, or its address has changed. */
 export async function forgetFailure(
   db: Db,
   signer: store.SignerRow,
@@ -24,7 +24,7 @@ export async function forgetFailure(
     await store.updateSigner(db, signer.id, { delivery_failure: null })
 }
 
-/** What a carrier says later of the text message with a code. */
+/** The carrier's later delivery report for a text message with a code. */
 export interface CodeReport {
   /** Id of the code. */
   reference: string
@@ -32,13 +32,13 @@ export interface CodeReport {
   reason?: string
 }
 
-/** Notes a report: in the trail where it is bad, with the signer where the code could still be entered. */
+/** Records a report: in the trail if delivery failed, on the signer's row if the code could still be entered. */
 export async function noteReport(
   { db, trails, clock }: Pick<SigningParts, 'db' | 'trails' | 'clock'>,
   { reference, outcome, reason = 'the carrier could not deliver it' }: CodeReport,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Carriers repeat themselves, and a code that was entered has arrived whatever they say.
+    // Carriers repeat reports, and a code that was entered has arrived whatever they report.
     const code = await codes.takeReport(trx, reference, outcome)
     const signer = code && (await store.findSigner(trx, code.signer_id))
     if (code === undefined || signer === undefined || signer.status === 'signed') return

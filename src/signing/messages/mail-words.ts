@@ -1,15 +1,15 @@
 /** What the mails to signers say, in French and English. */
 import type { Language } from '../signers/consent.ts'
 
-/** Facts that the sentences are about. */
+/** Values used in the sentences. */
 export interface MailFacts {
   document: string
   sender: string
   /** Greets the signer. */
   hello: string
-  /** Last moment, already in words. */
+  /** Deadline, already in words. */
   until: string
-  /** When the link to the finished document ends, already in words. */
+  /** When the link to the finished document expires, already in words. */
   linkUntil: string
   reason: string | undefined
 }

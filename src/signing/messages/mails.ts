@@ -1,4 +1,4 @@
-/** The mails to signers, written when they are sent: no link is ever stored, and nothing late is sent. */
+/** The mails to signers, written when they are sent: no link is ever stored, and no outdated mail goes out. */
 
 import { toIso } from '../../kernel/clock.ts'
 import { isOneOf } from '../../kernel/unknown.ts'
@@ -21,7 +21,7 @@ interface Payload {
   signer_id: string
 }
 
-/** `21 novembre 2026 à 14:00 UTC`: a time that names its zone. */
+/** `21 novembre 2026 à 14:00 UTC`: a time with its zone. */
 const inWords = (time: string, language: Language): string =>
   `${new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'long',
@@ -39,11 +39,11 @@ const endings = ['declined', 'cancelled', 'expired', 'failed'] as const
 
 type Kind = keyof (typeof MAIL_WORDS)['en']
 
-/** What a mail has around its words. */
+/** Everything of a mail besides its words. */
 export interface Envelope {
   /** The signer's link. */
   url: string
-  /** How long it opens after completion, in milliseconds. */
+  /** How long it stays valid after completion, in milliseconds. */
   linkMs: number
   /** As From shows it. */
   fromName: string
@@ -51,11 +51,11 @@ export interface Envelope {
   replyTo?: string
 }
 
-/** Somebody else's words in which mail programs find no link of their own accord. */
+/** User-supplied text in which mail programs do not auto-detect links. */
 const unlinked = (text: string): string =>
   text.replace(BARE_DOMAIN, (domain) => domain.replaceAll('.', '.\u2060'))
 
-/** `example.com` standing alone; not the end of an address, nor the name of a file. */
+/** `example.com` on its own; not the end of an address, nor a file name. */
 const BARE_DOMAIN =
   /(?<![\p{L}\p{N}@._%+-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|odt|txt|csv|png|jpe?g)\b)\p{L}{2,}(?![\p{L}\p{N}@-])/giu
 
@@ -103,7 +103,7 @@ export function writeMail(
   return { to: signer.email, fromName, ...(replyTo !== undefined && { replyTo }), ...laidOut }
 }
 
-/** What a mail of a kind says now; undefined when there is nothing more to say. */
+/** What a mail of a kind is to say now; undefined when it is obsolete. */
 function kindNow(
   kind: string,
   request: store.RequestRow,
@@ -122,7 +122,7 @@ type MailParts = Pick<
   'db' | 'links' | 'trails' | 'clock' | 'linkMs' | 'senderFacts' | 'service'
 >
 
-/** A mail as it goes out, or is kept. */
+/** A mail as it is sent or, in test mode, stored. */
 async function envelop(
   parts: MailParts,
   what: Kind,
@@ -137,12 +137,12 @@ async function envelop(
     fromName: oneLine(verified.includes(sender) ? sender : `${sender} via ${parts.service}`),
     ...(isMailAddress(email) && !email.endsWith('@invalid') && { replyTo: email }),
   })
-  // What only tries something must reach nobody who did not ask for it.
+  // A test must not reach anybody who did not ask for it.
   const kept = request.mode === 'test' && !isOwnAddress(signer.email, email)
   return kept ? { ...mail, kept } : mail
 }
 
-/** Has this domain write its mails, and note in the trail what became of them. */
+/** Registers this domain's mails, and records their delivery in the trail. */
 export function writeMails(queue: MailQueue, parts: MailParts): void {
   const tell = async (
     trx: SigningParts['db'],

@@ -1,6 +1,6 @@
 /**
- * Names and messages that an account has mailed in its name: what would make them look like somebody else's, or
- * lead people somewhere, is refused. From shows them with "via" unless the operator has verified the name.
+ * Names and messages that an account sends by mail: anything that imitates somebody else, or leads people elsewhere,
+ * is refused. From shows the name with "via" unless the operator has verified it.
  */
 import type { Finding } from '../../kernel/errors.ts'
 import type { RequestOrder } from '../requests/order.ts'
@@ -8,14 +8,14 @@ import type { NewSigner } from '../requests/schemas.ts'
 import { BRANDS, brandIn } from './brand-names.ts'
 import { isOwnAddress } from './own-address.ts'
 
-/** Line breaks, marks that turn the direction of what follows, and blanks that nobody sees. */
+/** Line breaks, direction marks and invisible spaces. */
 const DISGUISES = /[\p{Cc}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
-/** In a message, line breaks and tabs are welcome. */
+/** In a message, line breaks and tabs are allowed. */
 const DISGUISES_IN_LINES = /[\u202a-\u202e\u2066-\u2069]|(?![\n\r\t])\p{Cc}/u
 const LINK =
   /[a-z][a-z0-9+.-]*:\/\/\S|\bwww\.\S|(?<![\p{L}\p{N}@._-])(?:[\p{L}\p{N}-]+\.)+[a-z]{2,}\/\S/iu
 const ADDRESS = /[^\s@<>"]+@[^\s@<>".]+(?:\.[^\s@<>".]+)+/u
-/** Alphabets whose letters look alike. */
+/** Alphabets with look-alike letters. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -59,7 +59,7 @@ const linked = (pointer: string) =>
     ['contient un lien, qui n’est pas transmis aux signataires', 'placez-le dans le document'],
   )
 
-/** What is wrong with a name that people read. */
+/** Faults in a displayed name. */
 function nameFaults(name: string | null | undefined, pointer: string): Finding[] {
   const text = name ?? ''
   if (DISGUISES.test(text)) return [disguised(pointer)]
@@ -75,7 +75,7 @@ function nameFaults(name: string | null | undefined, pointer: string): Finding[]
   ]
 }
 
-/** What is wrong with the names of a person. @param at pointer of the person */
+/** Faults in the names of a person. @param at pointer of the person */
 export const personFaults = (
   { first_name, last_name }: Pick<NewSigner, 'first_name' | 'last_name'>,
   at = '',
@@ -84,7 +84,7 @@ export const personFaults = (
   ...nameFaults(last_name, `${at}/last_name`),
 ]
 
-/** What is known of whoever sends. */
+/** What is known about the sender. */
 export interface SenderFacts {
   /** Of the account. */
   email: string
@@ -94,7 +94,7 @@ export interface SenderFacts {
   reserved: readonly string[]
 }
 
-/** What is wrong with the name of who asks. */
+/** Faults in the sender's name. */
 function senderFaults(sender: string | undefined, facts: SenderFacts): Finding[] {
   if (sender === undefined || facts.verified.includes(sender)) return []
   const pointer = '/sender'
@@ -133,7 +133,7 @@ function messageFaults(message: string | undefined): Finding[] {
   return LINK.test(message ?? '') ? [linked(pointer)] : []
 }
 
-/** What is wrong with the names and the message of an order. */
+/** Faults in the names and the message of an order. */
 export const wordFaults = (
   { signers, options }: Pick<RequestOrder, 'signers' | 'options'>,
   facts: SenderFacts,

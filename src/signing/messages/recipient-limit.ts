@@ -1,7 +1,6 @@
 /**
- * How many people an account may mail for the first time in 24 hours. A new account that writes to very many
- * strangers is what spam and phishing look like; the ceiling doubles with every week of its age, and the operator
- * may set another one.
+ * How many people an account may mail for the first time in 24 hours. A new account that writes to many strangers
+ * looks like spam or phishing; the ceiling doubles with every week of its age, and the operator can set another one.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
@@ -10,10 +9,10 @@ import { AppError } from '../../kernel/errors.ts'
 import { isOwnAddress } from './own-address.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** From here on an account is known well enough. */
+/** From this age on there is no ceiling. */
 const WEEKS_MAX = 10
 
-/** A first mail to somebody, without the address. */
+/** A first mail to a recipient, without the address. */
 interface FirstMailsTable {
   account_id: string
   at: number
@@ -25,7 +24,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** What is known of an account that sends. */
+/** What is known about a sending account. */
 export interface SendingAccount {
   email: string
   createdAtMs: number
@@ -33,7 +32,7 @@ export interface SendingAccount {
   newRecipientsPerDay: number | undefined
 }
 
-/** Which addresses the account has mailed before, in small letters. */
+/** The addresses that the account has mailed before, in lower case. */
 async function known(db: Db, accountId: string, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     SELECT DISTINCT lower(signers.email) AS email FROM signers
@@ -62,8 +61,8 @@ export class RecipientLimit {
   }
 
   /**
-   * Counts those of these people whom the account has never mailed, in the caller's transaction and before the
-   * request that mails them is written as sent.
+   * Counts those recipients whom the account has never mailed, in the caller's transaction, before the request is
+   * stored as sent.
    * @throws AppError `recipient_limit_reached`; nothing is counted then
    */
   async take(db: Db, accountId: string, given: readonly string[]): Promise<void> {
@@ -117,7 +116,7 @@ function tooMany(facts: {
   nowMs: number
 }): AppError {
   const { fresh, ceiling, times, nowMs } = facts
-  // So many have to be a day old before these fit.
+  // This many must be a day old before the new ones fit.
   const nth = times[Math.min(times.length + fresh - ceiling, times.length) - 1] ?? nowMs
   const waitMs = Math.min(nth - nowMs, 0) + DAY_MS
   const advice =

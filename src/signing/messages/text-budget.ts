@@ -1,6 +1,6 @@
 /**
- * How many text messages go out: by key, by account and by block of numbers, in any hour and any day. Counted when
- * a text is asked for and never given back, whatever becomes of the request: what was sent has cost its price.
+ * Limits on text messages: per key, per account and per block of numbers, in any hour and any day. A text is counted
+ * when it is requested and never refunded, whatever becomes of the request: a sent text has been paid for.
  */
 import type { Db } from '../../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../../kernel/clock.ts'
@@ -14,25 +14,25 @@ import * as store from './text-store.ts'
 
 const REFUSALS = ['key', 'account', 'prefix', 'number', 'disabled'] as const
 
-/** What the budgets need of accounts. */
+/** What the budgets need to know about accounts. */
 export interface TextAccounts {
-  /** Countries of an account's own; undefined: those of everybody. */
+  /** Countries set for an account; undefined: the default ones. */
   countriesOf(accountId: string, db: Db): Promise<readonly string[] | undefined>
-  /** Whether the operator has disabled it: then nothing is sent for it, whatever was begun. */
+  /** Whether the operator has disabled the account: then nothing more is sent for it. */
   isDisabled(accountId: string, db: Db): Promise<boolean>
-  /** Signatures per month of a key's plan; 0 for what is no key. */
+  /** Signatures per month of a key's plan; 0 for an unknown key. */
   signaturesOf(keyId: string, db: Db): Promise<number>
 }
 
-/** A plan that sells many signatures has to be able to use them: a tenth in an hour, half in a day. */
+/** A large plan must be usable: a tenth of its signatures in an hour, half in a day. */
 const atLeast = (limit: HourAndDay, signatures: number, times: number): HourAndDay => ({
   hour: Math.max(limit.hour, Math.ceil((times * signatures) / 10)),
   day: Math.max(limit.day, Math.ceil((times * signatures) / 2)),
 })
 
 /**
- * A company may have thousands of numbers in a row: its people enter their codes, and such texts do not count towards
- * a block's limit. Whoever is paid for texts could enter them too, so that all together have a limit as well.
+ * A company may have thousands of consecutive numbers: its people enter their codes, and such texts do not count
+ * towards a block's limit. Somebody paid per text could enter codes too, so the total is limited as well.
  */
 const ENTERED_TIMES = 10
 const timesEntered = ({ hour, day }: HourAndDay): HourAndDay => ({
@@ -46,7 +46,7 @@ const WORDS = {
   prefix: 'numbers that begin like this one',
 } as const
 
-/** Text messages over the database. */
+/** The text message limits, stored in the database. */
 export class TextBudget {
   readonly #clock: Clock
   readonly #limits: TextLimits
@@ -69,7 +69,7 @@ export class TextBudget {
     for (const why of REFUSALS) this.#refused.add({ why }, 0)
   }
 
-  /** What is wrong with numbers that an account wants codes sent to; by the pointer of each. */
+  /** Faults in the numbers that an account wants codes sent to, by JSON pointer. */
   async faults(
     db: Db,
     accountId: string,
@@ -83,7 +83,7 @@ export class TextBudget {
     })
   }
 
-  /** The number behind a phone. @throws AppError `validation_failed` at /phone when it gets no texts */
+  /** The parsed phone number. @throws AppError `validation_failed` at /phone when it cannot receive texts */
   async number(db: Db, accountId: string, phone: string): Promise<TextableNumber> {
     const judged = judgePhone(phone, await this.#allowed(db, accountId), '/phone')
     if ('number' in judged) return judged.number
@@ -93,7 +93,7 @@ export class TextBudget {
   }
 
   /**
-   * Counts a text in the caller's transaction, which is the one that has it sent.
+   * Counts a text in the transaction that also has it sent.
    * @param id of the code
    * @throws AppError `sms_limit_reached`
    */
@@ -126,7 +126,7 @@ export class TextBudget {
     counted: readonly [store.TextScope, string],
     who: keyof typeof WORDS,
     limit: HourAndDay,
-    /** For those whose codes were not entered. */
+    /** For texts whose codes were not entered. */
     unanswered?: HourAndDay,
   ): Promise<void> {
     const nowMs = this.#clock.now()
@@ -167,7 +167,7 @@ export class TextBudget {
   }
 }
 
-/** Until one more fits; after the clock was set back, what lies ahead of it counts but cannot be waited for. */
+/** Time until one more fits. After the clock was set back, times in the future count but are not waited for. */
 function waitFor(times: readonly number[], max: number, windowMs: number, nowMs: number): number {
   const oldest = times.at(-max)
   return oldest === undefined ? 0 : Math.min(oldest - nowMs, 0) + windowMs

@@ -1,4 +1,4 @@
-/** The ledger of text messages that were really asked for, and all its SQL. A row is never taken back. */
+/** The ledger of text messages actually requested, and all its SQL. Rows are never undone. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
@@ -12,7 +12,7 @@ interface TextMessagesTable {
   prefix: string
   /** Epoch milliseconds. */
   at: number
-  /** 1 once the code was entered rightly. */
+  /** 1 once the code was entered correctly. */
   entered: number
 }
 
@@ -29,14 +29,14 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** What text messages are counted by. */
+/** Columns by which text messages are counted. */
 export type TextScope = 'key_id' | 'account_id' | 'prefix'
 
 /** Adds a text message, for the limits that count them. */
 export const insertText = (db: Db, row: TextMessagesTable) =>
   db.insertInto('text_messages').values(row).execute()
 
-/** Texts of one key, account or block of numbers since a moment, oldest first. */
+/** Times of the texts of one key, account or block of numbers since a given time, oldest first. */
 export async function textsSince(
   db: Db,
   [scope, value]: readonly [TextScope, string],
@@ -51,11 +51,11 @@ export async function textsSince(
     .execute()
 }
 
-/** A code that was entered has reached somebody who wants it. */
+/** Marks a text whose code was entered, so it reached somebody who wanted it. */
 export const markEntered = (db: Db, id: string) =>
   db.updateTable('text_messages').set({ entered: 1 }).where('id', '=', id).execute()
 
-/** Who was sent texts whose codes are decided by now: entered, or too old for it. */
+/** Counts of texts whose codes are settled: entered, or expired. */
 export interface Answered {
   scope: 'account' | 'prefix'
   subject: string
@@ -63,7 +63,7 @@ export interface Answered {
   entered: number
 }
 
-/** Accounts and blocks of numbers with at least so many decided texts since a moment, of which few were entered. */
+/** Accounts and blocks of numbers with at least a number of settled texts since a given time, few of them entered. */
 export async function unanswered(
   db: Db,
   query: { sinceMs: number; overMs: number; least: number; share: number },
@@ -79,7 +79,7 @@ export async function unanswered(
   return rows
 }
 
-/** Whether some texts can still be answered. */
+/** Whether the codes of some texts can still be entered. */
 export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
   const row = await db
     .selectFrom('text_messages')
@@ -91,7 +91,7 @@ export async function isUndecided(db: Db, overMs: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Notes an alarm; false where there was one of the same since a moment. */
+/** Records an alarm; false if the same one was raised since a given time. */
 export async function noteAlarm(
   db: Db,
   { scope, subject }: Pick<Answered, 'scope' | 'subject'>,
@@ -110,7 +110,7 @@ export async function noteAlarm(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Forgets what no limit and no alarm needs any more. */
+/** Deletes rows that no limit and no alarm needs any more. */
 export async function forgetTexts(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('text_messages').where('at', '<', beforeMs).execute()
   await db.deleteFrom('text_alarms').where('at', '<', beforeMs).execute()

@@ -1,6 +1,6 @@
 /**
- * Codes that are asked for and never entered: what text messages look like that are sent for their price. Looked at
- * once the codes are over; the operator is told, once a day for each account and block of numbers.
+ * Codes that are requested and never entered: the pattern of SMS pumping fraud. Checked once the codes have expired;
+ * the operator is notified, once a day per account and block of numbers.
  */
 import type { Trails } from '../../audit/trail.ts'
 import type { Db } from '../../database/open.ts'
@@ -12,13 +12,13 @@ import { OTP } from '../signers/otp.ts'
 import * as store from './text-store.ts'
 
 const WINDOW_MS = DAY_MS
-/** Fewer say nothing: people do leave. */
+/** Fewer prove nothing: people do abandon a signature. */
 const LEAST = 10
 /** Less than this share of codes entered raises the alarm. */
 const SHARE = 0.5
 const RETRIES_MS = [60_000, 600_000]
 
-/** What the watch needs. */
+/** Dependencies of the watch. */
 export interface TextWatchParts {
   db: Db
   clock: Clock
@@ -27,17 +27,17 @@ export interface TextWatchParts {
   alerts: OperatorAlerts
 }
 
-/** Looks at what became of codes. */
+/** Checks how many codes were entered. */
 export class TextWatch {
   readonly #parts: TextWatchParts
 
-  /** Make it before the jobs start. */
+  /** Create it before the jobs start. */
   constructor(parts: TextWatchParts) {
     this.#parts = parts
     parts.jobs.handle(JOBS.watchTexts, { retryDelaysMs: RETRIES_MS, run: () => this.look() })
   }
 
-  /** Plans a look for when the code that is sent now is over, in the caller's transaction. */
+  /** Schedules a check for when the code being sent has expired, in the caller's transaction. */
   async plan(db: Db): Promise<void> {
     await this.#parts.jobs.add(
       db,
@@ -47,7 +47,7 @@ export class TextWatch {
     )
   }
 
-  /** One look. */
+  /** Runs one check. */
   async look(): Promise<void> {
     const { db, clock } = this.#parts
     const nowMs = clock.now()

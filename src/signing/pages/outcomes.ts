@@ -1,4 +1,4 @@
-/** What became of a signature, as a page: what happened, what to do, what comes next. */
+/** Page about the outcome of a signature: what happened, what to do, what comes next. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { IconName } from '../../pages/icons.ts'
 import { alert, card, facts, linkButton, outcome } from '../../pages/pieces.ts'
@@ -6,7 +6,7 @@ import type { SignerState } from '../signers/schemas.ts'
 import { moment, othersList, stepList } from './parts.ts'
 import type { StepParts } from './steps.ts'
 
-/** Everything but the page on which one signs. */
+/** Every state except those in which one signs. */
 type Outcome = Exclude<SignerState['next'], 'open' | 'sign'>
 
 interface OutcomeParts extends StepParts {
@@ -85,7 +85,7 @@ function actions({ state, words, path }: OutcomeParts, next: Outcome): HtmlPart 
   return html`${download}${back !== undefined && linkButton(words.outcomes.backTo(back.host), back.href, { kind: next === 'completed' ? 'secondary' : 'primary' })}`
 }
 
-/** Where the sender wants the person to go on: what was given with the request, never the address bar. */
+/** Where the sender wants the person to go next: taken from the request, never from the page's URL. */
 function backAddress({ signer }: SignerState, next: Outcome): URL | undefined {
   const { success, decline, error } = signer.redirect_urls
   const kind =

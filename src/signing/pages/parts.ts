@@ -1,4 +1,4 @@
-/** Pieces that several of the signer's pages have: times, the list of the others, the path. */
+/** Elements shared by the signer's pages: times, the list of other signers, the steps. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
@@ -6,7 +6,7 @@ import type { SignerState } from '../signers/schemas.ts'
 import { STEPS, type Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
 
-/** A moment in UTC, which the page's script turns into the reader's own time. */
+/** A time in UTC, which the page's script converts to the reader's local time. */
 export function moment(iso: string, locale: Locale): Html {
   const text = new Intl.DateTimeFormat(dateLocale(locale), {
     dateStyle: 'long',
@@ -16,7 +16,7 @@ export function moment(iso: string, locale: Locale): Html {
   return html`<time datetime="${iso}">${text} UTC</time>`
 }
 
-/** Where the person stands; the steps before are done. */
+/** The person's current step; the ones before are done. */
 export function stepList(words: SignWords, current: Step): Html {
   const at = STEPS.indexOf(current)
   return html`<nav class="steps" aria-label="${words.steps.label}"><ol>${STEPS.map(
@@ -25,7 +25,7 @@ export function stepList(words: SignWords, current: Step): Html {
   )}</ol></nav>`
 }
 
-/** Who else signs, and how far each is. */
+/** The other signers and their progress. */
 export const othersList = (words: SignWords, others: SignerState['others']): HtmlPart =>
   others.length > 0 &&
   html`<ul class="people">${others.map(
@@ -33,6 +33,6 @@ export const othersList = (words: SignWords, others: SignerState['others']): Htm
       html`<li><span class="person">${name}</span><span class="person-state ${status === 'signed' ? 'done' : ''}">${status === 'signed' && icon('check')}${words.status[status]}</span></li>`,
   )}</ul>`
 
-/** Name and address of a person who may have only an address. */
+/** Name and address of a person, or the address alone. */
 export const personName = ({ name, email }: { name: string; email: string }): string =>
   name === '' || name === email ? email : `${name} (${email})`

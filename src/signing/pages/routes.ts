@@ -1,4 +1,4 @@
-/** GET /sign/{token}: the signer's page, for every state of a link and for links that lead nowhere. */
+/** GET /sign/{token}: the signer's page, for every state of a link and for invalid links. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import type { SignerAccess } from '../signers/access.ts'
 import { signerState } from '../signers/view.ts'
 import { type DeadLink, renderDeadLink, renderSignPage } from './sign-page.ts'
 
-/** What the page needs. */
+/** Dependencies of the page. */
 export interface SignerPageParts {
   parts: SigningParts
   access: SignerAccess
@@ -28,14 +28,14 @@ const schema = {
   querystring: Type.Object({ lang: Type.Optional(Type.String()) }),
 }
 
-/** What a person who opened a link reads instead of a problem document. */
+/** The page that a person sees instead of a problem document, by error. */
 const DEAD: Partial<Record<ErrorCode, DeadLink>> = {
   signing_link_invalid: 'unknown',
   signing_link_ended: 'ended',
   rate_limited: 'busy',
 }
 
-/** Not part of the described interface: people open it, programs use /sign/{token}/state. */
+/** Not in the API description: people open this page, programs use /sign/{token}/state. */
 export const signerPageRoutes: FastifyPluginAsyncTypebox<SignerPageParts> = async (
   app,
   { parts, access, assets, frameAncestors },

@@ -1,4 +1,4 @@
-/** GET /sign/{token}: the page on which a person signs, or what became of it. */
+/** GET /sign/{token}: the page on which a person signs, or its outcome. */
 import type { Assets } from '../../pages/assets.ts'
 import { type Html, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
@@ -11,17 +11,17 @@ import { stepList } from './parts.ts'
 import { declineDialog, type StepParts, stepPanels } from './steps.ts'
 import { signWords } from './words.ts'
 
-/** What the page is made of. */
+/** Input of the page. */
 export interface SignPageParts {
-  /** The same as GET /sign/{token}/state answers. */
+  /** As returned by GET /sign/{token}/state. */
   state: SignerState
   locale: Locale
   assets: Assets
-  /** Path of the page, `/sign/{token}`; the addresses of its files are made from it. */
+  /** Path of the page, `/sign/{token}`; the URLs of its files are derived from it. */
   path: string
 }
 
-/** The whole page of a link that leads somewhere, by `state.next`. */
+/** The whole page of a valid link, by `state.next`. */
 export function renderSignPage({ state, locale, assets, path }: SignPageParts): string {
   const words = signWords(locale)
   const parts = { state, words, locale }
@@ -43,7 +43,7 @@ export function renderSignPage({ state, locale, assets, path }: SignPageParts): 
 /** Why there is no state to show. */
 export type DeadLink = 'unknown' | 'ended' | 'busy'
 
-/** The page of a link that leads nowhere (404), that has ended (410), or that cannot be answered now (429). */
+/** The page of a link that is invalid (404), has expired (410), or is rate limited (429). */
 export function renderDeadLink(
   why: DeadLink,
   { locale, assets }: { locale: Locale; assets: Assets },

@@ -1,7 +1,7 @@
-/** The path of a signature; the server's pages and the browser's script share it. */
+/** The steps of a signature; shared by the server's pages and the browser script. */
 
 /** Every step, in order. */
 export const STEPS = ['read', 'agree', 'code', 'sign', 'done'] as const
 
-/** One step of the path. */
+/** One step. */
 export type Step = (typeof STEPS)[number]

@@ -8,7 +8,7 @@ import { moment, othersList, personName } from './parts.ts'
 import type { Step } from './steps-order.ts'
 import type { SignWords } from './words-en.ts'
 
-/** What the panels say. */
+/** Input of the panels. */
 export interface StepParts {
   state: SignerState
   words: SignWords

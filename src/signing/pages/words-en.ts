@@ -1,9 +1,9 @@
 /** The words of the signer's pages in English; the keys are those of every language. */
 
-/** A number is read as a whole: its groups stay on one line. */
+/** Keeps the groups of a phone number on one line. */
 export const unbroken = (phone: string): string => phone.replaceAll(' ', '\u00a0')
 
-/** What the signer's pages say, in English. */
+/** The texts of the signer's pages, in English. */
 export const en = {
   pageTitle: (name: string) => `Sign “${name}”`,
   from: (sender: string) => `${sender} asks for your signature`,

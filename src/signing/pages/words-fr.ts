@@ -1,7 +1,7 @@
 /** The words of the signer's pages in French. */
 import { type SignWords, unbroken } from './words-en.ts'
 
-/** What the signer's pages say, in French. */
+/** The texts of the signer's pages, in French. */
 export const fr: SignWords = {
   pageTitle: (name) => `Signer « ${name} »`,
   from: (sender) => `${sender} vous demande votre signature`,

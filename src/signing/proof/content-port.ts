@@ -1,4 +1,4 @@
-/** What this domain has drawn: signatures as they are seen, and the proof certificate. Facts only: threads draw. */
+/** The content this domain has drawn: visible signatures and the proof certificate. Data only: the threads draw. */
 import type { Trail } from '../../audit/trail.ts'
 import type { AttachedFile } from '../../pdf/attachments.ts'
 import type { Box } from '../../pdf/pages.ts'
@@ -8,7 +8,7 @@ import type { SignerRow, WholeRequest } from '../requests/store.ts'
 import type { ProofFacts } from './facts.ts'
 import type { SheetFacts } from './pages.ts'
 
-/** One signature as it is seen. */
+/** One visible signature. */
 export interface SeenSignature {
   requestId: string
   signer: SignerRow
@@ -20,7 +20,7 @@ export interface SeenSignature {
   test: boolean
 }
 
-/** Everything the proof certificate tells. */
+/** Everything the proof certificate states. */
 export interface ProofSubject {
   whole: WholeRequest
   trail: Trail
@@ -30,11 +30,11 @@ export interface ProofSubject {
   marks: ReadonlyMap<string, Mark>
 }
 
-/** Says what is to be drawn. */
+/** Provides what is to be drawn. */
 export interface ProofContent {
-  /** What the sheets say that are kept for the proof certificate. */
+  /** The content of the pages reserved for the proof certificate. */
   sheets(whole: WholeRequest): SheetFacts
-  /** The file inside the document that says, before anybody signs, what is being signed. */
+  /** The file embedded in the document that states, before anybody signs, what is signed. */
   dossier(whole: WholeRequest): Promise<AttachedFile>
   signature(seen: SeenSignature): Look
   proof(subject: ProofSubject): Promise<ProofFacts>

@@ -1,4 +1,4 @@
-/** Gathers what is drawn for this domain, out of rows and trail: signatures, and the proof certificate. */
+/** Gathers the drawn content of this domain from rows and trail: signatures and the proof certificate. */
 import type { Trail } from '../../audit/trail.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { invariant } from '../../kernel/invariant.ts'
@@ -30,7 +30,7 @@ const timesOf = (trail: Trail, type: string, signerId: string): string[] =>
 const consentsOf = (signers: readonly SignerRow[]): Consent[] =>
   [...new Set(signers.map(({ locale }) => locale))].map(consentIn)
 
-/** Knows the facts of this installation. */
+/** Proof content with the facts of this installation. */
 export class InstallationProofContent implements ProofContent {
   readonly #parts: Pick<SigningParts, 'pkiOf' | 'clock' | 'origin' | 'senderOf'>
   readonly #software: string
@@ -122,7 +122,7 @@ export class InstallationProofContent implements ProofContent {
 }
 
 function dossierSigner(signer: SignerRow): DossierSigner {
-  // Who was given no place gets one when the document is laid out.
+  // A signer without a placement gets one when the document is laid out.
   const count = Math.max(1, signer.fields.length)
   return {
     id: signer.id,

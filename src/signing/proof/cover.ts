@@ -68,7 +68,7 @@ const paragraph = (canvas: Canvas, text: string, y: number, lines?: number): num
     ...(lines !== undefined && { lines }),
   })
 
-/** The texts share what room is left; a text that is longer is cut, its hash stands for it. */
+/** The texts share the remaining space; a longer text is cut and identified by its hash. */
 function drawConsents(canvas: Canvas, facts: ProofFacts, from: number, bottom: number): void {
   const words = wordsIn(facts.locale)
   const { consents } = facts
@@ -97,7 +97,7 @@ function drawConsent(
   return step + 1 + height + 4
 }
 
-/** Stands at the foot of the page; answers where it begins. */
+/** Draws the foot of the page; returns its top. */
 function drawCheck(canvas: Canvas, facts: ProofFacts, words: Words): number {
   const height = 112
   const top = BODY.bottom - height

@@ -1,4 +1,4 @@
-/** What the proof certificate tells. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
+/** The content of the proof certificate. Times are RFC 3339 in UTC, hashes SHA-256 in lower-case hexadecimal. */
 import type { Mark } from '../appearance/mark.ts'
 
 /** Everything on the pages of the certificate. */
@@ -13,11 +13,11 @@ export interface ProofFacts {
   /** Who asked for the signatures. */
   sender: { name: string; email: string | null; keyId: string }
   operator: ProofOperator
-  /** Every text that somebody consented to, each once. */
+  /** Every text that a signer consented to, each once. */
   consents: readonly ProofConsent[]
   /** In the order in which they were asked. */
   signers: readonly ProofSigner[]
-  /** The trail as it stood when the pages were drawn. */
+  /** The trail as of when the pages were drawn. */
   trail: { headHash: string; entries: number; stampedAt: string | null }
   /** Where anybody can check the document, e.g. `https://sign.example.com/verify`. */
   verifyUrl: string
@@ -28,7 +28,7 @@ export interface ProofDocument {
   /** `doc_…`. */
   id: string
   name: string
-  /** Of the sender to the signers. */
+  /** From the sender to the signers. */
   message: string | null
   externalId: string | null
   /** Pages as received. */
@@ -46,7 +46,7 @@ export interface ProofDocument {
   expiresAt: string
   /** When the last signer had signed. */
   allSignedAt: string
-  /** A test: no legal effect is meant. */
+  /** A test, without legal effect. */
   test: boolean
 }
 
@@ -79,7 +79,7 @@ export interface ProofSigner {
   step: number
   /** Such as `+33 •• •• 78`: the certificate is shared among the parties. */
   phoneMasked: string | null
-  /** Who gave the phone number. */
+  /** Who provided the phone number. */
   phoneFrom: 'sender' | 'signer' | null
   invitedAt: string | null
   openedAt: string | null
@@ -87,18 +87,18 @@ export interface ProofSigner {
   codeSentAt: string | null
   verifiedAt: string | null
   signedAt: string
-  /** Codes that were asked for. */
+  /** Codes sent. */
   codesSent: number
   /** Codes entered wrongly. */
   codesWrong: number
-  /** From where the signer signed. */
+  /** IP address from which the signer signed. */
   ip: string | null
   userAgent: string | null
   /** The consent this signer gave, by version and language. */
   consent: { version: string; language: 'fr' | 'en' } | null
   /** What the signature looks like; null where it cannot be shown. */
   mark: Mark | null
-  /** One per place that was signed; the first is printed in full. */
+  /** One per signed field; the first is printed in full. */
   certificates: readonly ProofCertificate[]
   keyDestroyedAt: string | null
   /** Of the file before and after this signature. */

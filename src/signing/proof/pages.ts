@@ -1,6 +1,6 @@
 /**
- * The proof certificate. Its pages are reserved before the first signature, with what is printed on them already;
- * the rest is drawn as the appearance of the service's seals, one on each page, when everybody has signed.
+ * The proof certificate. Its pages are reserved before the first signature, with their fixed text; the rest is drawn
+ * as the appearance of the service's seals, one per page, when everybody has signed.
  */
 import { type Drawing, drawAppearance } from '../../pdf/appearance.ts'
 import { newDocument } from '../../pdf/native-flate.ts'
@@ -20,7 +20,7 @@ const CARD_HEIGHT = (BODY.bottom - BODY.top - (PER_PAGE - 1) * CARD_GAP) / PER_P
 /** How many pages the certificate has: the first, and one for every three signers. */
 export const proofPageCount = (signers: number): number => 1 + Math.ceil(signers / PER_PAGE)
 
-/** What the blank sheets say. */
+/** Content of the reserved pages. */
 export interface SheetFacts {
   locale: ProofFacts['locale']
   documentId: string
@@ -65,8 +65,7 @@ const drawSheet = (facts: SheetFacts, index: number): Promise<Drawing> =>
   )
 
 /**
- * The sheets that are reserved for the certificate: a thin frame whose words are as true before the seal as
- * after it.
+ * The pages reserved for the certificate: a thin frame with words that hold both before and after the seal.
  */
 export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
   const drawings: Drawing[] = []
@@ -75,7 +74,7 @@ export async function drawProofSheets(facts: SheetFacts): Promise<Drawing[]> {
 }
 
 /**
- * What the seals show, one drawing of A4 size per reserved sheet; they share their fonts. The same facts give the
+ * What the seals show, one A4 drawing per reserved page; they share their fonts. The same facts give the
  * same drawings.
  * @throws AppError `image_invalid` for a picture that cannot be decoded
  */
@@ -93,8 +92,8 @@ export async function drawProofPages(facts: ProofFacts): Promise<Drawing[]> {
 }
 
 /**
- * The certificate as a file of its own, not sealed yet.
- * @param pages what {@link drawProofPages} gives
+ * The certificate as a separate file, not sealed yet.
+ * @param pages as returned by {@link drawProofPages}
  */
 export async function proofDocument(
   facts: SheetFacts,

@@ -1,4 +1,4 @@
-/** The pieces the certificate is set from: headings and rows of a label and what it says. */
+/** Building blocks of the certificate: headings, and rows of label and value. */
 import type { FontStyle } from '../../pdf/fonts.ts'
 import type { Canvas, ColorName } from '../appearance/canvas.ts'
 
@@ -6,7 +6,7 @@ import type { Canvas, ColorName } from '../appearance/canvas.ts'
 export const SHEET = { width: 595.28, height: 841.89 } as const
 export const MARGIN = 44
 export const INNER = SHEET.width - 2 * MARGIN
-/** Where the drawings may stand, between what the blank sheets say above and below. */
+/** Area for the drawings, between the header and footer of the reserved pages. */
 export const BODY = { top: 51, bottom: 800 } as const
 
 export const SIZE = 7
@@ -20,21 +20,21 @@ export interface Row {
   text: string
   face?: FontStyle
   color?: ColorName
-  /** Most lines; one unless said. */
+  /** Maximum number of lines; 1 by default. */
   lines?: number
 }
 
-/** Where rows stand. */
+/** Position of rows. */
 export interface RowLayout {
   x: number
   y: number
   width: number
   labelWidth: number
-  /** Distance of rows over their text. */
+  /** Gap between rows. */
   gap?: number
 }
 
-/** A heading with a rule under it; answers where the section goes on. */
+/** Draws a heading with a rule under it; returns where the section continues. */
 export function heading(canvas: Canvas, text: string, at: { x: number; y: number; width: number }) {
   canvas.label(text, at.x, at.y, { size: 8, face: 'bold', color: 'accent', width: at.width })
   canvas.rule(at.x, at.y + 10.5, at.width)
@@ -43,7 +43,7 @@ export function heading(canvas: Canvas, text: string, at: { x: number; y: number
 
 const sizeOf = ({ face }: Row): number => (face === 'mono' ? MONO_SIZE : SIZE)
 
-/** Rows below each other; answers where the next would stand. */
+/** Draws rows below each other; returns where the next one would go. */
 export function drawRows(canvas: Canvas, rows: readonly Row[], layout: RowLayout): number {
   const { x, width, labelWidth, gap = 2.2 } = layout
   let y = layout.y

@@ -17,7 +17,7 @@ const TIME_STEP = 10.7
 const SECTIONS = 58
 const CERTIFICATE = 153
 
-/** A signer with their number and what is needed to write of them. */
+/** A signer with their number and the context of the card. */
 export interface CardSubject {
   signer: ProofSigner
   /** From 1. */

@@ -1,4 +1,4 @@
-/** A browser's user agent in a few words. The whole of it stays in the trail. */
+/** A browser's user agent in a few words. The trail retains the full string. */
 
 const BROWSERS: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
   ['Edge', /\bEdgA?(?:iOS)?\/(\d+)/],
@@ -29,7 +29,7 @@ function firstOf(
   return undefined
 }
 
-/** `Chrome 131, Android 14`; a user agent of no known browser comes as it is. */
+/** `Chrome 131, Android 14`; an unknown user agent is returned unchanged. */
 export function shortUserAgent(userAgent: string): string {
   const browser = firstOf(BROWSERS, userAgent)
   if (browser === undefined) return userAgent

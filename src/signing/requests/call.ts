@@ -1,4 +1,4 @@
-/** What a sender's call brings along. */
+/** Request-specific values of a sender's call. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../accounts/guard.ts'
@@ -16,7 +16,7 @@ export const actorOf = (request: FastifyRequest): Actor => ({
   ua: request.headers['user-agent'],
 })
 
-/** How much of a form for signatures is read for a caller's plan, in bytes. */
+/** Size limits of a signature form by the caller's plan, in bytes. */
 export function signatureFormLimits(request: FastifyRequest) {
   const bytes = fileBytesMax(callerOf(request).plan, 'signature')
   return {
@@ -26,7 +26,7 @@ export function signatureFormLimits(request: FastifyRequest) {
   }
 }
 
-/** Answers with a request that was created now, or by an earlier call with the same Idempotency-Key. */
+/** Sends the request created by this call, or by an earlier one with the same Idempotency-Key. */
 export const sendCreated = (reply: FastifyReply, { body, replayed }: KeptAnswer): FastifyReply =>
   (replayed ? reply.header('Idempotent-Replayed', 'true') : reply)
     .code(201)

@@ -1,8 +1,8 @@
-/** What a signer's row loses when the sender corrects who it is about. */
-/** What did not arrive at another number or address says nothing of this one. */
+/** Columns reset in a signer's row when the sender corrects the person. */
+/** A failed delivery to the previous number or address says nothing about the new one. */
 export const REACHED_ELSEWHERE = { delivery_failure: null } as const
 
-/** What the person before agreed to, saw and proved is nothing that the next one did. */
+/** What the previous person agreed to, saw and proved does not apply to the next one. */
 export const AS_ANOTHER = {
   consent: null,
   opened_at: null,

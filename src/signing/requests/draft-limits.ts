@@ -1,4 +1,4 @@
-/** What an account may hold without having it signed: drafts cost nothing, so they are bounded. */
+/** Limits on an account's unsent requests: drafts are free of charge, so they are bounded. */
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -7,8 +7,8 @@ import type { DraftLimits } from '../parts.ts'
 import { heldBy } from './store.ts'
 
 /**
- * Refuses one more draft of so many bytes. What was cancelled or expired without having been sent counts until it is
- * erased, a day later: making and cancelling drafts fills no disk.
+ * Refuses one more draft of the given size. Requests cancelled or expired without having been sent count until they
+ * are erased, a day later, so that creating and cancelling drafts cannot fill the disk.
  * @throws AppError `draft_limit_reached`
  */
 export async function checkDrafts(

@@ -1,4 +1,4 @@
-/** The rows of a request as it is first written. */
+/** The rows of a new request. */
 import type { Caller } from '../../accounts/caller.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
@@ -8,11 +8,11 @@ import type { RequestOrder } from './order.ts'
 import type { Placement } from './placements.ts'
 import type { RequestRow, SignerRow } from './store.ts'
 
-/** What the rows are made of. */
+/** Input of the rows. */
 export interface Draft {
   caller: Caller
   order: RequestOrder
-  /** Where the order does not say who asks. */
+  /** Sender, where the order names none. */
   sender: string
   facts: PdfFacts
   /** What was changed about the upload. */

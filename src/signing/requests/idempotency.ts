@@ -1,6 +1,6 @@
 /**
- * Repeating a call safely (draft-ietf-httpapi-idempotency-key-header-07): the same key and request get the same
- * answer for 24 hours. A call that failed can be repeated with the same key.
+ * Safe retries (draft-ietf-httpapi-idempotency-key-header-07): the same key and request get the same response for 24
+ * hours. A failed call can be repeated with the same key.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
@@ -24,17 +24,17 @@ declare module '../../database/tables.ts' {
 }
 
 const KEPT_MS = DAY_MS
-/** What every call that is kept answers with. */
+/** Status of every stored response. */
 const CREATED = 201
 
-/** An answer that can be given again. */
+/** A response that can be replayed. */
 export interface KeptAnswer {
   body: unknown
-  /** Whether it was given before. */
+  /** Whether it was sent before. */
   replayed: boolean
 }
 
-/** Hash of everything that makes a request the same one. */
+/** Hash of everything that identifies a repeated request. */
 export async function requestHash(parts: readonly (string | Uint8Array)[]): Promise<string> {
   const hash = createHash('sha256')
   for (const part of parts)
@@ -42,7 +42,7 @@ export async function requestHash(parts: readonly (string | Uint8Array)[]): Prom
   return hash.digest('hex')
 }
 
-/** Keeps answers. */
+/** Stores responses by idempotency key. */
 export class Idempotency {
   readonly #db: Db
   readonly #clock: Clock
@@ -52,14 +52,14 @@ export class Idempotency {
     this.#clock = clock
   }
 
-  /** Frees the keys of calls that died with their process. Call once at start, with the data folder locked. */
+  /** Frees the keys of calls interrupted by a crash. Call once at startup, with the data folder locked. */
   async recover(): Promise<void> {
     await this.#db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
   }
 
   /**
    * Runs work once per key.
-   * @param work keeps its answer in the transaction that has the effect, so that neither is there without the other
+   * @param work stores its response in the transaction that has the effect, so that neither exists without the other
    * @throws AppError `idempotency_key_reused`, `idempotency_key_in_use`; whatever the work throws
    */
   async once(
@@ -68,7 +68,7 @@ export class Idempotency {
   ): Promise<KeptAnswer> {
     const { accountId, hash } = call
     if (call.key === undefined) return { body: await work(), replayed: false }
-    // What was tried out with a test key is done for good with a live one.
+    // A key used with a test API key can be used again with a live one.
     const key = `${call.mode} ${call.key}`
     const stored = await this.#begin(accountId, key, hash)
     if (stored !== undefined) return stored
@@ -76,7 +76,7 @@ export class Idempotency {
       const body = await work((trx, answer) => this.#save(trx, accountId, key, answer))
       return { body, replayed: false }
     } catch (error) {
-      // Should even this fail, the key is free again when the service starts.
+      // If even this fails, the key is freed at the next start.
       await this.#forget(accountId, key).catch(() => undefined)
       throw error
     }
@@ -91,7 +91,7 @@ export class Idempotency {
       .execute()
   }
 
-  /** Takes the key, or answers what was answered before. */
+  /** Reserves the key, or returns the stored response. */
   async #begin(accountId: string, key: string, hash: string): Promise<KeptAnswer | undefined> {
     const nowMs = this.#clock.now()
     return await this.#db.transaction().execute(async (trx) => {

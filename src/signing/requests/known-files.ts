@@ -1,10 +1,10 @@
-/** Which signed files are ours, for those who verify one. */
+/** Recognises our own signed files, for verification. */
 import type { Db } from '../../database/open.ts'
 import type { KnownFile, KnownFiles } from '../../verification/ports.ts'
 import { findErasedFile } from '../erasure/store.ts'
 import * as store from './store.ts'
 
-/** Finds requests by the exact bytes of what they handed out. */
+/** Finds requests by the exact bytes of the files they handed out. */
 export class IssuedFiles implements KnownFiles {
   readonly #db: Db
 

@@ -1,6 +1,5 @@
 /**
- * The moves of a request, each one inside the caller's transaction with its entry in the trail, its mails and
- * its quota: whoever invites, whatever ends a request.
+ * The state changes of a request, each inside the caller's transaction with its trail entry, its mails and its quota.
  */
 
 import type { Db } from '../../database/open.ts'
@@ -13,10 +12,10 @@ import type { Actor, SigningParts } from '../parts.ts'
 import { ACTIVE_SIGNER_STATES } from './states.ts'
 import * as store from './store.ts'
 
-/** Between two mails to the same person. */
+/** Minimum pause between two mails to the same person. */
 export const REMIND_PAUSE_MS = 10 * 60_000
 
-/** Whether nothing is left to be asked: every signature is made or has been ordered. */
+/** Whether every signature is made or ordered, so that no signer has anything left to do. */
 export const isEverySignatureOrdered = (signers: readonly store.SignerRow[]): boolean =>
   signers.every(({ status, intent }) => status === 'signed' || intent !== null)
 
@@ -27,11 +26,11 @@ export type Ending = 'declined' | 'cancelled' | 'expired' | 'failed'
 export const isActive = ({ status }: store.SignerRow): boolean =>
   isOneOf(ACTIVE_SIGNER_STATES, status)
 
-/** Whoever had an invitation wants to know the end, those who have signed most of all. */
+/** Everybody who was invited is notified of the end, including those who have signed. */
 const wasAsked = ({ status }: store.SignerRow): boolean =>
   status !== 'waiting' && status !== 'declined'
 
-/** Moves requests and signers on. */
+/** Performs the state changes of requests and signers. */
 export class RequestLifecycle {
   readonly #parts: SigningParts
 
@@ -39,7 +38,7 @@ export class RequestLifecycle {
     this.#parts = parts
   }
 
-  /** Invites those whose turn it is; answers how many that were. */
+  /** Invites those whose turn it is; returns how many. */
   async inviteNext(db: Db, requestId: string, actor: Actor): Promise<number> {
     const signers = await store.signersOf(db, requestId)
     const open = signers.filter(({ status }) => status !== 'signed')
@@ -79,21 +78,21 @@ export class RequestLifecycle {
     await mails.add(db, MAILS.reminder, { signer_id: signer.id }, { uniqueKey })
   }
 
-  /** A planned reminder: sent if it still makes sense, and the next one planned. */
+  /** A scheduled reminder: sent if still due, and the next one scheduled. */
   async remindAsPlanned(db: Db, signerId: string, number: number): Promise<void> {
     const signer = await store.findSigner(db, signerId)
     const request = signer && (await store.findRequest(db, signer.request_id))
     if (signer === undefined || request?.status !== 'pending' || !isActive(signer)) return
     const nowMs = this.#parts.clock.now()
-    // A job may run twice, and the sender may have done it by hand a moment ago.
+    // A job may run twice, and the sender may have sent a reminder by hand a moment ago.
     const lately = nowMs - Date.parse(signer.reminded_at ?? '1970') < REMIND_PAUSE_MS
     if (!lately) await this.remind(db, signer, { actor: 'service' })
     await this.#planReminder(db, signer, number + 1, nowMs)
   }
 
   /**
-   * Ends a request without a signed document: tells those who were asked and gives back what was not used.
-   * Answers false when it has ended already.
+   * Ends a request without a signed document: notifies those who were asked and refunds unused quota. Returns false
+   * when it has ended already.
    */
   async end(
     db: Db,
@@ -118,7 +117,7 @@ export class RequestLifecycle {
     return true
   }
 
-  /** Signatures that will never be made go back to the month they were taken from. */
+  /** Refunds signatures that will never be made to the month they were taken from. */
   async #giveBack(db: Db, { request, signers }: store.WholeRequest): Promise<void> {
     if (request.quota_month === null || request.mode === 'test') return
     const unsigned = signers.filter(({ status }) => status !== 'signed')
@@ -129,7 +128,7 @@ export class RequestLifecycle {
       metric: 'signatures' as const,
     }
     await this.#parts.quota.giveBack(db, counter, unsigned.length)
-    // The one text that a signature includes: without the signature it is a further one.
+    // A signature includes one text; without the signature that text is billed as an extra one.
     const texted = unsigned.filter(({ texts_sent }) => texts_sent > 0).length
     if (texted > 0)
       await this.#parts.quota.count(db, { keyId: request.key_id, metric: 'sms', amount: texted })
@@ -155,6 +154,6 @@ export class RequestLifecycle {
   }
 }
 
-/** The problem of asking for something that the state does not allow. */
+/** The error for an action that the state does not allow. */
 export const stateConflict = (what: string): AppError =>
   new AppError('document_state_conflict', what)

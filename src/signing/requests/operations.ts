@@ -1,4 +1,4 @@
-/** The description of each call on signature requests: what it takes and what it answers. */
+/** The OpenAPI description of each call on signature requests: parameters and responses. */
 import { Type } from 'typebox'
 import { type FormSpec, formSchema } from '../../http/form.ts'
 import { fileAnswer, jsonAnswer, jsonObject, problems, ref } from '../../http/schemas.ts'
@@ -37,7 +37,7 @@ const IDEMPOTENT = ['idempotency_key_reused', 'idempotency_key_in_use'] as const
 
 const theDocument = jsonAnswer('The document', ref(DocumentSchema))
 
-/** The header with which a call that creates can be repeated safely. */
+/** The header that makes a creating call safe to retry. */
 export const idempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -49,12 +49,12 @@ export const idempotencyHeaders = Type.Object({
   ),
 })
 
-/** The body of a call that takes a form. */
+/** The body of a form call. */
 export const formBody = (title: string, spec: FormSpec) => ({
   content: { 'multipart/form-data': { schema: formSchema(title, spec) } },
 })
 
-/** Answers of a call that makes a request, with the codes of its own. */
+/** Error responses of a call that creates a request, plus its own error codes. */
 export const requestProblems = (...own: readonly ErrorCode[]) =>
   problems(
     ...PREPARED,
@@ -121,7 +121,7 @@ const file = (operationId: string, summary: string, description: string, ...type
   response: { 200: fileAnswer(description, ...types), ...problems(...CHANGED) },
 })
 
-/** GET the PDF as it was sent in. */
+/** GET the PDF as uploaded. */
 export const getDocumentFile = file(
   'getDocumentFile',
   'The PDF as it was sent in',

@@ -1,4 +1,4 @@
-/** What one call for signatures asks, whichever way it was sent, checked as far as that needs no database. */
+/** One signature order, in any form it can be sent, validated as far as possible without the database. */
 import type { TSchema } from 'typebox'
 import type { Form } from '../../http/form.ts'
 import { textPart } from '../../http/form-json.ts'
@@ -26,7 +26,7 @@ export interface RequestOrder {
   filename: string
   signers: readonly NewSigner[]
   options: RequestOptions
-  /** Where a template says that signatures go; left out: the document is searched. */
+  /** Places given by a template; absent: the document is searched. */
   finder?: PlacementFinder
 }
 
@@ -86,7 +86,7 @@ function plainTexts(form: Form, faults: Finding[]): RequestOptions {
   return options
 }
 
-/** The order in a form. @throws AppError `validation_failed` with every fault at once */
+/** The order in a form. @throws AppError `validation_failed` listing every fault */
 export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'> {
   const faults: Finding[] = []
   const signers = json<NewSigner[]>(form, 'signers', faults) ?? []
@@ -105,7 +105,7 @@ export function orderFromForm(form: Form): Omit<RequestOrder, 'pdf' | 'filename'
   }
 }
 
-/** One person signs once: the same address twice with the same role is a mistake. */
+/** One person signs once: a repeated address with the same role is a mistake. */
 export function repeatedSigners(
   signers: ReadonlyArray<{ email: string; role?: string | null | undefined }>,
 ): Finding[] {
@@ -123,8 +123,8 @@ export function repeatedSigners(
 }
 
 /**
- * When a request ends by itself.
- * @throws AppError `validation_failed` for what is no time, past, or later than the plan's days allow
+ * When a request expires.
+ * @throws AppError `validation_failed` for an invalid or past time, or one later than the plan allows
  */
 export function expiryOf(wanted: string | undefined, nowMs: number, daysMax: number): number {
   const latest = nowMs + daysMax * DAY_MS

@@ -1,4 +1,4 @@
-/** Where signatures are seen: from what a sender gave, or the document says, to rectangles on pages. */
+/** Placement of visible signatures: turns the sender's fields, or tags in the document, into rectangles on pages. */
 import type { Anchor, LocatedAnchors } from '../../detection/anchors.ts'
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
@@ -14,7 +14,7 @@ export interface Placement {
   box: Box
 }
 
-/** A place that names who signs there, by a role or as `signer1`. */
+/** A placement that names its signer, by role or as `signer1`. */
 export interface TaggedPlacement extends Placement {
   signer: string
 }
@@ -25,16 +25,16 @@ export interface PageSize {
   height: number
 }
 
-/** What a document says about places. */
+/** Finds placements in a document. */
 export interface PlacementFinder {
   locate(anchors: readonly Anchor[]): Promise<LocatedAnchors>
   /** Tags such as `{{signature:signer1}}`. */
   tags(): Promise<readonly TaggedPlacement[]>
 }
 
-/** Size where none was given, in points. */
+/** Default size in points. */
 export const DEFAULT_SIZE = { width: 180, height: 60 }
-/** Smaller ones could not be read. */
+/** Smaller ones would be illegible. */
 const SIZE_MIN = { width: 40, height: 15 }
 const MM = 72 / 25.4
 
@@ -59,13 +59,13 @@ const overlap = (one: Placement, other: Placement): boolean =>
   one.box.y < other.box.y + other.box.height &&
   other.box.y < one.box.y + one.box.height
 
-/** What a file says of its pages and of the signatures that are seen on them. */
+/** The pages of a file and the signatures already visible on them. */
 export interface ExistingPlacements {
   pages: readonly PageSize[]
   signedPlacements: readonly SignedPlacement[]
 }
 
-/** Gathers places and what is wrong with them. */
+/** Collects placements and their faults. */
 class Gathered {
   readonly faults: Finding[] = []
   readonly #all: Array<{ placement: Placement; pointer: string }> = []
@@ -87,7 +87,7 @@ class Gathered {
     return placement
   }
 
-  /** The detail goes on after the place's pointer. */
+  /** The detail continues the text after the placement's pointer. */
   #fault({ page, box }: Placement): Finding | undefined {
     const size = this.#pages[page - 1]
     const code = FINDING_CODES.placeOutside
@@ -114,7 +114,7 @@ class Gathered {
 const describedBox = ({ x, y, width, height }: Box): string =>
   `x ${round(x)}, y ${round(y)}, ${round(width)} × ${round(height)} points from the top left corner`
 
-/** Names under which a tag may mean a signer. */
+/** Names by which a tag may refer to a signer. */
 const namesOf = ({ role, email }: NewSigner, index: number): string[] =>
   [`signer${index + 1}`, `signer_${index + 1}`, role ?? '', email].map((name) => name.toLowerCase())
 
@@ -130,10 +130,10 @@ function tagFaults(signers: readonly NewSigner[], tags: readonly TaggedPlacement
 }
 
 /**
- * The places of every signer, in the order of the signers; none for those whom neither the sender nor a tag in
- * the document gave one.
- * @throws AppError `validation_failed` for what is not on a page, does not occur, overlaps, covers a signature, or
- * means nobody
+ * The placements of every signer, in signer order; empty where neither the sender nor a tag in the document gives
+ * one.
+ * @throws AppError `validation_failed` for a placement off the page, text that does not occur, an overlap, a covered
+ * signature, or a tag that refers to nobody
  */
 export async function resolvePlacements(
   signers: readonly NewSigner[],

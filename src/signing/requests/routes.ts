@@ -19,7 +19,7 @@ const config = { access: { interface: 'signature' } } as const
 const sending = { access: { interface: 'signature', metered: 'signatures' } } as const
 const changing = { access: { interface: 'signature', rate: 'changes' } } as const
 const checking = { access: { interface: 'signature', rate: 'checks' } } as const
-/** Acts that need no words. */
+/** Actions whose body is optional. */
 const action = { ...changing, bodyOptional: true } as const
 const PATH = '/api/v1/documents'
 

@@ -1,4 +1,4 @@
-/** What the rows of requests and signers hold, decoded: the columns that are JSON in the database have their shapes here. */
+/** The decoded rows of requests and signers: types of the columns stored as JSON. */
 import type { JsonColumnsOf } from '../../database/json-columns.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { Intent } from '../signers/intent.ts'
@@ -31,14 +31,14 @@ export interface StoredSignature {
   }>
   /** Of the revision that was signed. */
   sha256_before: string
-  /** Of the revision that came of it. */
+  /** Of the resulting revision. */
   sha256_after: string
 }
 
-/** How a message can reach a signer. */
+/** Channel by which a message reaches a signer. */
 export type Channel = 'email' | 'sms'
 
-/** A message that did not arrive. */
+/** A message that was not delivered. */
 export interface DeliveryFailure {
   channel: Channel
   /** In plain English, without addresses and numbers. */
@@ -47,7 +47,7 @@ export interface DeliveryFailure {
   at: string
 }
 
-/** The last mail of a test request that was kept instead of sent. */
+/** The last mail of a test request, stored instead of sent. */
 export interface KeptMail {
   /** Name of the job. */
   kind: string

@@ -1,4 +1,4 @@
-/** What goes over the wire about signature requests; `openapi.yaml` is made from this. */
+/** Schemas of the API's signature requests; `openapi.yaml` is generated from them. */
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FormSpec } from '../../http/form.ts'
 import { ref } from '../../http/schemas.ts'
@@ -6,7 +6,7 @@ import { idPattern } from '../../kernel/ids.ts'
 import { UPLOAD_NOTICES } from '../../pdf/upload-notices.ts'
 import { REQUEST_STATES, SIGNER_STATES } from './states.ts'
 
-/** Bounds of a request, each named once. */
+/** Limits of a request, each defined once. */
 export const LIMITS = {
   signers: 50,
   /** Each is a signature with a certificate of its own. */
@@ -24,7 +24,7 @@ const text = (description: string, maxLength: number, minLength = 1) =>
 /** A number in E.164. */
 export const PHONE_PATTERN = '^\\+[1-9][0-9]{6,14}$'
 
-/** An address that mail can be sent to; what the mail server says is what counts in the end. */
+/** A syntactically valid mail address; the mail server has the final say. */
 export const EMAIL_PATTERN = '^[^\\s@<>",;:]{1,64}@[^\\s@<>",;:.]+(\\.[^\\s@<>",;:.]+)+$'
 
 const PlacedFieldSchema = Type.Object(
@@ -60,7 +60,7 @@ const AnchoredFieldSchema = Type.Object(
   { ...closed, title: 'AnchoredField' },
 )
 
-/** Where a signature is seen. */
+/** Where a signature is shown. */
 export const FieldSchema = Type.Union([PlacedFieldSchema, AnchoredFieldSchema], {
   $id: 'SignatureField',
   description: 'Where the signature is seen: a rectangle, or a text on the page',
@@ -75,7 +75,7 @@ export type AnchoredField = Static<typeof AnchoredFieldSchema>
 const redirect = (description: string) =>
   Type.String({ pattern: '^https?://', maxLength: 2_000, description })
 
-/** Where a signer's browser goes afterwards. */
+/** Where a signer's browser is redirected afterwards. */
 const RedirectUrlsSchema = Type.Object(
   {
     success: Type.Optional(redirect('After signing')),
@@ -167,7 +167,7 @@ export const RequestOptionsSchema = Type.Object(
   },
   { ...closed, $id: 'SignatureRequestOptions' },
 )
-/** What may be said of a request besides its file and signers. */
+/** The options of a request besides its file and signers. */
 export type RequestOptions = Static<typeof RequestOptionsSchema>
 
 const jsonPart = (description: string, holds: TSchema) =>
@@ -313,7 +313,7 @@ export const DocumentsPageSchema = Type.Object(
   { $id: 'DocumentsPage' },
 )
 
-/** JSON body that corrects a signer; what is absent stays. */
+/** JSON body that corrects a signer; absent fields stay unchanged. */
 export const SignerChangesSchema = Type.Object(
   {
     email: Type.Optional(NewSignerSchema.properties.email),
@@ -324,7 +324,7 @@ export const SignerChangesSchema = Type.Object(
   },
   { ...closed, $id: 'SignerChanges', minProperties: 1 },
 )
-/** What is corrected of a signer. */
+/** The corrections of a signer. */
 export type SignerChanges = Static<typeof SignerChangesSchema>
 
 /** JSON body with a reason. */
@@ -333,7 +333,7 @@ export const ReasonSchema = Type.Object(
   { ...closed, $id: 'Reason' },
 )
 
-/** Shapes that openapi.yaml names. */
+/** Schemas that openapi.yaml lists as components. */
 export const COMPONENTS = [
   FieldSchema,
   NewSignerSchema,

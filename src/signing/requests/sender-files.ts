@@ -19,7 +19,7 @@ export interface NamedFile {
   filename: string
 }
 
-/** How this service judges a file now. */
+/** Validates a file now and returns the report. */
 export type JudgeFile = (filename: string, pdf: Uint8Array) => Promise<JsonValue>
 
 /** Files of requests. */
@@ -60,7 +60,7 @@ export class SenderFiles {
   }
 
   /**
-   * Everything a judge may want, in one archive.
+   * All evidence a court may need, in one archive.
    * @throws AppError `document_state_conflict`, `timestamp_unavailable` while the trail cannot be time-stamped
    */
   async evidence(caller: Caller, id: string): Promise<NamedFile> {
@@ -95,7 +95,7 @@ export class SenderFiles {
     return { bytes, filename: safeFilename(`${request.name} (evidence)`, 'zip') }
   }
 
-  /** The trail of a completed request: evidence that nothing is time-stamped in would prove nothing. */
+  /** The trail of a completed request, with a time-stamp: without one the evidence would prove nothing. */
   async #stampedTrail(id: string): Promise<Trail> {
     const { trails, stampTrail } = this.#parts
     const read = async (): Promise<Trail> => {
@@ -106,7 +106,7 @@ export class SenderFiles {
     const trail = await read()
     const completed = trail.entries.find(({ type }) => type === 'document.completed')?.seq ?? 0
     if (trail.stamps.some(({ seq }) => seq >= completed)) return trail
-    // Downloaded before the job came to it.
+    // Downloaded before the job ran.
     await stampTrail(id)
     return await read()
   }
@@ -115,7 +115,7 @@ export class SenderFiles {
   async trail(caller: Caller, id: string) {
     const { db, trails } = this.#parts
     const erased = await findErased(db, id, caller.account.id)
-    // The trail of an erased request is kept for a time of its own.
+    // The trail of an erased request has its own retention period.
     const kept = erased?.mode === caller.key.mode ? await trails.read(id) : undefined
     if (kept !== undefined) return trailJson(kept)
     const { request } = await this.#requests.find(caller, id)

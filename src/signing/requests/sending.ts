@@ -1,4 +1,4 @@
-/** Sending: the document is laid out, the signatures are taken from the quota, the first signers invited. */
+/** Sending: lays out the document, takes the signatures from the quota and invites the first signers. */
 import type { Caller } from '../../accounts/caller.ts'
 import type { Db } from '../../database/open.ts'
 import { monthOf, toIso } from '../../kernel/clock.ts'
@@ -10,7 +10,7 @@ import * as store from './store.ts'
 import type { SaveFile } from './stored-files.ts'
 import { nameOf } from './view.ts'
 
-/** A laid out document that is on disk. */
+/** A laid-out document on disk. */
 export interface ReadyToSend extends Omit<Prepared, 'pdf'> {
   sha256: string
 }
@@ -28,7 +28,8 @@ export class Sending {
   }
 
   /**
-   * Lays the document out and keeps it, before any row names it. The file is handed over: the caller has it no more.
+   * Lays the document out and stores it, before any row references it. The file is transferred: the caller's buffer
+   * is detached.
    * @throws AppError `pdf_not_signable`, `authority_unavailable` before anybody is invited in vain
    */
   async prepare(whole: store.WholeRequest, file: Uint8Array, save: SaveFile): Promise<ReadyToSend> {
@@ -62,7 +63,7 @@ export class Sending {
     const nowMs = clock.now()
     if (request.expires_at <= toIso(nowMs))
       throw stateConflict('The time of this draft is over. Make a new one.')
-    // Before the request is one of those that were sent, and before anything is counted.
+    // Before the request counts as sent, and before anything is counted.
     if (request.mode === 'live')
       await recipientLimit.take(
         trx,
@@ -70,7 +71,7 @@ export class Sending {
         signers.map(({ email }) => email),
       )
     const moved = await store.moveRequest(trx, request.id, 'pending', {
-      // Whoever sends pays, and gets back what is not used.
+      // The key that sends is charged, and refunded for unused signatures.
       key_id: caller.key.id,
       sent_at: toIso(nowMs),
       laid_out_sha256: ready.sha256,

@@ -38,10 +38,10 @@ export interface ListQuery {
   email?: string
 }
 
-/** Requests on a page of a listing, where the call does not say. */
+/** Default page size of a listing. */
 export const PAGE_DEFAULT = 50
 
-/** Looks into a document for places. */
+/** Finds placements in a document. */
 export type FinderFor = (pdf: Uint8Array) => PlacementFinder
 
 const notFound = (): AppError =>
@@ -58,7 +58,7 @@ export class RequestService {
   readonly #lifecycle: RequestLifecycle
   readonly #sending: Sending
   readonly #files: StoredFiles
-  /** Looks into a document for places. */
+  /** Finds placements in a document. */
   readonly finderFor: FinderFor
 
   constructor(
@@ -78,8 +78,8 @@ export class RequestService {
   }
 
   /**
-   * Makes a request and, unless it is to stay a draft, sends it.
-   * @param keep told of the answer in the same transaction
+   * Creates a request and, unless it is to stay a draft, sends it.
+   * @param keep stores the response in the same transaction
    * @throws AppError `pdf_*`, `validation_failed`, `quota_exceeded`, `draft_limit_reached`, `authority_unavailable`
    */
   async create(
@@ -111,7 +111,7 @@ export class RequestService {
       const rows = draftRows({ caller, order, sender, ...known, nowMs, expiresMs })
       const prepared = isDraft(order) ? undefined : await this.#sending.prepare(rows, pdf, keepFile)
       return await db.transaction().execute(async (trx) => {
-        // Once more: several calls may have found the same room.
+        // Checked again: concurrent calls may have found the same room.
         await this.#checkDraft(trx, caller, order)
         await this.#insert(trx, rows, { actor, url })
         if (prepared !== undefined) await this.#sending.send(trx, caller, rows, prepared, actor)
@@ -127,7 +127,7 @@ export class RequestService {
     if (isDraft(order)) await checkDrafts(db, caller, order.pdf.length, this.#parts.draftLimits)
   }
 
-  /** Numbers that get no text messages; a list of signers, or the changes of one. */
+  /** Faults of numbers that cannot receive text messages, in a list of signers or the changes of one. */
   #phoneFaults(
     { account }: Caller,
     given: readonly { phone?: string }[] | { phone?: string },
@@ -178,7 +178,7 @@ export class RequestService {
     return await this.get(caller, id)
   }
 
-  /** What the account keeps here with keys of the caller's mode. */
+  /** What the account stores here with keys of the caller's mode. */
   held({ account, key }: Caller): Promise<store.Held> {
     return store.heldBy(this.#parts.db, account.id, key.mode)
   }
@@ -190,7 +190,7 @@ export class RequestService {
   /** A request of the caller's account. @throws AppError `document_not_found`, `document_erased` */
   async find(caller: Caller, id: string, db: Db = this.#parts.db): Promise<store.WholeRequest> {
     const whole = await store.findWhole(db, id, caller.account.id)
-    // A test key sees what test keys made, a live key what live keys made.
+    // A test key sees what test keys created, a live key what live keys created.
     if (whole?.request.mode === caller.key.mode) return whole
     const erased = await findErased(db, id, caller.account.id)
     throw erased?.mode === caller.key.mode ? erasedProblem(erased) : notFound()
@@ -264,8 +264,8 @@ export class RequestService {
   }
 
   /**
-   * Corrects a signer who has not signed: a new address is another person, who gets a new link and begins anew;
-   * a new phone needs a new code.
+   * Corrects a signer who has not signed: a new address means another person, who gets a new link and starts over; a
+   * new phone needs a new code.
    * @throws AppError `signer_not_found`, `document_state_conflict`, `validation_failed`
    */
   async updateSigner(
@@ -286,7 +286,7 @@ export class RequestService {
       refuse(repeatedSigners(signers.map((each) => (each.id === signerId ? changed : each))))
       const readdressed = changed.email !== signer.email
       const asksAnother = readdressed && request.status === 'pending'
-      // Before the address is one of those that the account has written to.
+      // Before the address counts as one the account has written to.
       if (asksAnother) await this.#countRecipient(trx, request, changed.email)
       if (readdressed || changed.phone !== signer.phone) await otp.end(trx, signerId)
       await store.updateSigner(trx, signerId, {
@@ -312,7 +312,7 @@ export class RequestService {
     if (mode === 'live') await this.#parts.recipientLimit.take(trx, account_id, [email])
   }
 
-  /** Somebody else is asked in a person's place, if it is their turn. */
+  /** Invites the replacement person, if it is their turn. */
   async #inviteAgain(trx: Db, signerId: string, actor: Actor): Promise<void> {
     const current = await store.findSigner(trx, signerId)
     if (current !== undefined && isActive(current))
@@ -348,19 +348,19 @@ export class RequestService {
     return await this.get(caller, id)
   }
 
-  /** Ends what is over; for the job. */
+  /** Expires a request; for the job. */
   async expire(id: string): Promise<void> {
     const { db, clock } = this.#parts
     await db.transaction().execute(async (trx) => {
       const whole = await store.findWhole(trx, id)
       if (whole === undefined || whole.request.expires_at > toIso(clock.now())) return
-      // What all have signed in time is sealed, however long that takes.
+      // A request that everybody signed in time is sealed, however long that takes.
       if (isEverySignatureOrdered(whole.signers)) return
       await this.#lifecycle.end(trx, whole, 'expired', { actor: { actor: 'service' } })
     })
   }
 
-  /** Each of these is an entry that is kept for years, and most are a mail to somebody. */
+  /** Each of these is a trail entry retained for years, and most of them send a mail. */
   async #refuseEndless(
     trx: Db,
     id: string,
@@ -384,9 +384,9 @@ export class RequestService {
   }
 }
 
-/** How often the signers of a request are corrected, and how often reminded by hand, for each signer it has. */
+/** Maximum number of corrections, and of manual reminders, per signer of a request. */
 const ACTIONS_PER_SIGNER_MAX = 20
 
-/** What was ordered to be signed is signed under the name it was ordered by. */
+/** An ordered signature is made under the name it was ordered with. */
 const isOpen = ({ status, intent }: store.SignerRow): boolean =>
   status !== 'signed' && status !== 'declined' && intent === null

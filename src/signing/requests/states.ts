@@ -1,7 +1,7 @@
-/** The states of a signature request and of a signer, and every way from one to another: nowhere else. */
+/** The states of a signature request and of a signer, and all their transitions, defined only here. */
 import { isOneOf } from '../../kernel/unknown.ts'
 
-/** States of a request, in the order of a good end. */
+/** States of a request, in the order of a successful one. */
 export const REQUEST_STATES = [
   'draft',
   'pending',
@@ -14,7 +14,7 @@ export const REQUEST_STATES = [
 /** State of a request. */
 export type RequestState = (typeof REQUEST_STATES)[number]
 
-/** States of a signer, in the order of a good end. */
+/** States of a signer, in the order of a successful signature. */
 export const SIGNER_STATES = [
   'waiting',
   'invited',
@@ -27,7 +27,7 @@ export const SIGNER_STATES = [
 /** State of a signer. */
 export type SignerState = (typeof SIGNER_STATES)[number]
 
-/** What a request may become. */
+/** Transitions of a request. */
 const REQUEST_MOVES = {
   draft: ['pending', 'cancelled', 'expired'],
   pending: ['completed', 'declined', 'cancelled', 'expired', 'failed'],
@@ -35,17 +35,17 @@ const REQUEST_MOVES = {
   declined: [],
   cancelled: [],
   expired: [],
-  // Sealing that failed for good may be taken up again by the operator.
+  // The operator may retry a sealing that failed permanently.
   failed: ['completed'],
 } as const satisfies Record<RequestState, readonly RequestState[]>
 
-/** What a signer may become. */
+/** Transitions of a signer. */
 const SIGNER_MOVES = {
   waiting: ['invited'],
-  // Another address is another person, who is invited and begins anew, from here as from what follows.
+  // A new address means another person, who is invited and starts over; the same in the states below.
   invited: ['opened', 'declined', 'blocked', 'invited'],
   opened: ['verified', 'declined', 'blocked', 'invited'],
-  // A verification runs out, after which a new code is needed.
+  // A verification expires, after which a new code is needed.
   verified: ['signed', 'verified', 'opened', 'declined', 'blocked', 'invited'],
   signed: [],
   declined: [],

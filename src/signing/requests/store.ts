@@ -23,7 +23,7 @@ const signerJson = new JsonColumns<SignersTable, SignerRow>([
   'kept_mail',
 ])
 
-/** Adds a request; its signers are added apart. */
+/** Inserts a request; its signers are inserted separately. */
 export const insertRequest = (db: Db, row: RequestRow) =>
   db.insertInto('signature_requests').values(requestJson.encode(row)).execute()
 
@@ -34,7 +34,7 @@ export const insertSigners = (db: Db, rows: readonly SignerRow[]) =>
     .values(rows.map((row) => signerJson.encode(row)))
     .execute()
 
-/** A request by its id, whoever's it is. */
+/** A request by id, of any account. */
 export async function findRequest(db: Db, id: string): Promise<RequestRow | undefined> {
   const row = await db
     .selectFrom('signature_requests')
@@ -84,12 +84,12 @@ export interface RequestFilter {
   email: string | undefined
 }
 
-/** What an account holds in documents of signature requests, live or test. */
+/** Storage an account uses for signature requests, live or test. */
 export interface Held {
   drafts: number
-  /** Of documents that were never sent: drafts, and those that ended and are not erased yet. */
+  /** Of unsent documents: drafts, and those that ended and are not erased yet. */
   unsentBytes: number
-  /** Of all documents, as they were uploaded. */
+  /** Of all documents, as uploaded. */
   bytes: number
 }
 
@@ -134,7 +134,7 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Reque
   return (await query.execute()).map((row) => requestJson.decode(row))
 }
 
-/** How many requests are under way: an index of its own holds just these, whatever has ended before. */
+/** Number of open requests; a partial index covers just these. */
 export async function countOpen(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM signature_requests
@@ -142,7 +142,7 @@ export async function countOpen(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Changes a request's state with whatever else changes; false where it is in no state to become that. */
+/** Changes a request's state along with other columns; false when its state does not allow the transition. */
 export async function moveRequest(
   db: Db,
   id: string,
@@ -158,7 +158,7 @@ export async function moveRequest(
   return result.numUpdatedRows > 0n
 }
 
-/** Changes a signer's state with whatever else changes; false where they are in no state to become that. */
+/** Changes a signer's state along with other columns; false when the state does not allow the transition. */
 export async function moveSigner(
   db: Db,
   id: string,
@@ -178,11 +178,11 @@ export async function moveSigner(
 export const updateSigner = (db: Db, id: string, changes: Partial<SignerRow>) =>
   db.updateTable('signers').set(signerJson.encodeSome(changes)).where('id', '=', id).execute()
 
-/** A text that could not be sent is not one that was. */
+/** Uncounts a text that could not be sent. */
 export const uncountText = (db: Db, id: string) =>
   sql`UPDATE signers SET texts_sent = max(0, texts_sent - 1) WHERE id = ${id}`.execute(db)
 
-/** Puts the next revision in place of the one it was made from; false when another came between. */
+/** Replaces a revision by the next one made from it; false when another came in between. */
 export async function replaceRevision(
   db: Db,
   id: string,
@@ -198,7 +198,7 @@ export async function replaceRevision(
   return result.numUpdatedRows > 0n
 }
 
-/** The request that handed out a file of this hash after somebody had signed it. */
+/** The request that handed out a signed file with this hash. */
 export const findByRevision = (db: Db, sha256: string) =>
   db
     .selectFrom('signature_requests')
@@ -207,7 +207,7 @@ export const findByRevision = (db: Db, sha256: string) =>
     .where('laid_out_sha256', '!=', sha256)
     .executeTakeFirst()
 
-/** Whether a row names a blob: an upload, a revision, a finished file, a proof certificate, a picture. */
+/** Whether a row references a blob: an upload, a revision, a finished file, a proof certificate, a picture. */
 export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM signature_requests WHERE original_sha256 = ${sha256}
@@ -221,7 +221,7 @@ export async function isBlobNamed(db: Db, sha256: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Every blob that a request names, so that none of them is swept away. */
+/** Every blob that a request references, so that the sweep removes none of them. */
 export async function blobsInUse(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ sha256: string | null }>`
     SELECT original_sha256 AS sha256 FROM signature_requests

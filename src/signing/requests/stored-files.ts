@@ -1,18 +1,18 @@
 /**
- * Files that are on disk before a row names them. What no row came to name is taken away again when the call
- * fails, and not only at the next start: calls that are refused must not fill the disk.
+ * Files that are on disk before a row references them. Files left unreferenced are removed as soon as the call fails,
+ * not only at the next start: refused calls must not fill the disk.
  */
 import type { Db } from '../../database/open.ts'
 import { type BlobStore, sha256Later } from '../../files/blob-store.ts'
 import { isBlobNamed } from './store.ts'
 
-/** Stores a file and answers its hash. @throws AppError `storage_unavailable` */
+/** Stores a file and returns its hash. @throws AppError `storage_unavailable` */
 export type SaveFile = (bytes: Uint8Array) => Promise<string>
 
 /** Stores files for calls; the same file may be part of several at once. */
 export class StoredFiles {
   readonly #parts: { db: Db; blobs: BlobStore }
-  /** How many calls rely on a file that perhaps no row names yet. */
+  /** Number of calls using a file that may not be referenced by a row yet. */
   readonly #held = new Map<string, number>()
   readonly #removing = new Map<string, Promise<void>>()
 
@@ -20,7 +20,7 @@ export class StoredFiles {
     this.#parts = parts
   }
 
-  /** Runs work that stores files; where it throws, those that no row names are removed. */
+  /** Runs work that stores files; if it throws, removes those that no row references. */
   async during<Result>(work: (save: SaveFile) => Promise<Result>): Promise<Result> {
     const mine: string[] = []
     const save: SaveFile = async (bytes) => {
@@ -36,24 +36,24 @@ export class StoredFiles {
       return result
     } catch (error) {
       for (const hash of mine) this.#release(hash)
-      // Should this fail too, the next start sweeps.
+      // If this fails too, the next start sweeps.
       for (const hash of new Set(mine)) await this.#discard(hash).catch(() => undefined)
       throw error
     }
   }
 
-  /** Removes files that no row names any more; what a call has just stored stays. */
+  /** Removes files that no row references any more, except those a running call has just stored. */
   async discard(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) await this.#discard(hash)
   }
 
-  /** Removes what no row names and nobody wrote lately; answers how many files that were. */
+  /** Removes unreferenced files not written recently; returns how many. */
   async sweep(beforeMs: number): Promise<number> {
     const { db, blobs } = this.#parts
     let removed = 0
     for (const hash of await blobs.list()) {
       if (await isBlobNamed(db, hash)) continue
-      // What is being signed or sealed is on disk before its row.
+      // Files being signed or sealed are on disk before their row.
       if (((await blobs.writtenMs(hash)) ?? beforeMs) >= beforeMs) continue
       await this.#discard(hash)
       removed += 1
@@ -82,7 +82,7 @@ export class StoredFiles {
 
   async #removeUnnamed(hash: string): Promise<void> {
     if (await isBlobNamed(this.#parts.db, hash)) return
-    // Whoever came meanwhile waits for the end of this and stores the file anew.
+    // A call that arrives meanwhile waits for this to end and stores the file again.
     if (!this.#held.has(hash)) await this.#parts.blobs.remove(hash)
   }
 }

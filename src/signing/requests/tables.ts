@@ -1,4 +1,4 @@
-/** The tables of requests and signers as the database has them; store.ts decodes their JSON. */
+/** The tables of requests and signers as stored; store.ts decodes their JSON. */
 import type { RequestState, SignerState } from './states.ts'
 
 /** Signature requests. */
@@ -48,7 +48,7 @@ export interface SignersTable {
   locale: 'fr' | 'en'
   phone: string | null
   phone_from: 'sender' | 'signer' | null
-  /** Keeps the number from being guessed from what the trail says of it; null before a code was sent. */
+  /** Prevents guessing the number from its commitment in the trail; null before a code was sent. */
   phone_salt: string | null
   fields: string
   redirect_urls: string

@@ -36,7 +36,7 @@ const BodySchema = Type.Object(
 )
 type Body = Static<typeof BodySchema>
 type SaveResponse = Parameters<RequestService['create']>[3]
-/** What is asked of a request besides its document. */
+/** The order besides its document. */
 type Asked = Pick<RequestOrder, 'signers' | 'options'>
 
 const schema = {
@@ -71,7 +71,7 @@ const schema = {
   },
 }
 
-/** What makes two forms the same request. */
+/** Hash by which two forms are the same request. */
 function hashOf(form: Form): Promise<string> {
   const texts = [...form.texts].sort(([one], [other]) => (one < other ? -1 : 1))
   const files = [...form.files].flatMap(([name, list]) =>
@@ -80,7 +80,7 @@ function hashOf(form: Form): Promise<string> {
   return requestHash([PATH, JSON.stringify(texts), ...files])
 }
 
-/** What the route needs. */
+/** Dependencies of the route. */
 export interface TemplateRouteParts {
   requests: RequestService
   idempotency: Idempotency

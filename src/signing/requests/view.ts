@@ -1,10 +1,10 @@
-/** Requests as callers see them. */
+/** Requests as the API returns them. */
 import { invariant } from '../../kernel/invariant.ts'
 import type { UploadNotice } from '../../pdf/upload-notices.ts'
 import type { DocumentJson } from './schemas.ts'
 import type { RequestRow, SignerRow, WholeRequest } from './store.ts'
 
-/** Leaves out what is not there, as every answer does. */
+/** Omits absent values, as every response does. */
 function present<Value extends object>(
   value: Value,
 ): { [Name in keyof Value]: NonNullable<Value[Name]> } {
@@ -17,7 +17,7 @@ function present<Value extends object>(
 export const nameOf = ({ first_name, last_name, email }: SignerRow): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email
 
-/** What this person would have got by mail, had a live key asked. */
+/** The mail this person would have received with a live key. */
 const keptMail = ({ kept_mail }: SignerRow) => {
   if (kept_mail === null) return null
   const { kind, at } = kept_mail
@@ -61,7 +61,7 @@ function endOf(request: RequestRow) {
 const OWN_PLACE =
   'To choose a place, give the signer "fields" (page, x and y, or an anchor), or write a tag such as {signature:signer1} into the document.'
 
-/** Where the signature of somebody for whom no place was given or found is shown instead. */
+/** Warning about where the signature of a signer without a placement is shown instead. */
 function placementWarning({ pages }: RequestRow, signer: SignerRow, index: number) {
   const [placement] = signer.fields
   if (placement !== undefined && placement.page <= pages && placement.box.width > 0) return []
@@ -79,7 +79,7 @@ function placementWarning({ pages }: RequestRow, signer: SignerRow, index: numbe
   return [{ code: 'place_on_added_page', pointer, detail }]
 }
 
-/** What was changed about the upload, and what to do where that is not wanted. */
+/** What was changed in the upload, and what to do to avoid it. */
 const NOTICE_DETAILS: Readonly<Record<UploadNotice, string>> = {
   repaired:
     'The structure of the PDF was damaged: its table of objects was rebuilt from the objects in the file, as PDF readers do. The signers sign the rebuilt file, not the bytes that were sent. Look at it before they do; if a page is missing or wrong, cancel the request and send a file saved anew.',
@@ -105,7 +105,7 @@ function warningsOf({ request, signers }: WholeRequest) {
   return warnings.length > 0 ? { warnings } : {}
 }
 
-/** A request as the API answers it. */
+/** A request as the API returns it. */
 export function toDocument({ request, signers }: WholeRequest): DocumentJson {
   const { reminders } = request
   invariant(signers.length > 0, 'a request has signers')

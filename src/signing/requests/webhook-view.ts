@@ -1,4 +1,4 @@
-/** A document as its owner's webhooks tell of it: no link, no code, no phone number. */
+/** A document as sent to its owner's webhooks: no link, no code, no phone number. */
 
 import type { Db } from '../../database/open.ts'
 import * as store from './store.ts'
@@ -6,7 +6,7 @@ import * as store from './store.ts'
 const completedAt = ({ status, ended_at }: store.RequestRow): string | null =>
   status === 'completed' ? ended_at : null
 
-/** As it stands in this transaction; undefined when there is none. */
+/** Its state as of this transaction; undefined when there is none. */
 export async function describeDocument(db: Db, id: string) {
   const whole = await store.findWhole(db, id)
   if (whole === undefined) return undefined

@@ -1,7 +1,6 @@
 /**
- * Signatures in a file that the threads for documents work on, while keys sign digests here, in the thread pool of
- * node:crypto. The file only grows, so its bytes are read once for all digests of it, as long as the same thread has
- * it.
+ * Signatures in a file held by the document threads, while keys sign digests here, in the thread pool of node:crypto.
+ * The file only grows, so its bytes are read once for all its digests, as long as the same thread holds it.
  */
 import { randomUUID } from 'node:crypto'
 import type { GrowableBuffer } from '../../kernel/growable-buffer.ts'
@@ -21,13 +20,13 @@ const inThreads = (documents: DocumentPool, name: FileName): FileWork<FieldOrder
 })
 
 /**
- * Signs a file, which is handed over; its steps throw what those of the pool do: AppError `render_limit_exceeded`,
- * `server_busy`.
+ * Signs a file, which is transferred; its steps throw the same errors as the pool's: AppError
+ * `render_limit_exceeded`, `server_busy`.
  */
 export const fileSigner = (documents: DocumentPool, pdf: GrowableBuffer): FileSigner =>
   new IncrementalSigner(inThreads(documents, randomUUID()), pdf)
 
-/** Signs a file that was read unchecked, which is handed over. @throws Error when its SHA-256 is another one */
+/** Signs a file that was read unchecked, which is transferred. @throws Error when its SHA-256 does not match */
 export async function checkedFileSigner(
   documents: DocumentPool,
   pdf: GrowableBuffer,
@@ -38,7 +37,7 @@ export async function checkedFileSigner(
   return new IncrementalSigner(inThreads(documents, name), checked)
 }
 
-/** Our own validation of a signed file, which is given away. */
+/** Our own validation of a signed file, which is transferred. */
 export const judgementOf = (
   documents: DocumentPool,
   { pdf }: FileSigner,

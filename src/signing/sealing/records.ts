@@ -1,6 +1,6 @@
 /**
- * What the database and the trail keep of signatures and seals, each written in one transaction: serial numbers before
- * anything is signed under them, then the revision that came of it.
+ * Records of signatures and seals in the database and the trail, each written in one transaction: serial numbers
+ * before anything is signed under them, then the resulting revision.
  */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -14,7 +14,7 @@ import * as store from '../requests/store.ts'
 import type { Intent } from '../signers/intent.ts'
 import { LEVEL_NAME } from './seal.ts'
 
-/** Writes down what {@link Sealing} does. */
+/** Records what {@link Sealing} does. */
 export class SealingRecords {
   readonly #parts: SigningParts
   readonly #lifecycle: RequestLifecycle
@@ -24,7 +24,7 @@ export class SealingRecords {
     this.#lifecycle = lifecycle
   }
 
-  /** The serial numbers of a signer's certificates, written down before anything is signed under them. */
+  /** The serial numbers of a signer's certificates, recorded before anything is signed under them. */
   async reserve(request: store.RequestRow, signer: store.SignerRow): Promise<SignerReservation[]> {
     const { db, trails } = this.#parts
     const pki = this.#parts.pkiOf(request.mode)
@@ -34,7 +34,7 @@ export class SealingRecords {
       email: signer.email,
       serialNumber: signer.id.slice('sgr_'.length).toUpperCase(),
     }
-    // Loads the keys outside the transaction, which must not wait for anything but its own statements.
+    // Loads the keys outside the transaction, which must wait only for its own statements.
     await pki.authority.key('issuing')
     return await db.transaction().execute(async (trx) => {
       if (signer.serial !== null) {
@@ -52,7 +52,7 @@ export class SealingRecords {
     })
   }
 
-  /** The revision that a signer's act made; a signature that comes too late is thrown away. */
+  /** Stores the revision that a signer's signature made; a signature that comes too late is discarded. */
   async signed(
     request: store.RequestRow,
     signer: store.SignerRow,
@@ -63,7 +63,7 @@ export class SealingRecords {
     const replaced = await db.transaction().execute(async (trx) => {
       if (!(await store.replaceRevision(trx, request.id, signed))) {
         const now = await store.findRequest(trx, request.id)
-        // Cancelled or expired while the signature was made: it is thrown away.
+        // Cancelled or expired while the signature was made: it is discarded.
         if (now?.status !== 'pending') return signed.to
         throw new Error('another revision came between')
       }
@@ -92,11 +92,11 @@ export class SealingRecords {
       else await jobs.add(trx, JOBS.seal, { id: request.id }, { uniqueKey: request.id })
       return signed.from
     })
-    // Ten signers must not cost the disk ten files.
+    // Ten signers must not leave ten files on disk.
     if (replaced !== request.laid_out_sha256) await this.#parts.blobs.remove(replaced)
   }
 
-  /** The finished files. */
+  /** Stores the finished files. */
   async sealed(
     { request, signers }: store.WholeRequest,
     { sha256, proofSha256 }: { sha256: string; proofSha256: string },
@@ -125,6 +125,6 @@ export class SealingRecords {
   }
 }
 
-/** Where serial numbers are written down: the TEST authority keeps its register in a database of its own. */
+/** Where serial numbers are recorded: the TEST authority has its register in a separate database. */
 const registerOf = (trx: Db, { mode }: store.RequestRow): Db | undefined =>
   mode === 'live' ? trx : undefined

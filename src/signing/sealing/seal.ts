@@ -1,6 +1,6 @@
 /**
- * The service's own signature over a document that everybody has signed, which shows the proof certificate; then
- * the archive time-stamp, then our own validation: no file is handed out that is not what it claims to be.
+ * The service's own signature over a document that everybody has signed, showing the proof certificate; then the
+ * archive time-stamp, then our own validation: only files that pass it are handed out.
  */
 import type { Clock } from '../../kernel/clock.ts'
 import { FatalError } from '../../kernel/invariant.ts'
@@ -32,9 +32,9 @@ export class Seal {
   }
 
   /**
-   * Seals a file and makes the proof certificate as a file of its own, sealed like it.
-   * @param open gives the file of the subject
-   * @throws FatalError when a sealed file does not hold to our own validation
+   * Seals a file and makes the proof certificate as a separate file, sealed in the same way.
+   * @param open returns the subject's file
+   * @throws FatalError when a sealed file fails our own validation
    */
   async make(
     subject: ProofSubject,
@@ -43,12 +43,12 @@ export class Seal {
   ): Promise<{ document: Judgement; proof: Judgement }> {
     const facts = await content.proof(subject)
     const [pages, file] = await Promise.all([this.#documents.proofPages(facts), open()])
-    // Neither needs the other: the second is done when the first is, where there are two cores.
+    // Independent of each other: with two cores both finish at the same time.
     const [proof] = await Promise.all([
       this.#proofFile(subject, content, pages),
       this.#sealDocument(file, subject.whole.request, pages),
     ])
-    // The same certificates sealed both, and the lists must be younger than every seal.
+    // Both were sealed with the same certificates, and the revocation lists must be newer than every seal.
     const certificates = [...file.certificates, ...proof.certificates]
     const data = await traced('signing.validation_data', () =>
       this.#pki.revocation.validationData(certificates),
@@ -93,7 +93,7 @@ export class Seal {
     await file.sign({ ...what, facts }, { signer, timestamps: this.#pki.timestamps })
   }
 
-  /** Ends a file with validation data and the archive time-stamp, and holds it to our own validation. */
+  /** Completes a file with validation data and the archive time-stamp, and runs our own validation on it. */
   async #completed(
     file: FileSigner,
     data: ValidationData,

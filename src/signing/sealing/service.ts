@@ -1,7 +1,7 @@
 /**
- * The pipeline of signatures, stated once: sign into the prepared fields → validation data, per signer; then the
+ * The signature pipeline: sign into the prepared fields → validation data, per signer; then the
  * seal, whose appearance is the proof certificate → validation data → archive time-stamp → our own validation.
- * Each step may be cut off anywhere and is then done again: what counts is the revision a row names.
+ * Each step may be interrupted anywhere and is then repeated: only the revision referenced by a row counts.
  */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -26,7 +26,7 @@ import { SealingRecords } from './records.ts'
 import { Seal } from './seal.ts'
 import { WatchedStamps } from './watched-stamps.ts'
 
-/** What a signer's act is made from. */
+/** Input of a signer's signature. */
 interface Signing {
   request: store.RequestRow
   signer: store.SignerRow
@@ -50,7 +50,7 @@ export class Sealing {
     this.#content = deps.content
   }
 
-  /** Makes the signature that a signer asked for; nothing happens when it is made already. */
+  /** Makes the signature that a signer ordered; does nothing if it is already made. */
   async sign(signerId: string): Promise<void> {
     const signer = await store.findSigner(this.#parts.db, signerId)
     if (signer === undefined) return
@@ -58,13 +58,13 @@ export class Sealing {
     await this.#mutex.take(signer.request_id, sign)
   }
 
-  /** Seals a document that everybody has signed; nothing happens when it is sealed already. */
+  /** Seals a document that everybody has signed; does nothing if it is already sealed. */
   async seal(requestId: string): Promise<void> {
     await this.#mutex.take(requestId, () => traced('signing.seal', () => this.#seal(requestId)))
   }
 
   /**
-   * Draws what will be seen and throws it away: what cannot be drawn is refused while somebody is there to be told.
+   * Draws the visible signature and discards it: what cannot be drawn is refused while the signer is still present.
    * @throws AppError `image_invalid`, `authority_unavailable`
    */
   async rehearse(
@@ -83,7 +83,7 @@ export class Sealing {
     )
   }
 
-  /** Gives a request up whose sealing failed for good. */
+  /** Fails a request whose sealing failed permanently. */
   async fail(trx: Db, requestId: string, reason: string): Promise<void> {
     const whole = await store.findWhole(trx, requestId)
     if (whole !== undefined)
@@ -101,7 +101,7 @@ export class Sealing {
     invariant(from !== null, 'a pending document has a current revision')
     const next = blobs.begin(from)
     try {
-      // for the sender, whoever brought the signer here
+      // On behalf of the sender, whoever triggered the signature.
       const { made, pdf, sha256 } = await forTenant(accountTenant(request.account_id), () =>
         this.#signed({ request, signer, intent, from }),
       )
@@ -117,7 +117,7 @@ export class Sealing {
     return await checkedFileSigner(documents, await blobs.read(sha256), sha256)
   }
 
-  /** The next revision. */
+  /** Makes the next revision. */
   async #signed({ request, signer, intent, from }: Signing) {
     const { blobs } = this.#parts
     const reserve = this.#records.reserve(request, signer)
@@ -135,7 +135,7 @@ export class Sealing {
       const order = this.#fieldOrder(subject, index + 1, certify)
       made.push(await signField(file, { order, reservation, pki }))
     }
-    // After the signatures, while their certificates are valid: the lists must be younger than they are.
+    // After the signatures, while their certificates are valid: the lists must be newer than the signatures.
     const lookUp = () => pki.revocation.validationData(file.certificates)
     const proven = await file.prove(await traced('signing.validation_data', lookUp))
     return { ...proven, made }
@@ -171,13 +171,14 @@ export class Sealing {
       if (signer.intent !== null) marks.set(signer.id, await markOf(signer.intent, blobs))
     const subject = { whole, trail, marks, sha256BeforeSeal: from }
     const seal = new Seal(this.#parts.pkiOf(whole.request.mode), this.#parts)
-    // Our validation digests every byte anew, and the seal was digested from what was read: they are the same.
+    // Our validation digests every byte again and the seal was digested from the bytes read, so both saw the same
+    // file.
     const next = blobs.begin(from)
     try {
       const { document, proof } = await forTenant(accountTenant(whole.request.account_id), () =>
         seal.make(subject, this.#content, () => this.#open(from)),
       )
-      // Under the names that our validation gave them: what is stored is what was judged.
+      // Stored under the hashes computed by our validation: what is stored is what was validated.
       const [sha256, proofSha256] = await Promise.all([
         blobs.put(document.pdf, document.sha256, next),
         blobs.put(proof.pdf, proof.sha256),
@@ -190,7 +191,7 @@ export class Sealing {
   }
 }
 
-/** Signs one place with a key and a certificate of its own; gives what the trail says of it. */
+/** Signs one field with its own key and certificate; returns what the trail records about it. */
 async function signField(
   file: FileSigner,
   what: { order: FieldOrder; reservation: SignerReservation; pki: Pki },

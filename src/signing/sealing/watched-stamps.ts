@@ -1,10 +1,10 @@
-/** Time-stamps as they pass by: whose they are and what they say, for the proof certificate. */
+/** Observes time-stamps as they are made: their authority and time, for the proof certificate. */
 
 import { toIso } from '../../kernel/clock.ts'
 import type { TimestampSource } from '../../pades/ports.ts'
 import { checkToken } from '../../pades/verify-cms.ts'
 
-/** Hands time-stamps on and remembers the newest. */
+/** Passes time-stamps through and remembers the latest. */
 export class WatchedStamps implements TimestampSource {
   readonly #source: TimestampSource
   #last: { authority: string; at: string } | null = null

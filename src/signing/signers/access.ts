@@ -1,4 +1,4 @@
-/** Whom a link lets in, and where that person stands: the same answer for every link that leads nowhere. */
+/** Who a link admits, and that person's current state; every invalid link gets the same response. */
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { toIso } from '../../kernel/clock.ts'
@@ -64,7 +64,7 @@ function nextOf(request: store.RequestRow, signer: store.SignerRow, now: string)
   )
     return status
   if (status === 'declined') return 'declined'
-  // What was asked for is written down: it will be done, whatever happens meanwhile.
+  // The order is recorded: the signature will be made, whatever happens meanwhile.
   if (signer.status === 'signed' || signer.intent !== null) return 'signed'
   if (request.expires_at <= now) return 'expired'
   if (signer.status === 'waiting') return 'wait'
@@ -85,7 +85,7 @@ export class SignerAccess {
     this.#linkMs = linkMs
   }
 
-  /** @throws AppError `signing_link_invalid`, in the same words for every reason; `signing_link_ended` */
+  /** @throws AppError `signing_link_invalid`, with the same message for every reason; `signing_link_ended` */
   async context(db: Db, token: string): Promise<SignerContext> {
     const read = this.#links.read(token)
     const signer = read && (await store.findSigner(db, read.signerId))
@@ -106,7 +106,7 @@ export class SignerAccess {
     return { ...whole, signer, next }
   }
 
-  /** The same, for a person who can act now. @throws AppError that says why not */
+  /** The same, for a person who can act now. @throws AppError with the reason otherwise */
   async activeContext(db: Db, token: string): Promise<SignerContext> {
     const context = await this.context(db, token)
     const over = OVER[context.next]

@@ -1,4 +1,4 @@
-/** What all acts of signers have in common: who did it from where, and the entry in the trail. */
+/** What all signer actions share: who acted from where, and the trail entry. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
 import type { JsonValue } from '../../kernel/canonical-json.ts'
@@ -7,13 +7,13 @@ import type { Actor, SigningParts } from '../parts.ts'
 import * as store from '../requests/store.ts'
 import type { SignerContext } from './access.ts'
 
-/** Where a call comes from. */
+/** Origin of a call. */
 export interface Origin {
   ip: string
   ua: string | undefined
 }
 
-/** Hash under which the secret of a session is kept, in hexadecimal. */
+/** Hash under which a session secret is stored, in hexadecimal. */
 export const sessionHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex')
 
@@ -37,7 +37,7 @@ export async function tell(
   await trails.append(trx, request.id, event)
 }
 
-/** Notes the first time that a person looks at the document. */
+/** Records the first time that a person opens the document. */
 export async function noteOpened(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,

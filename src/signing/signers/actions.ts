@@ -1,4 +1,4 @@
-/** What a signer does: opens, proves who they are, signs or declines. Each act is an entry in the trail. */
+/** What a signer does: opens, proves who they are, signs or declines. Each action is an entry in the trail. */
 import { timingSafeEqual } from 'node:crypto'
 import { CLOCK_TOLERANCE_MS, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -14,10 +14,10 @@ import { actorOf, noteOpened, type Origin, sessionHash, tell } from './action-en
 import { CodeActions, type CodeOrder } from './code-actions.ts'
 import { type Intent, markFrom } from './intent.ts'
 
-/** When a signature is made by a job, because the call that asked for it was cut off. */
+/** Delay after which a job makes the signature, if the call that ordered it was interrupted. */
 const RESCUE_AFTER_MS = 20_000
 
-/** What is asked to be signed. */
+/** An order to sign. */
 export interface SignatureOrderBody {
   document_sha256: string
   kind: MarkKind
@@ -25,7 +25,7 @@ export interface SignatureOrderBody {
   picture?: Uint8Array
 }
 
-/** Acts of signers. */
+/** Signer actions. */
 export class SignerActions {
   readonly #parts: SigningParts
   readonly #access: SignerAccess
@@ -51,7 +51,7 @@ export class SignerActions {
     this.#files = deps.files
   }
 
-  /** A person looks at the document; a mail scanner that only fetches the page does not come here. */
+  /** A person opens the document; mail scanners that only fetch the page do not get here. */
   async open(token: string, origin: Origin): Promise<void> {
     await this.#parts.db.transaction().execute(async (trx) => {
       await noteOpened(this.#parts, trx, await this.#access.context(trx, token), origin)
@@ -69,8 +69,8 @@ export class SignerActions {
   }
 
   /**
-   * Takes the order to sign, makes the signature, and answers when it is made. Once the order is taken nothing is
-   * asked of the person again: cut off anywhere after that, a job makes the signature.
+   * Takes the order to sign, makes the signature, and returns when it is made. Once the order is taken, nothing more
+   * is asked of the person: if the call is interrupted after that, a job makes the signature.
    * @throws AppError `verification_required`, `document_changed`, `image_invalid`, `authority_unavailable`
    */
   async sign(
@@ -90,11 +90,11 @@ export class SignerActions {
     try {
       await this.#sealing.sign(signer.id)
     } catch {
-      // The order stands: the job makes the signature, and says what is wrong if it cannot either.
+      // The order stays valid: the job makes the signature, or reports the error if it cannot either.
     }
   }
 
-  /** Takes the order to sign: from here on a job makes the signature, if nobody else does. */
+  /** Takes the order to sign: from here on, a job makes the signature if this call does not. */
   async #order(
     token: string,
     session: string | undefined,
@@ -149,7 +149,7 @@ export class SignerActions {
     const now = toIso(this.#parts.clock.now())
     const known = Buffer.from(session_hash ?? '', 'hex')
     const given = Buffer.from(sessionHash(session ?? ''), 'hex')
-    // A clock that was set back must not make half an hour longer.
+    // Setting the clock back must not extend the half hour.
     const begun = toIso(this.#parts.clock.now() + CLOCK_TOLERANCE_MS)
     const fits = known.length === given.length && timingSafeEqual(known, given)
     if (
@@ -168,8 +168,8 @@ export class SignerActions {
 }
 
 /**
- * Every file that a signer of this document can have before them. Somebody else may sign while it is read: that
- * changes nothing in what is read, so the file of before is as good.
+ * Every revision that a signer of this document may be viewing. Somebody else may sign while it is read: that does
+ * not change what is read, so the earlier revision is accepted too.
  */
 const revisionsOf = ({ request, signers }: SignerContext): ReadonlySet<string | null> =>
   new Set([

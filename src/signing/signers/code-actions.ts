@@ -1,4 +1,4 @@
-/** How a signer proves who they are: a code by SMS, asked for with the consent, then entered. */
+/** How a signer proves who they are: a code by SMS, requested together with the consent, then entered. */
 import { randomBytes } from 'node:crypto'
 import { monthOf, toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -15,11 +15,11 @@ import { maskedPhone } from './mask.ts'
 import { type CodeOutcome, OTP } from './otp.ts'
 import { takeConsent, takePhone } from './phone-and-consent.ts'
 
-/** How long a right code lets a person sign. */
+/** How long a person may sign after entering a correct code. */
 const VERIFIED_MS = 30 * 60_000
 const SALT_BYTES = 16
 
-/** What comes with the wish for a code. */
+/** Input of the request for a code. */
 export interface CodeOrder {
   consent: { version: string; sha256: string }
   phone?: string
@@ -27,7 +27,7 @@ export interface CodeOrder {
 
 type BilledText = { keyId: string; month: string; metric: 'sms' }
 
-/** Codes of signers. */
+/** Signers' codes. */
 export class CodeActions {
   readonly #parts: SigningParts
   readonly #access: SignerAccess
@@ -39,8 +39,8 @@ export class CodeActions {
 
   /**
    * Takes the consent and sends a code.
-   * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that gets no texts,
-   * `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
+   * @throws AppError `consent_required`, `phone_required`, `validation_failed` for a number that cannot receive
+   * texts, `otp_rate_limited`, `sms_limit_reached`, `sms_unavailable`
    */
   async request(token: string, body: CodeOrder, origin: Origin): Promise<void> {
     const { db, otp, texts, texting } = this.#parts
@@ -80,13 +80,13 @@ export class CodeActions {
   }
 
   /**
-   * Tries a code. Answers the secret of the session in which the person may sign.
+   * Tries a code. Returns the secret of the session in which the person may sign.
    * @throws AppError `otp_invalid`, `otp_expired`, `otp_locked`, `signer_blocked`
    */
   async enter(token: string, code: string, origin: Origin): Promise<string> {
     const { db, otp, clock } = this.#parts
     const session = randomBytes(32).toString('base64url')
-    // Decided in a transaction that commits in any case: a failed try must stay counted.
+    // Decided in a transaction that always commits: a failed attempt must stay counted.
     const outcome = await db.transaction().execute(async (trx): Promise<CodeOutcome> => {
       const context = await this.#access.activeContext(trx, token)
       const result = await otp.attempt(trx, bindingOf(context), code)
@@ -110,7 +110,7 @@ export class CodeActions {
     throw refusalOf(outcome, clock.now())
   }
 
-  /** Of the signer's telephone number, made once. */
+  /** Salt of the signer's telephone number, generated once. */
   async #salt(trx: SigningParts['db'], { signer }: SignerContext): Promise<string> {
     if (signer.phone_salt !== null) return signer.phone_salt
     const phone_salt = randomBytes(SALT_BYTES).toString('hex')
@@ -118,7 +118,7 @@ export class CodeActions {
     return phone_salt
   }
 
-  /** Only what took an attempt is told: the rest could be repeated for ever by whoever has the link. */
+  /** Only failures that used an attempt are recorded: anybody with the link could repeat the others forever. */
   async #failed(
     trx: SigningParts['db'],
     context: SignerContext,
@@ -135,7 +135,7 @@ export class CodeActions {
     if (result.kind === 'locked') await this.#wasted(trx, context, origin)
   }
 
-  /** One text per signature is included; the others are counted to be billed. Answers what to uncount. */
+  /** One text per signature is included; the others are counted for billing. Returns what to uncount. */
   async #countText(
     trx: SigningParts['db'],
     { request, signer }: SignerContext,
@@ -155,7 +155,7 @@ export class CodeActions {
     origin: Origin,
     error: unknown,
   ): Promise<void> {
-    // The words of a refusal name no number; those of anything else may.
+    // The message of an AppError contains no phone number; other errors' messages may.
     const reason = error instanceof AppError ? error.message : 'an error of the service'
     await this.#parts.db.transaction().execute(async (trx) => {
       await this.#parts.otp.unsent(trx, code.id)
@@ -170,7 +170,7 @@ export class CodeActions {
     })
   }
 
-  /** The third code that was entered wrongly to its end blocks the signer. */
+  /** The third code whose attempts are all used up blocks the signer. */
   async #wasted(trx: SigningParts['db'], context: SignerContext, origin: Origin): Promise<void> {
     const { signer } = context
     const wasted = signer.codes_wasted + 1

@@ -1,4 +1,4 @@
-/** What is said of a code: the text message that carries it, and the problems of entering it. */
+/** The wording around a code: the text message that carries it, and the errors of entering it. */
 import { AppError } from '../../kernel/errors.ts'
 import type { SignerContext } from './access.ts'
 import { type CodeOutcome, lockedToday } from './otp.ts'
@@ -14,7 +14,7 @@ export function smsText({ request, signer }: SignerContext, code: string): strin
     : `${code} is your code to sign "${name}" (ref. ${mark}), valid for 10 minutes. Give it to nobody.`
 }
 
-/** The problem that tells how an attempt ended. */
+/** The error for a failed attempt. */
 export function refusalOf(
   outcome: Exclude<CodeOutcome, { kind: 'right' }>,
   nowMs: number,

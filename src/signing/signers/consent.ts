@@ -1,9 +1,9 @@
-/** What a signer agrees to, word for word. A change of a word is a new version; old ones stay readable. */
+/** The exact consent texts. Any change of wording is a new version; old ones stay readable. */
 import { createHash } from 'node:crypto'
 
 const LANGUAGES = ['fr', 'en'] as const
 
-/** A language of the text that signers agree to. */
+/** A language of the consent text. */
 export type Language = (typeof LANGUAGES)[number]
 
 /** A text with its name and hash. */
@@ -32,7 +32,7 @@ const TEXTS: Record<Language, string> = {
     'My name, e-mail address, phone number, IP address and the times of what I do are kept as proof of the signature and appear, partly masked, in the signed document.',
 }
 
-/** The text that somebody saw, by its version and hash; undefined for one that is not in force. */
+/** The text a signer saw, by its version and hash; undefined if it is not in force. */
 export const consentNamed = (seen: { version: string; sha256: string }): Consent | undefined =>
   LANGUAGES.map(consentIn).find(
     ({ version, sha256 }) => version === seen.version && sha256 === seen.sha256,

@@ -1,29 +1,29 @@
-/** What a signer asked for, kept until the signature is made and afterwards for the proof certificate. */
+/** A signer's order to sign, stored until the signature is made and afterwards for the proof certificate. */
 import type { BlobStore } from '../../files/blob-store.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Mark, MarkKind } from '../appearance/mark.ts'
 
-/** An order to sign, as it stands in the signer's row. */
+/** An order to sign, as stored in the signer's row. */
 export interface Intent {
   kind: MarkKind
   text?: string
   /** Blob of the picture. */
   image_sha256?: string
-  /** Of the file that the person had before them. */
+  /** Of the file shown to the person. */
   shown_sha256?: string
   at: string
   ip?: string
   ua?: string
 }
 
-/** What is put in the place of the signature. */
+/** The mark to draw as the signature. */
 export async function markOf(intent: Intent, blobs: BlobStore): Promise<Mark> {
   const { kind, text, image_sha256 } = intent
   const picture = image_sha256 === undefined ? undefined : await blobs.get(image_sha256)
   return markFrom({ kind, text, picture })
 }
 
-/** What was asked for, with its picture. */
+/** The ordered mark, with its picture. */
 export function markFrom(given: {
   kind: MarkKind
   text?: string | undefined

@@ -1,6 +1,6 @@
 /**
  * The links in the mails. A link is derived from the signer and a secret of this service, never stored, so that
- * neither the database nor a job holds anything that opens a document.
+ * neither the database nor a job contains anything that opens a document.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -8,7 +8,7 @@ const MAC_BYTES = 24
 /** Ends in a letter or digit: mail programs cut other marks off the end of a link. */
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
-/** A token that has the right shape; whether it opens anything is for {@link Links.opens}. */
+/** A well-formed token; {@link Links.opens} decides whether it is valid. */
 export interface ReadToken {
   signerId: string
   mac: Buffer
@@ -36,14 +36,14 @@ export class Links {
     return `${this.#origin}/sign/${this.token(signer)}`
   }
 
-  /** Takes a token apart; undefined when it has not even the shape of one. */
+  /** Parses a token; undefined if it is malformed. */
   read(token: string): ReadToken | undefined {
     const [, id, mac] = TOKEN.exec(token) ?? []
     if (id === undefined || mac === undefined) return undefined
     return { signerId: `sgr_${id}`, mac: Buffer.from(mac, 'hex') }
   }
 
-  /** Whether a token is this signer's present one; in constant time. */
+  /** Whether a token is this signer's current one, in constant time. */
   opens(read: ReadToken, signer: { id: string; link_version: number }): boolean {
     return timingSafeEqual(read.mac, this.#mac(signer.id, signer.link_version))
   }

@@ -1,4 +1,4 @@
-/** Addresses and numbers as others may see them. */
+/** Phone numbers masked for others. */
 
 /** `+33612345678` as `+33 •• •• 78`. */
 export const maskedPhone = (phone: string): string =>

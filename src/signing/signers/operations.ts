@@ -1,4 +1,4 @@
-/** The description of the calls behind a signer's link. They need no key: the link is what lets in. */
+/** The OpenAPI description of the calls behind a signer's link. They need no key: the link is the credential. */
 import { Type } from 'typebox'
 import { fileAnswer, jsonAnswer, publicProblems, ref } from '../../http/schemas.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
@@ -7,7 +7,7 @@ import { SignerCodeSchema, SignerStateSchema } from './schemas.ts'
 const tags = ['Signing page']
 const security: never[] = []
 const params = Type.Object({
-  // No bounds: a link of any shape that leads nowhere gets the same answer.
+  // No length limits: every invalid link, whatever its form, gets the same response.
   token: Type.String({ description: 'From the link in the e-mail' }),
 })
 const closed = { additionalProperties: false }
@@ -35,7 +35,7 @@ const json = (schema: Parameters<typeof ref>[0] | object) => ({
   content: { 'application/json': { schema } },
 })
 
-/** Where a signer stands. */
+/** The signer's state. */
 export const signerState = {
   operationId: 'signerState',
   tags,
@@ -45,7 +45,7 @@ export const signerState = {
   response: { 200: theState, ...publicProblems('signing_link_invalid', 'signing_link_ended') },
 }
 
-/** Notes that the signer looks at the document. */
+/** Records that the signer opened the document. */
 export const openDocument = {
   operationId: 'openDocument',
   tags,
@@ -169,7 +169,7 @@ export const signDocument = {
   },
 }
 
-/** JSON body with the reason why somebody does not sign. */
+/** JSON body with the reason for declining. */
 const DeclineBodySchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
   { ...closed, title: 'Decline' },

@@ -1,11 +1,11 @@
-/** All SQL of the codes. Each decision is one statement, so that parallel tries cannot share an attempt. */
+/** All SQL of the codes. Each decision is one statement, so that concurrent tries cannot share an attempt. */
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
-/** Attempts that a code has. */
+/** Attempts per code. */
 export const ATTEMPTS = 3
 
-/** What became of a code. */
+/** State of a code. */
 export type CodeState = 'valid' | 'used' | 'replaced' | 'unsent'
 
 interface CodesTable {
@@ -19,7 +19,7 @@ interface CodesTable {
   created_at: number
   expires_at: number
   test_code: string | null
-  /** What the carrier said later. */
+  /** Reported later by the carrier. */
   delivery: 'delivered' | 'failed' | null
 }
 
@@ -32,11 +32,11 @@ declare module '../../database/tables.ts' {
 /** A code as it is stored. */
 export type CodeRow = CodesTable
 
-/** Times of the codes sent to a signer since a moment, oldest first. */
+/** Times of the codes sent to a signer since a given time, oldest first. */
 export const sentToSigner = (db: Db, signerId: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['signer_id', signerId], sinceMs)
 
-/** Times of the codes sent to a phone since a moment, oldest first. */
+/** Times of the codes sent to a phone since a given time, oldest first. */
 export const sentToPhone = (db: Db, phoneHash: string, sinceMs: number): Promise<number[]> =>
   sentSince(db, ['phone_hash', phoneHash], sinceMs)
 
@@ -56,7 +56,7 @@ async function sentSince(
   return rows.map(({ created_at }) => created_at)
 }
 
-/** Wrong guesses at the codes made since a moment, by code, oldest first. */
+/** Wrong guesses at the codes issued since a given time, per code, oldest first. */
 export async function wrongAttempts(
   db: Db,
   [column, value]: ['signer_id' | 'phone_hash', string],
@@ -69,7 +69,7 @@ export async function wrongAttempts(
   return rows
 }
 
-/** Puts a new code in; the one before is dead. */
+/** Inserts a new code; the previous one becomes invalid. */
 export async function insertCode(db: Db, row: CodesTable): Promise<void> {
   await db
     .updateTable('otp_codes')
@@ -80,11 +80,11 @@ export async function insertCode(db: Db, row: CodesTable): Promise<void> {
   await db.insertInto('otp_codes').values(row).execute()
 }
 
-/** A code that never left the house counts for nothing. */
+/** Marks a code that was never sent, so that it does not count. */
 export const markUnsent = (db: Db, id: string) =>
   db.updateTable('otp_codes').set({ state: 'unsent' }).where('id', '=', id).execute()
 
-/** The code that can be entered now, whatever is left of it. */
+/** The code that can be entered now, whatever attempts it has left. */
 export const currentCode = (db: Db, signerId: string): Promise<CodeRow | undefined> =>
   db
     .selectFrom('otp_codes')
@@ -93,7 +93,7 @@ export const currentCode = (db: Db, signerId: string): Promise<CodeRow | undefin
     .where('state', '=', 'valid')
     .executeTakeFirst()
 
-/** Takes one attempt before anything is compared; undefined when there is none to take. */
+/** Takes one attempt before anything is compared; undefined when none is left. */
 export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | undefined> {
   const { rows } = await sql<CodeRow>`
     UPDATE otp_codes SET attempts_left = attempts_left - 1
@@ -102,11 +102,11 @@ export async function takeAttempt(db: Db, signerId: string): Promise<CodeRow | u
   return rows[0]
 }
 
-/** Notes that a code was entered rightly; it cannot be entered again. */
+/** Marks a code as entered correctly; it cannot be entered again. */
 export const markUsed = (db: Db, id: string) =>
   db.updateTable('otp_codes').set({ state: 'used' }).where('id', '=', id).execute()
 
-/** Ends the code that can be entered, such as when the signer is unblocked. */
+/** Invalidates the current code, for example when the signer is unblocked. */
 export const endCodes = (db: Db, signerId: string) =>
   db
     .updateTable('otp_codes')
@@ -115,7 +115,7 @@ export const endCodes = (db: Db, signerId: string) =>
     .where('state', '=', 'valid')
     .execute()
 
-/** Keeps what the carrier said of a code; undefined when it said so before, or the code did its work. */
+/** Stores the carrier's report on a code; undefined for a repeated report, or if the code has been used. */
 export const takeReport = (
   db: Db,
   id: string,

@@ -1,6 +1,6 @@
 /**
  * The codes by SMS: six digits, three attempts, ten minutes, six an hour per signer and per phone; a new code
- * ends the one before and does not begin the hour anew. Only HMACs are stored.
+ * invalidates the previous one and does not restart the hour. Only HMACs are stored.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../database/open.ts'
@@ -9,20 +9,20 @@ import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import * as store from './otp-store.ts'
 
-/** The rules, each named once. */
+/** The rules, each defined once. */
 export const OTP = {
   digits: 6,
   attempts: store.ATTEMPTS,
   validMs: 10 * 60_000,
   perHour: 6,
   hourMs: 60 * 60_000,
-  /** Between two codes. */
+  /** Minimum pause between two codes. */
   pauseMs: 30_000,
-  /** Wrong guesses in 24 hours, over all codes, after which nothing is compared any more. */
+  /** Wrong guesses in 24 hours, over all codes, after which no code is accepted. */
   wrongPerSigner: 10,
   wrongPerPhone: 20,
   dayMs: 24 * 60 * 60_000,
-  /** Codes entered wrongly to the end before the signer is blocked. */
+  /** Codes with all attempts used up before the signer is blocked. */
   wastedMax: 3,
 } as const
 
@@ -30,33 +30,33 @@ export const OTP = {
 export interface CodeBinding {
   signerId: string
   documentSha256: string
-  /** Wrong guesses before this moment count no more: the sender has unblocked the person. */
+  /** Wrong guesses before this time no longer count: the sender has unblocked the person. */
   forgivenMs: number
 }
 
-/** A code just made; the only time it is seen. */
+/** A new code; the only time its value is available. */
 export interface NewCode {
   id: string
   code: string
   expiresAtMs: number
 }
 
-/** How an attempt ended. It is decided inside a transaction that commits whatever the outcome. */
+/** Result of an attempt, decided inside a transaction that commits whatever the outcome. */
 export type CodeOutcome =
   | { kind: 'right'; id: string }
-  /** @property counted whether it took one of the attempts of a code */
+  /** @property counted whether it used one of the code's attempts */
   | { kind: 'wrong'; attemptsLeft: number; counted: true }
   | { kind: 'expired'; counted: boolean }
   | { kind: 'locked'; counted: boolean }
-  /** Too many wrong guesses in a day, whichever codes they were of. */
+  /** Too many wrong guesses in a day, over all codes. */
   | { kind: 'locked_today'; counted: boolean; untilMs: number }
 
-/** What a page may know of the code that was sent. */
+/** What the page may show about the code sent. */
 export interface CodeStanding {
   expiresAtMs: number
   attemptsLeft: number
   resendAtMs: number
-  /** As far as the carrier has said. */
+  /** As reported by the carrier so far. */
   delivery: 'sent' | 'delivered' | 'failed'
 }
 
@@ -71,7 +71,7 @@ export class OtpCodes {
   }
 
   /**
-   * Makes a code in the caller's transaction; the one before is dead.
+   * Makes a code in the caller's transaction and invalidates the previous one.
    * @param keep whether it can be read again (test mode)
    * @throws AppError `otp_rate_limited`
    */
@@ -127,8 +127,9 @@ export class OtpCodes {
   }
 
   /**
-   * Until when nobody may guess for a signer, epoch milliseconds; undefined: they may.
-   * @param phoneHash of the phone that the code goes to, which is guessed for across signers; undefined: not known
+   * Until when guessing is locked for a signer, epoch milliseconds; undefined: not locked.
+   * @param phoneHash of the phone that receives the code, for which guesses count across signers; undefined: not
+   * known
    */
   async lockedUntil(
     db: Db,
@@ -167,12 +168,12 @@ export class OtpCodes {
     }
   }
 
-  /** A code that could not be sent counts for nothing. */
+  /** Marks a code that could not be sent, so that it does not count. */
   async unsent(db: Db, id: string): Promise<void> {
     await store.markUnsent(db, id)
   }
 
-  /** Ends the code that can be entered. */
+  /** Invalidates the current code. */
   async end(db: Db, signerId: string): Promise<void> {
     await store.endCodes(db, signerId)
   }
@@ -187,7 +188,7 @@ export class OtpCodes {
   }
 
   #checkRate(sent: readonly number[], nowMs: number): void {
-    // After the clock was set back, what lies ahead of it counts for the hour but cannot be waited for.
+    // After the clock was set back, times in the future count for the hour but are not waited for.
     const newest = sent.filter((ms) => ms <= nowMs + CLOCK_TOLERANCE_MS).at(-1)
     const oldest = sent.at(-OTP.perHour)
     const pause = newest === undefined ? 0 : newest + OTP.pauseMs - nowMs
@@ -211,7 +212,7 @@ export class OtpCodes {
   }
 }
 
-/** When the oldest guess that matters is a day old; undefined: there is room. */
+/** When the oldest relevant guess is a day old; undefined: another guess is allowed. */
 function freeAgain(
   codes: ReadonlyArray<{ created_at: number; wrong: number }>,
   max: number,
@@ -224,7 +225,7 @@ function freeAgain(
   return undefined
 }
 
-/** The problem of guessing for a day. */
+/** The error while guessing is locked for a day. */
 export function lockedToday(untilMs: number, nowMs: number): AppError {
   const detail =
     'Too many wrong codes were entered in one day. Ask the sender to unblock you, or try again tomorrow.'

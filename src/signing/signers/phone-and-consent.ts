@@ -1,4 +1,4 @@
-/** What a signer gives before a code is sent: the phone number, where it is not known, and the consent. */
+/** What a signer provides before a code is sent: the phone number, if unknown, and the consent. */
 import type { Db } from '../../database/open.ts'
 import { toIso } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -26,7 +26,7 @@ function typedPhone(given: string): string {
   return phone
 }
 
-/** The phone to which the code goes. @throws AppError `phone_required`, `validation_failed` */
+/** The phone that receives the code. @throws AppError `phone_required`, `validation_failed` */
 export async function takePhone(
   parts: Pick<SigningParts, 'trails'>,
   trx: Db,
@@ -35,7 +35,7 @@ export async function takePhone(
   origin: Origin,
 ): Promise<string> {
   if (signer.phone !== null && signer.phone_from === 'sender') {
-    // The sender named the phone: nobody with the link may put another in its place.
+    // The sender set the phone: nobody with the link may replace it.
     if (given !== undefined && typedPhone(given) !== signer.phone)
       refuse([
         {
@@ -62,7 +62,7 @@ export async function takePhone(
   return phone
 }
 
-/** Keeps what a person agreed to. @throws AppError `consent_required` */
+/** Stores what a person agreed to. @throws AppError `consent_required` */
 export async function takeConsent(
   parts: Pick<SigningParts, 'trails' | 'clock'>,
   trx: Db,

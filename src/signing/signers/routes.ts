@@ -17,7 +17,7 @@ import { signerState } from './view.ts'
 const config = { access: 'public' } as const
 const large = { ...config, anonymousBytesMax: operations.SIGNATURE_BODY_BYTES_MAX } as const
 const PATH = '/sign/:token'
-/** A link is a secret: nothing that it opens may be kept by anybody on the way. */
+/** A link is a secret: nothing behind it may be cached. */
 const PRIVATE = 'private, no-store'
 
 const originOf = (request: FastifyRequest): Origin => ({
@@ -25,7 +25,7 @@ const originOf = (request: FastifyRequest): Origin => ({
   ua: request.headers['user-agent'],
 })
 
-/** Name of the cookie that a right code gives; one per signer, so that two links do not disturb each other. */
+/** Name of the cookie set after a correct code; one per signer, so that two links do not interfere. */
 const cookieName = (signerId: string): string => `paraph-${signerId}`
 
 /** The secret of the session in the cookie, if there is one. */
@@ -35,12 +35,12 @@ function sessionOf(request: FastifyRequest, signerId: string): string | undefine
   return pair?.slice(wanted.length)
 }
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface SignerRouteParts {
   parts: SigningParts
   access: SignerAccess
   actions: SignerActions
-  /** Whether browsers always come over TLS. The cookie of a page that came by it goes over nothing else. */
+  /** Whether browsers always connect over TLS. The cookie is then marked Secure. */
   secure: boolean
 }
 
@@ -49,7 +49,7 @@ async function stateOf(parts: SigningParts, access: SignerAccess, token: string)
   return signerState(context, await parts.otp.standing(parts.db, context.signer.id))
 }
 
-/** The code and what it lets a person do. */
+/** Routes of the code and of what it permits. */
 const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
   app,
   { parts, access, actions, secure },
@@ -90,7 +90,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       document_sha256,
       kind,
       ...(kind === 'typed' && { text: text ?? '' }),
-      // A typed name may come with the look that the person chose for it.
+      // A typed name may come with a picture of the look the person chose.
       ...((kind !== 'typed' || body.image !== undefined) && { picture: pictureOf(body.image) }),
     }
     await actions.sign(token, sessionOf(request, signer.id), order, originOf(request))
@@ -127,7 +127,7 @@ export const signerRoutes: FastifyPluginAsyncTypebox<SignerRouteParts> = async (
       const { request: row } = await access.activeContext(parts.db, request.params.token)
       return await parts.blobs.get(row.current_sha256 ?? row.original_sha256)
     }
-    // Another person may sign between the row and the file: then the row names the next one.
+    // Another person may sign between reading the row and the file: then the row references the next revision.
     const bytes = await read().catch(read)
     return reply.type('application/pdf').send(bytes)
   })

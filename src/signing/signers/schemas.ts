@@ -1,4 +1,4 @@
-/** What a signer's page knows: the one object behind GET /sign/{token} and /sign/{token}/state. */
+/** The signer page's data: the one object behind GET /sign/{token} and /sign/{token}/state. */
 import { type Static, Type } from 'typebox'
 import { REQUEST_STATES, SIGNER_STATES } from '../requests/states.ts'
 
@@ -17,7 +17,7 @@ const SignerFieldSchema = Type.Object(
   { title: 'SigningPlace' },
 )
 
-/** What was asked of the signer's phone. */
+/** The code sent to the signer's phone. */
 export const SignerCodeSchema = Type.Object(
   {
     phone_masked: Type.String({ description: 'Where the code went, such as +33 •• •• •• 12' }),

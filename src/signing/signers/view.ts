@@ -1,4 +1,4 @@
-/** What a signer's page knows, from the rows. */
+/** The signer page's data, from the rows. */
 import { toIso } from '../../kernel/clock.ts'
 import { nameOf } from '../requests/view.ts'
 import type { SignerContext } from './access.ts'
@@ -7,7 +7,7 @@ import { maskedPhone } from './mask.ts'
 import type { CodeStanding } from './otp.ts'
 import type { SignerState } from './schemas.ts'
 
-/** The object behind the page and /state. `language` is that of the consent; the signer's own by default. */
+/** The object behind the page and /state. `language` is the consent's language, by default the signer's. */
 export function signerState(
   { request, signer, signers, next }: SignerContext,
   code: CodeStanding | undefined,
