@@ -1,4 +1,4 @@
-/** What the service stores of an account, to be exported as files and erased. */
+/** An account's stored data: its export as files and its erasure. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -6,7 +6,7 @@ import type { Signing } from '../signing/open.ts'
 import type { TemplateService } from '../templates/service.ts'
 import type { WebhookService } from '../webhooks/service.ts'
 
-/** A file of an account's export. */
+/** A file of an account export. */
 export interface ExportedFile {
   /** Path inside the zip. */
   path: string
@@ -15,13 +15,13 @@ export interface ExportedFile {
 
 /** One kind of data of an account. */
 export interface AccountData {
-  /** Everything that is stored, as files. */
+  /** All stored data, as files. */
   export(accountId: string): Promise<readonly ExportedFile[]>
-  /** Removes what need not be kept as evidence; may be called again after a crash. */
+  /** Removes everything that need not be retained as evidence; may be called again after a crash. */
   erase(accountId: string): Promise<void>
 }
 
-/** What holds an account's data. */
+/** The services that store an account's data. */
 export interface AccountDataSources {
   templates: TemplateService
   requests: Signing['requests']
@@ -37,7 +37,7 @@ export const accountData = (sources: AccountDataSources): readonly AccountData[]
 ]
 
 const PAGE = 100
-/** An export is made in memory; template files beyond this are listed, and fetched by the API. */
+/** An export is built in memory; template files beyond this size are only listed, and can be fetched by the API. */
 const FILES_BYTES_MAX = 64 * 1_048_576
 
 const jsonFile = (path: string, value: unknown): ExportedFile => ({
@@ -45,7 +45,7 @@ const jsonFile = (path: string, value: unknown): ExportedFile => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })
 
-/** Every item of a list that is read by pages. */
+/** Every item of a paginated list. */
 async function everyPage<Item>(
   read: (
     cursor: string | undefined,
@@ -120,7 +120,7 @@ function requestData({ requests, callerOf }: AccountDataSources): AccountData {
   }
 }
 
-/** One that is being sealed goes on to its end: everybody has signed it. */
+/** A request being sealed runs to completion: everybody has signed it. */
 async function cancel(requests: Signing['requests'], caller: Caller, id: string): Promise<void> {
   try {
     await requests.cancel(caller, id, undefined, { actor: `key:${caller.key.id}` })

@@ -1,4 +1,6 @@
-/** An account's signature requests, of live and test keys alike: the services behind the API, asked by whoever owns it. */
+/**
+ * An account's signature requests, of live and test keys alike: the API's services, called on behalf of the owner.
+ */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Accounts } from '../accounts/open.ts'
@@ -21,7 +23,7 @@ import { REQUEST_STATES } from '../signing/requests/states.ts'
 import type { VerifyPool } from '../verification/verify-pool.ts'
 import { shapeOf } from './schema-forms.ts'
 
-/** What the requests are connected with. */
+/** Dependencies of the requests. */
 export interface RequestSources {
   signing: Signing
   accounts: Pick<Accounts, 'rateLimiter'>
@@ -31,29 +33,29 @@ export interface RequestSources {
   testPkiReady(): Promise<unknown>
   /** Threads that check trails. */
   verifiers: Pick<VerifyPool, 'trail'>
-  /** An account as the services of others know their callers. */
+  /** An account as a caller of the services. */
   callerOf(accountId: string, mode: KeyMode): Caller
 }
 
-/** What the console asks of an account's signature requests. */
+/** The console's operations on an account's signature requests. */
 export type AccountRequests = ReturnType<typeof accountRequests>
 
 /** Which requests a list shows. */
 export interface RequestFilter {
   status?: string
-  /** Left out: both. */
+  /** Absent: both. */
   mode?: KeyMode
-  /** Id of the last one of the page before. */
+  /** Id of the last item on the previous page. */
   cursor?: string
   limit: number
 }
 
-/** What can be fetched of a request. */
+/** The downloadable files of a request. */
 export const REQUEST_FILES = ['file', 'signed', 'proof', 'audit', 'evidence'] as const
 /** A file of a request that its sender may download. */
 export type RequestFile = (typeof REQUEST_FILES)[number]
 
-/** Who does something, from where. */
+/** Who acts, and from where. */
 export interface ConsoleUser {
   accountId: string
   ip: string
@@ -67,7 +69,7 @@ export interface NewRequest {
   texts: ReadonlyMap<string, string>
 }
 
-/** The trail of a request and what its verifier says. */
+/** The trail of a request and the result of verifying it. */
 export interface CheckedTrail {
   entries: readonly TrailEntry[]
   verdict: TrailVerdict
@@ -80,7 +82,7 @@ const reasonOf = shapeOf(ReasonSchema)
 const isMissing = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'document_not_found'
 
-/** Whoever works in the console, for the trail. */
+/** The console user as an actor in the trail. */
 const consoleActor = ({ accountId, ip, ua }: ConsoleUser): Actor => ({
   actor: `key:console:${accountId}`,
   ip,
@@ -94,13 +96,13 @@ const keyActor = ({ key }: Caller, { ip, ua }: ConsoleUser): Actor => ({
 })
 
 /**
- * Connects them. All throw `document_not_found` for a request of another account, and what the same call of the API
- * throws.
+ * Builds the operations. All throw `document_not_found` for a request of another account, and the errors of the
+ * corresponding API call.
  */
 export function accountRequests(sources: RequestSources) {
   const { signing, trails, testPkiReady, callerOf } = sources
   const { requests, files } = signing
-  /** A request is of one of the two kinds of keys; nothing is done before it is found. */
+  /** A request belongs to live or test keys; nothing is done before it is found. */
   const inItsMode = async <T>(accountId: string, work: (caller: Caller) => Promise<T>) => {
     try {
       return await work(callerOf(accountId, 'live'))
@@ -117,7 +119,7 @@ export function accountRequests(sources: RequestSources) {
       limited(sources, accountId, 'checks', () =>
         inItsMode(accountId, (caller) => checkedTrail(sources, caller, id)),
       ),
-    /** State and number of entries, for a page that looks every few seconds. */
+    /** State and number of entries, for a page that polls every few seconds. */
     progress: (accountId: string, id: string) =>
       inItsMode(accountId, async (caller) => {
         const { request } = await requests.find(caller, id)
@@ -148,7 +150,7 @@ export function accountRequests(sources: RequestSources) {
   }
 }
 
-/** What changes a request that was sent. */
+/** Operations that change a sent request. */
 function requestActs(
   sources: RequestSources,
   inItsMode: <T>(accountId: string, work: (caller: Caller) => Promise<T>) => Promise<T>,
@@ -166,7 +168,7 @@ function requestActs(
         requests.cancel(caller, id, reason, consoleActor(actor)),
       )
     },
-    /** @param given body of the API’s call */
+    /** @param given body of the API call */
     async update(actor: ConsoleUser, id: string, signerId: string, given: unknown) {
       const changes = changesOf(given)
       await changing(actor.accountId, (caller) =>
@@ -181,7 +183,7 @@ function requestActs(
   }
 }
 
-/** Counts in the minute of whoever works here, as a call of the interface does in its key's. */
+/** Counts against the user's rate per minute, as an API call does against its key's. */
 async function limited<T>(
   { accounts, callerOf }: RequestSources,
   accountId: string,
@@ -227,7 +229,7 @@ async function checkedTrail(
   return { entries: trail.entries, verdict: await sources.verifiers.trail(trail, known, others) }
 }
 
-/** Every root that this service ever had, and those of authorities outside. */
+/** Every root that this service ever had, and those of external authorities. */
 async function rootsOf({ pkiOf }: RequestSources, mode: KeyMode): Promise<Certificate[]> {
   const { authority, trusted } = pkiOf(mode)
   const keys = [...(await authority.keys()).values()]

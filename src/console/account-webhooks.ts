@@ -1,4 +1,4 @@
-/** An account's webhooks: the service behind the API, and the API's own check of what is sent. */
+/** An account's webhooks: the API's service, with the API's own input validation. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import { EVENT_TYPES } from '../webhooks/events.ts'
 import {
@@ -12,11 +12,11 @@ import { shapeOf } from './schema-forms.ts'
 
 const inputOf = shapeOf(WebhookCreateSchema)
 const changeOf = shapeOf(WebhookChangeSchema)
-/** The account's owner sees all of them, whichever kind of keys they are of. */
+/** The account's owner sees all of them, for live and test keys. */
 const owner = (id: string, mode: KeyMode = 'live') =>
   ({ account: { id }, key: { mode }, owner: true }) as const
 
-/** What the console asks of an account's webhooks. */
+/** The console's operations on an account's webhooks. */
 export type AccountWebhooks = ReturnType<typeof accountWebhooks>
 
 /** A page of deliveries. */
@@ -27,11 +27,11 @@ export interface DeliveryPage {
 }
 
 /**
- * Connects them. All throw `webhook_not_found` for those of another account.
- * @param changing counts in the minute of whoever works here; throws `rate_limited`
+ * Builds the operations. All throw `webhook_not_found` for webhooks of another account.
+ * @param changing counts against the user's rate per minute; throws `rate_limited`
  */
 export function accountWebhooks(webhooks: WebhookService, changing: (accountId: string) => void) {
-  /** Somebody who changes, or has something sent. */
+  /** A caller that changes something or has something sent; counted by the rate limiter. */
   const changer = (accountId: string, mode?: KeyMode) => {
     changing(accountId)
     return owner(accountId, mode)
@@ -46,7 +46,7 @@ export function accountWebhooks(webhooks: WebhookService, changing: (accountId: 
     },
     get: (accountId: string, id: string) => webhooks.get(owner(accountId), id),
     /**
-     * @param mode of the keys whose requests it is told of
+     * @param mode of the keys whose requests it receives events about
      * @throws AppError `webhook_url_refused`, `webhook_limit_reached`, `validation_failed`
      */
     create: async (accountId: string, mode: KeyMode, input: unknown) =>

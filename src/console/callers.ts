@@ -1,16 +1,16 @@
-/** The callers behind the console: what people try and keep there costs no quota, limits are those of their plans. */
+/** The callers behind the console: trials and stored items cost no quota; the limits are those of the plans. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Accounts } from '../accounts/open.ts'
 import { FREE_PLAN, type Plan } from '../accounts/plans.ts'
 import { invariant } from '../kernel/invariant.ts'
 
-/** What callers are made from. */
+/** Dependencies of the callers. */
 export interface CallerSources {
   accounts: Pick<Accounts, 'plans' | 'keys'>
 }
 
-/** The plan whose limits hold for tries: free, or the first that does both. */
+/** The plan whose limits apply to trials: free, or the first that offers both. */
 function trialPlan({ accounts: { plans } }: CallerSources): Plan {
   const plan =
     plans.get(FREE_PLAN) ??
@@ -20,7 +20,7 @@ function trialPlan({ accounts: { plans } }: CallerSources): Plan {
   return plan
 }
 
-/** The owner of an account, as the services know their callers: by a key that exists only here. */
+/** The owner of an account as a caller of the services, with a key that exists only here. */
 export const ownerCaller = (sources: CallerSources, accountId: string, mode: KeyMode): Caller => ({
   account: { id: accountId },
   key: { id: `console:${accountId}`, name: 'console', mode },
@@ -28,7 +28,7 @@ export const ownerCaller = (sources: CallerSources, accountId: string, mode: Key
   owner: true,
 })
 
-/** Who tries something: a test key. */
+/** The caller of trials: a test key. */
 export const trialCaller = (sources: CallerSources, accountId: string): Caller =>
   ownerCaller(sources, accountId, 'test')
 
@@ -43,8 +43,8 @@ function isLarger({ documents: one }: Plan, { documents: other }: Plan): boolean
 }
 
 /**
- * Templates belong to the account, keys to plans: of the plans that the account's keys are bound to, the one
- * that stores most templates holds here, and the plan of tries where there is no key.
+ * Templates belong to the account, keys to plans: of the plans that the account's keys are bound to, the one that
+ * stores most templates applies, or the trial plan where there is no key.
  */
 export async function templatesCaller(
   { parts: sources }: { parts: CallerSources },

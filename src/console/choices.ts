@@ -1,4 +1,4 @@
-/** What can be chosen on a page before something is made, and the same choices in the command that does it by curl. */
+/** Choices on a page before something is created, and the same choices in the equivalent curl command. */
 import { type Html, html } from '../pages/html.ts'
 import { dateLocale, type Locale } from '../pages/locale.ts'
 
@@ -6,7 +6,7 @@ import { dateLocale, type Locale } from '../pages/locale.ts'
 export interface Option {
   value: string
   label: string
-  /** What it puts into the command, by the name in braces; under the choice's own name its value by default. */
+  /** Replacements in the command, by the name in braces; by default, the value under the choice's own name. */
   curl?: Readonly<Record<string, string>>
 }
 
@@ -24,12 +24,12 @@ const optionHtml = ({ value, label, curl = {} }: Option, chosen: string): Html =
 const choiceField = ({ name, label, options, chosen }: Choice): Html =>
   html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${options.map((option) => optionHtml(option, chosen))}</select></div>`
 
-/** The fields beside each other; a choice among one is none. */
+/** The fields side by side; a choice with a single option is left out. */
 export const choiceRow = (choices: readonly Choice[]): Html =>
   html`<div class="choices-row">${choices.filter(({ options }) => options.length > 1).map(choiceField)}</div>`
 
 /**
- * A command for what is chosen. The page's script does the same when another choice is made.
+ * The command for the current choices. The page's script does the same when a choice changes.
  * @param pattern the command, with names in braces where choices go
  */
 export function chosenCurl(pattern: string, choices: readonly Choice[]): string {
@@ -42,10 +42,10 @@ export function chosenCurl(pattern: string, choices: readonly Choice[]): string 
   return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => texts.get(name) ?? whole)
 }
 
-/** Languages of numbers and dates that the pages offer; the API takes every one (BCP 47). */
+/** Locales for numbers and dates offered on the pages; the API accepts any (BCP 47). */
 const RENDER_LOCALES = ['fr-FR', 'en-GB', 'en-US', 'de-DE', 'es-ES', 'it-IT', 'nl-NL']
 
-/** The words of a language for itself, so that everybody finds theirs; with its country where there are two. */
+/** A language's own name for itself, so that everybody finds theirs; with the country where there are two. */
 function languageName(tag: string): string {
   const [language = tag] = tag.split('-')
   const only = RENDER_LOCALES.filter((one) => one.startsWith(`${language}-`)).length === 1
@@ -53,7 +53,7 @@ function languageName(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
-/** The choice among languages. @param wanted what was sent; another language than offered is not taken */
+/** The choice of a language. @param wanted as submitted; ignored if it is not offered */
 export const localeChoice = (page: Locale, label: string, wanted: string | undefined): Choice => ({
   name: 'locale',
   label,

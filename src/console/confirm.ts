@@ -1,4 +1,6 @@
-/** The password once more, before keys, secrets and data are given out: a stolen session alone gets none. */
+/**
+ * Re-authentication by password before keys, secrets and data are shown: a stolen session alone does not get them.
+ */
 
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../identity/refusal.ts'
@@ -10,7 +12,7 @@ import { factorWords } from './pages/factors-words.ts'
 import { type ConsoleRoutes, type MemberRequest, statusOf } from './route-builder.ts'
 import { refusalText } from './words.ts'
 
-/** Field of the form; what was sent first travels along in hidden fields and is done afterwards. */
+/** Field of the form; the original submission is carried along in hidden fields and executed afterwards. */
 const PASSWORD = 'confirm_password'
 
 const NOT_CARRIED = new Set(['csrf', PASSWORD])

@@ -1,12 +1,12 @@
 /**
- * The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. TLS is where the
- * public address says so, and wherever a trusted proxy says that this page came by it.
+ * The cookies of the console. Over TLS their names begin with `__Host-`: no other host can set them. TLS applies if
+ * the public address is https, or if a trusted proxy reports that the page was requested over it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const DAY = 86_400
 
-/** Every cookie, and for how many seconds a browser keeps it; 0: until it is closed. */
+/** Every cookie, with its Max-Age in seconds; 0: until the browser is closed. */
 const LIFETIMES = {
   /** The token of the session. */
   session: 30 * DAY,
@@ -16,9 +16,9 @@ const LIFETIMES = {
   signup: DAY,
   /** Proves that this browser logged in before. */
   device: 365 * DAY,
-  /** A log-in whose second factor is still to come, or a passkey being added. */
+  /** A log-in awaiting its second factor, or a passkey being added. */
   second: 600,
-  /** What the next page tells, once. */
+  /** A message that the next page shows once. */
   flash: 60,
   /** The language of somebody who is not logged in. */
   language: 365 * DAY,

@@ -1,6 +1,6 @@
 /**
- * Data at the left, what becomes of them at the right: an editor for JSON and a place for the file or for what is
- * wrong. Without script it is a text area, and sending the form answers the file or this page again.
+ * Data on the left, the result on the right: a JSON editor and a pane for the file or the errors. Without script it
+ * is a text area, and submitting the form returns the file or this page again.
  */
 import type { AppError } from '../kernel/errors.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
@@ -55,16 +55,16 @@ export interface EditorParts {
   label: HtmlPart
   hint?: HtmlPart
   text: string
-  /** What it held at first; the button "Reset" brings it back. */
+  /** Initial content, restored by the "Reset" button. */
   sample?: string
-  /** To be read only: it is not sent. */
+  /** Read-only: it is not submitted. */
   fixed?: boolean
 }
 
 const tool = (act: string, label: string): Html =>
   html`<button type="button" class="tool" data-act="${act}" hidden>${label}</button>`
 
-/** A text area for JSON, which a script makes an editor with line numbers and colours. */
+/** A text area for JSON, which a script turns into an editor with line numbers and highlighting. */
 export function jsonEditor(locale: Locale, parts: EditorParts): Html {
   const words = WORDS[locale]
   const { id, label, hint, text, sample = text, fixed = false } = parts
@@ -78,7 +78,7 @@ ${text}</textarea></div>
 <p class="hint editor-keys" id="${id}-keys" hidden>${!fixed && words.keys}</p></div>`
 }
 
-/** Where the file appears. @param problems what was wrong with what was sent */
+/** The pane where the file appears. @param problems errors in what was submitted */
 export function resultPane(
   locale: Locale,
   { empty, problems, after }: { empty: HtmlPart; problems?: HtmlPart; after?: HtmlPart },
@@ -91,13 +91,13 @@ export function resultPane(
 <p><a id="try-download" class="button secondary" hidden href="#">${icon('download')}<span>${words.download}</span></a></p>${after}</div>`
 }
 
-/** A problem with its findings, each at its line of what was typed. */
+/** A problem with its findings, each with its line in the input. */
 export function problemList(locale: Locale, problem: AppError, into: FindingText): Html {
   const { errors } = problem
   if (errors.length === 0) return alert('error', html`<p>${problemText(locale, problem)}</p>`)
   return html`<div role="alert"><h2>${WORDS[locale].problems(errors.length)}</h2>${findingList(locale, errors, { into })}</div>`
 }
 
-/** The two beside each other; one under the other where there is no room. */
+/** The two panes side by side, or stacked on narrow screens. */
 export const twoPanes = (left: HtmlPart, right: HtmlPart): Html =>
   html`<div class="two-panes"><div class="pane-left">${left}</div><div class="pane-right">${right}</div></div>`

@@ -1,4 +1,7 @@
-/** Forms with files: who sends one is known before a byte of it is read, and the token is checked before it is used. */
+/**
+ * Forms with files: the sender is authenticated before any of the body is read, and the CSRF token is checked before
+ * the form is used.
+ */
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { fileBytesMax, formLimits, largestForm } from '../accounts/plans.ts'
@@ -20,16 +23,16 @@ import { isOwnSite } from './visit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on routes of the console that take files, once the form has been read. */
+    /** Set on console routes that take files, once the form has been read. */
     consoleForm: Form | null
   }
 }
 
-/** What a handler of such a form is given. */
+/** Request passed to the handler of such a form. */
 export interface FileRequest extends MemberRequest {
-  /** Text that may be long; empty when it was not sent. @throws AppError json_invalid */
+  /** A possibly long text; empty if absent. @throws AppError json_invalid */
   text(name: string): string
-  /** The file of a part; undefined also for a field that was left empty, which browsers send as a file without name. */
+  /** The file of a part; undefined also for an empty field, which browsers send as a file without a name. */
   file(name: string): UploadedFile | undefined
 }
 
@@ -38,16 +41,16 @@ export interface FileForm {
   url: string
   /** Its parts besides the token. */
   spec: FormSpec
-  /** How much of it is read; left out: what the plan takes that holds for documents here. */
+  /** Size limits; absent: those of the plan that applies to documents here. */
   limits?: (context: MemberRequest) => Promise<FormLimits>
-  /** Answers for a form that cannot be read, such as one that is too large; none of it is known. */
+  /** Responds to a form that cannot be read, such as one that is too large; none of its fields are known. */
   refused?: (context: MemberRequest, error: AppError) => Promise<FastifyReply>
 }
 
 /** A field of such a form that holds a line of text. */
 export const LINE = { kind: 'text', description: 'a line of text' } as const
 
-/** What is no form with files is read before anybody knows who sends it. */
+/** Limit for other bodies, which are read before the sender is authenticated. */
 const OTHER_BYTES_MAX = 64 * 1024
 
 /** Makes a route for a form with files, for people who are logged in. */
@@ -78,7 +81,7 @@ export function fileForm(
       async preValidation(request, reply) {
         const session = request.visit?.session
         if (session === undefined) return routes.go({ reply }, '/console/log-in')
-        // Nothing is read of what other sites send; without its token it is refused next.
+        // Nothing from other sites is read; without a token it is refused next.
         if (!request.isMultipart() || !isOwnSite(request)) return
         const context = { ...pageRequestOf(request, reply), session }
         try {
@@ -94,7 +97,7 @@ export function fileForm(
   )
 }
 
-/** A field that takes one file, by choosing or by dropping it. */
+/** A field for one file, chosen or dropped. */
 export function fileField(parts: {
   id: string
   name: string
@@ -103,7 +106,7 @@ export function fileField(parts: {
   /** Shown where a file can be dropped. */
   drop: string
   accept: string
-  /** Largest file in bytes, and what is said of a larger one. */
+  /** Maximum file size in bytes, and the message for a larger one. */
   most: { bytes: number; text: string }
   error?: HtmlPart
 }): Html {
@@ -113,5 +116,5 @@ export function fileField(parts: {
 <p class="field-error" id="${id}-error" ${error === undefined && html`hidden`}>${error}</p></div>`
 }
 
-/** Largest file of a caller in bytes, for the field that takes it. */
+/** Maximum file size of a caller in bytes, for the file field. */
 export const largestFile = ({ plan }: Caller): number => fileBytesMax(plan, 'documents')

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a template or with data, in French, by the code of the finding; English comes with it. */
+/** French messages of findings in templates and data, by finding code; the finding itself carries the English one. */
 import type { Finding } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
 
@@ -205,7 +205,7 @@ const DATA: Record<string, Words> = {
 
 const FRENCH: Record<string, Words> = { ...TAGS, ...EXPRESSIONS, ...FILES, ...DATA }
 
-/** A finding as it is told. */
+/** The message of a finding. */
 export interface FindingText {
   detail: string
   fix: string | undefined
@@ -213,7 +213,7 @@ export interface FindingText {
   lang: 'en' | undefined
 }
 
-/** The words of a finding in the language of the page, or in English where there are none. */
+/** The message of a finding in the page's language, or in English if there is no translation. */
 export function findingWords(locale: Locale, finding: Finding): FindingText {
   const { code = '', detail, fix } = finding
   if (locale === 'en') return { detail, fix, lang: undefined }

@@ -1,4 +1,4 @@
-/** Everything that is wrong with a template, with data or with an invoice, each at its place. */
+/** The list of findings in a template, in data or in an invoice, each with its location. */
 import type { Finding } from '../kernel/errors.ts'
 import { locateJsonFaults } from '../kernel/json-faults.ts'
 import { linesOf } from '../kernel/json-places.ts'
@@ -8,13 +8,13 @@ import type { Locale } from '../pages/locale.ts'
 import { findingWords } from './finding-words.ts'
 import type { Words } from './words.ts'
 
-/** The text that the pointers of findings lead into, and the field of the page that holds it. */
+/** The text that the findings' pointers refer to, and the page field that contains it. */
 export interface FindingText {
   text: string
   fieldId: string
 }
 
-/** Longer texts are not searched for lines: no editor shows them with line numbers either. */
+/** Line numbers are not computed for longer texts: the editor does not show them there either. */
 const SEARCHED_MAX = 512 * 1024
 
 const en = {
@@ -51,7 +51,7 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** What people call a part of a Word file; the part's own name where there is no word for it. */
+/** Readable name of a part of a Word file, or the part's own name. */
 export function partName(locale: Locale, part: string): string {
   const { parts } = WORDS[locale]
   if (part.startsWith('docProps/')) return parts.properties
@@ -60,10 +60,10 @@ export function partName(locale: Locale, part: string): string {
   return name === undefined ? part : `${name}${number === '' ? '' : ` ${number}`}`
 }
 
-/** Where a finding lies in what was typed: a mapping reads the invoice out of other data. */
+/** Location of a finding in the input: with a mapping, the invoice is read from other data. */
 const pointerInto = ({ pointer, source }: Finding): string | undefined => source ?? pointer
 
-/** Lines of the findings in a text; where the text is no JSON, the line at which it stops being that. */
+/** Lines of the findings in a text; for invalid JSON, the line of the syntax error. */
 function lines(
   findings: readonly Finding[],
   text: string | undefined,
@@ -83,7 +83,7 @@ function lines(
   }
 }
 
-/** The paragraph as it reads, with the tag in it marked. */
+/** The text of the paragraph, with the tag highlighted. */
 function inParagraph(locale: Locale, paragraph: string, tag: string | undefined): Html {
   const at = tag === undefined ? -1 : paragraph.indexOf(tag)
   const marked =
@@ -119,10 +119,10 @@ function findingItem(
 /** Ids of rules people look up; our own lower-case codes mean nothing to a reader. */
 const isRuleId = (code: string): boolean => /^[A-Z]/.test(code)
 
-/** How bad findings are. */
+/** Severity of findings. */
 export type FindingLevel = 'error' | 'warning'
 
-/** A list of findings. @param into what their pointers lead into */
+/** A list of findings. @param into the text their pointers refer to */
 export function findingList(
   locale: Locale,
   findings: readonly Finding[],

@@ -1,9 +1,9 @@
-/** A first signature request from the console, signed by the authority whose name says TEST. */
+/** A first signature request from the console, signed by the authority with TEST in its name. */
 import type { Caller } from '../accounts/caller.ts'
 import type { Locale } from '../pages/locale.ts'
 import type { Signing } from '../signing/open.ts'
 
-/** What is sent. */
+/** The request to send. */
 export interface FirstRequest {
   pdf: Uint8Array
   filename: string
@@ -14,7 +14,7 @@ export interface FirstRequest {
   ip: string
 }
 
-/** Sends one, and looks at the newest. */
+/** Sends a first request, and looks up the latest. */
 export type FirstRequests = ReturnType<typeof firstRequests>
 
 /** @param authority waits for the TEST authority's keys; begins to make them */
@@ -35,7 +35,7 @@ export const firstRequests = (
   },
   /** The newest one of a test key. */
   async latest(caller: Caller) {
-    // Whoever sees the page may press the button next: the keys are made meanwhile.
+    // The button may be pressed next: the keys are generated in the meantime.
     authority.begin()
     return (await requests.list(caller, { limit: 1 })).documents[0]
   },

@@ -1,4 +1,4 @@
-/** Work that people ask for on a page: let in like a call of the API, and what goes wrong is told on the page. */
+/** Work requested on a page: admitted like an API call, with errors shown on the page. */
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import type { Access } from '../accounts/rate-limiter.ts'
@@ -8,14 +8,17 @@ import { sendFile } from '../rendering/answer.ts'
 import type { RenderedFile } from '../rendering/service.ts'
 import type { ConsoleRoutes, PageRequest } from './route-builder.ts'
 
-/** A document takes a place and counts in the minute; checking and keeping count as calls about the account. */
+/**
+ * A document takes a concurrency slot and counts against the rate per minute; checking and storing count as account
+ * calls.
+ */
 export const DOCUMENT: Access = { interface: 'documents' }
-/** A call on the account itself: no half of the service, no rate of its own. */
+/** A call on the account itself: belongs to neither interface, no separate rate. */
 export const ACCOUNT: Access = {}
 
 /**
- * Does something within the caller's limits.
- * @param shown answers the page with what went wrong; only what is our own fault is thrown on
+ * Runs work within the caller's limits.
+ * @param shown shows the page with the error; only internal errors are rethrown
  */
 export async function onPage(
   routes: ConsoleRoutes,
@@ -36,11 +39,11 @@ export async function onPage(
   }
 }
 
-/** Whether an error is told on the page itself: what is not there, and what is our own fault, have pages of their own. */
+/** Whether an error is shown on the page itself: missing resources and internal errors have their own pages. */
 export const isShown = (error: unknown): error is AppError =>
   error instanceof AppError && ![404, 500].includes(problemStatus(error))
 
-/** Sends a file to be saved; no browser may take it for something else. */
+/** Sends a file as a download; browsers must not sniff another type. */
 export const sendDownload = (
   { reply }: Pick<PageRequest, 'reply'>,
   { bytes, filename, type }: { bytes: Uint8Array; filename: string; type: string },
@@ -55,16 +58,16 @@ export const sendDownload = (
     .type(type)
     .send(Buffer.from(bytes))
 
-/** Sends what was made; no browser may take it for something else. */
+/** Sends the rendered file; browsers must not sniff another type. */
 export const sendRendered = (
   { reply }: Pick<PageRequest, 'reply'>,
   file: RenderedFile,
 ): FastifyReply => sendFile(reply.header('X-Content-Type-Options', 'nosniff'), file)
 
-/** What went wrong with a form: a problem, or that its file is missing. */
+/** The error of a form: a problem, or a missing file. */
 export type FileFault = AppError | 'missing'
 
-/** HTTP status of a page, by what went wrong. */
+/** HTTP status of a page for an error. */
 export function problemStatus(fault: FileFault | undefined): number {
   if (fault === undefined) return 200
   return fault === 'missing' ? 422 : ERRORS[fault.code].status

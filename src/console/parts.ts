@@ -1,4 +1,4 @@
-/** What the pages of the console share. */
+/** Dependencies shared by the console's pages. */
 import type { Accounts } from '../accounts/open.ts'
 import type { DetectionService } from '../detection/service.ts'
 import type { Identity } from '../identity/open.ts'
@@ -26,12 +26,12 @@ export interface ConsoleParts {
   accountData: readonly AccountData[]
   assets: Assets
   clock: Clock
-  /** Public origin of the API, as `curl` lines name it. */
+  /** Public origin of the API, used in `curl` commands. */
   baseUrl: string
-  /** Whether browsers come over TLS. */
+  /** Whether browsers connect over TLS. */
   secure: boolean
-  /** Names of the plans that people may bind new keys to. */
+  /** Names of the plans available for new keys. */
   plans: readonly string[]
-  /** Messages are kept instead of sent: pages say where. */
+  /** Messages are stored instead of sent, and pages say where. */
   outbox: boolean
 }

@@ -1,4 +1,4 @@
-/** The pieces that only the console has; their looks are in `browser/console.css`. */
+/** UI components specific to the console; styled in `browser/console.css`. */
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -6,7 +6,7 @@ import { safeHref } from '../pages/pieces.ts'
 import type { Visit } from './visit.ts'
 import { consoleWords, inWords } from './words.ts'
 
-/** A form that only this browser can send. @param parts `files`: it holds files; `more`: further attributes */
+/** A form that only this browser can submit. @param parts `files`: it contains files; `more`: further attributes */
 export const ownForm = (
   visit: Visit,
   action: string,
@@ -15,22 +15,22 @@ export const ownForm = (
 ): Html =>
   html`<form action="${safeHref(action)}" method="post" ${parts.files === true && html`enctype="multipart/form-data"`} ${parts.more} ${parts.id !== undefined && html`id="${parts.id}"`} class="${parts.className ?? 'stack'}" ${parts.target !== undefined && html`target="${parts.target}"`}><input type="hidden" name="csrf" value="${visit.csrf}">${content}</form>`
 
-/** Head of a page: its title, a sentence, and what can be done. */
+/** Head of a page: title, a sentence and actions. */
 export const pageHead = (title: HtmlPart, text: HtmlPart, actions?: HtmlPart): Html =>
   html`<div class="page-head"><div><h1>${title}</h1><p class="lead">${text}</p></div>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>`
 
-/** The way back to what is above. */
+/** Link back to the parent page. */
 export const crumb = (label: string, href: string): Html =>
   html`<p class="crumb"><a href="${href}">${icon('chevron')}<span>${label}</span></a></p>`
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export const section = (
   parts: { id: string; title: HtmlPart; text?: HtmlPart; side?: HtmlPart },
   content: HtmlPart,
 ): Html =>
   html`<section class="panel" aria-labelledby="${parts.id}"><div class="panel-head"><div><h2 id="${parts.id}">${parts.title}</h2>${parts.text !== undefined && html`<p class="hint">${parts.text}</p>`}</div>${parts.side}</div>${content}</section>`
 
-/** Nothing yet: what belongs here and how it comes about. */
+/** Empty state: what belongs here and how to create it. */
 export const emptyState = (parts: {
   icon: IconName
   title: HtmlPart
@@ -39,7 +39,7 @@ export const emptyState = (parts: {
 }): Html =>
   html`<div class="empty"><div class="empty-mark">${icon(parts.icon)}</div><h3>${parts.title}</h3><p>${parts.text}</p>${parts.action}</div>`
 
-/** Something to copy, whole, with one press; without script it is selected with one click. */
+/** Text with a copy button; without script, one click selects it all. */
 export const copyBlock = (
   locale: Locale,
   parts: { id: string; label: HtmlPart; text: string; kind?: 'secret' | 'curl' },
@@ -48,21 +48,21 @@ export const copyBlock = (
   return html`<div class="copy-block ${parts.kind ?? 'curl'}"><div class="copy-head"><span id="${parts.id}-label">${parts.label}</span><button type="button" class="copy-button" data-copy="${parts.id}" data-copied="${words.copied}" hidden>${icon('copy')}<span aria-live="polite">${words.copy}</span></button></div><pre tabindex="0" role="group" aria-labelledby="${parts.id}-label"><code id="${parts.id}">${parts.text}</code></pre></div>`
 }
 
-/** How the same is done by curl, folded away until somebody wants it. */
+/** The curl equivalent of an action, collapsed by default. */
 export const curlLine = (locale: Locale, id: string, text: string): Html =>
   html`<details class="curl-line"><summary>${consoleWords(locale).curl}</summary>${copyBlock(locale, { id, label: 'curl', text })}</details>`
 
-/** A point in time, which the page's script turns into the reader's own. */
+/** A time, which the page's script converts to the reader's local time. */
 export const moment = (iso: string, locale: Locale): Html =>
   html`<time datetime="${iso}">${inWords(iso, locale)}</time>`
 
-/** A small word about a state. */
+/** A badge for a state. */
 export const badge = (text: HtmlPart, kind: 'live' | 'test' | 'off' | 'plain' = 'plain'): Html =>
   html`<span class="badge ${kind}">${text}</span>`
 
 const METER_WIDTH = 300
 
-/** How much of a limit is used. The words beside it say the same. */
+/** How much of a limit is used. The text beside it is equivalent. */
 export function meter(label: HtmlPart, figures: string, share: number | null): Html {
   const filled = share === null ? 0 : Math.min(1, share) * METER_WIDTH
   const level = share === null || share < 0.8 ? 'fine' : share < 1 ? 'near' : 'full'

@@ -1,9 +1,9 @@
-/** What a person is told of a problem as a whole, by its code; what is wrong in it has words in finding-words.ts. */
+/** Messages of problems by their code; individual findings are worded in finding-words.ts. */
 import type { AppError, ErrorCode } from '../kernel/errors.ts'
 import type { Locale } from '../pages/locale.ts'
 import type { Words } from './words.ts'
 
-/** Every problem in French. The first sentence is its title; what follows says what to do. */
+/** Every problem in French. The first sentence is the title; the rest says what to do. */
 export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   api_key_missing: 'L’en-tête X-API-Key manque.',
   api_key_invalid: 'La clé d’API n’est pas valable.',
@@ -83,7 +83,7 @@ export const FRENCH_PROBLEMS: Readonly<Record<ErrorCode, string>> = {
 
 type Sentences = Partial<Record<ErrorCode, string>>
 
-/** What is told on a page where the sentence of the problem speaks of calls. */
+/** Alternative messages for pages, where the problem's own message refers to API calls. */
 const ON_PAGES: Words<Sentences> = {
   fr: {
     quota_exceeded:
@@ -111,7 +111,7 @@ const ON_PAGES: Words<Sentences> = {
   },
 }
 
-/** Sentence of a problem in the language of the page. */
+/** Message of a problem in the language of the page. */
 export function problemText(
   locale: Locale,
   { code, message, retryAfterSeconds }: AppError,

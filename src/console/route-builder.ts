@@ -1,4 +1,4 @@
-/** How routes of the console are made: every one hidden from the API's description, every form checked. */
+/** Builds the console's routes: all hidden from the API description, every form checked. */
 
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { App } from '../http/app.ts'
@@ -19,24 +19,24 @@ declare module 'fastify' {
   }
 }
 
-/** One file of pages: its routes, and its place among the sections. */
+/** One file of pages: its routes and its navigation entry. */
 export interface ConsoleSection {
   nav?: NavEntry
   routes(app: App, routes: ConsoleRoutes): void
 }
 
-/** What a handler is given. */
+/** Request passed to a handler. */
 export interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
   visit: Visit
-  /** Fields of the form that was sent; those that are missing are empty. */
+  /** A field of the submitted form; empty if missing. */
   field(name: string): string
-  /** A part of the path. */
+  /** A path parameter. */
   param(name: string): string
 }
 
-/** The same for somebody who is logged in. */
+/** The same for a logged-in user. */
 export interface MemberRequest extends PageRequest {
   session: Session
 }
@@ -44,10 +44,10 @@ export interface MemberRequest extends PageRequest {
 type Handler<S> = (context: S) => Promise<FastifyReply> | FastifyReply
 type RouteMore = Pick<RouteShorthandOptions, 'config' | 'preValidation' | 'bodyLimit'>
 
-/** Who may open a page without being logged in is for the page to say; none is part of the API. */
+/** Each page decides whether it needs a log-in; none is part of the API. */
 const OPTIONS = { config: { access: 'public' as const }, schema: { hide: true } }
 
-/** Makes routes and answers. */
+/** Creates routes and sends responses. */
 export class ConsoleRoutes {
   readonly parts: ConsoleParts
   readonly cookies: Cookies
@@ -59,7 +59,7 @@ export class ConsoleRoutes {
     this.#nav = nav
   }
 
-  /** A route for anybody. @param more what this route has besides what all have */
+  /** A route for anybody. @param more options besides the common ones */
   open(
     app: App,
     method: 'GET' | 'POST',
@@ -76,7 +76,7 @@ export class ConsoleRoutes {
     })
   }
 
-  /** A route for people who are logged in; others log in first and come back. */
+  /** A route for logged-in users; others log in first and are redirected back. */
   member(
     app: App,
     method: 'GET' | 'POST',
@@ -97,21 +97,21 @@ export class ConsoleRoutes {
     this.open(app, method, url, known, more)
   }
 
-  /** Answers a page. */
+  /** Sends a page. */
   show({ visit, reply }: Pick<PageRequest, 'visit' | 'reply'>, view: ConsoleView): FastifyReply {
     if (visit.flash !== undefined) this.cookies.clear(reply, 'flash')
     const page = consolePage({ assets: this.parts.assets, nav: this.#nav }, visit, view)
     return sendPage(reply, page, { status: view.status ?? 200, referrer: 'same-origin' })
   }
 
-  /** Sends the browser on (303: with GET), and has the next page tell something. */
+  /** Redirects the browser (303: with GET), with an optional message on the next page. */
   go({ reply }: Pick<PageRequest, 'reply'>, path: string, flash?: FlashCode): FastifyReply {
     if (flash !== undefined) this.cookies.set(reply, 'flash', flash)
     return reply.header('Cache-Control', 'no-store').redirect(path, 303)
   }
 }
 
-/** What every handler is given. */
+/** The request passed to every handler. */
 export function pageRequestOf(request: FastifyRequest, reply: FastifyReply): PageRequest {
   const { visit } = request
   if (visit === null) throw new Error('a route of the console was opened without its hooks')

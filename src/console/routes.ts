@@ -30,7 +30,7 @@ import type { NavEntry } from './shell.ts'
 import { isOwnForm, openVisit, type Visit } from './visit.ts'
 import { consoleWords, refusalText } from './words.ts'
 
-/** Every section, in the order of the navigation. A new one is one more file here. */
+/** Every section, in navigation order. A new section is one more file here. */
 const SECTIONS: readonly ConsoleSection[] = [
   homePages,
   templatePages,
@@ -47,7 +47,7 @@ const SECTIONS: readonly ConsoleSection[] = [
   linkPages,
 ]
 
-/** Fields of a form; of one that is sent twice, the last counts. */
+/** Fields of a form; the last value of a repeated field counts. */
 function readFields(text: string): Record<string, string> {
   return Object.assign(Object.create(null), Object.fromEntries(new URLSearchParams(text)))
 }
@@ -75,7 +75,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
     const { visit } = request
     if (request.method !== 'POST' || visit === null) return
     if (!isOwnForm(request, visit)) return showOldForm(routes, visit, reply)
-    // Strangers are counted by their address and by what they try.
+    // Visitors without a session are counted by IP address and by action.
     if (visit.session !== undefined) countForm(parts, visit.session.accountId)
   })
   app.setErrorHandler((error, request, reply) => {
@@ -87,7 +87,7 @@ export const consoleRoutes: FastifyPluginAsyncTypebox<{ parts: ConsoleParts }> =
   for (const section of SECTIONS) section.routes(app as unknown as App, routes)
 }
 
-/** Whatever a form asks for, somebody sends only so many in a minute. @throws AppError `rate_limited` */
+/** Limits the number of forms an account submits per minute. @throws AppError `rate_limited` */
 function countForm(parts: ConsoleParts, accountId: string): void {
   parts.accounts.rateLimiter.enter(trialCaller(parts, accountId), { carries: 'forms' })()
 }
@@ -104,7 +104,7 @@ function showOldForm(routes: ConsoleRoutes, visit: Visit, reply: FastifyReply): 
   return routes.show({ visit, reply }, { title: words.formOld, main, status: 403, frame: 'entry' })
 }
 
-/** Scripts get the problem document, people a page. */
+/** Scripts get the problem document, browsers a page. */
 function showError(
   routes: ConsoleRoutes,
   thrown: unknown,
@@ -130,7 +130,7 @@ function showError(
   void routes.show({ visit, reply }, { title, main, status })
 }
 
-/** What a person is told of an error. */
+/** What the page shows about an error. */
 function facts(thrown: unknown, locale: Locale) {
   if (thrown instanceof Refusal) {
     const { code, retryAfterSeconds: wait } = thrown

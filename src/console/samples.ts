@@ -1,7 +1,7 @@
-/** Curl lines that work as pasted: they fetch the sample documents that they send. */
+/** Curl commands that work as pasted: they fetch the sample documents that they send. */
 import { CONTRACT_LOCALE } from '../pages/samples.ts'
 
-/** The lines, for a service at an address and a key of its own or of the shell. */
+/** The commands, for a service address and a key, or the shell's variable. */
 export const curlLines = (baseUrl: string, key = '$PARAPH_KEY') => ({
   usage: `curl -fsS ${baseUrl}/usage -H "X-API-Key: ${key}"`,
   render: `curl -fsSO ${baseUrl}/console/samples/invoice.docx \\

@@ -1,4 +1,4 @@
-/** Checks what a form of the console says by the schema that the same call of the API has. */
+/** Validates a console form with the schema of the corresponding API call. */
 import type { Static, TSchema } from 'typebox'
 import { findingsOf, newChecker } from '../http/schema-check.ts'
 import { refuse } from '../signing/requests/refusal.ts'
@@ -6,8 +6,8 @@ import { refuse } from '../signing/requests/refusal.ts'
 const ajv = newChecker()
 
 /**
- * Makes a check by a schema without references.
- * @returns what throws AppError `validation_failed` with every fault at its pointer
+ * Compiles a validator from a schema without references.
+ * @returns a function that throws AppError `validation_failed` with every fault at its pointer
  */
 export function shapeOf<Schema extends TSchema>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** By which keys somebody may send from the console: their own, and for tests one that exists only here. */
+/** The keys available for sending from the console: the account's own, and for tests one that exists only here. */
 import type { Caller } from '../accounts/caller.ts'
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { ListedKey } from '../accounts/key-store.ts'
@@ -23,7 +23,7 @@ const WORDS: Words<{ live: string; test: string; here: string }> = {
   fr: { live: 'réelle', test: 'test', here: 'Test, sans clé' },
 }
 
-/** Keys whose plan has signatures, those for tests first; whoever has no test key gets one of the console's. */
+/** Keys whose plan includes signatures, test keys first; an account without a test key gets the console's own. */
 export function sendersOf(
   parts: ConsoleParts,
   locale: Locale,
@@ -46,7 +46,7 @@ export function sendersOf(
   return [{ id: caller.key.id, label: words.here, mode: 'test', caller }, ...live]
 }
 
-/** Counts a sending in the minute of its key while it runs. @throws AppError `rate_limited` */
+/** Runs a send while counting it against its key's rate per minute. @throws AppError `rate_limited` */
 export async function sending<Result>(
   { accounts }: ConsoleParts,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function sending<Result>(
   }
 }
 
-/** Who works here, for the trail. */
+/** The console user, for the trail. */
 export const actorOf = ({ session, visit }: MemberRequest): ConsoleUser => ({
   accountId: session.accountId,
   ip: visit.origin.ip,
@@ -80,7 +80,7 @@ export async function sendersFor(
   return sendersOf(parts, context.visit.locale, accountId, keys)
 }
 
-/** The key that the field `key` of a form names, if the account has it and it may send. */
+/** The key named by the form field `key`, if the account owns it and it may send. */
 export const chosenSender = async (
   routes: ConsoleRoutes,
   context: MemberRequest,

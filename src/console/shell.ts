@@ -1,4 +1,4 @@
-/** The frame of the console's pages: sections at the side (folded on a phone), who is logged in, language. */
+/** The frame of the console's pages: sections at the side (collapsed on a phone), the logged-in user, language. */
 import type { Assets } from '../pages/assets.ts'
 import { type Html, type HtmlPart, html } from '../pages/html.ts'
 import { type IconName, icon } from '../pages/icons.ts'
@@ -12,23 +12,23 @@ import { consoleWords, flashText, type Words } from './words.ts'
 
 /** A section of the console. */
 export interface NavEntry {
-  /** Address, such as `/console/keys`. */
+  /** Path, such as `/console/keys`. */
   path: string
   icon: IconName
   label: Words<string>
 }
 
-/** What a page shows. */
+/** Content of a page. */
 export interface ConsoleView {
   title: string
   main: HtmlPart
   /** HTTP status; 200 by default. */
   status?: number
-  /** Address of the section it belongs to. */
+  /** Path of the section it belongs to. */
   section?: string
-  /** `entry` for people who are not logged in. */
+  /** `entry` for visitors who are not logged in. */
   frame?: 'shell' | 'entry'
-  /** Names of scripts besides that of all pages. */
+  /** Names of scripts besides the common one. */
   scripts?: readonly string[]
 }
 
@@ -81,7 +81,7 @@ function foot(visit: Visit): Html {
   return html`<div class="side-foot"><p class="who">${visit.session?.email}</p>${languageForm(visit)}${ownForm(visit, '/console/log-out', html`<button class="button quiet" type="submit">${icon('exit')}<span>${words.logOut}</span></button>`, { className: 'log-out' })}</div>`
 }
 
-/** Two buttons: it works without script and is kept. */
+/** Two buttons: works without script, and the choice is stored. */
 function languageForm(visit: Visit): Html {
   const words = consoleWords(visit.locale)
   const back = safeNext(visit.path.split('?', 1)[0])

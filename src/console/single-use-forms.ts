@@ -1,12 +1,12 @@
-/** Forms that must work once: loading the answer again would send them a second time. In memory. */
+/** Forms that must take effect once: reloading the response would submit them again. In memory. */
 
 const KEPT_MAX = 10_000
 
-/** Remembers which forms were sent. */
+/** Remembers which forms were submitted. */
 export class SingleUseForms {
   readonly #sent = new Set<string>()
 
-  /** Whether this form comes for the first time. */
+  /** Marks a form as submitted; returns whether this was the first time. */
   take(form: string): boolean {
     if (this.#sent.has(form)) return false
     if (this.#sent.size >= KEPT_MAX) {
@@ -17,7 +17,7 @@ export class SingleUseForms {
     return true
   }
 
-  /** It did nothing and may come again. */
+  /** Releases a form that had no effect, so that it may be submitted again. */
   giveBack(form: string): void {
     this.#sent.delete(form)
   }

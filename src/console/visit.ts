@@ -1,4 +1,4 @@
-/** Who looks at a page of the console: session, language, and the token that binds forms to this browser. */
+/** The visitor of a console page: session, language, and the token that binds forms to this browser. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,9 +14,9 @@ import { type FlashCode, isFlashCode } from './words.ts'
 export interface Visit {
   session: Session | undefined
   locale: Locale
-  /** Goes into every form as `csrf`. */
+  /** Included in every form as `csrf`. */
   csrf: string
-  /** What the page before wants told. */
+  /** The message set by the previous page. */
   flash: FlashCode | undefined
   origin: Origin
   /** Path and query of this page. */
@@ -25,7 +25,7 @@ export interface Visit {
 
 const VISIT = /^[\w-]{22}$/
 
-/** Looks up who is there; gives a new browser its cookie. */
+/** Identifies the visitor; gives a new browser its cookie. */
 export async function openVisit(
   parts: { identity: Identity; cookies: Cookies },
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function openVisit(
   const session = token === undefined ? undefined : await identity.sessions.find(token)
   const { lang } = membersOf(request.query)
   const chosen = LOCALES.find((one) => one === lang)
-  // Chosen on the public pages; a page without this in its address would be in another language again.
+  // Chosen on the public pages; stored, or a page without it in its URL would switch language again.
   if (chosen !== undefined && session === undefined) cookies.set(reply, 'language', chosen)
   const remembered = LOCALES.find((one) => one === cookies.read(request, 'language'))
   const flash = cookies.read(request, 'flash')
@@ -68,13 +68,13 @@ function visitOf(cookies: Cookies, request: FastifyRequest, reply: FastifyReply)
 const formToken = (key: Buffer, bound: string): string =>
   createHmac('sha256', key).update(bound).digest('base64url')
 
-/** Whether a form that was sent is one that this service showed to this browser. */
+/** Whether a submitted form was issued by this service to this browser. */
 export function isOwnForm(request: FastifyRequest, visit: Visit): boolean {
   const { csrf } = membersOf(request.body)
   return isOwnSite(request) && typeof csrf === 'string' && isEqual(csrf, visit.csrf)
 }
 
-/** What browsers say of where a form comes from; old ones say nothing, then the token alone decides. */
+/** Checks the origin that browsers report for a form; old ones report none, and then the token alone decides. */
 export function isOwnSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
@@ -88,6 +88,6 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** A page of the console to go on with after logging in; everything else becomes the first page. */
+/** The console page to continue with after logging in; anything else becomes the first page. */
 export const safeNext = (next: unknown): string =>
   typeof next === 'string' && /^\/console(?:\/[a-z0-9_-]+)*$/.test(next) ? next : '/console'

@@ -1,10 +1,10 @@
-/** The words that several pages of the console have, in each language. */
+/** Texts shared by several pages of the console, in each language. */
 
 import type { RefusalCode } from '../identity/refusal.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { dateLocale, type Locale } from '../pages/locale.ts'
 
-/** A page's words, by language. */
+/** A page's texts, by language. */
 export type Words<T> = Record<Locale, T>
 
 const FLASHES = {
@@ -79,14 +79,14 @@ const FLASHES = {
   },
 } as const satisfies Words<Record<string, string>>
 
-/** What a page can tell on the next one. */
+/** A message that a page can show on the next one. */
 export type FlashCode = keyof (typeof FLASHES)['en']
 
-/** Whether a cookie's text names a flash that there is. */
+/** Whether a cookie's value is a known flash code. */
 export const isFlashCode = (code: string | undefined): code is FlashCode =>
   code !== undefined && Object.hasOwn(FLASHES.en, code)
 
-/** The sentence of a flash. */
+/** The text of a flash. */
 export const flashText = (locale: Locale, code: FlashCode): string => FLASHES[locale][code]
 
 const REFUSALS: Words<Record<RefusalCode, string>> = {
@@ -133,7 +133,7 @@ const REFUSALS: Words<Record<RefusalCode, string>> = {
   },
 }
 
-/** Why somebody is not let in, in words. */
+/** The text of a log-in refusal. */
 export const refusalText = (locale: Locale, code: RefusalCode): string => REFUSALS[locale][code]
 
 const en = {
@@ -160,7 +160,7 @@ const en = {
   failedText: 'Something went wrong on our side. Nothing was changed. Try again in a moment.',
 }
 
-/** The keys of the common words. */
+/** The keys of the common texts. */
 export type ConsoleWords = typeof en
 
 const fr: ConsoleWords = {
@@ -191,7 +191,7 @@ const fr: ConsoleWords = {
 
 const WORDS: Words<ConsoleWords> = { en, fr }
 
-/** The common words of a language. */
+/** The common texts in a language. */
 export const consoleWords = (locale: Locale): ConsoleWords => WORDS[locale]
 
 /** `21 November 2026, 14:00 UTC`. */
@@ -202,7 +202,7 @@ export const inWords = (iso: string, locale: Locale): string =>
     timeZone: 'UTC',
   }).format(new Date(iso))} UTC`
 
-/** A size of a file as a page says it: `2 MB`, `512 ko`; messages of the API have formatBytes. */
+/** A file size for pages: `2 MB`, `512 ko`; API messages use formatBytes. */
 export function inBytes(bytes: number, locale: Locale): string {
   const text = formatBytes(bytes)
   return locale === 'fr' ? text.replace('.', ',').replace(/B$/, 'o') : text

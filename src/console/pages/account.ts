@@ -1,4 +1,4 @@
-/** Everything we hold of an account as a zip, and its end. */
+/** Export of an account's data as a zip, and deletion of the account. */
 import type { FastifyReply } from 'fastify'
 import { packDocx } from '../../docx/lint/package-write.ts'
 import type { Refusal } from '../../identity/refusal.ts'
@@ -19,7 +19,7 @@ const jsonFile = (path: string, value: unknown): ExportedFile => ({
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 })
 
-/** What the console itself knows of an account. Hashes and secrets are nobody's data. */
+/** The console's own data of an account, without hashes and secrets. */
 async function ownFiles(routes: ConsoleRoutes, context: MemberRequest): Promise<ExportedFile[]> {
   const { accounts, identity, clock } = routes.parts
   const { accountId } = context.session
@@ -52,7 +52,7 @@ async function sendExport(routes: ConsoleRoutes, context: MemberRequest): Promis
   return sendDownload(context, { bytes: zip, filename, type: 'application/zip' })
 }
 
-/** Others first: an account that is half gone can still log in and be deleted again. */
+/** Other data first: a half-deleted account can still log in and be deleted again. */
 async function deleteAccount(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
   const { identity, accountData } = routes.parts
   const { accountId, email } = context.session

@@ -1,12 +1,12 @@
-/** From the form of the console to the parts of the form of `POST /api/v1/documents`: nothing is judged here. */
+/** Maps the console's form to the form parts of `POST /api/v1/documents`, without validating anything. */
 import type { FormSpec } from '../../http/form.ts'
 import { type Clock, DAY_MS, toIso } from '../../kernel/clock.ts'
 import { LINE } from '../file-forms.ts'
 import type { MemberRequest } from '../route-builder.ts'
 
-/** Without script a form has so many signers; with it, as many as the service takes. */
+/** Number of signers in the form without script; with script, as many as the service allows. */
 export const PLAIN_SIGNERS = 3
-/** Of one signer, as the API names them. */
+/** Fields of one signer, named as in the API. */
 const SIGNER_FIELDS = ['email', 'first_name', 'last_name', 'phone', 'locale', 'order'] as const
 
 const rows = Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
@@ -27,15 +27,15 @@ export const COMPOSE_FORM: FormSpec = {
   ...Object.fromEntries(rows),
 }
 
-/** The form by which places are looked for. */
+/** The form that searches a PDF for placements. */
 export const PLACES_FORM: FormSpec = {
   file: { kind: 'file', description: 'The PDF', required: true },
 }
 
-/** A number without the marks that people put between its digits. */
+/** A phone number without separators. */
 export const plainPhone = (number: string): string => number.replace(/[\s.()-]/g, '')
 
-/** Fields that were left empty are not there; numbers are written as machines do. */
+/** Drops empty fields and normalises phone numbers. */
 function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = Object.entries(signer).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value]
@@ -43,14 +43,14 @@ function tidy(signer: Readonly<Record<string, unknown>>): Record<string, unknown
     if (name === 'order' && /^\d{1,6}$/.test(trimmed)) return [name, Number(trimmed)]
     return [name, name === 'phone' ? plainPhone(trimmed) : trimmed]
   })
-  // Whoever has no address is refused by name, not left out.
+  // A signer without an address is reported, not dropped.
   return Object.fromEntries(given.filter(([name, value]) => value !== '' || name === 'email'))
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The signers as JSON: those that the script gathered, or those of the fields. */
+/** The signers as JSON: collected by the script, or read from the fields. */
 function signersText(context: MemberRequest): string {
   const gathered = context.field('signers')
   if (gathered === '') return JSON.stringify(plainSigners(context).map(tidy))
@@ -58,12 +58,12 @@ function signersText(context: MemberRequest): string {
     const list: unknown = JSON.parse(gathered)
     if (Array.isArray(list) && list.every(isObject)) return JSON.stringify(list.map(tidy))
   } catch {
-    // The service says what is wrong with it.
+    // The service reports the error.
   }
   return gathered
 }
 
-/** The first is always there; of the others those in which something was typed. */
+/** The first signer, and those of the others with any input. */
 function plainSigners(context: MemberRequest): Array<Record<string, string>> {
   return Array.from({ length: PLAIN_SIGNERS }, (_, index) =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What the page looks like on which a signature request is made; its script adds the document and the places. */
+/** Markup of the page that creates a signature request; its script adds the document and the placements. */
 import { type Html, type HtmlPart, html, jsonBlock } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -14,16 +14,16 @@ import type { FormFault } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 import { requestCurl } from './signature-curl.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface ComposePage {
   senders: readonly Sender[]
-  /** Days that a request may run at most. */
+  /** Maximum number of days a request may stay open. */
   daysMax: number
-  /** Largest PDF of any of the keys. */
+  /** Maximum PDF size over all keys. */
   bytesMax: number
-  /** Of this form: sent twice, it makes one request. */
+  /** Token of this form: submitted twice, it creates one request. */
   form: string
-  /** What was typed before. */
+  /** The previous input. */
   value: (name: string) => string
   faults: readonly FormFault[]
   baseUrl: string
@@ -88,7 +88,7 @@ function signersPart(locale: Locale, page: ComposePage): Html {
   )
 }
 
-/** One person; `N` is the pattern of those that the script adds. */
+/** One signer; `N` is the template for those that the script adds. */
 function signerCard(locale: Locale, page: ComposePage, index: number | 'N'): Html {
   const words = composeWords(locale)
   const number = index === 'N' ? 'N' : index + 1

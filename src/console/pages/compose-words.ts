@@ -1,4 +1,4 @@
-/** The words of the page on which a signature request is made, and those that its script says. */
+/** The texts of the page that creates a signature request, and those of its script. */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -101,7 +101,7 @@ const fr: ComposeWords = {
 
 const WORDS: Words<ComposeWords> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const composeWords = (locale: Locale): ComposeWords => WORDS[locale]
 
 const scriptEn = {
@@ -168,10 +168,10 @@ const scriptFr: typeof scriptEn = {
     'Glissez une signature sur une page. Ou pressez-la : elle va sur la page affichée ; celle qui est choisie va là où vous pressez.',
 }
 
-/** What the script of the page says. */
+/** The texts of the page's script. */
 export type ComposeScriptWords = typeof scriptEn
 
 const SCRIPT_WORDS: Words<ComposeScriptWords> = { en: scriptEn, fr: scriptFr }
 
-/** The words of the script. */
+/** The texts of the script. */
 export const composeScriptWords = (locale: Locale): ComposeScriptWords => SCRIPT_WORDS[locale]

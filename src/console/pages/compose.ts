@@ -1,4 +1,4 @@
-/** Making a signature request in the console: the page, the places found in a PDF, and the sending. */
+/** Creating a signature request in the console: the page, the placements found in a PDF, and sending. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { fileBytesMax } from '../../accounts/plans.ts'
@@ -20,15 +20,15 @@ import { composeWords } from './compose-words.ts'
 import { type FormFault, faultsOf, faultWords } from './request-faults.ts'
 import { REQUESTS_PATH } from './requests-list.ts'
 
-/** Of the text of a form, in bytes: without script it has a field for everything of every signer. */
+/** Maximum text of a form in bytes: without script it has a separate field for each of a signer's values. */
 const TEXT_BYTES_MAX = 256 * 1024
 const TEXTS_MAX = 60
 
-/** The largest file in bytes that a key takes with which somebody may send. */
+/** Maximum file size in bytes over the keys that may send. */
 const largestOf = (senders: readonly Sender[]): number =>
   Math.max(...senders.map(({ caller }) => fileBytesMax(caller.plan, 'signature')))
 
-/** Scripts get JSON, people a page. */
+/** Scripts get JSON, browsers a page. */
 const isScript = ({ request }: MemberRequest): boolean =>
   request.headers.accept?.includes('application/json') === true
 
@@ -64,7 +64,7 @@ async function refused(
   return context.reply.code(status).header('Cache-Control', 'no-store').send({ faults })
 }
 
-/** How much of a form is read; the handler holds the file against the limit of the chosen key. */
+/** Size limits of the form; the handler checks the file against the limit of the chosen key. */
 async function limitsOf(routes: ConsoleRoutes, context: MemberRequest): Promise<FormLimits> {
   const bytes = largestOf(await sendersFor(routes, context))
   return {
@@ -75,7 +75,7 @@ async function limitsOf(routes: ConsoleRoutes, context: MemberRequest): Promise<
   }
 }
 
-/** What is wrong with a form of which nothing is known. */
+/** Error page for a form that could not be read. */
 async function unreadable(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -91,7 +91,7 @@ const tooLarge = (locale: Locale, limit: number): FormFault => ({
   text: faultWords(locale).large(inBytes(limit, locale)),
 })
 
-/** What is seen before the service is asked. */
+/** Faults detected before calling the service. */
 function earlyFaults(context: FileRequest, sender: Sender | undefined): FormFault[] {
   const { locale } = context.visit
   const words = faultWords(locale)
@@ -149,7 +149,7 @@ function done(
   return context.reply.code(201).header('Cache-Control', 'no-store').send({ location })
 }
 
-/** Places for signatures in a PDF that is not sent yet; counts as a try of the console's, and keeps nothing. */
+/** Finds placements in a PDF that is not sent yet; counts as a console trial and stores nothing. */
 async function findPlaces(routes: ConsoleRoutes, context: FileRequest): Promise<FastifyReply> {
   const { accounts, detection } = routes.parts
   const file = context.file('file')

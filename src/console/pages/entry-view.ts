@@ -1,4 +1,4 @@
-/** What the pages for people who are not logged in look like. */
+/** Markup of the pages for visitors who are not logged in. */
 import { Refusal } from '../../identity/refusal.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
@@ -18,7 +18,7 @@ export interface EntryForm {
   fields: HtmlPart
   submit: string
   after?: HtmlPart
-  /** What was wrong with it. */
+  /** The reason it was refused. */
   refusal?: Refusal | undefined
   /** Beside the form on wide screens. */
   aside?: HtmlPart
@@ -40,7 +40,7 @@ export function entryForm(visit: Visit, form: EntryForm): ConsoleView {
   }
 }
 
-/** What was wrong with one field, in words. */
+/** The error text of one field. */
 const faultOf = (visit: Visit, refusal: Refusal | undefined, name: string) =>
   refusal?.field === name ? { error: refusalText(visit.locale, refusal.code) } : {}
 
@@ -57,7 +57,7 @@ export const emailField = (visit: Visit, value: string, refusal?: Refusal): Html
     ...faultOf(visit, refusal, 'email'),
   })
 
-/** The field for a password that exists. */
+/** The field for the current password. */
 export const passwordField = (visit: Visit, refusal?: Refusal): Html =>
   field({
     id: 'password',
@@ -70,7 +70,7 @@ export const passwordField = (visit: Visit, refusal?: Refusal): Html =>
     }),
   })
 
-/** The field for a password to be chosen. */
+/** The field for a new password. */
 export const newPasswordField = (visit: Visit, label: string, refusal?: Refusal): Html =>
   field({
     id: 'password',
@@ -82,7 +82,7 @@ export const newPasswordField = (visit: Visit, label: string, refusal?: Refusal)
     ...faultOf(visit, refusal, 'password'),
   })
 
-/** What the product does, beside the first form. */
+/** What the product does, shown beside the first form. */
 export const selling = (visit: Visit): Html =>
   html`<div class="entry-points"><ul>${entryWords(visit.locale).points.map(
     ([title, text]) =>
@@ -112,7 +112,7 @@ export function mailedView(
   return { title: words.title, main, frame: 'entry' }
 }
 
-/** A link that leads nowhere any more. */
+/** The page of an expired link. */
 export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
   const { over } = entryWords(visit.locale)
   const text = html`<p>${over.text}</p>`
@@ -120,7 +120,7 @@ export function overView(visit: Visit, actions: HtmlPart): ConsoleView {
   return { title: over.title, main, frame: 'entry', status: 410 }
 }
 
-/** Runs what a form asks for; a refusal shows the form again with the reason. */
+/** Runs a form's action; a refusal shows the form again with the reason. */
 export async function orRefusal<Result>(
   work: () => Promise<Result>,
   refused: (refusal: Refusal) => Result,

@@ -1,4 +1,4 @@
-/** The words of the pages for people who are not logged in. */
+/** The texts of the pages for visitors who are not logged in. */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -153,5 +153,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const entryWords = (locale: Locale): typeof en => WORDS[locale]

@@ -1,4 +1,4 @@
-/** Sign up, log in, log out, ask for a new password, choose a language. */
+/** Sign up, log in, log out, request a new password, choose a language. */
 
 import type { FastifyReply } from 'fastify'
 import type { LoginDone, SecondStep } from '../../identity/logins.ts'
@@ -26,7 +26,7 @@ const MAX_SHOWN = 254
 /** Where the second factor is asked for. */
 export const SECOND_PATH = '/console/log-in/second'
 
-/** Lets somebody in: the cookies of a browser that was let in, and the next page; or on to the second factor. */
+/** Completes a log-in: sets the cookies and redirects to the next page, or to the second factor. */
 export function enter(
   routes: ConsoleRoutes,
   context: PageRequest,
@@ -45,7 +45,7 @@ export function enter(
   return routes.go(context, to.path, to.flash)
 }
 
-/** Whoever is logged in already ends that session first: its token is never used again. */
+/** Ends an existing session first: its token is never used again. */
 export async function leave(routes: ConsoleRoutes, { visit }: PageRequest): Promise<void> {
   const { session } = visit
   if (session !== undefined) await routes.parts.identity.sessions.end(session.accountId, session.id)
@@ -176,7 +176,7 @@ async function chooseLanguage(routes: ConsoleRoutes, context: PageRequest): Prom
   return routes.go(context, safeNext(context.field('back')))
 }
 
-/** Pages for people who are not logged in. */
+/** Pages for visitors who are not logged in. */
 export const entryPages: ConsoleSection = {
   routes(app, routes) {
     const home = (context: PageRequest) => routes.go(context, '/console')

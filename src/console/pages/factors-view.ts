@@ -1,4 +1,4 @@
-/** What the pages of second factors look like. */
+/** Markup of the second-factor pages. */
 import { encodeQR } from 'qr'
 import type { Refusal } from '../../identity/refusal.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
@@ -10,10 +10,10 @@ import { consoleWords, refusalText } from '../words.ts'
 import { factorWords } from './factors-words.ts'
 
 const SETTINGS = '/console/settings'
-/** Address of the pages of the second factor. */
+/** Path of the second-factor pages. */
 export const FACTORS = `${SETTINGS}/factors`
 
-/** The part of the settings. */
+/** The section of the settings. */
 export function factorsPart(visit: Visit, state: FactorState, possible: boolean): Html {
   const words = factorWords(visit.locale)
   const { totpSince, passkeys, recoveryLeft, on } = state
@@ -64,7 +64,7 @@ export function factorsPart(visit: Visit, state: FactorState, possible: boolean)
   )
 }
 
-/** A QR code as squares; the key stands beside it as text. */
+/** A QR code as squares; the key is shown beside it as text. */
 function qrPicture(text: string, label: string): Html {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
   const path = rows

@@ -1,4 +1,4 @@
-/** The words of second factors: while logging in, in the settings, and before what is delicate. */
+/** The texts of second factors: at log-in, in the settings, and before sensitive actions. */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -118,5 +118,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const factorWords = (locale: Locale): typeof en => WORDS[locale]

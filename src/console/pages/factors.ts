@@ -1,4 +1,4 @@
-/** Second factors in the settings: added, removed, and the recovery codes; each after the password. */
+/** Second factors in the settings: adding, removing and recovery codes, each after the password. */
 import type { FastifyReply } from 'fastify'
 import type { EventType } from '../../identity/events.ts'
 import type { Refusal } from '../../identity/refusal.ts'
@@ -28,7 +28,7 @@ function show(
   return routes.show(context, { title, main, section: SETTINGS, status, scripts: ['passkey.js'] })
 }
 
-/** Written down, and told to the owner by mail: whoever did it may not be them. */
+/** Logs the change and notifies the owner by mail, in case somebody else made it. */
 async function note(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -41,7 +41,7 @@ async function note(
   await mailFactorChange(accountId, context.visit.locale)
 }
 
-/** A first factor brings its recovery codes; a further one leaves them as they are. */
+/** The first factor creates recovery codes; further ones leave them unchanged. */
 async function added(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -50,7 +50,7 @@ async function added(
   const { accountId, id } = context.session
   const { factors, sessions } = routes.parts.identity
   await note(routes, context, 'factor.added', subject)
-  // Whoever is in already by the password alone has to come in anew.
+  // Sessions opened with the password alone must log in again.
   await sessions.endOthers(accountId, id)
   if ((await factors.state(accountId)).recoveryLeft > 0)
     return routes.go(context, SETTINGS, 'factor_added')

@@ -1,4 +1,4 @@
-/** What the section "Factur-X" looks like: an invoice made of JSON, a file checked, and the report of either. */
+/** Markup of the section "Factur-X": an invoice made from JSON, a file checked, and the report of either. */
 import { PROFILES } from '../../facturx/invoice.ts'
 import type { InvoiceReport } from '../../facturx/invoice-report.ts'
 import { PROFILE_FACTS } from '../../facturx/profiles.ts'
@@ -20,15 +20,15 @@ import type { Visit } from '../visit.ts'
 import { inBytes } from '../words.ts'
 import { facturxWords } from './facturx-words.ts'
 
-/** Address of the section. */
+/** Path of the section. */
 export const FACTURX_PATH = '/console/factur-x'
 const FILE_PATH = `${FACTURX_PATH}/file`
-/** The choice that is no template of the account. */
+/** The option that is not a template of the account. */
 export const SHIPPED = 'sample'
 
 const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 
-/** The two commands; what stands in braces is chosen on the page. */
+/** The two commands; names in braces are chosen on the page. */
 const facturxCurl = (baseUrl: string): string =>
   `curl -fsS ${baseUrl}/validate-facturx ${KEY} \\
   -F data=@invoice.json{profile}{stored}
@@ -36,7 +36,7 @@ const facturxCurl = (baseUrl: string): string =>
   {template} -F data=@invoice.json{profile} \\
   -F 'options={"locale":"{locale}"}' -o invoice.pdf`
 
-/** What is asked for on the page. */
+/** The page's input. */
 export interface FacturxInput {
   /** Id of a template of the account, or {@link SHIPPED}. */
   template: string
@@ -46,10 +46,10 @@ export interface FacturxInput {
   text: string
 }
 
-/** What became of it: a report of the rules, or what went wrong. */
+/** The outcome: a validation report, or an error. */
 export type FacturxOutcome = { report: InvoiceReport } | { problem: AppError }
 
-/** What the page knows. */
+/** Data of the page. */
 export interface FacturxPage {
   templates: readonly Template[]
   sample: string
@@ -65,7 +65,7 @@ function head(locale: Locale, current: 'make' | 'file'): Html {
   return html`${pageHead(words.title, words.text)}<nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tab('make', FACTURX_PATH)}${tab('file', FILE_PATH)}</ul></nav>`
 }
 
-/** The page that makes and checks. */
+/** The page that creates and checks. */
 export function facturxMain(visit: Visit, page: FacturxPage): Html {
   const { locale } = visit
   const words = facturxWords(locale)
@@ -147,11 +147,11 @@ function choicesOf(locale: Locale, { templates, input, baseUrl }: FacturxPage): 
   ]
 }
 
-/** The heading of a part of a report: below the page's, or below that of the section it stands in. */
+/** The heading of a report part: one level below the page's, or below its section's. */
 const partTitle = (level: 2 | 3, text: string): Html =>
   level === 2 ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`
 
-/** What is right and wrong with an invoice. @param into what its pointers lead into */
+/** The validation result of an invoice. @param into the text its pointers refer to */
 function reportPart(
   locale: Locale,
   report: InvoiceReport,
@@ -198,7 +198,7 @@ const completed = (locale: Locale, report: InvoiceReport): Html => {
   return html`<details class="more"><summary>${words.completed}</summary>${block}</details>`
 }
 
-/** What the page that checks files knows. */
+/** Data of the page that checks files. */
 export interface FilePage {
   fileBytesMax: number
   baseUrl: string

@@ -1,4 +1,4 @@
-/** The words of the section "Factur-X". */
+/** The texts of the section "Factur-X". */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -128,5 +128,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const facturxWords = (locale: Locale): typeof en => WORDS[locale]

@@ -1,4 +1,4 @@
-/** The section "Factur-X": an invoice checked and made of JSON, and files of others checked. */
+/** The section "Factur-X": invoices checked and made from JSON, and third-party files checked. */
 import type { FastifyReply } from 'fastify'
 import type { Caller } from '../../accounts/caller.ts'
 import { PROFILES } from '../../facturx/invoice.ts'
@@ -23,10 +23,10 @@ import { facturxWords } from './facturx-words.ts'
 
 const TEMPLATES_LISTED = 100
 
-/** Who asks, under which plan. */
+/** A request with its caller and plan. */
 type CallerRequest = MemberRequest & { caller: Caller }
 
-/** The sample without its profile: that is chosen on the page. */
+/** The sample without its profile, which is chosen on the page. */
 const sampleInvoice = (): string => {
   const { profile: _profile, ...invoice } = sampleData('facturx-invoice')
   return JSON.stringify(invoice, null, 2)

@@ -1,4 +1,4 @@
-/** What the first page looks like: three steps, each of which can be taken right there. */
+/** Markup of the first page: three steps, each of which can be done right there. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { button, field, linkButton } from '../../pages/pieces.ts'
@@ -10,7 +10,7 @@ import { curlLines } from '../samples.ts'
 import type { Visit } from '../visit.ts'
 import { homeWords } from './home-words.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface HomePage {
   keys: number
   rendered: boolean
@@ -50,7 +50,7 @@ function keyStep({ locale }: Visit, page: HomePage): Step {
   return { number: 1, id: 'step-key', done: page.keys > 0, title, text, content }
 }
 
-/** The fields of the try, with the values of the sample. */
+/** The fields of the trial form, with the sample's values. */
 const TRIAL_FIELDS = ['number', 'buyer', 'item', 'price'] as const
 
 interface InvoiceData {
@@ -59,7 +59,7 @@ interface InvoiceData {
   lines: Array<{ name: string; netPrice: number; netAmount?: number; quantity: number }>
 }
 
-/** The sample's data, to be read and changed. */
+/** The sample's data, as a modifiable copy. */
 export const invoiceData = (): InvoiceData => sampleData('invoice') as unknown as InvoiceData
 
 function renderStep(visit: Visit, page: HomePage): Step {

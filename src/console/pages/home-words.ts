@@ -1,4 +1,4 @@
-/** The words of the first page. */
+/** The texts of the first page. */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -83,5 +83,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const homeWords = (locale: Locale): typeof en => WORDS[locale]

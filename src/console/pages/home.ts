@@ -32,7 +32,7 @@ async function showHome(routes: ConsoleRoutes, context: MemberRequest): Promise<
   return routes.show(context, { title: homeWords(context.visit.locale).title, main, section: PATH })
 }
 
-/** The sample's data with what was typed. @throws AppError `validation_failed` */
+/** The sample's data with the form's input. @throws AppError `validation_failed` */
 function dataFrom(context: MemberRequest): JsonObject {
   const text = (name: string): string => {
     const value = context.field(name).trim()
@@ -67,7 +67,7 @@ const order = (
   options,
 })
 
-/** A render like any other: its place, its minute, its steps; only the quota is left out. */
+/** A render like any other, with the same concurrency, rate and steps; only the quota is not charged. */
 async function tryInvoice(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
   const { accounts, renders } = routes.parts
   const data = dataFrom(context)

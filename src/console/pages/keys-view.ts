@@ -1,4 +1,4 @@
-/** What the section "API keys" looks like. */
+/** Markup of the section "API keys". */
 import type { ListedKey } from '../../accounts/key-store.ts'
 import { keysMax, type Plan } from '../../accounts/plans.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
@@ -11,19 +11,19 @@ import type { Visit } from '../visit.ts'
 import { consoleWords } from '../words.ts'
 import { keyWords } from './keys-words.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface KeysPage {
   keys: readonly ListedKey[]
-  /** Until when replaced secrets still work, by key. */
+  /** Until when replaced secrets stay valid, by key. */
   overlaps: ReadonlyMap<string, string>
   /** Plans that a new key may be bound to. */
   plans: readonly Plan[]
-  /** Of this form: sent twice, it makes one key. */
+  /** Token of this form: submitted twice, it creates one key. */
   form: string
   baseUrl: string
-  /** What was wrong with the form that was sent. */
+  /** The fault of the submitted form. */
   fault?: { field: 'name' | 'plan' | 'form'; text: string; name: string } | undefined
-  /** Times and numbers of the plan of a title are the operator's. */
+  /** Title of a plan, which the operator configures. */
   planTitle: (id: string) => string
 }
 
@@ -81,7 +81,7 @@ function revokeAction(visit: Visit, key: ListedKey): Html {
   return act(words.revoke, key.name, ownForm(visit, `/console/keys/${key.id}/revoke`, fields))
 }
 
-/** Whether one more key of a kind fits into a plan, and how that is said. */
+/** Whether a plan has room for another key of a kind, with the text for it. */
 function placeOf(locale: Locale, alive: readonly ListedKey[], plan: Plan, mode: 'live' | 'test') {
   const words = keyWords(locale)
   const held = alive.filter((key) => key.plan === plan.id && key.mode === mode).length

@@ -1,4 +1,4 @@
-/** The words of the section "API keys". */
+/** The texts of the section "API keys". */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -113,5 +113,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const keyWords = (locale: Locale): typeof en => WORDS[locale]

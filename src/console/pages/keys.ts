@@ -1,4 +1,4 @@
-/** The section "API keys": made, shown once, renamed, rotated, revoked. */
+/** The section "API keys": creating, showing once, renaming, rotating, revoking. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { KeyMode } from '../../accounts/key-format.ts'
@@ -14,7 +14,7 @@ import { keyWords } from './keys-words.ts'
 
 const PATH = '/console/keys'
 
-/** Plans that somebody may bind a new key to: the operator's choice, and those that a key of theirs has. */
+/** Plans available for a new key: those the operator offers, and those of the account's keys. */
 export function plansOf(routes: ConsoleRoutes, keys: readonly ListedKey[]): Plan[] {
   const { plans } = routes.parts.accounts
   const held = keys.filter(({ revoked_at }) => revoked_at === null).map(({ plan }) => plan)
@@ -45,7 +45,7 @@ async function showKeys(
   return routes.show(context, { title, main, section: PATH, status })
 }
 
-/** A key of this account that works; that of another one is not there. */
+/** An active key of this account; other accounts' keys are not found. */
 async function ownKey(routes: ConsoleRoutes, context: MemberRequest): Promise<ListedKey> {
   const keys = await routes.parts.accounts.keys.listKeys(context.session.accountId)
   const id = context.param('id')
@@ -62,7 +62,7 @@ const note = (routes: ConsoleRoutes, context: MemberRequest, type: EventType, su
     subject,
   })
 
-/** What a form says of the place of a key: `free test`. */
+/** Parses a form's choice of plan and mode, such as `free test`. */
 function placeIn(text: string): { plan: string; mode: KeyMode } | undefined {
   const [, plan, mode] = /^([a-z][a-z0-9_]*) (live|test)$/.exec(text) ?? []
   return plan === undefined ? undefined : { plan, mode: mode === 'live' ? 'live' : 'test' }

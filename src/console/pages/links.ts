@@ -1,4 +1,4 @@
-/** What the links in the mails lead to. Opening one changes nothing: programs that look into mails open them too. */
+/** Targets of the links in mails. Opening one changes nothing, since mail scanners open them too. */
 import type { FastifyReply } from 'fastify'
 import type { Refusal } from '../../identity/refusal.ts'
 import { html } from '../../pages/html.ts'
@@ -93,7 +93,7 @@ async function reset(routes: ConsoleRoutes, context: PageRequest): Promise<Fasti
   )
 }
 
-/** Confirming an address, and choosing a password anew. */
+/** Confirming an address, and choosing a new password. */
 export const linkPages: ConsoleSection = {
   routes(app, routes) {
     routes.open(app, 'GET', '/confirm/:token', (context) => showConfirm(routes, context))

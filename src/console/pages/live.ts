@@ -1,15 +1,15 @@
-/** The part of a page that brings itself up to date while it is open, by `browser/console/live.ts`. */
+/** The part of an open page that refreshes itself, by `browser/console/live.ts`. */
 import type { FastifyReply } from 'fastify'
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { MemberRequest } from '../route-builder.ts'
 
-/** What decides whether an open page has become old. */
+/** Determines whether an open page is out of date. */
 export interface LiveState {
   status: string
-  /** What was done so far: only grows. */
+  /** Number of steps so far; only grows. */
   steps: number
-  /** Nothing changes any more. */
+  /** Whether the state is final. */
   over: boolean
 }
 
@@ -20,7 +20,7 @@ const UPDATED: Record<Locale, string> = {
 
 const versionOf = ({ status, steps }: LiveState): string => `${status} ${steps}`
 
-/** @param path of the page; under it, `/version` answers with {@link sendVersion} */
+/** @param path of the page; `/version` below it responds with {@link sendVersion} */
 export const liveRegion = (
   locale: Locale,
   { path, ...state }: LiveState & { path: string },
@@ -31,6 +31,6 @@ export const liveRegion = (
 ${content}
 </div>`
 
-/** For the script of an open page: whether anything has changed. */
+/** Tells an open page's script whether anything has changed. */
 export const sendVersion = ({ reply }: MemberRequest, state: LiveState): FastifyReply =>
   reply.header('Cache-Control', 'no-store').send({ version: versionOf(state), over: state.over })

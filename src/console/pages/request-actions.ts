@@ -1,4 +1,4 @@
-/** What can be done with a signature request as a whole: send a draft, remind, cancel; each with its curl line. */
+/** Actions on a whole signature request: send a draft, remind, cancel; each with its curl command. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { alert, button, linkButton } from '../../pages/pieces.ts'
 import { curlLine, ownForm } from '../pieces.ts'
@@ -9,11 +9,11 @@ import { REQUESTS_PATH } from './requests-list.ts'
 import { requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
-/** Something that is done on a fold: its button opens it, its form does it. */
+/** An action in a collapsible: its button opens it, its form submits it. */
 export const actionFold = (parts: {
   id: string
   label: HtmlPart
-  /** Whom it is about, for those who only hear it. */
+  /** Whom it is about, for screen readers. */
   about: HtmlPart
   open?: boolean
   danger?: boolean
@@ -21,13 +21,13 @@ export const actionFold = (parts: {
 }): Html =>
   html`<details class="act ${parts.danger === true && 'danger'}" id="${parts.id}" name="act" ${parts.open === true && html`open`}><summary>${parts.label}<span class="visually-hidden"> ${parts.about}</span></summary><div class="act-sheet">${parts.content}</div></details>`
 
-/** A fault at its field. */
+/** The fault of a field. */
 export const faultIn = (faults: readonly FormFault[] | undefined, field: string) => {
   const text = faults?.find((fault) => fault.field === field)?.text
   return text === undefined ? {} : { error: text }
 }
 
-/** The folds. */
+/** The collapsibles. */
 export function requestActions(visit: Visit, page: RequestPage): HtmlPart {
   const { status } = page.request
   if (status !== 'draft' && status !== 'pending') return undefined

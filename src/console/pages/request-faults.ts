@@ -1,4 +1,4 @@
-/** What was wrong with a form about a signature request, at its field: the findings of the API's call, in the form's words. */
+/** Faults of a signature request form by field: the API call's findings, worded for the form. */
 import type { AppError, ErrorCode, Finding } from '../../kernel/errors.ts'
 import { FINDING_CODES } from '../../kernel/finding-codes.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -7,7 +7,7 @@ import type { Words } from '../words.ts'
 
 /** One fault. */
 export interface FormFault {
-  /** Of the field; `form` where there is none. */
+  /** Name of the field; `form` if there is none. */
   field: string
   text: string
 }
@@ -58,10 +58,10 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of faults. */
+/** The texts of faults. */
 export const faultWords = (locale: Locale) => WORDS[locale]
 
-/** Where codes belong that name no field. */
+/** Fields for error codes that name none. */
 const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
   pdf_invalid: 'file',
   pdf_encrypted: 'file',
@@ -73,7 +73,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 type FaultWord = Exclude<keyof typeof en, 'large' | 'other'>
 
-/** What a pointer into the API's form means here. */
+/** Maps pointers into the API's form to fields of this one. */
 const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => string, FaultWord]> = [
   [/^\/signers\/(\d+)\/email$/, ([, index]) => `signer-${index}-email`, 'email'],
   [/^\/signers\/(\d+)\/phone$/, ([, index]) => `signer-${index}-phone`, 'phone'],
@@ -92,7 +92,7 @@ const POINTERS: ReadonlyArray<readonly [RegExp, (match: RegExpExecArray) => stri
   [/^\/last_name$/, () => 'last_name', 'name'],
 ]
 
-/** What the code of a finding says more exactly than its pointer. */
+/** Finding codes with a more specific text than their pointer. */
 const WORD_OF_CODE: Readonly<Record<string, FaultWord>> = {
   [FINDING_CODES.signerRepeated]: 'emailTwice',
   [FINDING_CODES.placeOverlaps]: 'overlap',

@@ -1,17 +1,17 @@
-/** What the page of one signature request knows, and whether it can still change. */
+/** Data of the page of one signature request, and whether it can still change. */
 
 import type { DocumentJson } from '../../signing/requests/schemas.ts'
 import type { CheckedTrail } from '../account-requests.ts'
 import type { LiveState } from './live.ts'
 import type { FormFault } from './request-faults.ts'
 
-/** A key by which something can be sent. */
+/** A key that can be used to send. */
 export interface SendingKey {
   id: string
   label: string
 }
 
-/** What the page knows. */
+/** Data of the page. */
 export interface RequestPage {
   request: DocumentJson
   trail: CheckedTrail
@@ -23,16 +23,16 @@ export interface RequestPage {
   keyNames: ReadonlyMap<string, string>
   baseUrl: string
   outbox: boolean
-  /** Of this form: sent twice, it does its work once. */
+  /** Token of this form: submitted twice, it takes effect once. */
   form: string
-  /** What was wrong with the form that was sent, and which one. */
+  /** The faults of the submitted form, and which form it was. */
   fault?: { act: string; faults: readonly FormFault[] } | undefined
 }
 
-/** Whether nothing will change by itself any more. */
+/** Whether the request is final. */
 export const isOver = (status: string): boolean => status !== 'draft' && status !== 'pending'
 
-/** What an open page of a request is held against. */
+/** The live state that an open page of a request is compared with. */
 export const liveState = (status: string, entries: number): LiveState => ({
   status,
   steps: entries,

@@ -1,4 +1,4 @@
-/** The people of a signature request, step by step: how each stands, and what can be corrected. */
+/** The signers of a signature request, step by step: their state, and what can be corrected. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { type IconName, icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'

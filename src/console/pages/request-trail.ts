@@ -1,4 +1,4 @@
-/** The trail of a signature request as people read it, and whether its chain holds. */
+/** The trail of a signature request in readable form, and whether its chain is intact. */
 import type { TrailEntry } from '../../audit/chain.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'

@@ -1,4 +1,4 @@
-/** The page of one signature request: how it stands, its people, its files, what happened, what can be done. */
+/** The page of one signature request: state, signers, files, history, actions. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { alert, facts, linkButton } from '../../pages/pieces.ts'
@@ -67,7 +67,7 @@ function uploadNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   )}</div>`
 }
 
-/** Where signatures are shown for which no place was given or found. */
+/** Where signatures without a placement are shown. */
 function placeNote(locale: Locale, { warnings = [] }: DocumentJson): HtmlPart {
   const words = requestWords(locale)
   const codes = new Set(warnings.map(({ code }) => code))
@@ -96,7 +96,7 @@ function files(locale: Locale, { request, baseUrl }: RequestPage): Html {
   )
 }
 
-/** What a hash looks like where there is room for half of it. */
+/** A hash shortened to half its length. */
 const hash = (text: string | undefined): HtmlPart =>
   text !== undefined && html`<code class="hash">${text}</code>`
 

@@ -1,4 +1,4 @@
-/** The list of signature requests: filters, one line per request, pages, and what to do while there is none. */
+/** The list of signature requests: filters, one line per request, pagination, and an empty state. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -9,17 +9,17 @@ import type { Visit } from '../visit.ts'
 import { named, type RequestWords, requestWords } from './requests-words.ts'
 import { requestCurl } from './signature-curl.ts'
 
-/** Address of the section. */
+/** Path of the section. */
 export const REQUESTS_PATH = '/console/requests'
 
-/** What the list knows. */
+/** Data of the list. */
 export interface RequestsPage {
   requests: readonly DocumentJson[]
-  /** Id to go on after. */
+  /** Cursor of the next page. */
   next: string | undefined
   /** Whether this is not the first page. */
   further: boolean
-  /** What is chosen; empty: everything. */
+  /** The selected filter; empty: all. */
   status: string
   mode: string
   baseUrl: string
@@ -67,11 +67,11 @@ function filterForm(words: RequestWords, { status, mode }: RequestsPage): Html {
 ${button(words.show, { type: 'submit', kind: 'secondary' })}</form>`
 }
 
-/** The word for a state, in its colour. */
+/** The label of a state, in its colour. */
 export const stateBadge = (locale: Locale, status: string): Html =>
   html`<span class="badge state state-${status}">${named(requestWords(locale).states, status)}</span>`
 
-/** Whether something counts. */
+/** The badge for live or test. */
 export const kindBadge = (locale: Locale, test: boolean): Html =>
   test ? badge(requestWords(locale).test, 'test') : badge(requestWords(locale).live, 'plain')
 
@@ -90,7 +90,7 @@ function row(locale: Locale, request: DocumentJson): Html {
 
 const DOTS_MAX = 8
 
-/** The count beside it says the same. */
+/** Decorative: the count beside it is the text equivalent. */
 const dots = (signed: number, all: number): HtmlPart =>
   all <= DOTS_MAX &&
   html`<span class="dots" aria-hidden="true">${Array.from({ length: all }, (_, index) => html`<span class="dot ${index < signed && 'on'}"></span>`)}</span>`

@@ -1,4 +1,4 @@
-/** The words of the section "Signature requests": the list and the page of one. */
+/** The texts of the section "Signature requests": the list and the page of one. */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -151,7 +151,7 @@ const en = {
   outbox: 'See the mails that are sent here',
 }
 
-/** The words of the section. */
+/** The texts of the section. */
 export type RequestWords = typeof en
 
 const fr: RequestWords = {
@@ -312,9 +312,9 @@ const fr: RequestWords = {
 
 const WORDS: Words<RequestWords> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const requestWords = (locale: Locale): RequestWords => WORDS[locale]
 
-/** A name by which a table of words may know something; what it does not know stands for itself. */
+/** The label of a name in a table; unknown names are returned unchanged. */
 export const named = (words: Readonly<Record<string, string>>, name: string): string =>
   Object.hasOwn(words, name) ? (words[name] ?? name) : name

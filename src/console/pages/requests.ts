@@ -1,4 +1,4 @@
-/** The section "Signature requests": the list, one request with everything that can be done to it, its files. */
+/** The section "Signature requests": the list, one request with all its actions, its files. */
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
@@ -46,7 +46,7 @@ async function showList(routes: ConsoleRoutes, context: MemberRequest): Promise<
   return routes.show(context, { title: words.title, main, section: REQUESTS_PATH })
 }
 
-/** The codes that signers of a test request have to enter now. */
+/** The codes that signers of a test request must enter now. */
 async function codesOf(
   routes: ConsoleRoutes,
   accountId: string,
@@ -112,7 +112,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
 }
 
-/** Does something to a request; what the service refuses is shown on its page, at the form that asked for it. */
+/** Performs an action on a request; a refusal is shown on its page, at the form that was submitted. */
 async function act(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -133,7 +133,7 @@ async function act(
 async function sendDraft(routes: ConsoleRoutes, context: MemberRequest, forms: SingleUseForms) {
   const { accountId, id: session } = context.session
   const id = context.param('id')
-  // Before anything else: those of others are not there.
+  // First of all: other accounts' requests are not found.
   const request = await routes.parts.requests.find(accountId, id)
   const sender = await chosenSender(routes, context)
   if (sender === undefined || (sender.mode === 'test') !== request.test) {
@@ -167,7 +167,7 @@ async function cancel(routes: ConsoleRoutes, context: MemberRequest): Promise<Fa
 
 const CHANGEABLE = ['email', 'first_name', 'last_name', 'phone', 'locale'] as const
 
-/** What differs from what stands; an empty field changes nothing. */
+/** Submits only changed values; an empty field changes nothing. */
 async function changeSigner(routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> {
   const [id, signerId] = [context.param('id'), context.param('sid')]
   const request = await routes.parts.requests.find(context.session.accountId, id)
@@ -187,7 +187,7 @@ async function changeSigner(routes: ConsoleRoutes, context: MemberRequest): Prom
   )
 }
 
-/** People write numbers with spaces and dots. */
+/** People type phone numbers with spaces and dots. */
 const fieldValue = (context: MemberRequest, name: string): string => {
   const value = context.field(name).trim()
   return name === 'phone' ? plainPhone(value) : value

@@ -74,7 +74,7 @@ async function takeSecond(routes: ConsoleRoutes, context: PageRequest): Promise<
   )
 }
 
-/** Between the password and the developer area. */
+/** The step between the password and the developer area. */
 export const secondStepPages: ConsoleSection = {
   routes(app, routes) {
     routes.open(app, 'GET', '/log-in/second', (context) => showSecond(routes, context))

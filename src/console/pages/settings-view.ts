@@ -1,4 +1,4 @@
-/** What the settings look like. */
+/** Markup of the settings. */
 import type { Refusal } from '../../identity/refusal.ts'
 import type { FactorState } from '../../identity/second-factor.ts'
 import type { EventRow, SessionRow } from '../../identity/store.ts'
@@ -12,7 +12,7 @@ import { consoleWords, refusalText } from '../words.ts'
 import { factorsPart } from './factors-view.ts'
 import { settingsWords } from './settings-words.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface SettingsPage {
   email: string
   /** The session of this browser. */
@@ -21,11 +21,11 @@ export interface SettingsPage {
   events: readonly EventRow[]
   factors: FactorState
   passkeysPossible: boolean
-  /** What was wrong with a new password. */
+  /** The reason a new password was refused. */
   refusal?: Refusal | undefined
 }
 
-/** `Firefox on Linux`, as far as a browser's own words say. */
+/** `Firefox on Linux`, as far as the user agent reveals it. */
 function browserName(ua: string): string {
   const browser =
     [
@@ -133,7 +133,7 @@ function eventsPart({ locale }: Visit, { events }: SettingsPage): Html {
   )
 }
 
-/** The page that asks once more. */
+/** The confirmation page for deleting an account. */
 export function deleteMain(visit: Visit, refusal?: Refusal): Html {
   const words = settingsWords(visit.locale)
   const said = refusal && refusalText(visit.locale, refusal.code)

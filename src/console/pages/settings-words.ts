@@ -1,4 +1,4 @@
-/** The words of the settings, of the export and of the end of an account. */
+/** The texts of the settings, the export and the deletion of an account. */
 import type { EventType } from '../../identity/events.ts'
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
@@ -134,5 +134,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const settingsWords = (locale: Locale): typeof en => WORDS[locale]

@@ -1,4 +1,4 @@
-/** The curl lines beside everything that the console does with signature requests and webhooks. */
+/** The curl equivalents of the console's actions on signature requests and webhooks. */
 import type { RequestFile } from '../account-requests.ts'
 
 const KEY = '-H "X-API-Key: $PARAPH_KEY"'
@@ -12,7 +12,7 @@ const post = (url: string, body?: unknown): string =>
     : `curl -fsS -X POST ${url} ${KEY} \\
   -H "Content-Type: application/json" -d ${json(body)}`
 
-/** Lines about requests. */
+/** Commands for requests. */
 export const requestCurl = (baseUrl: string) => {
   const all = `${baseUrl}/api/v1/documents`
   return {
@@ -42,7 +42,7 @@ const FILES: Readonly<Record<RequestFile, string>> = {
   evidence: 'evidence.zip',
 }
 
-/** Lines about webhooks. */
+/** Commands for webhooks. */
 export const webhookCurl = (baseUrl: string) => {
   const all = `${baseUrl}/api/v1/webhooks`
   return {

@@ -1,4 +1,4 @@
-/** What two versions of a template look like beside each other: fields first, then the text with what changed in it. */
+/** Side-by-side comparison of two template versions: fields first, then the text with its changes. */
 import type { ComparedField, TemplateComparison } from '../../docx/compare/compare.ts'
 import type { ComparedLine } from '../../docx/compare/compare-texts.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
@@ -9,7 +9,7 @@ import { section } from '../pieces.ts'
 import { compareForm, templateHead } from './template-view.ts'
 import { templateWords } from './templates-words.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface ComparePage {
   template: Template
   versions: readonly Version[]
@@ -67,7 +67,7 @@ function textChanges(locale: Locale, { versions, from, to, comparison }: Compare
   )}${comparison.cut && html`<p class="hint">${words.cut}</p>`}`
 }
 
-/** Said by screen readers, seen by its sign and its colour. */
+/** Announced by screen readers; otherwise shown by sign and colour. */
 const change = (kind: 'added' | 'removed', label: string, content: HtmlPart): Html =>
   html`<span class="diff-sign" aria-hidden="true">${kind === 'added' ? '+' : '−'}</span><span class="visually-hidden">${label}: </span>${content}`
 

@@ -1,4 +1,4 @@
-/** The data that the editor of a template begins with. */
+/** The initial data of a template's editor. */
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../accounts/caller.ts'
 import { sampleTemplate, sampleText } from '../../pages/samples.ts'
@@ -8,7 +8,7 @@ import { SAMPLE_CHOICES } from './templates-view.ts'
 
 const shipped = new Map<string, string>()
 
-/** The data that a sample is shipped with, by the hash of its Word file. */
+/** The data shipped with a sample, by the hash of its Word file. */
 function shippedData(sha256: string): string | undefined {
   if (shipped.size === 0)
     for (const name of SAMPLE_CHOICES) {
@@ -18,7 +18,7 @@ function shippedData(sha256: string): string | undefined {
   return shipped.get(sha256)
 }
 
-/** Data that the current version renders: a sample's own, or made up for the tags. */
+/** Data that the current version renders: the sample's own, or generated from the tags. */
 export async function sampleOf(
   templates: TemplateService,
   caller: Caller,

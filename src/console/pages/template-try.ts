@@ -1,4 +1,4 @@
-/** A template tried: data edited at the left, the file at the right, made by the same steps as a call of the API. */
+/** Trying a template: data edited on the left, the file on the right, made by the same steps as an API call. */
 import type { FastifyReply } from 'fastify'
 import { clientAbortSignal } from '../../http/client-abort.ts'
 import type { AppError } from '../../kernel/errors.ts'
@@ -23,9 +23,9 @@ import { templateWords } from './templates-words.ts'
 
 const PATH = '/console/templates'
 
-/** What is asked for on the page. */
+/** The page's input. */
 interface TryInput {
-  /** Undefined: the current one. */
+  /** Undefined: the current version. */
   version: number | undefined
   format: Format
   locale: string
@@ -34,7 +34,7 @@ interface TryInput {
   text: string
 }
 
-/** What went wrong with it. */
+/** An error of the try. */
 interface TryProblem {
   input: TryInput
   problem: AppError
@@ -51,7 +51,7 @@ function inputOf({ field, text, visit }: FileRequest): TryInput {
   }
 }
 
-/** Shows the page; with what went wrong when something was sent. */
+/** Shows the page, with the error of a submission if there was one. */
 export async function showTry(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -68,7 +68,7 @@ export async function showTry(
   return routes.show(context, { title: template.name, main, section: PATH, status })
 }
 
-/** Makes the file, or shows the page with what is wrong. */
+/** Renders the file, or shows the page with the error. */
 export async function tryTemplate(
   routes: ConsoleRoutes,
   context: FileRequest,

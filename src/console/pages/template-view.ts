@@ -1,4 +1,4 @@
-/** What the pages of one template look like: its head with four tabs, its versions, its tags, its settings. */
+/** Markup of one template's pages: the header with four tabs, versions, tags, settings. */
 
 import type { TemplateFields } from '../../docx/fields/inspect.ts'
 import { kindsByPath } from '../../docx/fields/kinds-by-path.ts'
@@ -19,11 +19,11 @@ const TABS = ['try', 'versions', 'fields', 'settings'] as const
 /** A page of a template. */
 export type TemplateTab = (typeof TABS)[number]
 
-/** Address of a page of a template. */
+/** Path of a page of a template. */
 export const templatePath = (id: string, tab: TemplateTab = 'try'): string =>
   `/console/templates/${id}${tab === 'try' ? '' : `/${tab}`}`
 
-/** What stands above each page of a template. */
+/** The header of each page of a template. */
 export function templateHead(locale: Locale, template: Template, current?: TemplateTab): Html {
   const words = templateWords(locale)
   const tabs = TABS.map(
@@ -33,16 +33,16 @@ export function templateHead(locale: Locale, template: Template, current?: Templ
   return html`<div class="template-head">${crumb(words.title, '/console/templates')}<h1>${template.name}</h1><p class="template-facts"><code>${template.id}</code>${badge(words.version(template.current_version), 'live')}</p></div><nav class="tabs" aria-label="${words.tabsLabel}"><ul>${tabs}</ul></nav>`
 }
 
-/** What the page of the versions knows. */
+/** Data of the versions page. */
 export interface VersionsPage {
   template: Template
   versions: readonly Version[]
-  /** Versions kept at most. */
+  /** Maximum number of versions. */
   most: number
   fileBytesMax: number
   baseUrl: string
   fault?: FileFault | undefined
-  /** What was typed about the version that was refused. */
+  /** The note typed for the refused version. */
   note?: string
 }
 
@@ -80,7 +80,7 @@ const versionSelect = (
       html`<option value="${version}" ${version === chosen && html`selected`}>${version}${current && ` (${templateWords(locale).current})`}</option>`,
   )}</select></div>`
 
-/** Two versions to choose; at first the current one and the one before. */
+/** A choice of two versions; by default the current one and its predecessor. */
 export function compareForm(
   locale: Locale,
   versions: readonly Version[],
@@ -176,7 +176,7 @@ function fieldRow(
   ]
 }
 
-/** Name and end of a template. @param fault the form that was sent with something wrong in it */
+/** Renaming and deleting a template. @param fault the submitted form that has an error */
 export function settingsTab(
   visit: Visit,
   {

@@ -1,8 +1,8 @@
-/** Curl lines for stored templates, as they work when pasted. */
+/** Curl commands for stored templates that work as pasted. */
 
 const KEY = '-H "X-API-Key: $PARAPH_KEY"'
 
-/** Of all templates. */
+/** For all templates. */
 export const templateCurls = (baseUrl: string) => ({
   list: `curl -fsS ${baseUrl}/templates ${KEY}`,
   create: `curl -fsSO ${baseUrl}/samples/invoice.docx
@@ -10,7 +10,7 @@ curl -fsS ${baseUrl}/templates ${KEY} \\
   -F template=@invoice.docx -F name=Invoice`,
 })
 
-/** Of one template. */
+/** For one template. */
 export const templateCurl = (baseUrl: string, id: string) => {
   const at = `${baseUrl}/templates/${id}`
   return {
@@ -23,7 +23,7 @@ export const templateCurl = (baseUrl: string, id: string) => {
     rename: `curl -fsS -X PATCH ${at} ${KEY} \\
   -H 'Content-Type: application/json' -d '{"name": "Another name"}'`,
     remove: `curl -fsS -X DELETE ${at} ${KEY}`,
-    /** A pattern: what stands in braces is chosen on the page. */
+    /** A pattern: names in braces are chosen on the page. */
     render: `curl -fsS ${baseUrl}/render-document ${KEY} \\
   -F template_id=${id}{version} -F data=@data.json \\
   -F format={format} -F 'options={"locale":"{locale}","missing":"{missing}"}' \\

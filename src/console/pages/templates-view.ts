@@ -1,4 +1,4 @@
-/** What the list of templates looks like, and what teaches where there is none yet. */
+/** Markup of the template list, and of the introduction shown while there is none. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -17,10 +17,10 @@ import { kindBadge } from './requests-list.ts'
 import { templateCurls } from './templates-curl.ts'
 import { templateWords } from './templates-words.ts'
 
-/** What a file input for Word files accepts. */
+/** `accept` of a file input for Word files. */
 const DOCX_ACCEPT = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface TemplatesPage {
   templates: readonly Template[]
   nextCursor: string | undefined
@@ -28,7 +28,7 @@ export interface TemplatesPage {
   planTitle: string
   fileBytesMax: number
   baseUrl: string
-  /** What was wrong with the file that was sent, and the name that was typed. */
+  /** The fault of the submitted file, and the typed name. */
   fault?: FileFault | undefined
   name?: string
 }
@@ -60,7 +60,7 @@ const templateItem = (locale: Locale, template: Template): Html => {
   return html`<li><a class="template-link" href="/console/templates/${template.id}"><span class="template-mark">${icon('document')}</span><span class="template-text"><strong>${template.name}</strong>${template.test && kindBadge(locale, true)}<span class="hint">${words.version(template.current_version)} · ${words.versions(template.versions)} · ${words.changed} ${moment(template.updated_at, locale)}</span></span></a><code class="template-id">${template.id}</code></li>`
 }
 
-/** Everything that was wrong with an upload, at its place. */
+/** All faults of an upload, with their location. */
 export function faultPanel(locale: Locale, fault: FileFault): HtmlPart {
   if (fault === 'missing') return false
   const words = templateWords(locale)
@@ -71,7 +71,7 @@ export function faultPanel(locale: Locale, fault: FileFault): HtmlPart {
   return html`<div class="faults" id="faults">${alert('error', html`${text}${list}`, { title })}</div>`
 }
 
-/** The field for a Word file, with what was wrong with the one before. */
+/** The field for a Word file, with the fault of the previous one. */
 export function wordFileField(
   locale: Locale,
   { fileBytesMax, fault }: { fileBytesMax: number; fault: FileFault | undefined },
@@ -151,7 +151,7 @@ const LESSON: Record<Locale, { word: string[]; json: string; page: string[] }> =
   },
 }
 
-/** A tag stands out from the text around it. */
+/** Highlights tags in the text. */
 const withTags = (text: string): Html =>
   html`<p>${text.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith('{') ? html`<span class="tag">${piece}</span>` : piece))}</p>`
 
@@ -172,7 +172,7 @@ const samplesSection = (visit: Visit): Html => {
   )
 }
 
-/** Samples in the order in which somebody new would look at them. */
+/** Samples in the order suited to a new user. */
 export const SAMPLE_CHOICES: readonly SampleName[] = [
   'invoice',
   'letter',

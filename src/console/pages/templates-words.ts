@@ -1,4 +1,4 @@
-/** The words of the section "Templates". */
+/** The texts of the section "Templates". */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -268,5 +268,5 @@ const fr: typeof en = {
 
 const WORDS: Words<typeof en> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const templateWords = (locale: Locale): typeof en => WORDS[locale]

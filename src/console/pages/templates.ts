@@ -1,4 +1,4 @@
-/** The section "Templates": kept, tried, in versions that can be compared and restored. */
+/** The section "Templates": storing, trying, and versions to compare and restore. */
 
 import type { FastifyReply } from 'fastify'
 import { safeFilename } from '../../http/disposition.ts'
@@ -116,7 +116,7 @@ async function addVersion(routes: ConsoleRoutes, context: FileRequest): Promise<
   )
 }
 
-/** A version of the path or of the query. @throws AppError version_not_found */
+/** A version number from the path or the query. @throws AppError version_not_found */
 function versionNumber(text: unknown): number {
   if (typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new AppError('version_not_found', 'The template has no such version.')

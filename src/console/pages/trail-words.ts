@@ -1,4 +1,4 @@
-/** What every entry of a request's trail tells, in each language. */
+/** The sentence for every entry of a request's trail, in each language. */
 import type { TrailEntry } from '../../audit/chain.ts'
 import type { IconName } from '../../pages/icons.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -12,7 +12,7 @@ const text = (data: Data, name: string): string => {
   const value = data[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
-/** Where somebody was invited; whoever has no name is called by that already. */
+/** The address of an invitation; empty if it already serves as the name. */
 const addressOf = (who: string, data: Data): string => {
   const email = text(data, 'email')
   return email === who ? '' : email
@@ -101,15 +101,15 @@ const fr: Record<TrailType, Say> = {
 
 const SAYINGS: Words<Record<TrailType, Say>> = { en, fr }
 
-/** Every type of entry that has words. */
+/** Every entry type that has a sentence. */
 export const TRAIL_TYPES: readonly string[] = Object.keys(en)
 
-/** What an entry tells; a type that is not known yet stands for itself. */
+/** The sentence of an entry; an unknown type is shown as is. */
 export function entrySentence(locale: Locale, { type, data }: TrailEntry, who: string): string {
   return Object.hasOwn(en, type) ? SAYINGS[locale][type as TrailType](who, data) : type
 }
 
-/** The sign beside an entry: how good it is. */
+/** The mark beside an entry: good, bad or neutral. */
 export function entryKind(type: string): 'good' | 'bad' | 'quiet' {
   if (/\.(?:signed|completed|verified)$/.test(type)) return 'good'
   return /\.(?:declined|cancelled|expired|failed|blocked|otp_failed|delivery_failed|abandoned)$/.test(
@@ -130,7 +130,7 @@ const ICONS: ReadonlyArray<readonly [RegExp, IconName]> = [
   [/^signature\.intended$|\.key_destroyed$/, 'key'],
 ]
 
-/** The drawing beside an entry. */
+/** The icon beside an entry. */
 export function entryIcon(type: string): IconName {
   const kind = entryKind(type)
   const known = ICONS.find(([pattern]) => pattern.test(type))?.[1]

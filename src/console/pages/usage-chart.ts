@@ -1,4 +1,6 @@
-/** Bars by month as SVG, made on the server. Colours come from the style sheet; screen readers get the table. */
+/**
+ * Monthly bar chart as SVG, rendered on the server. Colours come from the style sheet; screen readers get the table.
+ */
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
 import { inDigits } from '../words.ts'
@@ -11,7 +13,7 @@ export interface MonthBars {
 
 const WIDTH = 720
 const HEIGHT = 260
-/** Beside the numbers at the left, and how wide a digit of them is. */
+/** Gap beside the axis labels on the left, and the width of a digit. */
 const LEFT_GAP = 8
 const DIGIT = 8.5
 const BOTTOM = 32
@@ -20,7 +22,7 @@ const BAR = 18
 const GAP = 3
 const LINES = 4
 
-/** The least of 1, 2, 5, 10, 20 … × {@link LINES} that holds a number. */
+/** The least of 1, 2, 5, 10, 20 … × {@link LINES} that is at least a number. */
 function roundTop(most: number): number {
   let step = 1
   for (let factor = 1; step * LINES < most; factor += 1)
@@ -28,7 +30,7 @@ function roundTop(most: number): number {
   return step * LINES
 }
 
-/** The picture with its legend. */
+/** The chart with its legend. */
 export function monthChart(
   bars: readonly MonthBars[],
   names: readonly [string, string],

@@ -1,4 +1,4 @@
-/** A receiver that somebody can begin with; a test runs it against real deliveries. */
+/** A sample receiver to start from; a test runs it against real deliveries. */
 
 /** The program, for Node 20 and newer; the secret and the port come from the environment. */
 export const RECEIVER_SAMPLE = `import { createServer } from 'node:http'

@@ -19,19 +19,19 @@ import {
 } from './webhooks-view.ts'
 import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
-/** What the page knows. */
+/** Data of the page. */
 export interface WebhookPage {
   webhook: Webhook
   deliveries: readonly Delivery[]
   next: string | undefined
   /** Whether this is not the first page. */
   further: boolean
-  /** State that is chosen; empty: every one. */
+  /** The selected state; empty: all. */
   status: string
   eventTypes: readonly string[]
   privateAllowed: boolean
   baseUrl: string
-  /** What was wrong with the form that was sent. */
+  /** The faults of the submitted form. */
   fault?: { act: string; typed: WebhookForm; faults: readonly FormFault[] } | undefined
 }
 
@@ -59,7 +59,7 @@ ${own !== undefined && html`<div class="form-fault">${alert('error', html`<p>${o
 ${deliveryList(visit, page)}`
 }
 
-/** Makes the folded forms of a webhook, each with the same call as a line for curl. */
+/** Builds the collapsible forms of a webhook, each with its curl equivalent. */
 const folder =
   (visit: Visit, { webhook, fault }: WebhookPage) =>
   (
@@ -131,7 +131,7 @@ function actions(visit: Visit, page: WebhookPage): HtmlPart {
   ]
 }
 
-/** The word for what became of a delivery. */
+/** The label of a delivery's state. */
 const deliveryBadge = (words: WebhookWords, { status }: Delivery): Html =>
   html`<span class="badge state delivery-${status}">${words.states[status]}</span>`
 
@@ -173,7 +173,7 @@ function pager(words: WebhookWords, page: WebhookPage, path: string): HtmlPart {
   return html`<nav class="pager" aria-label="${words.deliveries}">${page.further ? html`<a class="button secondary" href="${link('')}">${words.newest}</a>` : html`<span></span>`}${page.next !== undefined && html`<a class="button secondary" href="${link(page.next)}" rel="next">${words.older}</a>`}</nav>`
 }
 
-/** What the page of a delivery knows. */
+/** Data of the delivery page. */
 export interface DeliveryPageParts {
   webhook: Webhook
   delivery: Delivery
@@ -183,7 +183,7 @@ export interface DeliveryPageParts {
 
 const pretty = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
 
-/** What the last attempt sent before the body; what nobody has sent yet is not made up. */
+/** The request headers of the last attempt; none are shown before the first attempt. */
 function sentHeaders({ url }: Webhook, { event_id, request_headers }: Delivery): string {
   const signed = request_headers ?? {
     'webhook-id': event_id,
@@ -194,14 +194,14 @@ function sentHeaders({ url }: Webhook, { event_id, request_headers }: Delivery):
   return [`POST ${url}`, 'content-type: application/json', ...lines].join('\n')
 }
 
-/** What an open page of a delivery is held against. */
+/** The live state that an open page of a delivery is compared with. */
 export const deliveryState = ({ status, attempts }: Delivery): LiveState => ({
   status,
   steps: attempts,
   over: status !== 'pending',
 })
 
-/** One delivery: what is sent, what came back, and sending it again. */
+/** One delivery: the request, the response, and replaying it. */
 export function deliveryMain(visit: Visit, page: DeliveryPageParts): Html {
   const { locale } = visit
   const words = webhookWords(locale)

@@ -1,4 +1,4 @@
-/** What the section "Webhooks" looks like: the list, the form of a new one, the page that shows a secret. */
+/** Markup of the section "Webhooks": the list, the form for a new one, the page that shows a secret. */
 import type { KeyMode } from '../../accounts/key-format.ts'
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import type { Locale } from '../../pages/locale.ts'
@@ -23,10 +23,10 @@ import { webhookCurl } from './signature-curl.ts'
 import { RECEIVER_SAMPLE } from './webhook-receiver.ts'
 import { eventWords, type WebhookWords, webhookWords } from './webhooks-words.ts'
 
-/** Address of the section. */
+/** Path of the section. */
 export const WEBHOOKS_PATH = '/console/webhooks'
 
-/** What a form about a webhook says. */
+/** Input of a webhook form. */
 export interface WebhookForm {
   url: string
   description: string
@@ -34,19 +34,19 @@ export interface WebhookForm {
   events: readonly string[] | null
 }
 
-/** A new one is also told of which keys' requests it hears; that stays as it is. */
+/** A new one also chooses live or test keys, which cannot be changed later. */
 export type NewWebhookForm = WebhookForm & { mode: KeyMode }
 
 const MODES: readonly KeyMode[] = ['live', 'test']
 
-/** What the page knows. */
+/** Data of the page. */
 export interface WebhooksPage {
   webhooks: readonly Webhook[]
   max: number
   eventTypes: readonly string[]
   privateAllowed: boolean
   baseUrl: string
-  /** Of this form: sent twice, it adds one. */
+  /** Token of this form: submitted twice, it adds one. */
   form: string
   typed: NewWebhookForm
   faults: readonly FormFault[]
@@ -72,7 +72,7 @@ ${createForm(visit, page)}
 ${receiver(visit.locale)}`
 }
 
-/** The word for how it is, and why. */
+/** The label of its state, with the reason. */
 export function webhookState(locale: Locale, webhook: Webhook): Html {
   const words = webhookWords(locale)
   const { status, disabled_reason: reason } = webhook
@@ -83,7 +83,7 @@ export function webhookState(locale: Locale, webhook: Webhook): Html {
   )
 }
 
-/** Which events it is told of. */
+/** The events it receives. */
 export const eventsText = (words: WebhookWords, events: readonly string[] | null): string =>
   events === null
     ? words.allEvents
@@ -115,7 +115,7 @@ function createForm(visit: Visit, page: WebhooksPage): Html {
 const heldOf = ({ webhooks }: WebhooksPage, mode: KeyMode): number =>
   webhooks.filter(({ test }) => test === (mode === 'test')).length
 
-/** Which keys' requests it is told of. */
+/** The choice of live or test keys whose events it receives. */
 function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyMode[]): Html {
   const chosen = free.includes(page.typed.mode) ? page.typed.mode : free[0]
   const choices = MODES.map(
@@ -125,7 +125,7 @@ function modeChoice(words: WebhookWords, page: WebhooksPage, free: readonly KeyM
   return html`<fieldset class="event-choice"><legend>${words.mode}</legend>${choices}</fieldset>`
 }
 
-/** The fields of a new and of a changed webhook. @param id tells forms on one page apart */
+/** The fields of a new and of a changed webhook. @param id distinguishes forms on one page */
 export function webhookFields(
   locale: Locale,
   {
@@ -167,7 +167,7 @@ export function webhookFields(
   })}<fieldset class="event-choice"><legend>${words.events}</legend>${choice('all', words.everything, typed.events === null)}${choice('some', words.choose, typed.events !== null)}<div class="event-boxes">${boxes}</div>${error !== undefined && html`<p class="field-error">${error}</p>`}</fieldset>`
 }
 
-/** The sample receiver, folded away. */
+/** The sample receiver, collapsed. */
 export const receiver = (locale: Locale): Html => {
   const words = webhookWords(locale)
   return section(

@@ -1,4 +1,4 @@
-/** The words of the section "Webhooks". */
+/** The texts of the section "Webhooks". */
 import type { Locale } from '../../pages/locale.ts'
 import type { Words } from '../words.ts'
 
@@ -119,7 +119,7 @@ const en = {
   } as Record<string, string>,
 }
 
-/** The words of the section. */
+/** The texts of the section. */
 export type WebhookWords = typeof en
 
 const fr: WebhookWords = {
@@ -244,7 +244,7 @@ const fr: WebhookWords = {
 
 const WORDS: Words<WebhookWords> = { en, fr }
 
-/** The words of a language. */
+/** The texts in a language. */
 export const webhookWords = (locale: Locale): WebhookWords => WORDS[locale]
 
 const EVENTS: Words<Readonly<Record<string, string>>> = {
@@ -288,5 +288,5 @@ const EVENTS: Words<Readonly<Record<string, string>>> = {
   },
 }
 
-/** What an event means, in short. */
+/** A short description of an event. */
 export const eventWords = (locale: Locale, type: string): string => EVENTS[locale][type] ?? ''

@@ -1,4 +1,4 @@
-/** The section "Webhooks": receivers of events, their secrets, what was sent to them, and sending it again. */
+/** The section "Webhooks": receivers of events, their secrets, deliveries and replays. */
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
@@ -20,7 +20,7 @@ const DELIVERY = /^dlv_[0-9a-z]{26}$/
 const STATES: ReadonlyArray<Delivery['status']> = ['pending', 'delivered', 'failed']
 const NOTHING: NewWebhookForm = { mode: 'live', url: '', description: '', events: null }
 
-/** What a form says. */
+/** The input of a form. */
 const typedIn = (routes: ConsoleRoutes, context: MemberRequest): NewWebhookForm => ({
   mode: context.field('mode') === 'test' ? 'test' : 'live',
   url: context.field('url').trim(),
@@ -31,7 +31,7 @@ const typedIn = (routes: ConsoleRoutes, context: MemberRequest): NewWebhookForm 
       : null,
 })
 
-/** What was wrong, at its field; undefined for what is no fault of the form. */
+/** The faults by field; undefined for errors not caused by the form. */
 function faultsIn(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -152,7 +152,7 @@ async function showWebhook(
 
 const pathOf = (context: MemberRequest): string => `${WEBHOOKS_PATH}/${context.param('id')}`
 
-/** Changes a webhook; what is refused is shown at the form that asked for it. */
+/** Changes a webhook; a refusal is shown at the submitted form. */
 async function change(
   routes: ConsoleRoutes,
   context: MemberRequest,
@@ -174,7 +174,7 @@ async function change(
 const edit = (routes: ConsoleRoutes, context: MemberRequest): Promise<FastifyReply> =>
   change(routes, context, { act: 'edit', done: 'webhook_changed' }, (webhook) => {
     const { url, description, events } = typedIn(routes, context)
-    // Another address begins anew; the same one is not to.
+    // A new address resets the webhook's state; resubmitting the same one must not.
     return { events, description: description || null, ...(url !== webhook.url && { url }) }
   })
 
