@@ -9,7 +9,7 @@ import * as store from './key-store.ts'
 import type { Pepper } from './pepper.ts'
 import type { Plans } from './plans.ts'
 
-/** What authentication needs. */
+/** Dependencies of the authenticator. */
 export interface AuthenticatorOptions {
   db: Db
   clock: Clock
@@ -32,7 +32,7 @@ export class Authenticator {
   readonly #clock: Clock
   readonly #plans: Plans
   readonly #pepper: Pepper
-  /** When each key's use was last written, epoch milliseconds. */
+  /** When each key's last use was stored, epoch milliseconds. */
   readonly #noted = new Map<string, number>()
 
   constructor(options: AuthenticatorOptions) {
@@ -62,7 +62,7 @@ export class Authenticator {
     }
   }
 
-  /** Writes the time of use at most once a minute; a full disk must not refuse a reading call. */
+  /** Stores the time of use at most once a minute; a full disk must not make a read call fail. */
   async #noteUse(id: string, nowMs: number): Promise<void> {
     const last = this.#noted.get(id)
     if (last !== undefined && Math.abs(nowMs - last) < LAST_USE_EVERY_MS) return

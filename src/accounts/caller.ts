@@ -1,4 +1,4 @@
-/** Who is calling: what the guard puts on a request after it has accepted the key. */
+/** Who is calling: what the guard sets on a request after it has accepted the key. */
 import { KEY_MODES, type KeyMode } from './key-format.ts'
 import type { Plan } from './plans.ts'
 
@@ -10,14 +10,14 @@ export interface Caller {
   account: { id: string }
   key: { id: string; name: string; mode: KeyMode }
   plan: Plan
-  /** A person in the developer area, to whom everything of the account belongs, whichever key made it. */
+  /** A user of the developer area, who owns everything of the account, whichever key created it. */
   owner?: true
 }
 
-/** What a caller sees and changes: a key what keys of its own mode made, the account's owner all of it. */
+/** What a caller can see and change: a key, what keys of its mode created; the account's owner, everything. */
 export const modesOf = ({ key, owner }: Pick<Caller, 'key' | 'owner'>): readonly KeyMode[] =>
   owner === true ? KEY_MODES : [key.mode]
 
-/** What a caller makes: the owner makes what live keys use. */
+/** The mode of what a caller creates; the owner creates for live keys. */
 export const modeMade = ({ key, owner }: Pick<Caller, 'key' | 'owner'>): KeyMode =>
   owner === true ? 'live' : key.mode

@@ -1,11 +1,11 @@
-/** How many requests of a key run at the same time, in memory. */
+/** Concurrent requests per key, in memory. */
 
 /** Running requests by owner. */
 export class Concurrency {
   readonly #running = new Map<string, number>()
 
   /**
-   * Takes a place and answers the function that frees it (calling it again does nothing), or
+   * Takes a slot and returns the function that frees it (calling it again does nothing), or
    * undefined when `limit` are running.
    */
   enter(owner: string, limit: number): (() => void) | undefined {
@@ -22,7 +22,7 @@ export class Concurrency {
     }
   }
 
-  /** Requests of an owner that run now. */
+  /** Number of running requests of an owner. */
   running(owner: string): number {
     return this.#running.get(owner) ?? 0
   }

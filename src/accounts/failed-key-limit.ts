@@ -1,6 +1,6 @@
 /**
  * What a network address may do in a minute without a valid key, in memory. One address is an IPv4
- * address or an IPv6 /64, which is what one customer line gets.
+ * address or an IPv6 /64, which is what one customer line is assigned.
  */
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../kernel/clock.ts'
@@ -9,9 +9,9 @@ import type { PolicyState } from './rate-headers.ts'
 const WINDOW_MS = 60_000
 /** Wrong keys that one address may send in a minute: slows guessing. */
 export const FAILED_KEYS = { name: 'wrong-keys-minute', quota: 1_000 }
-/** Calls without a key that one address may make in a minute: health, metrics, pages, and what is not there. */
+/** Calls without a key that one address may make in a minute: health, metrics, pages and unknown paths. */
 export const PUBLIC_CALLS = { name: 'public-calls-minute', quota: 600 }
-/** Bounds the memory of an attack from very many addresses; the longest known are forgotten first. */
+/** Bounds memory under an attack from very many addresses; the oldest entries are evicted first. */
 const ADDRESSES_MAX = 50_000
 
 interface Window {
@@ -19,7 +19,7 @@ interface Window {
   count: number
 }
 
-/** Four groups of an IPv6 address name the line; the rest is the customer's own to vary. */
+/** Four groups of an IPv6 address identify the line; the customer can vary the rest. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
@@ -45,14 +45,14 @@ export class FailedKeyLimit {
     this.#quota = quota
   }
 
-  /** Seconds for which an address must wait, 0 when it need not. */
+  /** Seconds that an address must wait; 0 if it need not. */
   waitSeconds(address: string): number {
     const window = this.#current(networkOf(address))
     if (window === undefined || window.count < this.#quota) return 0
     return Math.max(1, Math.ceil((window.startedMs + WINDOW_MS - this.#clock.now()) / 1000))
   }
 
-  /** How an address stands, for the headers of an answer without a caller. */
+  /** Policy state of an address, for the headers of a response without a caller. */
   policy(address: string): PolicyState {
     const window = this.#current(networkOf(address))
     return {
@@ -65,7 +65,7 @@ export class FailedKeyLimit {
     }
   }
 
-  /** Notes one event. */
+  /** Records one event. */
   note(address: string): void {
     const network = networkOf(address)
     const window = this.#current(network)
@@ -81,7 +81,7 @@ export class FailedKeyLimit {
     this.#windows.set(network, { startedMs: this.#clock.now(), count: 1 })
   }
 
-  /** Addresses kept in memory. */
+  /** Number of addresses in memory. */
   get size(): number {
     return this.#windows.size
   }

@@ -1,5 +1,5 @@
 /**
- * The access check of every route: who is calling, may the plan do this, is there a place, is it too often;
+ * The access check of every route: authentication, plan, concurrency, rate;
  * in that order and before a byte of the body is read. Quota is taken later, around the work.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -16,11 +16,11 @@ import type { Access, RateLimiter } from './rate-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route of the described interface says who may call it; `public` needs no key. */
+    /** Every route of the described API declares who may call it; `public` needs no key. */
     access?: Access | 'public'
-    /** Public routes: the largest body in bytes, where 64 kB are not enough. */
+    /** Public routes: maximum body size in bytes, where 64 kB are not enough. */
     anonymousBytesMax?: number
-    /** The JSON body may hold a file of either interface, in base64. */
+    /** The JSON body may contain a file of either interface, in base64. */
     carriesFiles?: boolean
   }
   interface FastifyRequest {
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the guard asks. */
+/** Dependencies of the guard. */
 export interface GuardParts {
   authenticator: Authenticator
   rateLimiter: RateLimiter
@@ -45,10 +45,10 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
-/** A body that comes without a key can only be a mistake. */
+/** A large body without a key can only be a mistake. */
 const ANONYMOUS_BYTES_MAX = 64 * 1024
 
-/** How large a body each caller may send, and as whom: by the plan, and never more than the operator allows. */
+/** Maximum body size of each caller, by plan, and never more than the operator allows. */
 export const bodyLimits =
   (bytesMax: number) =>
   ({ caller, ip, routeOptions }: FastifyRequest): BodyLimits => {
@@ -64,11 +64,11 @@ export const bodyLimits =
     return { form: Math.min(form, bytesMax), other: Math.min(other, bytesMax), sender }
   }
 
-/** Puts the guard in front of every route registered afterwards. Call once, on the root. */
+/** Installs the guard on every route registered afterwards. Call once, on the root. */
 export function installGuard(app: App, parts: GuardParts): void {
   app.decorateRequest('caller', null)
   app.addHook('onRoute', (route) => {
-    // Fail at start, not open: a route of the interface that forgot to say who may call it.
+    // Fails at startup if an API route does not declare who may call it, instead of leaving it open.
     const hidden = route.schema?.hide === true
     invariant(
       hidden || route.config?.access !== undefined,
@@ -82,7 +82,7 @@ export function installGuard(app: App, parts: GuardParts): void {
     request.caller = caller
     if (access.interface !== undefined) requireInterface(caller, access.interface)
     const leave = parts.rateLimiter.enter(caller, access)
-    // 'close' comes once, whether the answer was sent or the caller hung up.
+    // 'close' is emitted once, whether the response was sent or the caller disconnected.
     reply.raw.once('close', leave)
   })
   app.addHook('onSend', async (request, reply) => {
@@ -93,7 +93,7 @@ export function installGuard(app: App, parts: GuardParts): void {
   })
 }
 
-/** Pages, health, metrics and addresses that do not exist: nobody needs a key, nobody may flood. */
+/** Pages, health, metrics and unknown paths: no key needed, but rate limited. */
 function limitAnonymous(
   { anonymousCalls }: Pick<GuardParts, 'anonymousCalls'>,
   address: string,
@@ -156,6 +156,6 @@ async function policiesOf(
     return [anonymousCalls.policy(request.ip)]
   }
   if (request.caller === null) return [failedKeys.policy(request.ip)]
-  // The answer is ready: a database that fails now must not take it away.
+  // The response is ready: a database failure now must not lose it.
   return await rateLimiter.policies(request.caller, access).catch(() => [])
 }

@@ -1,6 +1,6 @@
 /**
  * The shape of an API key: `<prefix>_<live|test>_<32 random><6 checksum>`. The checksum lets secret
- * scanners and this service tell a key from noise without a database.
+ * scanners and this service recognise a key without a database.
  */
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -46,11 +46,11 @@ const SHAPE = new RegExp(
   `^[0-9A-Za-z]{1,16}_(?:live|test)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 
-/** Whether a text has the shape of a key and its checksum fits; says nothing about its validity. */
+/** Whether a text has the format of a key and its checksum matches; says nothing about its validity. */
 export const isWellFormedKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 
-/** What may be shown of a key afterwards: `pk_live_…a1B2`. */
+/** The displayable form of a key: `pk_live_…a1B2`. */
 export function maskedKey(key: string): string {
   const start = key.slice(0, key.lastIndexOf('_') + 1)
   return `${start}…${key.slice(-4)}`

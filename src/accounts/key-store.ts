@@ -33,7 +33,7 @@ declare module '../database/tables.ts' {
 /** A key as stored, without its secrets. */
 export type KeyRow = ApiKeysTable
 
-/** What a presented secret leads to. */
+/** The key, account and plan of a presented secret. */
 export interface KeyMatch {
   hash: Buffer
   account_id: string
@@ -49,8 +49,8 @@ export interface ListedKey extends KeyRow {
 }
 
 /**
- * The valid key behind a hash: not revoked, its secret not expired, its account not disabled. As
- * text, since every call runs it: the builder takes 0.08 ms to put it together, SQLite 0.02 to run it.
+ * The valid key behind a hash: not revoked, its secret not expired, its account not disabled. As SQL text, since
+ * every call runs it: the builder takes 0.08 ms to build it, SQLite 0.02 to run it.
  */
 export async function findByHash(db: Db, hash: Buffer, now: string): Promise<KeyMatch | undefined> {
   const { rows } = await sql<KeyMatch>`
@@ -65,10 +65,10 @@ export async function findByHash(db: Db, hash: Buffer, now: string): Promise<Key
   return rows[0]
 }
 
-/** Adds a key; its secret is added apart. */
+/** Inserts a key; its secret is inserted separately. */
 export const insertKey = (db: Db, row: KeyRow) => db.insertInto('api_keys').values(row).execute()
 
-/** Adds a secret of a key, as a hash; a key has two while it is rotated. */
+/** Inserts a secret of a key, as a hash; a key has two while it is rotated. */
 export const insertSecret = (db: Db, row: ApiKeySecretsTable) =>
   db.insertInto('api_key_secrets').values(row).execute()
 
@@ -97,7 +97,7 @@ export function listKeys(db: Db, accountId: string | undefined): Promise<ListedK
   return (accountId === undefined ? query : query.where('account_id', '=', accountId)).execute()
 }
 
-/** Keys that occupy a place: not revoked, of one account, plan and mode. */
+/** Number of keys that count against the limit: not revoked, of one account, plan and mode. */
 export async function countKeys(
   db: Db,
   place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
@@ -113,7 +113,7 @@ export async function countKeys(
   return row.keys
 }
 
-/** Changes columns of a key that is not revoked; answers whether there was one. */
+/** Changes columns of a key that is not revoked; returns whether there was one. */
 export async function updateKey(
   db: Db,
   id: string,
@@ -137,7 +137,7 @@ export const revokeKeys = (db: Db, accountId: string, at: string) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** Until when the replaced secrets of an account's keys (or of all) still work. */
+/** Until when the replaced secrets of an account's keys (or of all) stay valid. */
 export function listOverlaps(db: Db, accountId: string | undefined, now: string) {
   const query = db
     .selectFrom('api_key_secrets as secret')
@@ -151,7 +151,7 @@ export function listOverlaps(db: Db, accountId: string | undefined, now: string)
   return some.execute()
 }
 
-/** Gives the current secrets of a key an end; one that already ends sooner keeps its own. */
+/** Sets an expiry on the current secrets of a key; one that already expires sooner is unchanged. */
 export const endSecrets = (db: Db, keyId: string, at: string) =>
   db
     .updateTable('api_key_secrets')
@@ -160,7 +160,7 @@ export const endSecrets = (db: Db, keyId: string, at: string) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .execute()
 
-/** Notes when a key was last used (RFC 3339). */
+/** Records when a key was last used (RFC 3339). */
 export const touchKey = (db: Db, id: string, at: string) =>
   db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute()
 
@@ -175,7 +175,7 @@ export async function plansInUse(db: Db): Promise<string[]> {
   return rows.map((row) => row.plan)
 }
 
-/** The revoked key of a place that used most this month and has no successor yet. */
+/** The revoked key of this account, plan and mode that used most this month and has no successor yet. */
 export const findPredecessor = (
   db: Db,
   place: Pick<KeyRow, 'account_id' | 'plan' | 'mode'>,
@@ -195,7 +195,7 @@ export const findPredecessor = (
     .orderBy('usage.used', 'desc')
     .executeTakeFirst()
 
-/** Lets a new key go on counting where a revoked one stopped. */
+/** Lets a new key continue the counters of a revoked one. */
 export async function succeed(db: Db, from: string, to: string, month: string): Promise<void> {
   await sql`INSERT INTO quota_usage (key_id, month, metric, used)
     SELECT ${to}, month, metric, used FROM quota_usage

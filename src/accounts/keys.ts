@@ -1,4 +1,6 @@
-/** API keys: made, named, moved between plans, rotated and revoked. Their use is `authenticator.ts`. */
+/**
+ * API keys: creating, naming, moving between plans, rotating and revoking. Authentication is in `authenticator.ts`.
+ */
 import type { Db } from '../database/open.ts'
 import { type Clock, monthOf, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -11,7 +13,7 @@ import { keysMax, type Plan, type Plans } from './plans.ts'
 import { noAccount, wrongField } from './service.ts'
 import { findAccount } from './store.ts'
 
-/** What the service of keys is made of. */
+/** Options of the key service. */
 export interface KeyServiceOptions {
   db: Db
   clock: Clock
@@ -21,13 +23,13 @@ export interface KeyServiceOptions {
   prefix: string
 }
 
-/** A key just made. `secret` is shown once and kept nowhere. */
+/** A new key. `secret` is shown once and stored nowhere. */
 export interface NewKey {
   id: string
   secret: string
 }
 
-/** How a new key shall be. */
+/** Properties of a new key. */
 export interface KeyInput {
   accountId: string
   plan: string
@@ -38,11 +40,11 @@ export interface KeyInput {
 type KeyScope = Pick<store.KeyRow, 'account_id' | 'plan' | 'mode'>
 
 const OVERLAP_MAX_SECONDS = 24 * 3600
-/** How long the old secret of a rotated key goes on working unless told otherwise. */
+/** Default time that the old secret of a rotated key stays valid. */
 export const OVERLAP_DEFAULT_SECONDS = 3600
 const NAME_LENGTH_MAX = 80
 
-/** A key itself is a secret, and is not repeated. */
+/** A caller may have passed the secret itself, so it is not echoed. */
 const noKey = (id: string) =>
   wrongField(
     '/key',
@@ -62,7 +64,7 @@ function checkedName(name: string): string {
   return trimmed
 }
 
-/** Keys over the database. */
+/** The key service. */
 export class KeyService {
   readonly #db: Db
   readonly #clock: Clock
@@ -79,7 +81,7 @@ export class KeyService {
   }
 
   /**
-   * Refuses to start with keys whose plan is gone from the catalogue: their limits would be unknown.
+   * Refuses to start with keys whose plan is no longer in the catalogue: their limits would be unknown.
    * @throws FatalError that names the plans
    */
   async checkPlans(): Promise<void> {
@@ -92,9 +94,9 @@ export class KeyService {
   }
 
   /**
-   * Makes a key bound to a plan. A plan's number of keys counts the keys of an account that are bound
-   * to that plan and not revoked, live and test apart. Where the number is limited, a new key in the
-   * place of one revoked this month goes on with its counters: revoking buys no fresh quota.
+   * Makes a key bound to a plan. A plan's number of keys counts the keys of an account that are bound to that plan
+   * and not revoked, live and test separately. Where the number is limited, a new key that replaces one revoked this
+   * month continues its counters: revoking does not reset the quota.
    * @throws AppError `key_limit_reached`; `validation_failed` for an unknown account, plan or name
    */
   async createKey(input: KeyInput): Promise<NewKey> {
@@ -124,7 +126,7 @@ export class KeyService {
     return made
   }
 
-  /** Signatures per month of a key's plan; 0 for what is no key, or has none. */
+  /** Signatures per month of a key's plan; 0 for an unknown key or a plan without signatures. */
   async signaturesOf(keyId: string, db: Db = this.#db): Promise<number> {
     const key = await store.findKey(db, keyId)
     const plan = key && this.#plans.get(key.plan)
@@ -136,7 +138,7 @@ export class KeyService {
     return store.listKeys(this.#db, accountId)
   }
 
-  /** Until when the replaced secrets of an account's keys, or of all, still work, by key. */
+  /** Until when the replaced secrets of an account's keys, or of all, stay valid, by key. */
   async overlaps(accountId?: string): Promise<ReadonlyMap<string, string>> {
     const rows = await store.listOverlaps(this.#db, accountId, toIso(this.#clock.now()))
     return new Map(rows.map(({ id, until }) => [id, until]))
@@ -167,8 +169,8 @@ export class KeyService {
   }
 
   /**
-   * Gives a key a new secret. The old one goes on working for `overlapSeconds` (0 to 86,400), so
-   * that callers can change over; id, plan, name and counters stay.
+   * Gives a key a new secret. The old one stays valid for `overlapSeconds` (0 to 86,400), so that callers can switch;
+   * id, plan, name and counters stay.
    * @throws AppError `validation_failed` for an unknown key or a longer overlap
    */
   async rotateKey(keyId: string, overlapSeconds = OVERLAP_DEFAULT_SECONDS): Promise<NewKey> {

@@ -1,24 +1,24 @@
-/** What the operator allows one account beyond or below what holds for everybody. */
+/** Account limits set by the operator, above or below the defaults. */
 
 import type { Db } from '../database/open.ts'
 import { textsOf } from '../kernel/unknown.ts'
 import { noAccount, wrongField } from './service.ts'
 import * as store from './store.ts'
 
-/** An account's own rules; what is absent is as for everybody. */
+/** An account's own limits; absent ones are the defaults. */
 export interface AccountLimits {
-  /** ISO 3166-1 codes of the countries that get its text messages. */
+  /** ISO 3166-1 codes of the countries it may send text messages to. */
   smsCountries?: readonly string[] | undefined
-  /** People it may mail for the first time in 24 hours; 0: as many as it likes. */
+  /** People it may mail for the first time in 24 hours; 0: unlimited. */
   newRecipientsPerDay?: number | undefined
-  /** Names that the operator has verified: mails bear them alone, without "via". */
+  /** Names that the operator has verified: mails show them without "via". */
   senderNames?: readonly string[] | undefined
 }
 
 const RECIPIENTS_MAX = 1_000_000
 const NAME_MAX = 100
 
-/** Rules of accounts over the database. */
+/** The limit service. */
 export class LimitService {
   readonly #db: Db
 
@@ -26,7 +26,7 @@ export class LimitService {
     this.#db = db
   }
 
-  /** The rules of an account; none where there is no such account. */
+  /** The limits of an account; empty if there is no such account. */
   async of(accountId: string, db: Db = this.#db): Promise<AccountLimits> {
     const row = await store.findLimits(db, accountId)
     return {
@@ -39,7 +39,7 @@ export class LimitService {
   }
 
   /**
-   * Puts rules in the place of those before; what is undefined is as for everybody again.
+   * Replaces the limits; undefined ones return to the default.
    * @throws AppError `validation_failed` for an unknown account or a wrong value
    */
   async set(accountId: string, limits: AccountLimits): Promise<void> {

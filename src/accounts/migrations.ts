@@ -68,7 +68,7 @@ export const accountsMigrations: MigrationSet = {
     { name: 'accounts, keys and counters', sqlite: TABLES },
     {
       name: 'rules of single accounts',
-      // NULL: as for everybody. JSON arrays of countries (ISO 3166-1) and of verified names.
+      // NULL: the default. JSON arrays of countries (ISO 3166-1) and of verified names.
       sqlite: `
         CREATE TABLE account_limits (
           account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),

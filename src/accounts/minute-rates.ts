@@ -1,18 +1,18 @@
 /**
- * How often in any 60 seconds, in memory: an exact sliding window, so no boundary lets twice the
- * rate through. A refused call does not count.
+ * In-memory rate limiter per 60 seconds: an exact sliding window, so no boundary lets twice the rate through. A
+ * refused call does not count.
  */
 import type { Clock } from '../kernel/clock.ts'
 
 const WINDOW_MS = 60_000
-/** Forget idle owners this often, so that memory follows the active ones. */
+/** Evict idle owners every so many calls, so that memory is bounded by the active ones. */
 const SWEEP_EVERY = 1_000
 
-/** How a window stands after a call. */
+/** State of a window after a call. */
 export interface RateState {
   limit: number
   remaining: number
-  /** Milliseconds until one more call fits than now. */
+  /** Milliseconds until one more call fits. */
   waitMs: number
   /** Whether this call was let through. */
   allowed: boolean
@@ -46,7 +46,7 @@ export class MinuteRates {
     return { ...state, allowed: state.remaining > 0 }
   }
 
-  /** Owners kept in memory. */
+  /** Number of owners in memory. */
   get size(): number {
     return this.#calls.size
   }

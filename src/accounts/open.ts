@@ -1,4 +1,4 @@
-/** Puts the parts of this domain together over an open database; used by the server and the command line. */
+/** Assembles this domain over an open database; used by the server and the command line. */
 import type { Db } from '../database/open.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -13,13 +13,13 @@ import { RateLimiter, type SignatureRates } from './rate-limiter.ts'
 import { AccountService } from './service.ts'
 import { pepperFingerprint, recordPepper } from './store.ts'
 
-/** What the operator decides about accounts. */
+/** Operator settings for accounts. */
 export interface AccountsConfig {
   /** JSON file of custom plans; empty: none. */
   plansFile: string
-  /** Start of every API key. */
+  /** Prefix of every API key. */
   keyPrefix: string
-  /** Secret under which keys are hashed; empty: made once in the data folder. */
+  /** Secret under which keys are hashed; empty: generated once in the data folder. */
   keyPepper: string
   rates: SignatureRates
 }
@@ -37,18 +37,18 @@ export interface Accounts {
   failedKeys: FailedKeyLimit
   /** Calls without a key by network address. */
   anonymousCalls: FailedKeyLimit
-  /** 32 bytes for a purpose, derived from the pepper: what they encrypt needs the data folder's secret too. */
+  /** 32 bytes for a purpose, derived from the pepper: decryption requires the data folder's secret too. */
   deriveKey(purpose: string): Buffer
   /**
-   * For the server, once, with the data folder locked: frees units that a dead process held and
-   * answers how many reservations those were.
+   * For the server, once, with the data folder locked: frees units reserved by a dead process and returns the number
+   * of reservations.
    * @throws FatalError when keys are bound to plans that are not in the catalogue
    */
   start(): Promise<number>
 }
 
 /**
- * Loads the plans and the pepper and makes the services.
+ * Loads the plans and the pepper and creates the services.
  * @throws PlansError for a bad plan file
  * @throws FatalError for a pepper that does not belong to the database or a bad key prefix
  */
@@ -84,12 +84,12 @@ export async function openAccounts(parts: {
   }
 }
 
-/** The first start records which pepper the keys are made with; every later one checks it. */
+/** The first start records which pepper keys are hashed with; every later one checks it. */
 async function knownPepper(db: Db, folder: string, given: string): Promise<Pepper> {
   const known = await pepperFingerprint(db)
   const pepper = loadPepper(folder, given, known)
   if (known !== undefined) return pepper
   await recordPepper(db, pepper.fingerprint)
-  // Another process may have been first: then its pepper is the one that counts.
+  // Another process may have been first: then its pepper is used.
   return loadPepper(folder, given, await pepperFingerprint(db))
 }

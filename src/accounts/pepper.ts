@@ -1,6 +1,6 @@
 /**
- * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to
- * try keys. It comes from the operator or is made once in the data folder.
+ * The secret under which API keys are hashed, so that a copy of the database alone cannot be used to test keys. It
+ * comes from the operator or is generated once in the data folder.
  */
 
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
@@ -17,15 +17,15 @@ const GIVEN_LENGTH_MIN = 32
 export interface Pepper {
   /** HMAC-SHA-256 of an API key, as stored. */
   hash(key: string): Buffer
-  /** Tells two peppers apart without giving anything away. */
+  /** Identifies the pepper without revealing it. */
   readonly fingerprint: string
-  /** 32 bytes for another purpose (HKDF-SHA-256), from which nothing leads back. */
+  /** 32 bytes for another purpose (HKDF-SHA-256); not reversible. */
   deriveKey(purpose: string): Buffer
 }
 
 function pepperOf(secret: Buffer): Pepper {
   const mac = (text: string): Buffer => createHmac('sha256', secret).update(text).digest()
-  // Separated from key hashes by a text that is no well-formed key.
+  // Domain-separated from key hashes by a text that is not a well-formed key.
   return {
     hash: mac,
     fingerprint: mac('paraph key pepper fingerprint').toString('hex'),
@@ -68,7 +68,7 @@ function makeFile(path: string): Buffer {
 /**
  * Loads the pepper: the given text if there is one, else the file in the data folder.
  * @param known fingerprint recorded with the keys, or undefined when there are none yet; with one, a
- * missing file is an error and not a reason to make another
+ * missing file is an error and not a reason to generate another
  * @throws FatalError when the secret is missing, damaged, readable by others or not the one the keys
  * were made with
  */

@@ -87,7 +87,7 @@ export type Plans = ReadonlyMap<string, Plan>
 /** The plan a new account's key gets: both Free columns, so one key does everything. */
 export const FREE_PLAN = 'free'
 
-/** A plan file that cannot be used; the message lists every fault with its place. */
+/** An invalid plan file; the message lists every fault with its location. */
 export class PlansError extends Error {
   override readonly name = 'PlansError'
 }
@@ -135,7 +135,7 @@ export function loadPlans(customFile = ''): Plans {
 }
 
 /**
- * How many keys of a plan an account may hold: the smaller number where the plan has both blocks;
+ * Maximum keys of a plan per account: the smaller number where the plan has both blocks;
  * `null` is no limit.
  */
 export function keysMax(plan: Plan): number | null {
@@ -147,15 +147,15 @@ export function keysMax(plan: Plan): number | null {
 
 const BYTES_PER_MB = 1_048_576
 
-/** Largest file in bytes that a plan takes on an interface; 0 where it lacks the interface. */
+/** Maximum file size in bytes of a plan on an interface; 0 if it lacks the interface. */
 export const fileBytesMax = (plan: Plan, side: 'documents' | 'signature'): number =>
   BYTES_PER_MB *
   (side === 'documents' ? (plan.documents?.file_size_mb ?? 0) : (plan.signature?.pdf_size_mb ?? 0))
 
-/** A form holds a template, data and pictures, each within the plan's file size. */
+/** A form contains a template, data and pictures, each within the plan's file size. */
 const FILES_PER_FORM = 4
 
-/** How much of a form the documents interface reads for a plan, in bytes. */
+/** Form size limits of the documents interface for a plan, in bytes. */
 export function formLimits(plan: Plan) {
   const bytes = fileBytesMax(plan, 'documents')
   return { fileBytesMax: bytes, textBytesMax: bytes, formBytesMax: bytes * FILES_PER_FORM }
@@ -167,13 +167,13 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 /** Calls about the account itself carry no files. */
 const ACCOUNT_BYTES_MAX = 64 * 1024
 
-/** Largest request bodies in bytes that a plan takes on an interface. */
+/** Maximum request bodies of a plan on an interface, in bytes. */
 export function largestBodies(plan: Plan, side: 'documents' | 'signature' | undefined) {
   const file = side === undefined ? ACCOUNT_BYTES_MAX : fileBytesMax(plan, side)
   return { form: file * FILES_PER_FORM + FORM_OVERHEAD_BYTES, other: file }
 }
 
-/** Largest form in bytes that any plan takes: what may come before it is known whose plan holds. */
+/** Largest form of any plan, in bytes: the limit before the caller's plan is known. */
 export const largestForm = (plans: Plans): number =>
   Math.max(
     ...[...plans.values()].flatMap((plan) => [

@@ -37,10 +37,10 @@ export interface Counter {
   metric: Metric
 }
 
-/** How a counter stands. */
+/** State of a counter. */
 export interface Standing {
   used: number
-  /** Units held by work that is running. */
+  /** Units reserved by running work. */
   reserved: number
 }
 
@@ -52,13 +52,13 @@ const reservedOf = ({ keyId, month, metric }: Counter, nowMs: number) =>
   sql`(SELECT coalesce(sum(amount), 0) FROM quota_reservations
     WHERE key_id = ${keyId} AND month = ${month} AND metric = ${metric} AND expires_at > ${nowMs})`
 
-/** True where `amount` more units stay within the limit; `null` is no limit. */
+/** True if `amount` more units fit the limit; `null` is no limit. */
 const fits = (counter: Counter, amount: number, limit: number | null, nowMs: number) =>
   limit === null
     ? sql`true`
     : sql`${usedOf(counter)} + ${reservedOf(counter, nowMs)} + ${amount} <= ${limit}`
 
-/** Holds units for work about to start; undefined when they are not there. One statement. */
+/** Reserves units for work about to start; undefined if not available. One statement. */
 export async function reserve(
   db: Db,
   counter: Counter,
@@ -73,7 +73,7 @@ export async function reserve(
   return rows[0]?.id
 }
 
-/** Counts units as used if the limit allows; answers whether it did. One statement. */
+/** Counts units as used if the limit allows; returns whether it did. One statement. */
 export async function take(
   db: Db,
   counter: Counter,
@@ -89,7 +89,7 @@ export async function take(
   return rows.length > 0
 }
 
-/** Gives used units back. */
+/** Refunds used units. */
 export const giveBack = (db: Db, counter: Counter, amount: number) =>
   db
     .updateTable('quota_usage')
@@ -99,11 +99,11 @@ export const giveBack = (db: Db, counter: Counter, amount: number) =>
     .where('metric', '=', counter.metric)
     .execute()
 
-/** Gives a reservation back: its units are free again. */
+/** Drops a reservation: its units are free again. */
 export const dropReservation = (db: Db, id: number) =>
   sql`DELETE FROM quota_reservations WHERE id = ${id}`.execute(db)
 
-/** Frees everything that is held; returns how many reservations that were. */
+/** Drops all reservations; returns how many there were. */
 export async function dropAllReservations(db: Db): Promise<number> {
   const result = await db.deleteFrom('quota_reservations').executeTakeFirst()
   return Number(result.numDeletedRows)
@@ -128,8 +128,8 @@ export interface KeyUsage {
 }
 
 /**
- * What every key used in a month, of all accounts or of one; what was not used is left out. A revoked key whose
- * counters another went on with that month is left out too: they are in those of its successor.
+ * What every key used in a month, of all accounts or of one; unused metrics are omitted. A revoked key whose counters
+ * another key continued that month is omitted too: they are included in its successor's.
  */
 export async function usageOfMonth(db: Db, month: string, accountId?: string): Promise<KeyUsage[]> {
   const { rows } = await sql<KeyUsage>`
@@ -146,7 +146,7 @@ export async function usageOfMonth(db: Db, month: string, accountId?: string): P
   return rows
 }
 
-/** What all keys of an account used per month, from a month on; months without use are left out. */
+/** What all keys of an account used per month, from a month on; months without use are omitted. */
 export const usageHistory = (db: Db, accountId: string, fromMonth: string) =>
   db
     .selectFrom('quota_usage as usage')
@@ -156,7 +156,7 @@ export const usageHistory = (db: Db, accountId: string, fromMonth: string) =>
     .where('key.account_id', '=', accountId)
     .where('usage.month', '>=', fromMonth)
     .leftJoin('api_keys as successor', 'successor.id', 'key.succeeded_by')
-    // In the month in which it was made, a successor went on with a copy of these counters.
+    // In the month of its creation, a successor continued with a copy of these counters.
     .where((eb) =>
       eb.or([
         eb('successor.id', 'is', null),

@@ -1,6 +1,6 @@
 /**
- * Monthly quotas: taken before the work in one atomic statement, counted when it succeeded, given
- * back when it failed or the process died.
+ * Monthly quotas: reserved before the work in one atomic statement, counted when it succeeds, released when it fails
+ * or the process dies.
  */
 import type { Db } from '../database/open.ts'
 import { unsynced } from '../database/unsynced.ts'
@@ -11,23 +11,23 @@ import type { Plan } from './plans.ts'
 import type { Counter, Metric } from './quota-store.ts'
 import * as store from './quota-store.ts'
 
-/** How a counter stands against its limit. */
+/** State of a counter against its limit. */
 export interface QuotaState {
   /** `null`: no limit. */
   limit: number | null
   used: number
-  /** Held by work that is running. */
+  /** Reserved by running work. */
   reserved: number
   /** `null`: no limit. */
   remaining: number | null
-  /** When the count starts again, epoch milliseconds. */
+  /** When the count resets, epoch milliseconds. */
   resetsAtMs: number
 }
 
-/** Longer than any synchronous work may take; only the death of a process leaves one behind. */
+/** Longer than any synchronous work may take; only a dead process leaves a lease behind. */
 const LEASE_MS = 10 * 60_000
 
-/** When only running requests stand in the way: they give back what they fail with. */
+/** Used when only running requests block: they release their units if they fail. */
 const RUNNING_RETRY_SECONDS = 2
 
 const LABELS = { documents: 'documents', signatures: 'signatures', sms: 'text messages' } as const
@@ -51,8 +51,7 @@ export class Quota {
   }
 
   /**
-   * Runs work that costs units: holds them, runs, counts them on success, gives them back on any
-   * error.
+   * Runs work that costs units: reserves them, runs, counts them on success, releases them on any error.
    * @throws AppError `quota_exceeded` before the work starts; whatever the work throws
    */
   async spend<Result>(
@@ -69,7 +68,7 @@ export class Quota {
       await this.#count(counter, id, amount)
       return result
     } catch (error) {
-      // The lease frees the units if even this cannot be written; the first error matters more.
+      // The lease frees the units if even this write fails; the first error matters more.
       await store.dropReservation(this.#db, id).catch(() => undefined)
       throw error
     }
@@ -77,7 +76,7 @@ export class Quota {
 
   /**
    * Counts units at once, inside the caller's transaction: for work that is itself a row, such as
-   * sending a signature request. `giveBack` with the answer undoes it, months later if need be.
+   * sending a signature request. `giveBack` with the result undoes it, even months later.
    * @throws AppError `quota_exceeded`
    */
   async take(db: Db, caller: Caller, metric: Metric, amount: number): Promise<Counter> {
@@ -89,7 +88,7 @@ export class Quota {
     throw await this.#exceeded(db, caller, counter, amount)
   }
 
-  /** Counts what is billed and not limited, inside the caller's transaction. */
+  /** Counts units that are billed but not limited, inside the caller's transaction. */
   async count(
     db: Db,
     { keyId, metric, amount }: { keyId: string; metric: Metric; amount: number },
@@ -103,7 +102,7 @@ export class Quota {
     await store.giveBack(db, counter, amount)
   }
 
-  /** How this month's counter of a key stands. */
+  /** State of a key's counter for this month. */
   state(caller: Caller, metric: Metric): Promise<QuotaState> {
     return this.#stateIn(this.#db, caller, metric)
   }
@@ -114,7 +113,7 @@ export class Quota {
   }
 
   /**
-   * Frees what a dead process held. Call once at start, with the data folder locked: then no other
+   * Frees what a dead process reserved. Call once at start, with the data folder locked: then no other
    * process can be working. Returns how many reservations were freed.
    */
   recover(): Promise<number> {
@@ -148,7 +147,7 @@ export class Quota {
     await unsynced(this.#db, (held) =>
       held.transaction().execute(async (db) => {
         await store.dropReservation(db, id)
-        // No limit here: the units were held for this work, which is done.
+        // No limit here: the units were reserved for this work, which is done.
         await store.take(db, counter, { amount, limit: null, nowMs })
       }),
     )

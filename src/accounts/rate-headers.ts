@@ -1,10 +1,10 @@
 /**
  * `RateLimit-Policy` and `RateLimit` as of draft-ietf-httpapi-ratelimit-headers-11: lists of quoted
  * policy names with `q` quota and `w` window in seconds, `r` remaining and `t` seconds until more is
- * available. No partition key is sent: it would repeat who is calling.
+ * available. No partition key is sent: it would repeat the caller's identity.
  */
 
-/** One policy that applies to a request, and how it stands. */
+/** One policy that applies to a request, and its state. */
 export interface PolicyState {
   /** Letters and hyphens only; sent quoted. */
   name: string

@@ -1,6 +1,6 @@
 /**
- * What a caller may still do on one interface right now: the month, the minute and the simultaneous
- * requests in one place, shared by the guard, the headers and `GET /usage`.
+ * The rate limiter: a caller's monthly quota, rate per minute and concurrency in one place, shared by the guard, the
+ * headers and `GET /usage`.
  */
 import { type Clock, startOfNextMonth } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -13,24 +13,24 @@ import type { PolicyState } from './rate-headers.ts'
 
 /** Who may call a route and what the call counts as. */
 export interface Access {
-  /** The plan must include it; left out: any valid key, for routes about the account itself. */
+  /** The plan must include it; absent: any valid key, for routes about the account itself. */
   interface?: Interface
-  /** What the route's service spends. A signature route that sends counts against sends per minute. */
+  /** The metric the route consumes. A signature route that sends counts against sends per minute. */
   metered?: Metric
-  /** What a call of the signature interface costs us where it sends nothing; a read where it is left out. */
+  /** Cost class of a call of the signature interface that sends nothing; absent: a read. */
   rate?: 'changes' | 'checks'
   /**
-   * Carries the calls of an agent or what people do in the console, each of which is counted as what it is; the
-   * carrying has a limit of its own.
+   * Transports calls of an agent or console actions, each of which is counted on its own; the transport has its own
+   * limit.
    */
   carries?: 'agents' | 'forms'
 }
 
-/** Calls per key and minute on the signature interface, beside what is sent; the operator's to set. */
+/** Calls per key and minute on the signature interface, besides sends; set by the operator. */
 export interface SignatureRates {
-  /** What writes or mails: signers corrected, people reminded, webhooks made and tried. */
+  /** Writes and mails: correcting signers, reminders, creating and testing webhooks. */
   changesPerMinute: number
-  /** What computes: files verified, evidence put together. */
+  /** Computation: verifying files, building evidence. */
   checksPerMinute: number
   readsPerMinute: number
 }
@@ -48,7 +48,7 @@ interface MinuteLimit {
   limit: number
 }
 
-/** What a limit counts, for its refusal. */
+/** What a limit counts, for the error message. */
 const COUNTED: Readonly<Record<MinuteLimit['name'], string>> = {
   'requests-minute': 'requests',
   'sends-minute': 'sends',
@@ -61,13 +61,13 @@ const COUNTED: Readonly<Record<MinuteLimit['name'], string>> = {
 }
 
 const MINUTE_SECONDS = 60
-/** Calls about the account itself do not eat the plan's requests, but are not free either. */
+/** Calls about the account itself do not use up the plan's requests, but are limited too. */
 const ACCOUNT_CALLS_PER_MINUTE = 60
 /** An agent reads guides and lists between its calls. */
 const AGENT_MESSAGES_PER_MINUTE = 300
-/** The fastest page tries what somebody types, a few times in a second at most. */
+/** The fastest page renders while the user types, at most a few times per second. */
 const FORMS_PER_MINUTE = 240
-/** A running request is usually done within a second or two. */
+/** A running request usually finishes within a second or two. */
 const CONCURRENCY_RETRY_SECONDS = 1
 
 /** The limit per minute that a call falls under; undefined where the plan lacks its interface. */
@@ -102,7 +102,7 @@ const monthSeconds = (nowMs: number): number => {
   return (startOfNextMonth(nowMs) - start) / 1000
 }
 
-/** Rates and places of every key, in memory, beside the monthly quota in the database. */
+/** Rates and concurrency of every key, in memory, besides the monthly quota in the database. */
 export class RateLimiter {
   readonly #clock: Clock
   readonly #quota: Quota
@@ -118,8 +118,8 @@ export class RateLimiter {
   }
 
   /**
-   * Lets a call in: takes a place among the simultaneous requests, then counts it in the minute.
-   * Answers the function that frees the place.
+   * Admits a call: takes a concurrency slot, then counts it against the rate per minute. Returns the function that
+   * frees the slot.
    * @throws AppError `concurrency_limited`, `rate_limited`
    */
   enter(caller: Caller, access: Access): () => void {
@@ -137,7 +137,7 @@ export class RateLimiter {
     )
   }
 
-  /** Every policy a call falls under, with its present state, for the answer's headers. */
+  /** Every policy that applies to a call, with its current state, for the response headers. */
   async policies(caller: Caller, access: Access): Promise<PolicyState[]> {
     const month = await this.#monthPolicy(caller, access)
     const minute = minuteLimit(caller, access, this.#signatureRates)
@@ -155,12 +155,12 @@ export class RateLimiter {
     ]
   }
 
-  /** How a minute of a key stands. */
+  /** State of a key's limit per minute. */
   minuteState(caller: Caller, name: MinuteLimit['name'], limit: number): RateState {
     return this.#rates.peek(`${caller.key.id} ${name}`, limit)
   }
 
-  /** Document requests of a key that run now. */
+  /** Number of running document requests of a key. */
   running(caller: Caller): number {
     return this.#concurrency.running(caller.key.id)
   }

@@ -8,7 +8,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import { UsageSchema } from './schemas.ts'
 import { type StorageOf, usageOf } from './usage.ts'
 
-/** What these routes need. */
+/** Dependencies of these routes. */
 export interface AccountRoutesOptions {
   quota: Quota
   rateLimiter: RateLimiter

@@ -1,4 +1,4 @@
-/** Wire shapes of the account's own routes. */
+/** Schemas of the account's own routes. */
 import { type Static, Type } from 'typebox'
 import { DocumentsLimitsSchema, SignatureLimitsSchema } from './plans.ts'
 

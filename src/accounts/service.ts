@@ -1,4 +1,4 @@
-/** Accounts: who there is and whether they may do anything. Keys are in `keys.ts`. */
+/** Accounts and whether they are enabled. Keys are in `keys.ts`. */
 import { isUniqueViolation } from '../database/failure.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -14,17 +14,17 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/
 export const wrongField = (pointer: string, detail: string): AppError =>
   new AppError('validation_failed', detail, { errors: [{ pointer, detail }] })
 
-/** What is said when an account id leads nowhere. */
+/** The error for an unknown account id. */
 export const noAccount = (id: string): AppError =>
   wrongField('/account', `There is no account "${id}".`)
 
-/** An address as it is stored; undefined when it is none. */
+/** An address in its stored form; undefined if invalid. */
 export function checkedEmail(email: string): string | undefined {
   const address = email.trim().toLowerCase()
   return address.length <= EMAIL_LENGTH_MAX && EMAIL.test(address) ? address : undefined
 }
 
-/** Accounts over the database. */
+/** The account service. */
 export class AccountService {
   readonly #db: Db
   readonly #clock: Clock
@@ -35,8 +35,8 @@ export class AccountService {
   }
 
   /**
-   * Makes an account.
-   * @throws AppError `validation_failed` when the address is no address or taken
+   * Creates an account.
+   * @throws AppError `validation_failed` when the address is invalid or taken
    */
   async createAccount(email: string, db: Db = this.#db): Promise<store.AccountRow> {
     const address = checkedEmail(email)
@@ -68,14 +68,14 @@ export class AccountService {
     if (!(await store.setDisabled(this.#db, accountId, at))) throw noAccount(accountId)
   }
 
-  /** Whether an account may do nothing; also one that there is not. */
+  /** Whether an account is disabled or does not exist. */
   async isDisabled(accountId: string, db: Db = this.#db): Promise<boolean> {
     const account = await store.findAccount(db, accountId)
     return account === undefined || account.disabled_at !== null
   }
 
   /**
-   * Ends an account for good: its keys are revoked and its address is forgotten. The row stays, since
+   * Closes an account permanently: its keys are revoked and its address is erased. The row stays, since
    * signed documents and counters refer to it.
    */
   async closeAccount(accountId: string, db: Db): Promise<void> {

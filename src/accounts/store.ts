@@ -56,7 +56,7 @@ export const listAccounts = (db: Db) =>
     .orderBy('accounts.id')
     .execute()
 
-/** Sets or clears the disabled state; answers whether the account exists. */
+/** Sets or clears the disabled state; returns whether the account exists. */
 export async function setDisabled(db: Db, id: string, at: string | null): Promise<boolean> {
   const result = await db
     .updateTable('accounts')
@@ -66,7 +66,7 @@ export async function setDisabled(db: Db, id: string, at: string | null): Promis
   return result.numUpdatedRows > 0n
 }
 
-/** Puts an address that belongs to nobody in the place of the account's own, and disables it. */
+/** Replaces the account's address by one that belongs to nobody, and disables the account. */
 export const forgetAddress = (db: Db, id: string, at: string) =>
   db
     .updateTable('accounts')
@@ -80,7 +80,7 @@ export async function pepperFingerprint(db: Db): Promise<string | undefined> {
   return row?.fingerprint
 }
 
-/** Records that fingerprint; the first writer's stays. */
+/** Records that fingerprint; the first writer wins. */
 export const recordPepper = (db: Db, fingerprint: string) =>
   db
     .insertInto('key_pepper')

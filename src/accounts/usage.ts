@@ -1,4 +1,4 @@
-/** Puts together the answer of `GET /usage` from the counters in the database and in memory. */
+/** Builds the response of `GET /usage` from the counters in the database and in memory. */
 import { type Clock, monthOf, startOfNextMonth, toIso } from '../kernel/clock.ts'
 import type { Caller } from './caller.ts'
 import type { RateState } from './minute-rates.ts'
@@ -19,7 +19,7 @@ const minute = (state: RateState) => ({
   more_in_seconds: Math.ceil(state.waitMs / 1000),
 })
 
-/** What the caller's account holds here; those who keep it say so. */
+/** Storage used by the caller's account, provided by the services that store it. */
 export type StorageOf = (caller: Caller) => Promise<Usage['storage']>
 
 /** Everything counted and limited for the caller's key, now. */

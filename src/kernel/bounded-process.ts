@@ -12,7 +12,7 @@ export interface ProcessBounds {
   cpuMs: number
 }
 
-/** Ends a task whose process took too much; like the code of a thread that died of its limits. */
+/** Thrown when a task's process exceeds its bounds; its code matches that of a thread terminated by its limits. */
 export class ProcessExceeded extends Error {
   override readonly name = 'ProcessExceeded'
 }
@@ -23,17 +23,17 @@ const LOOK_MS = 25
 const NOTHING: ProcessUsage = { bytes: 0, cpuMs: 0 }
 
 interface TaskBounds {
-  /** Ends the task. */
+  /** Aborts the task. */
   signal?: AbortSignal
-  /** Left out: as long as it takes. */
+  /** Absent: no timeout. */
   timeoutMs?: number
-  /** What such a process takes at rest, bytes. */
+  /** Memory of such a process at rest, in bytes. */
   rest: number
 }
 
 type Answer = { result: unknown } | { error: unknown }
 
-/** A process that loads a module and does its tasks. */
+/** A process that loads a module and runs its tasks. */
 export class BoundedProcess {
   readonly #child: ChildProcess
   readonly #bounds: ProcessBounds
@@ -49,7 +49,7 @@ export class BoundedProcess {
       env: {},
       execArgv: [...HOST.execArgv, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
       serialization: 'advanced',
-      // What V8 says when it runs out of memory is no news to anybody.
+      // V8's out-of-memory output is of no use.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#ready = new Promise<void>((resolve, reject) => {
@@ -76,24 +76,24 @@ export class BoundedProcess {
     return this.#ended
   }
 
-  /** Bytes beyond a rest, which is its own where that is more. */
+  /** Bytes above the given rest level, or above its own if that is higher. */
   beyond(rest: number): number {
     const own = Math.max(this.#rest, rest)
     return own === 0 ? 0 : this.#usage.bytes - own
   }
 
-  /** Milliseconds since it did something. */
+  /** Milliseconds since its last task. */
   get idleMs(): number {
     return this.busy ? 0 : performance.now() - this.#idleSince
   }
 
-  /** Does a task before it is ready: whoever comes first finds its code compiled. */
+  /** Runs a task before it is ready, so that the first caller finds compiled code. */
   warm(task: object): void {
     this.#ready = this.#ready.then(() => this.#answer(task, { rest: 0 }))
     this.#expected()
   }
 
-  /** What it takes now is its rest. */
+  /** Takes its current memory as its rest level. */
   settle(): number {
     this.#rest = this.#usage.bytes
     return this.#rest
@@ -120,7 +120,7 @@ export class BoundedProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** Whoever waits for it learns that it failed; nobody has to wait. */
+  /** Prevents an unhandled rejection: callers that wait see the failure, and nobody has to wait. */
   #expected(): void {
     this.#ready.catch(() => undefined)
   }

@@ -1,14 +1,14 @@
-/** Results that are costly to make and are asked for again. */
+/** Cache of expensive results. */
 export class Cache<Result extends NonNullable<unknown>> {
   readonly #known = new Map<string, Result>()
   readonly #max: number
 
-  /** @param max of results; with one more, all that is known is dropped */
+  /** @param max number of results; one more clears the cache */
   constructor(max: number) {
     this.#max = max
   }
 
-  /** What was made under this name, or is made now. */
+  /** The cached result for this name, or a new one. */
   of(name: string, make: () => Result): Result {
     const found = this.#known.get(name)
     if (found !== undefined) return found

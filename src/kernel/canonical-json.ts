@@ -1,7 +1,7 @@
-/** JSON with one spelling per value (RFC 8785), so that a hash over it means something. */
+/** JSON with one spelling per value (RFC 8785), so that it can be hashed. */
 import { invariant } from './invariant.ts'
 
-/** A value that JSON can hold. */
+/** A JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -25,7 +25,7 @@ function write(value: JsonValue): string {
     return JSON.stringify(value)
   }
   if (value === null || typeof value === 'boolean') return String(value)
-  // The types say so already; what was cast on its way here must not be left out of a hash silently.
+  // Guaranteed by the types; but a value that was cast must not silently be left out of a hash.
   invariant(typeof value === 'object', `JSON holds no ${typeof value}`)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
   // Texts are compared by UTF-16 code units, as RFC 8785, 3.2.3 asks.
@@ -35,7 +35,7 @@ function write(value: JsonValue): string {
 }
 
 /**
- * The canonical text of a value (RFC 8785). Numbers and strings are spelled as ECMAScript spells them, which
- * is what the standard took over.
+ * The canonical text of a value (RFC 8785). Numbers and strings are serialised as in ECMAScript, which the standard
+ * adopted.
  */
 export const canonicalJson = (value: JsonValue): string => write(value)

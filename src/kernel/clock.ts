@@ -4,7 +4,7 @@ export interface Clock {
   now(): number
 }
 
-/** Notices that a clock was set back; what was planned by it would wait until it is there again. */
+/** Detects that the clock was set back; anything scheduled would otherwise wait until the clock catches up. */
 export class ClockWatch {
   readonly #clock: Clock
   #latestMs = Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ export class ClockWatch {
     this.#clock = clock
   }
 
-  /** The time, and whether it is earlier than when this was last asked; true the first time, when nobody knows. */
+  /** The time, and whether it is earlier than at the previous call; true on the first call, when that is unknown. */
   look(): { nowMs: number; wentBack: boolean } {
     const nowMs = this.#clock.now()
     const wentBack = nowMs < this.#latestMs
@@ -22,12 +22,12 @@ export class ClockWatch {
   }
 }
 
-/** What lies ahead of now by more than this was written before the clock was set back, in milliseconds. */
+/** A time further ahead of now than this was written before the clock was set back, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
 /**
- * Whether what was given at one time for so long still holds, all in milliseconds. A clock that is set back must not
- * make it longer: it has ended then.
+ * Whether something granted at a time for a duration is still valid, all in milliseconds. Setting the clock back must
+ * not extend it: it has expired then.
  */
 export const stillHolds = (givenMs: number, forMs: number, nowMs: number): boolean =>
   nowMs < givenMs + forMs && nowMs >= givenMs - CLOCK_TOLERANCE_MS
@@ -37,7 +37,7 @@ export const HOUR_MS = 3_600_000
 /** Milliseconds of a day of 24 hours. */
 export const DAY_MS = 24 * HOUR_MS
 
-/** The machine's clock. The only place that reads it. */
+/** The system clock; the only place that reads it. */
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** RFC 3339 text in UTC with milliseconds, as stored and as sent. */

@@ -1,9 +1,9 @@
 /**
- * The closed catalogue of everything that can go wrong for a caller. A code that is not here does
- * not compile, and `http/problem.ts` is the only place that turns one into an answer.
+ * The closed catalogue of everything that can go wrong for a caller. A code that is not listed here does not compile,
+ * and `http/problem.ts` is the only place that turns one into a response.
  */
 interface ErrorSpec {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status: number
   /** Short sentence that is the same for every occurrence (RFC 9457 `title`). */
   title: string
@@ -95,7 +95,7 @@ export const ERRORS = {
   internal_error: { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<string, ErrorSpec>
 
-/** Stable name of a problem, the `code` member of every error answer. */
+/** Stable name of a problem, the `code` member of every error response. */
 export type ErrorCode = keyof typeof ERRORS
 
 /** One of several findings inside a problem: what, where, and what to do. */
@@ -132,7 +132,7 @@ export interface ErrorExtras {
   cause?: unknown
 }
 
-/** What the caller or the outside did wrong; becomes a problem document at the edge. */
+/** An error caused by the caller or an external system; becomes a problem document at the HTTP edge. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

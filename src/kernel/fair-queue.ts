@@ -1,63 +1,63 @@
 /**
- * The one queue in front of everything scarce: LibreOffice, threads, keys. Its places are shared out among parties
- * (see `tenant.ts`) by the time that each has used, the least first, so that nobody's many or long tasks delay
- * another party's by more than about one of its own:
- * - a party waits in a line of its own, of bounded length; when all lines together are full, the longest one gives;
- * - while other parties are about, long tasks take all places but one;
- * - a task that turns out long while it and its like hold every place gives way once to a party that holds none,
- *   begins anew later, and is known to be long from then on.
+ * The fair queue in front of every scarce resource: LibreOffice, threads, keys. Its slots are shared among parties
+ * (see `tenant.ts`) by the time each has used, least first, so that one party's many or long tasks delay another
+ * party's by no more than about one of its own tasks:
+ * - each party has its own bounded queue; when all queues together are full, the longest one gives up an entry;
+ * - while other parties are active, long tasks take all slots but one;
+ * - a task that turns out long while long tasks hold every slot yields once to a party that holds none,
+ *   restarts later, and is treated as long from then on.
  */
 import { AppError } from './errors.ts'
 import { type Party, PartyBook } from './party-book.ts'
 import { currentTenant } from './tenant.ts'
 
-/** What a {@link FairQueue} shares out, and its bounds. */
+/** The resource that a {@link FairQueue} shares, and its bounds. */
 export interface FairQueueOptions<Resource> {
-  /** How many there are of what is shared out. */
+  /** Number of slots. */
   places: number
   /**
-   * Claims one that is free for this party; undefined: none is. A resource that became free again is announced by
-   * {@link FairQueue.serve}.
+   * Claims a free resource for this party; undefined if there is none. Call {@link FairQueue.serve} when a resource
+   * becomes free.
    */
   claim(party: string, request: QueueRequest): Resource | undefined
-  /** Most that wait at once; of one party, half of them. */
+  /** Maximum queue length; half of it for one party. */
   max: number
-  /** Longest wait, milliseconds. */
+  /** Maximum wait, milliseconds. */
   timeoutMs: number
   words: QueueWords
-  /** Seconds after which whoever is turned away may try again; 2 by default. */
+  /** Retry-After of rejected callers, in seconds; 2 by default. */
   retryAfterSeconds?(): number
   /** Monotonic milliseconds. */
   now?: () => number
 }
 
-/** Why somebody is turned away. */
+/** Messages of rejections. */
 export interface QueueWords {
-  /** The queue is full; with the most that may wait, of this account or of all. */
+  /** The queue is full; with the maximum queue length, of this account or of all. */
   full(max: number, whose: 'own' | 'all'): string
   late(seconds: number): string
 }
 
-/** What is known of a task that asks for a place. */
+/** What is known about a task that requests a slot. */
 export interface QueueRequest {
-  /** What it is expected to take, milliseconds; left out: what tasks of its party usually take. */
+  /** Expected duration, milliseconds; absent: the usual duration of the party's tasks. */
   expectMs?: number | undefined
-  /** The caller left: its wait ends with the signal's reason. */
+  /** Aborted when the caller disconnects: the wait ends with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** It had a place and lost it through no fault of its own: goes before all others, into a full queue too. */
+  /** It had a slot and lost it through no fault of its own: goes before all others, even into a full queue. */
   again?: boolean | undefined
-  /** The thread, say, that it would rather have; `claim` decides. */
+  /** Preference, such as a thread; `claim` decides. */
   about?: string | undefined
-  /** It can be begun anew: ends it, whereupon it gives its place back and asks again with `gaveWay`. */
+  /** Set if the task can be restarted: stops it, whereupon it returns its slot and asks again with `gaveWay`. */
   giveWay?: (() => void) | undefined
-  /** It gave way before: goes first in its own line, and is long. */
+  /** It yielded before: goes first in its party's queue, and counts as long. */
   gaveWay?: boolean | undefined
 }
 
-/** A place, taken. */
+/** An occupied slot. */
 export interface Lease<Resource> {
   readonly resource: Resource
-  /** The task is over. Calling it again does nothing. @param spentMs left out: the time since it began */
+  /** Ends the task. Calling it again does nothing. @param spentMs absent: the time since it began */
   done(spentMs?: number): void
 }
 
@@ -73,23 +73,23 @@ interface Waiter<Resource> {
 interface Running {
   readonly party: Party
   readonly began: number
-  /** Milliseconds; 0 where nothing is known. */
+  /** Milliseconds; 0 if unknown. */
   readonly expectedMs: number
   giveWay: (() => void) | undefined
 }
 
-/** A running task is long from then on, whatever was expected of it. */
+/** A running task counts as long after this time, whatever was expected. */
 const LONG_MS = 1_000
-/** How often it is looked whether somebody long should give way, while anybody waits. */
+/** Interval of the check whether a long task should yield, while anybody waits. */
 const LOOK_MS = 100
 const RETRY_AFTER_SECONDS = 2
 
-/** Shares places out; see the top of this file. */
+/** Shares slots; see the top of this file. */
 export class FairQueue<Resource> {
   readonly #options: FairQueueOptions<Resource>
   readonly #now: () => number
   readonly #book: PartyBook
-  /** In the order they came, but for those that go first. */
+  /** In order of arrival, except those that go first. */
   #waiters: Waiter<Resource>[] = []
   readonly #running = new Set<Running>()
   #look: NodeJS.Timeout | undefined
@@ -100,15 +100,15 @@ export class FairQueue<Resource> {
     this.#book = new PartyBook(this.#now)
   }
 
-  /** How many wait. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.#waiters.length
   }
 
   /**
-   * Waits for a place, for the tenant whose work this is.
-   * @throws AppError server_busy when too many wait already or the wait was too long
-   * @throws the signal's reason when the caller leaves
+   * Waits for a slot, on behalf of the current tenant.
+   * @throws AppError server_busy when the queue is full or the wait was too long
+   * @throws the signal's reason when the caller disconnects
    */
   async take(request: QueueRequest = {}): Promise<Lease<Resource>> {
     request.signal?.throwIfAborted()
@@ -128,14 +128,14 @@ export class FairQueue<Resource> {
     }
   }
 
-  /** Something became free: hands it over, if anybody waits who may have it. */
+  /** Hands out a freed resource, if an eligible task is waiting. */
   serve(): void {
     while (this.#serveOne());
     if (this.#waiters.length > 0) this.#look ??= setInterval(() => this.#makeWay(), LOOK_MS).unref()
     else this.#rest()
   }
 
-  /** Turns everybody away who waits. */
+  /** Rejects all waiting tasks. */
   dismiss(error: unknown): void {
     for (const waiter of [...this.#waiters]) this.#turnAway(waiter, error)
     this.#rest()
@@ -146,7 +146,7 @@ export class FairQueue<Resource> {
     this.#look = undefined
   }
 
-  /** @throws AppError when neither the party nor the queue has room, and nobody has taken more of it */
+  /** @throws AppError when the party or the queue is full, and no other party uses more of it */
   #makeRoom(party: Party): void {
     const { max } = this.#options
     const partyMax = Math.ceil(max / 2)
@@ -217,7 +217,7 @@ export class FairQueue<Resource> {
     return false
   }
 
-  /** Who goes first, then the parties that have used least; of one party in the order of its line. */
+  /** Those that go first, then by least time used per party; within a party in queue order. */
   #inTurn(): Waiter<Resource>[] {
     const rank = ({ request }: Waiter<Resource>): number => (request.again ? 0 : 1)
     return this.#waiters.toSorted(
@@ -225,7 +225,7 @@ export class FairQueue<Resource> {
     )
   }
 
-  /** Shorter tasks may overtake one that waits for others of its length, never the other way round. */
+  /** Shorter tasks may overtake one waiting for others of its length, never the other way round. */
   #mayBegin({ party, request }: Waiter<Resource>, short: number | undefined): boolean {
     const { places } = this.#options
     if (places === 1 || short === undefined || !isLong(party, request, short)) return true
@@ -253,7 +253,7 @@ export class FairQueue<Resource> {
     return this.#now() - began >= LONG_MS
   }
 
-  /** Others of the party have their turn before this member has another one. */
+  /** Other members of the party take their turn before this one gets another. */
   #toTheEnd(party: Party, member: string): void {
     if (member === '') return
     const own = (waiter: Waiter<Resource>) => waiter.party === party && waiter.member === member
@@ -263,7 +263,7 @@ export class FairQueue<Resource> {
     ]
   }
 
-  /** Has a long task give way when such tasks hold every place and somebody waits who holds none. */
+  /** Makes a long task yield when long tasks hold every slot and a party without one is waiting. */
   #makeWay(): void {
     const now = this.#now()
     const all = [...this.#running]
@@ -281,13 +281,13 @@ export class FairQueue<Resource> {
     const candidate = all.findLast((one) => one.giveWay !== undefined && needs(one))
     const giveWay = candidate?.giveWay
     if (candidate === undefined || giveWay === undefined) return
-    // one at a time: the next look comes after its place was taken
+    // one at a time: the next check happens after its slot was taken
     candidate.giveWay = undefined
     giveWay()
   }
 }
 
-/** Whether a task is to leave one place free; of a party of which nothing is known, its second at a time. */
+/** Whether a task must leave one slot free; for an unknown party, from its second concurrent task. */
 function isLong(party: Party, { expectMs, gaveWay }: QueueRequest, short: number): boolean {
   if (gaveWay) return true
   const expected = expectMs ?? party.typicalMs

@@ -1,9 +1,9 @@
-/** Codes of findings that another part of the program acts on: it knows them by these, never by their words. */
+/** Codes of findings that other parts of the program act on: they match the code, never the message. */
 export const FINDING_CODES = {
   /** Two signers have the same address and role. */
   signerRepeated: 'signer_repeated',
-  /** The place of a signature lies on another's. */
+  /** The placement of a signature overlaps another's. */
   placeOverlaps: 'place_overlaps',
-  /** The place of a signature is on no page, or reaches beyond its page. */
+  /** The placement of a signature is on no page, or extends beyond its page. */
   placeOutside: 'place_outside',
 } as const

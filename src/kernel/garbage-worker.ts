@@ -1,8 +1,8 @@
-/** What a thread of any pool runs when nothing else is to be done: it collects its garbage. */
+/** Run by an idle thread of any pool: collects its garbage. */
 import { collectGarbage } from './garbage.ts'
 import { type Held, heldHere } from './held-bytes.ts'
 
-/** Runs the task; piscina calls it. @returns what is left */
+/** Runs the task; called by piscina. @returns the memory still in use */
 // biome-ignore lint/style/noDefaultExport: piscina looks for the default export of a thread's file
 export default async function runTask(): Promise<Held> {
   await collectGarbage()

@@ -1,7 +1,9 @@
-/** Gives back the memory that starting took: V8 does at rest only where an event loop turns, and threads wait without one. */
+/**
+ * Releases the memory used at startup: V8 does so when idle only if an event loop runs, and threads wait without one.
+ */
 import { Session } from 'node:inspector'
 
-/** Collects all garbage of this thread and shrinks its young generation. Takes about 0.1 s, in which it does nothing else. */
+/** Collects all garbage of this thread and shrinks its young generation. Blocks the thread for about 0.1 s. */
 export async function collectGarbage(): Promise<void> {
   const session = new Session()
   session.connect()

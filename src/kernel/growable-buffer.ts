@@ -1,23 +1,23 @@
 /**
- * Files that only grow, in buffers with room behind them: a signature appends some 100 kB to a document of 10 MB, and
- * copying all of it each time costs more than signing. That nobody else sees the buffer is in the type: Node keeps
- * several small buffers in one, whose neighbours would be overwritten.
+ * Files that only grow, in buffers with spare capacity: a signature appends some 100 kB to a document of 10 MB, and
+ * copying all of it each time costs more than signing. The type guarantees exclusive use of the buffer: Node pools
+ * several small buffers in one, where appending would overwrite the neighbours.
  */
 import { invariant } from './invariant.ts'
 
 declare const growable: unique symbol
 
-/** Bytes at the beginning of a buffer that is theirs to its end, also behind them. */
+/** Bytes at the start of a buffer that they own up to its end, including the spare capacity. */
 export type GrowableBuffer = Uint8Array<ArrayBuffer> & { readonly [growable]: true }
 
-/** Behind a file; six signatures of usual size. Memory that nobody touches is not taken from the machine. */
+/** Spare capacity: about six signatures. Untouched memory is not allocated by the operating system. */
 const ROOM_BYTES = 1_000_000
 
-/** So many bytes to be filled in, whatever stands in them now. */
+/** A buffer of this length to be filled in; its content is undefined. */
 export const growableBuffer = (length: number): GrowableBuffer =>
   Buffer.allocUnsafeSlow(length + ROOM_BYTES).subarray(0, length) as Uint8Array as GrowableBuffer
 
-/** A copy of bytes, with room. */
+/** A copy with spare capacity. */
 export function growableCopy(bytes: Uint8Array): GrowableBuffer {
   const copy = growableBuffer(bytes.length)
   copy.set(bytes)
@@ -25,8 +25,8 @@ export function growableCopy(bytes: Uint8Array): GrowableBuffer {
 }
 
 /**
- * Bytes and more behind them, in the same buffer where there is room: whoever appends twice to the same bytes
- * overwrites what was appended first.
+ * Appends bytes, in the same buffer if it has capacity: appending twice to the same bytes overwrites what was
+ * appended first.
  */
 export function appendedTo(bytes: GrowableBuffer, more: Uint8Array): GrowableBuffer {
   invariant(bytes.byteOffset === 0, 'the bytes begin their buffer')

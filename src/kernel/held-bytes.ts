@@ -1,4 +1,4 @@
-/** What a thread keeps of memory. */
+/** Memory held by a thread. */
 import { getHeapStatistics } from 'node:v8'
 import { threadId } from 'node:worker_threads'
 
@@ -8,7 +8,7 @@ export interface Held {
   bytes: number
 }
 
-/** What this thread holds now. */
+/** Memory this thread holds now. */
 export function heldHere(): Held {
   const { total_heap_size, external_memory } = getHeapStatistics()
   return { thread: threadId, bytes: total_heap_size + external_memory }

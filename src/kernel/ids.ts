@@ -35,6 +35,6 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 /** Regular expression source that matches ids of one prefix, for schemas. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`
 
-/** How an id of this pattern begins, such as `tpl`; undefined for a pattern that is not of {@link idPattern}. */
+/** Prefix of the ids of this pattern, such as `tpl`; undefined for a pattern not made by {@link idPattern}. */
 export const prefixOfPattern = (pattern: string): string | undefined =>
   /^\^([a-z]{3})_\[/.exec(pattern)?.[1]

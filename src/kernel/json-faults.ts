@@ -1,6 +1,6 @@
 /**
- * A strict JSON reader (RFC 8259) that builds nothing: it says where the first syntax error is and
- * which keys occur twice, both of which `JSON.parse` keeps to itself. Only used when something is wrong.
+ * A strict JSON reader (RFC 8259) that builds nothing: it reports where the first syntax error is and which keys
+ * occur twice, neither of which `JSON.parse` reports. Only used when something is wrong.
  */
 
 /** What is wrong with a JSON text and where. */
@@ -94,7 +94,7 @@ class JsonLocator {
     this.#at += word.length
   }
 
-  /** Reads a string and returns where its inside begins; no regular expression is fit for megabytes. */
+  /** Reads a string and returns where its content begins; regular expressions are unsuitable for megabytes. */
   #string(): number {
     const text = this.#text
     const start = ++this.#at
@@ -158,8 +158,8 @@ class JsonLocator {
 }
 
 /**
- * Finds what is wrong with a text: its first syntax error, or else every key that occurs twice.
- * Recurses as deep as the text nests: bound its depth before.
+ * Finds the faults of a text: its first syntax error, or else every duplicate key.
+ * Recurses as deep as the text nests: limit its depth first.
  */
 export function locateJsonFaults(text: string): JsonFault[] {
   const locator = new JsonLocator(text)

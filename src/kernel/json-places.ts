@@ -1,11 +1,11 @@
-/** Where in a JSON text the values of JSON pointers (RFC 6901) stand, for editors that show what is wrong at its place. */
+/** Locates the values of JSON pointers (RFC 6901) in a JSON text, for editors that show errors in place. */
 import { pointerStep } from './json-faults.ts'
 
-/** Deeper than any text that the service accepts; what lies deeper stands where its surroundings do. */
+/** Deeper than any text the service accepts; deeper values get the position of their container. */
 const DEPTH_MAX = 64
 const NUMBER_OR_WORD = /[-+.\w]+/y
 
-/** Every pointer that leads to a place on the way to one of these, the root among them. */
+/** Every ancestor of these pointers, including the root. */
 function waysTo(pointers: Iterable<string>): Set<string> {
   const ways = new Set([''])
   for (const pointer of pointers)
@@ -14,7 +14,7 @@ function waysTo(pointers: Iterable<string>): Set<string> {
   return ways
 }
 
-/** Walks over a JSON text once and notes where the wanted values begin. Stops where it is no JSON. */
+/** Scans a JSON text once and records where the wanted values begin. Stops at invalid JSON. */
 class PlaceReader {
   readonly offsets = new Map<string, number>()
   readonly #text: string
@@ -26,7 +26,7 @@ class PlaceReader {
     this.#wanted = wanted
   }
 
-  /** Reads a value; false when the text is no JSON from here on. */
+  /** Reads a value; false when the text is invalid from here on. */
   value(pointer: string, depth = 0): boolean {
     const sign = this.#next()
     this.#note(pointer, this.#at)
@@ -51,7 +51,7 @@ class PlaceReader {
     return this.#take(close)
   }
 
-  /** A name and its colon; the place of a member is that of its name. */
+  /** Reads a name and its colon; a member's position is that of its name. */
   #name(owner: string): string | undefined {
     if (this.#next() !== '"') return undefined
     const start = this.#at
@@ -91,7 +91,7 @@ class PlaceReader {
   }
 }
 
-/** What a string in JSON says; undefined for one that is none. */
+/** The value of a JSON string; undefined if it is invalid. */
 function textOf(literal: string): string | undefined {
   if (!literal.includes('\\')) return literal.slice(1, -1)
   try {
@@ -102,8 +102,8 @@ function textOf(literal: string): string | undefined {
 }
 
 /**
- * The line, from 1, of each pointer in a JSON text. A value that is not there stands where the nearest value
- * around it does; one of which nothing but the whole text is there has no line.
+ * The line, from 1, of each pointer in a JSON text. A missing value gets the line of its nearest existing ancestor;
+ * it has no line if only the root exists.
  */
 export function linesOf(text: string, pointers: Iterable<string>): Map<string, number> {
   const wanted = [...pointers]

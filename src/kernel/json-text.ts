@@ -1,4 +1,4 @@
-/** JSON that stays text until a thread reads it: parsing megabytes would hold up every other caller. */
+/** JSON that stays text until a thread parses it: parsing megabytes here would block every other caller. */
 import type { JsonObject } from './json.ts'
 import { JSON_LIMITS, parseJsonObject } from './parse-json.ts'
 
@@ -18,12 +18,12 @@ export class JsonText {
   }
 }
 
-/** A JSON text with one of its members taken out. */
+/** A JSON text with one member cut out. */
 export interface CutJson {
   /** The text with `{}` in the member's place. */
   rest: string
   name: string
-  /** The member's value, as it was written. */
+  /** The member's value, verbatim. */
   member: string
 }
 
@@ -33,7 +33,7 @@ const BACKSLASH = 0x5c
 const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** Walks over a text without building or checking anything; what is not JSON is found when it is parsed. */
+/** Skims a text without building or validating anything; invalid JSON is detected when it is parsed. */
 class JsonSkimmer {
   readonly #text: string
   at = 0
@@ -54,7 +54,7 @@ class JsonSkimmer {
     return true
   }
 
-  /** Passes a string and answers its inside as written, or undefined where there is none. */
+  /** Skips a string and returns its raw content, or undefined if there is none. */
   string(): string | undefined {
     this.skipSpace()
     if (this.#text.charCodeAt(this.at) !== QUOTE) return undefined
@@ -63,7 +63,7 @@ class JsonSkimmer {
     return this.#text.slice(start, this.at - 1)
   }
 
-  /** Passes a value. */
+  /** Skips a value. */
   value(): void {
     let depth = 0
     this.skipSpace()
@@ -98,9 +98,8 @@ class JsonSkimmer {
 }
 
 /**
- * Takes the one member that has one of the names out of the top level of an object, when its value
- * is an object. Undefined when there is no such member, more than one, or the text is no object:
- * then it is to be parsed whole.
+ * Cuts the one member with one of the names out of the top level of an object, if its value is an object. Undefined
+ * when there is no such member, more than one, or the text is not an object: parse it whole then.
  */
 export function cutMember(text: string, names: readonly string[]): CutJson | undefined {
   const skim = new JsonSkimmer(text)

@@ -1,6 +1,6 @@
-/** Work about one thing, done one after the other. */
+/** Serialises work per name. */
 
-/** Runs work of the same name in the order in which it was asked for. */
+/** Runs work of the same name one at a time, in order of request. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -1,4 +1,4 @@
-/** Counters, gauges and histograms in the Prometheus text format 0.0.4; no registry but this one. */
+/** Counters, gauges and histograms in the Prometheus text format 0.0.4; the only registry. */
 
 type Labels = Readonly<Record<string, string | number>>
 
@@ -73,12 +73,12 @@ export class Metrics {
   readonly #metrics: Metric[] = []
   readonly #refreshers: Array<() => Promise<void>> = []
 
-  /** Says what has to be looked up before the gauges are read, such as rows; a failure leaves the last values. */
+  /** Registers a refresh to run before the gauges are read, such as a query; on failure the last values remain. */
   beforeRender(refresh: () => Promise<void>): void {
     this.#refreshers.push(refresh)
   }
 
-  /** The whole exposition, with what has to be looked up for it. */
+  /** The whole exposition, after running the refreshes. */
   async collect(): Promise<string> {
     await Promise.allSettled(this.#refreshers.map((refresh) => refresh()))
     return this.render()
@@ -101,7 +101,7 @@ export class Metrics {
     return histogram
   }
 
-  /** A value that is read when it is asked for. */
+  /** A value read at exposition time. */
   gauge(
     name: string,
     help: string,
@@ -120,7 +120,7 @@ export class Metrics {
     })
   }
 
-  /** The exposition as it stands. */
+  /** The exposition with current values. */
   render(): string {
     return this.#metrics
       .flatMap(({ name, help, type, lines }) => [

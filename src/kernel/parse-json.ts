@@ -1,11 +1,11 @@
-/** Reads JSON from strangers: one way for the whole service, strict about everything that bites later. */
+/** Parses untrusted JSON: one parser for the whole service, strict about everything that causes trouble later. */
 import { AppError, type Finding } from './errors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 import { locateJsonFaults, pointerStep } from './json-faults.ts'
 
-/** How large and how deep the JSON may be. */
+/** Limits on size and depth of the JSON. */
 export interface JsonLimits {
-  /** Objects and arrays inside each other. */
+  /** Nesting of objects and arrays. */
   depth: number
   /** UTF-16 units of the whole text. */
   chars: number
@@ -21,21 +21,21 @@ export const JSON_LIMITS: JsonLimits = {
 }
 
 const SHOWN_MAX = 100
-/** Names that reach the machinery of JavaScript objects when code is careless with them. */
+/** Names that enable prototype pollution in careless code. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
-/** Only these sources can put a character that XML 1.0 forbids into a value. */
+/** Only these sequences can produce a character that XML 1.0 forbids. */
 const MAY_HOLD_BAD_CHARACTERS = /\\[ubf]|[\ufffe\uffff]|\p{Cs}/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BAD_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u
 const BASE64 = /^(?:data:[\w.+/;=-]+,)?[A-Za-z0-9+/=\r\n]*$/
 
 /**
- * Parses a text that has to be one JSON object.
+ * Parses a text that must be a JSON object.
  *
- * Refused besides what RFC 8259 refuses: keys that occur twice (the last would silently win), the
- * keys `__proto__`, `constructor` and `prototype`, numbers that JavaScript cannot hold exactly
- * (1e400, integers beyond 2^53), characters that XML cannot hold, and lone surrogates.
- * @param field name of the request field, for the sentences
+ * Rejected in addition to what RFC 8259 rejects: duplicate keys (the last would silently win), the
+ * keys `__proto__`, `constructor` and `prototype`, numbers that JavaScript cannot represent exactly
+ * (1e400, integers beyond 2^53), characters that XML does not allow, and lone surrogates.
+ * @param field name of the request field, for the messages
  * @throws AppError `json_invalid` with line and column; `data_invalid` with every finding by JSON pointer
  */
 export function parseJsonObject(
@@ -84,7 +84,7 @@ const kindOf = (value: JsonValue): string => {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-/** Counts names and checks the depth without recursion, so that no parser overflows its stack later. */
+/** Counts names and checks the depth without recursion, so that the parser cannot overflow the stack. */
 function measured(text: string, limits: JsonLimits, field: string): { names: number } {
   let depth = 0
   let names = 0
@@ -150,7 +150,7 @@ const duplicatesOf = (text: string): Finding[] =>
       : [],
   )
 
-/** Looks at every key and value once; the depth is known to be bounded. */
+/** Visits every key and value once; the depth is already bounded. */
 class JsonWalk {
   readonly findings: Finding[] = []
   names = 0

@@ -1,30 +1,31 @@
-/** What a queue knows of the parties that share it: who was served how much, and what their tasks usually take. */
+/** What a queue knows about its parties: the time each was served, and the usual duration of their tasks. */
 
 /** One party. Times in milliseconds. */
 export interface Party {
   readonly name: string
-  /** Time of workers that it has used, on a clock that it takes up where the others are: the least goes first. */
+  /** Worker time used, on a virtual clock that a party joins at the others' current value: the least goes first. */
   served: number
-  /** Moving mean of what its tasks took; undefined before the first one. */
+  /** Moving average of its tasks' duration; undefined before the first one. */
   typicalMs: number | undefined
-  /** Tasks that wait and that run. */
+  /** Numbers of waiting and of running tasks. */
   waiting: number
   running: number
-  /** When it was last heard of. */
+  /** When it was last active. */
   seenAt: number
 }
 
-/** A party that was not heard of for so long is no longer about: nothing is kept free for it. */
+/** A party inactive for this long is no longer considered present: nothing is kept free for it. */
 const ABOUT_MS = 30_000
-/** Parties remembered; of more, those that wait for nothing and were not heard of for longest are forgotten. */
+/** Maximum parties remembered; beyond that, idle ones are evicted, least recently active first. */
 const PARTIES_MAX = 1_000
-/** What is no longer than this counts as short whatever others do: nobody notices that they waited for it. */
+/** Tasks up to this duration always count as short: waiting for them goes unnoticed. */
 const SHORT_MS = 20
-/** What the tasks of a party are taken to be of which none has ended yet. */
+/** Assumed task duration of a party without a finished task. */
 const UNKNOWN_MS = 75
 /**
- * So many times as long as another's own tasks is still short: who waits for one that is under way waits for half of
- * it on average, so about as long as its own takes. With less, accounts whose tasks are alike would leave places empty.
+ * A task up to this multiple of another party's own duration still counts as short: waiting for a running task takes
+ * half of it on average, so about as long as one's own. With less, accounts with similar tasks would leave slots
+ * empty.
  */
 const SHORT_TIMES = 1.5
 
@@ -32,14 +33,14 @@ const SHORT_TIMES = 1.5
 export class PartyBook {
   readonly #parties = new Map<string, Party>()
   readonly #now: () => number
-  /** Where the clock of {@link Party.served} stood for the last one that was served. */
+  /** The virtual clock: {@link Party.served} of the last party served. */
   #virtual = 0
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** The party, which asks for something now. One that comes back has saved nothing up meanwhile. */
+  /** The party, now active. A returning party has accumulated no credit. */
   heard(name: string): Party {
     const known = this.#parties.get(name)
     const party = known ?? this.#enter(name)
@@ -48,27 +49,27 @@ export class PartyBook {
     return party
   }
 
-  /** A task of the party begins, which is expected to take so long. */
+  /** A task of the party begins, charged with its expected duration. */
   begin(party: Party, chargedMs: number): void {
     this.#virtual = Math.max(this.#virtual, party.served)
     party.running++
     party.served += chargedMs
   }
 
-  /** It is over and took `spentMs`. */
+  /** It has ended after `spentMs`. */
   end(party: Party, chargedMs: number, spentMs: number): void {
     party.running--
     party.served += spentMs - chargedMs
     party.seenAt = this.#now()
     const before = party.typicalMs ?? spentMs
-    // up fast and down slowly: a party that has begun to send large files goes on with it
+    // up fast and down slowly: a party that starts sending large files usually continues
     const weight = spentMs > before ? 0.5 : 0.1
     party.typicalMs = before + weight * (spentMs - before)
   }
 
   /**
-   * Up to which time a task of this party is short, by what the others' own tasks take: whoever waits for one waits
-   * no longer than about the time of one of its own. Undefined: nobody else is about.
+   * Duration up to which a task of this party counts as short, based on the others' own tasks: waiting for one takes
+   * no longer than about one of their own. Undefined: no other party is present.
    */
   shortFor(party: Party): number | undefined {
     const since = this.#now() - ABOUT_MS

@@ -1,7 +1,7 @@
-/** What a process takes of the machine, as Linux says (proc(5)). */
+/** Resource usage of a process as reported by Linux (proc(5)). */
 import { readFileSync } from 'node:fs'
 
-/** What a process takes now. */
+/** Current usage of a process. */
 export interface ProcessUsage {
   /** Resident memory. */
   bytes: number
@@ -13,11 +13,11 @@ const PAGE_BYTES = 4_096
 /** Linux counts processor time in hundredths of a second wherever Node runs. */
 const TICK_MS = 10
 
-/** Undefined where the system does not say: the process has ended, or there is no /proc. */
+/** Undefined if not available: the process has ended, or there is no /proc. */
 export function processUsage(pid: number): ProcessUsage | undefined {
   try {
     const [, resident] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
-    // The name in parentheses may hold spaces and parentheses.
+    // The name in parentheses may contain spaces and parentheses.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     const ticks = Number(fields[11]) + Number(fields[12])
     return { bytes: Number(resident) * PAGE_BYTES, cpuMs: ticks * TICK_MS }

@@ -1,4 +1,4 @@
-/** Where the program's own files lie, whether it runs as source or as built. */
+/** Locations of the program's own files, run from source or as built. */
 import { existsSync } from 'node:fs'
 
 /** The folder of package.json: code may be moved within it, and a build does. */
@@ -7,11 +7,11 @@ function rootOf(folder: URL): URL {
 }
 const ROOT = rootOf(new URL('./', import.meta.url))
 
-/** The code runs as it was written, not as it was built. */
+/** Whether the code runs from source, not as built. */
 export const fromSource = import.meta.url.endsWith('.ts')
 
-/** A file that is code itself, by its path from `src`; the build puts it into dist. */
+/** A code file, by its path relative to `src`; the build puts it into dist. */
 export const codeFile = (path: string): URL => programFile(`${fromSource ? 'src' : 'dist'}/${path}`)
 
-/** A file that the program reads while it runs, by its path from the folder of package.json. */
+/** A file read at run time, by its path relative to the folder of package.json. */
 export const programFile = (path: string): URL => new URL(path, ROOT)

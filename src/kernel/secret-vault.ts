@@ -6,8 +6,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Keeps secrets encrypted at rest (AES-256-GCM): a copy of the database alone cannot sign. The owner is
- * authenticated along, so that a row moved to another owner opens nothing.
+ * Encrypts secrets at rest (AES-256-GCM): a copy of the database alone cannot sign. The owner is authenticated as
+ * associated data, so that a row moved to another owner cannot be decrypted.
  */
 export class SecretVault {
   readonly #key: Buffer
@@ -24,7 +24,7 @@ export class SecretVault {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws when the row was changed or another key sealed it. */
+  /** Throws when the row was modified or encrypted with another key. */
   open(owner: string, row: Buffer): string {
     invariant(row.length > IV_BYTES + TAG_BYTES, 'a sealed secret is whole')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, row.subarray(0, IV_BYTES))

@@ -1,14 +1,14 @@
 /**
- * What a process of `TaskProcesses` starts with: it loads the module that does the tasks, and does one after the
- * other until its parent is gone.
+ * Entry point of a `TaskProcesses` process: loads the task module and runs one task at a time until its parent is
+ * gone.
  */
 import { Worker } from 'node:worker_threads'
 
 const [module = '', parent = ''] = process.argv.slice(2)
 
 /**
- * A task may hold this thread for ever, and a parent that was killed ends nobody: a thread of its own looks whether
- * there still is a parent.
+ * A task may block this thread forever, and a killed parent does not end its children: a separate thread checks
+ * whether the parent still exists.
  */
 const GUARD = `const parent = Number(require('node:worker_threads').workerData)
 setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 500)`

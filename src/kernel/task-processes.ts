@@ -1,31 +1,31 @@
 /**
- * Processes for work on strangers' files: what such work takes beside the JavaScript heap has no bound within our own
- * process, which keeps much of it for ever, and a process that ends gives everything back. Some stay at the ready,
- * others are started when they are needed and end when nothing was to be done for a while.
+ * Processes for work on untrusted files: memory used outside the JavaScript heap cannot be bounded within our own
+ * process, which would retain much of it forever, while a process that ends releases everything. Some stay ready,
+ * others are started on demand and end after being idle for a while.
  */
 import { BoundedProcess, type ProcessBounds } from './bounded-process.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
-/** How many processes there are, and what each may take for a task. */
+/** Number of processes, and the bounds of each task. */
 export interface ProcessLimits extends ProcessBounds {
-  /** How many stay when there is nothing to do; all by default. */
+  /** How many stay when idle; all by default. */
   warm?: number
 }
 
-/** Kept by a process after a task, beyond its rest: with more it is replaced at once. */
+/** Memory retained after a task above the rest level: with more, the process is replaced at once. */
 const AT_ONCE_BYTES = 48_000_000
-/** The same once nothing was to be done for a while: then nobody waits for the new one. */
+/** The same after being idle for a while, when nobody waits for the new one. */
 const IDLE_BYTES = 8_000_000
 const IDLE_MS = 10_000
 const LOOK_AGAIN_MS = 1_000
 
-/** A number of processes that run one module. */
+/** A pool of processes that run one module. */
 export class TaskProcesses {
   readonly #entry: WorkerEntry
   readonly #limits: ProcessLimits & { workers: number; heapMb: number }
   readonly #warm: number
   readonly #all: BoundedProcess[] = []
-  /** Of a process that has done the task that warms. */
+  /** Rest level of a process that has run the warm-up task. */
   #rest = 0
   #warmTask: object | undefined
   #idle: NodeJS.Timeout | undefined
@@ -39,7 +39,7 @@ export class TaskProcesses {
   }
 
   /**
-   * @param timeoutMs once a process has the task; starting one does not count
+   * @param timeoutMs from when a process has the task; starting one does not count
    * @throws ProcessExceeded, and what the task throws
    */
   async run(task: object, bounds: { signal: AbortSignal; timeoutMs: number }): Promise<unknown> {
@@ -54,15 +54,15 @@ export class TaskProcesses {
   }
 
   /**
-   * What they take now, having done a task each, is their rest.
-   * @param warmTask done by each that is started in another one's place, before it is needed
+   * Takes their current memory, after a task each, as their rest level.
+   * @param warmTask run by each replacement process before it is needed
    */
   async settle(warmTask: object): Promise<void> {
     this.#warmTask = warmTask
     this.#rest = Math.max(0, ...this.#all.map((each) => each.settle()))
   }
 
-  /** Ends the processes; tasks under way fail. */
+  /** Stops the processes; running tasks fail. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
@@ -86,7 +86,7 @@ export class TaskProcesses {
     this.#all.splice(this.#all.indexOf(process), 1)
   }
 
-  /** Ends those that have more than these bytes beyond their rest, and sees to it that enough are left. */
+  /** Ends those more than these bytes above their rest level, and makes sure that enough are left. */
   #replaceSpent(bytesMax: number): void {
     if (this.#closed) return
     for (const each of [...this.#all])
@@ -101,7 +101,7 @@ export class TaskProcesses {
     this.#idle = undefined
     if (this.#closed) return
     const isIdle = (process: BoundedProcess): boolean => process.idleMs >= IDLE_MS
-    // The first are chosen first, so that they are the ones to stay.
+    // The first are chosen first, so they are the ones that stay.
     for (const each of this.#all.slice(this.#warm)) if (isIdle(each)) this.#end(each)
     if (this.#all.every(isIdle)) this.#replaceSpent(IDLE_BYTES)
     else this.#idle = setTimeout(() => this.#tidy(), LOOK_AGAIN_MS).unref()

@@ -1,6 +1,6 @@
 /**
- * The threads of a pool. One that keeps much memory after a task collects its garbage, and is replaced when it still
- * keeps more than when it started: libraries remember names and references for as long as a thread lives.
+ * The threads of a pool. A thread that retains much memory after a task collects its garbage, and is replaced if it
+ * still retains more than when it started: libraries cache names and references for a thread's lifetime.
  */
 import { fileURLToPath } from 'node:url'
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina'
@@ -8,23 +8,25 @@ import type { Held } from './held-bytes.ts'
 import { type WorkerEntry, workerEntry } from './worker-url.ts'
 
 /**
- * Of a heap, for what has just been made. V8 lets this part grow to its bound and keeps it: with 64 the
- * process grew by 110 MB over 1,000 letters, with 32 still somewhat, with this it stands still over
+ * Young generation of a heap. V8 lets it grow to its limit and never shrinks it: with 64 the
+ * process grew by 110 MB over 1,000 letters, with 32 still somewhat, with this it stays constant over
  * 3,000. A merge of 2,000 rows takes about 20 ms longer for it.
  */
 const YOUNG_MB = 24
-/** Names of which the thread is remembered; with one more, all are forgotten. */
+/** Maximum names whose thread is remembered; one more clears them all. */
 const NAMES_MAX = 1_000
 const GARBAGE = fileURLToPath(workerEntry('kernel/garbage-worker').url)
 const MB = 1_000_000
-/** Held beyond a thread's rest, garbage included: more is collected at once, or when nothing was to be done for long. */
+/**
+ * Memory above a thread's rest level, garbage included: beyond it, garbage is collected at once; below it, when idle.
+ */
 const AT_ONCE_BYTES = 96 * MB
 const IDLE_BYTES = 12 * MB
 const IDLE_MS = 10_000
-/** Held beyond its rest when the garbage is collected: the thread is replaced. */
+/** Memory above the rest level after collection at which the thread is replaced. */
 const RETAINED_BYTES = 12 * MB
 
-/** How a task is given to a thread. */
+/** How a task is passed to a thread. */
 export interface Handing {
   signal: AbortSignal
   handedOver: readonly ArrayBuffer[]
@@ -37,21 +39,21 @@ interface QueueHints {
   thread?: number
 }
 
-/** A number of threads that run one module, each one task at a time. */
+/** A pool of threads that run one module, each one task at a time. */
 export class TaskThreads {
   readonly #threads: Piscina
-  /** By name of what tasks are about: the thread that had the last one. */
+  /** The thread that had the last task, by the name of what tasks are about. */
   readonly #lastThread = new Map<string, number>()
-  /** What each thread held when it was heard of last. */
+  /** Memory last reported by each thread. */
   readonly #held = new Map<number, number>()
   readonly #ending = new Set<number>()
-  /** Held by a thread that has started and done nothing else; unknown before the first collection. */
+  /** Rest level: memory of a thread that has only started; unknown before the first collection. */
   #rest = Number.POSITIVE_INFINITY
   #running = 0
   #idle: NodeJS.Timeout | undefined
   readonly #onRestart: () => void
 
-  /** @param onRestart called for each thread that is being started in another one's place */
+  /** @param onRestart called for each replacement thread being started */
   constructor(
     entry: WorkerEntry,
     { workers, heapMb }: { workers: number; heapMb: number },
@@ -71,12 +73,12 @@ export class TaskThreads {
         stackSizeMb: 4,
       },
     })
-    // A thread that dies of what a task left behind has no task to fail any more: without a listener the error would
-    // end the process. Another thread takes its place.
+    // A thread that dies between tasks has no task to fail: without a listener the error would end the process.
+    // Another thread replaces it.
     this.#threads.on('error', onRestart)
   }
 
-  /** @returns what the module answers */
+  /** @returns the module's result */
   async run(task: object, { signal, handedOver, about }: Handing): Promise<unknown> {
     this.#running++
     try {
@@ -89,7 +91,9 @@ export class TaskThreads {
     }
   }
 
-  /** Collects the garbage of all threads, of which each has done a task, and takes what is left for their rest. */
+  /**
+   * Collects the garbage of all threads, each of which has run a task, and takes the remainder as their rest level.
+   */
   async settle(_warmTask?: object): Promise<void> {
     const { length } = this.#threads.threads
     const held = await Promise.all(
@@ -99,7 +103,7 @@ export class TaskThreads {
     this.#held.clear()
   }
 
-  /** Ends the threads; tasks under way and waiting fail. */
+  /** Stops the threads; running and queued tasks fail. */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     await this.#threads.destroy()
@@ -111,7 +115,7 @@ export class TaskThreads {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => void this.#tidy(), IDLE_MS).unref()
     if (held.bytes <= this.#rest + AT_ONCE_BYTES) return
-    // No other task may have the thread, and there is another one for each: this one counts as running.
+    // No other task may get this thread, and every task needs another one: the collection counts as running.
     this.#ending.add(held.thread)
     const left = await this.#collected(held.thread)
     if (left > this.#rest + RETAINED_BYTES) this.#replace(held.thread)
@@ -123,12 +127,12 @@ export class TaskThreads {
       if (this.#running > 0) return
       if (bytes <= this.#rest + IDLE_BYTES) continue
       const left = await this.#collected(thread)
-      // A task may have come meanwhile; its end leads here again.
+      // A task may have arrived meanwhile; its end leads here again.
       if (this.#running === 0 && left > this.#rest + RETAINED_BYTES) this.#replace(thread)
     }
   }
 
-  /** What a thread holds when its garbage is collected. */
+  /** Memory a thread holds after garbage collection. */
   async #collected(thread: number): Promise<number> {
     this.#held.delete(thread)
     const task = { [queueOptionsSymbol]: { thread } satisfies QueueHints }
@@ -145,7 +149,7 @@ export class TaskThreads {
     void worker?.terminate().finally(() => this.#ending.delete(thread))
   }
 
-  /** A free thread; the one that had the last task about the same thing, if it is among them. */
+  /** A free thread, preferably the one that had the last task about the same thing. */
   #choose<Thread extends { id: number; currentUsage: number }>(
     threads: readonly Thread[],
     { about, thread }: QueueHints,

@@ -1,16 +1,16 @@
 /**
- * For whom work is done, so that queues can share their places out among tenants. It travels with the work, as the
- * span around it does: every layer between the door and a queue would only pass it on.
+ * The tenant work is done for, so that queues can share their slots among tenants. It is carried as async context,
+ * like the current span, because every layer between the HTTP edge and a queue would only pass it on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who shares: parties get equal shares of every queue, and inside of one party its members do. */
+/** Parties get equal shares of every queue, and within a party its members do. */
 export interface Tenant {
   readonly party: string
   readonly member: string
 }
 
-/** The party of what the service does for nobody in particular, on files of its own. */
+/** The party of work that the service does for no particular tenant, on its own files. */
 export const SERVICE_PARTY = 'service'
 const SERVICE: Tenant = { party: SERVICE_PARTY, member: '' }
 
@@ -21,9 +21,9 @@ export const accountTenant = (accountId: string): Tenant => ({
 })
 
 /**
- * Somebody without a key or a session: all of them together have the share of one account, of which each address
- * has its part, so that no number of addresses takes anything from those who have accounts.
- * @param address as the limits of addresses write it
+ * A caller without a key or a session: all of them together get the share of one account, divided among addresses, so
+ * that no number of addresses takes capacity from accounts.
+ * @param address as normalised by the address limits
  */
 export const anonymousTenant = (address: string): Tenant => ({
   party: 'strangers',
@@ -32,9 +32,9 @@ export const anonymousTenant = (address: string): Tenant => ({
 
 const around = new AsyncLocalStorage<Tenant>()
 
-/** Does work, and all that follows from it, for a tenant. */
+/** Runs work, and everything it triggers, for a tenant. */
 export const forTenant = <Result>(tenant: Tenant, work: () => Result): Result =>
   around.run(tenant, work)
 
-/** For whom the work around the caller is done. */
+/** The tenant of the current work. */
 export const currentTenant = (): Tenant => around.getStore() ?? SERVICE

@@ -1,4 +1,4 @@
-/** How answers and refusals cross between worker threads and the main thread. */
+/** How results and refusals cross between worker threads and the main thread. */
 import { AppError, type ErrorCode, type Finding } from './errors.ts'
 import { type Held, heldHere } from './held-bytes.ts'
 
@@ -9,7 +9,7 @@ export interface Refusal {
   errors: readonly Finding[]
 }
 
-/** What a thread answers; `held` is what it keeps of memory when it is done. */
+/** The result of a thread; `held` is the memory it retains afterwards. */
 export type TaskAnswer<T> = ({ ok: true; value: T } | { ok: false; refusal: Refusal }) & {
   held?: Held
 }
@@ -19,7 +19,7 @@ function refusalOf(error: unknown): Refusal {
   return { code: error.code, detail: error.message, errors: error.errors }
 }
 
-/** For the thread: an expected refusal becomes an answer, anything else stays an exception. */
+/** For the thread: an expected refusal becomes a result, anything else stays an exception. */
 export async function answered<T>(work: () => T | Promise<T>): Promise<TaskAnswer<T>> {
   try {
     return { ok: true, value: await work(), held: heldHere() }

@@ -1,6 +1,6 @@
 /**
- * Threads for work on strangers' files. A thread that takes too long or too much memory is ended
- * and replaced; the event loop of the service never waits.
+ * Worker pool for untrusted files. A thread that takes too long or too much memory is terminated and replaced; the
+ * service's event loop never blocks.
  */
 
 import { ProcessExceeded } from './bounded-process.ts'
@@ -15,58 +15,58 @@ import type { WorkerEntry } from './worker-url.ts'
 /** Bounds of the threads. */
 export interface ThreadLimits {
   workers: number
-  /** For one task once a thread has it. */
+  /** For one task, from when a thread has it. */
   timeoutMs: number
   /** Memory of one thread's heap; 512 by default. */
   heapMb?: number
-  /** Work in processes instead of threads, with these bounds: for code whose memory has no other bound. */
+  /** Run in processes instead of threads, with these bounds: for code whose memory cannot be bounded otherwise. */
   apart?: ProcessLimits
 }
 
-/** How a task is handed to a thread. */
+/** How a task is passed to a thread. */
 export interface TaskOptions {
-  /** Buffers that the task takes along instead of a copy; the caller has them no more. */
+  /** Buffers transferred instead of copied; the caller's are detached. */
   handedOver?: readonly ArrayBuffer[]
-  /** Goes, if it is free, to the thread that had the last task of this name and may remember something of it. */
+  /** Prefers, if free, the thread that had the last task of this name and may have cached data about it. */
   about?: string
-  /** The caller left: its wait for a thread ends. A task that has begun goes on. */
+  /** Aborted when the caller disconnects: the wait for a thread ends. A task that has begun continues. */
   signal?: AbortSignal | undefined
-  /** For this task once a thread has it, milliseconds; left out: the pool's. */
+  /** For this task, from when a thread has it, milliseconds; absent: the pool's. */
   timeoutMs?: number
 }
 
-/** What a pool says to callers it cannot serve. */
+/** Messages to callers that a pool cannot serve. */
 export interface PoolWords {
-  /** Why the caller has to come back later. */
+  /** Why the caller must try again later. */
   busy: string
-  /** What took too much, and what to do: "Merging … took more than {limits}. Send less data." */
+  /** What exceeded the limits, and what to do: "Merging … took more than {limits}. Send less data." */
   exceeded(limits: string): string
 }
 
 const HEAP_MB = 512
 const QUEUE_MAX = 200
 const QUEUE_TIMEOUT_MS = 30_000
-/** Starting a thread may take this long on a busy machine; it is not the task's fault. */
+/** Starting a thread may take this long on a busy machine; it does not count against the task. */
 const START_GRACE_MS = 5_000
-/** The first start of all threads at once, when nobody waits yet but the operator. */
+/** Timeout for first starting all threads at once, when only the operator waits. */
 const WARM_MS_MAX = 120_000
-/** Codes of a thread that died of its limits. */
+/** Codes of a thread terminated by its limits. */
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * A fixed number of threads that run one module, which is made by `serving`. `Tasks` has what each kind of task is
- * given, `Results` what becomes of it; all of it is plain data, since it crosses threads or processes.
+ * A fixed number of threads that run one module made with `serving`. `Tasks` has the input of each kind of task,
+ * `Results` its result; both are plain data, since they cross threads or processes.
  */
 export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   readonly #entry: WorkerEntry
-  /** Made with the first task: what nobody needs yet takes no time from the start of the service. */
+  /** Created with the first task, so that it does not slow down the service's start. */
   #made: TaskThreads | TaskProcesses | undefined
   readonly #limits: Required<Omit<ThreadLimits, 'apart'>>
   readonly #apart: ProcessLimits | undefined
   readonly #words: PoolWords
-  /** Tasks that wait for a thread; the wait does not count against their time. */
+  /** Tasks waiting for a thread; the wait does not count against their timeout. */
   readonly #queue: FairQueue<true>
-  /** Threads that are being started again: the next tasks get the time this takes on top. */
+  /** Threads being restarted: the next tasks get the time this takes in addition. */
   #restarts: number
 
   constructor(entry: WorkerEntry, limits: ThreadLimits, words: PoolWords) {
@@ -75,7 +75,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     this.#apart = apart
     this.#words = words
     this.#entry = entry
-    // Processes count their time from when they are ready.
+    // Processes count the timeout from when they are ready.
     this.#restarts = apart === undefined ? workers : 0
     this.#queue = new FairQueue({
       places: workers,
@@ -102,8 +102,8 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
   }
 
   /**
-   * Runs a task once in every thread, so that the first caller does not wait for it. What starting and the task left
-   * behind is collected: a thread that nobody needs would keep it for ever.
+   * Runs a task once in every thread, so that the first caller does not wait for it. Garbage from starting and from
+   * the task is collected: an idle thread would retain it forever.
    */
   async warm(): Promise<void> {
     const { workers } = this.#limits
@@ -129,7 +129,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     message: object,
     options: TaskOptions,
   ): Promise<Results[Kind]> {
-    // what was handed over is gone with the thread
+    // transferred buffers are lost with the thread
     const restartable = options.handedOver === undefined
     for (let gaveWay = false; ; gaveWay = true) {
       const stop = new AbortController()
@@ -171,7 +171,7 @@ export class ThreadPool<Tasks, Results extends Record<keyof Tasks, unknown>> {
     }
   }
 
-  /** Ends the threads; tasks under way and waiting fail. */
+  /** Stops the threads; running and queued tasks fail. */
   async close(): Promise<void> {
     await this.#made?.close()
   }

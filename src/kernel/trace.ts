@@ -1,10 +1,12 @@
 /**
- * Spans: what the service did, in what order and for how long. A port only: nothing but the composition knows who
- * records them, and without a recorder the work is simply done.
+ * Spans: what the service did, in what order and for how long. A port only: just the composition root knows who
+ * records them, and without a recorder the work simply runs.
  */
 import { AppError } from './errors.ts'
 
-/** What a span tells: numbers, names of kinds and codes; never an address, a name, a token or a text of a caller. */
+/**
+ * Attributes of a span: numbers, names of kinds and codes; never an address, a name, a token or a text of a caller.
+ */
 export type Facts = Readonly<Record<string, string | number | boolean>>
 
 /** Which side of a conversation a span is (OpenTelemetry, SpanKind). */
@@ -18,46 +20,46 @@ export interface SpanStart {
   parent?: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What the work inside a span may add to it. */
+/** What the work inside a span may record on it. */
 export interface Span {
   set(facts: Facts): void
 }
 
-/** A span that was begun and is not over. */
+/** A span in progress. */
 export interface RunningSpan extends Span {
-  /** Does work whose own spans are inside this one. */
+  /** Runs work whose own spans are children of this one. */
   run<Result>(work: () => Result): Result
-  /** @param failure stable name of what went wrong; absent: nothing did */
+  /** @param failure stable name of the error; absent: success */
   end(failure?: string): void
 }
 
 /** Records spans. */
 export interface Tracer {
   begin(name: string, start: SpanStart): RunningSpan
-  /** Ids of the span around the caller, for its lines in the log. */
+  /** Ids of the current span, for log lines. */
   current(): { trace_id: string; span_id: string } | undefined
 }
 
 const UNRECORDED: Span = { set: () => undefined }
 
-/** One per process, as the log is: every layer has something to tell, and most of the time nobody listens. */
+/** One per process, like the log: every layer records spans, and most of the time nobody listens. */
 let recorder: Tracer | undefined
 
-/** Has spans recorded from now on, or no longer. */
+/** Starts or stops recording spans. */
 export function recordSpans(tracer: Tracer | undefined): void {
   recorder = tracer
 }
 
-/** Ids of the span around the caller, for the log; nothing where no span is recorded. */
+/** Ids of the current span, for the log; empty if no span is recorded. */
 export const spanIds = (): object => recorder?.current() ?? {}
 
-/** Stable name of an error, without its words: those may name people. */
+/** Stable name of an error, without its message, which may contain personal data. */
 const failureName = (error: unknown): string => {
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** Does work inside a span of its own; without a recorder this costs one comparison. */
+/** Runs work inside its own span; without a recorder this costs one comparison. */
 export function traced<Result>(
   name: string,
   work: (span: Span) => Promise<Result>,

@@ -1,14 +1,14 @@
-/** Values of which nothing is known yet: what was thrown, or came from outside. */
+/** Helpers for unknown values: thrown values and external input. */
 
-/** Whether it has members: an object or a list. */
+/** Whether it has members: an object or an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Its members; none where it has none. */
+/** Its members; an empty object if it has none. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   isRecord(value) ? value : {}
 
-/** The `code` of a system's or library's error, such as ENOENT; undefined where there is none. */
+/** The `code` of a system or library error, such as ENOENT; undefined if there is none. */
 export function codeOf(error: unknown): string | undefined {
   const { code } = membersOf(error)
   return typeof code === 'string' ? code : undefined
@@ -18,6 +18,6 @@ export function codeOf(error: unknown): string | undefined {
 export const isOneOf = <T>(all: readonly T[], value: unknown): value is T =>
   all.some((one) => one === value)
 
-/** The texts of a JSON list; what is no text is left out. */
+/** The strings in a JSON array; other values are dropped. */
 export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
