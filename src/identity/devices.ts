@@ -1,7 +1,7 @@
 /**
- * Browsers that logged in before. Wrong passwords from anywhere are limited per account; a browser that holds
- * such a mark has a limit of its own, so that guessing does not lock the owner out (OWASP, "Slow Down Online
- * Guessing Attacks with Device Cookies").
+ * Browsers that logged in before. Wrong passwords from anywhere are limited per account; a browser with such a mark
+ * has its own limit, so that guessing does not lock the owner out (OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies").
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -21,7 +21,7 @@ export class Devices {
     return `${name}.${this.#mac(accountId, name).toString('base64url')}`
   }
 
-  /** The name of a browser that logged in to this account before; undefined for every other text. */
+  /** The name of a browser that logged in to this account before; undefined for any other value. */
   nameOf(mark: string | undefined, accountId: string): string | undefined {
     const [, name, mac] = MARK.exec(mark ?? '') ?? []
     if (name === undefined || mac === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The security events of an account: what its owner should be able to look up afterwards. */
+/** The security events of an account: what its owner should be able to review afterwards. */
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
@@ -37,11 +37,11 @@ export interface Origin {
 
 const UA_LENGTH_MAX = 300
 
-/** A browser's own description, short and without marks that would change what stands around it. */
+/** A browser's user agent, shortened and without characters that would affect the surrounding text. */
 export const cleanUa = (ua: string | undefined): string =>
   (ua ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, UA_LENGTH_MAX)
 
-/** What happened. */
+/** A security event. */
 export interface HappenedEvent {
   accountId: string
   type: EventType
@@ -60,7 +60,7 @@ export class SecurityEvents {
     this.#clock = clock
   }
 
-  /** Writes an event, in the caller's transaction where there is one. */
+  /** Writes an event, in the caller's transaction if there is one. */
   async note(event: HappenedEvent, db: Db = this.#db): Promise<void> {
     const nowMs = this.#clock.now()
     await store.insertEvent(db, {

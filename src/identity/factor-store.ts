@@ -55,7 +55,7 @@ export type ChallengeRow = ChallengesTable
 export const findTotp = (db: Db, accountId: string): Promise<TotpRow | undefined> =>
   db.selectFrom('totp_secrets').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** Begins anew: a secret that was shown before and not confirmed is forgotten. */
+/** Starts over: replaces a secret that was shown before and not confirmed. */
 export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret' | 'created_at'>) {
   await removeTotp(db, row.account_id)
   await db
@@ -68,7 +68,7 @@ export async function putTotp(db: Db, row: Pick<TotpRow, 'account_id' | 'secret'
 export const removeTotp = (db: Db, accountId: string) =>
   db.deleteFrom('totp_secrets').where('account_id', '=', accountId).execute()
 
-/** Turns the authenticator app on: its first code was right. */
+/** Enables the authenticator app: its first code was correct. */
 export const confirmTotp = (db: Db, accountId: string, at: string) =>
   db
     .updateTable('totp_secrets')
@@ -76,7 +76,9 @@ export const confirmTotp = (db: Db, accountId: string, at: string) =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Uses the code of a time step; answers whether it is later than every one before. One statement, so it works once. */
+/**
+ * Uses the code of a time step; returns whether it is later than every one before. One statement, so it works once.
+ */
 export async function takeStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('totp_secrets')
@@ -100,7 +102,7 @@ export const listPasskeys = (db: Db, accountId: string): Promise<PasskeyRow[]> =
 export const insertPasskey = (db: Db, row: PasskeyRow) =>
   db.insertInto('passkeys').values(row).execute()
 
-/** Notes that a passkey was used, with its new counter (WebAuthn, 6.1.1). */
+/** Records that a passkey was used, with its new counter (WebAuthn, 6.1.1). */
 export const usePasskey = (db: Db, id: string, use: { counter: number; at: string }) =>
   db
     .updateTable('passkeys')
@@ -108,7 +110,7 @@ export const usePasskey = (db: Db, id: string, use: { counter: number; at: strin
     .where('id', '=', id)
     .execute()
 
-/** Removes one passkey of an account; answers whether there was one. */
+/** Removes one passkey of an account; returns whether there was one. */
 export async function removePasskey(db: Db, accountId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('passkeys')
@@ -118,7 +120,7 @@ export async function removePasskey(db: Db, accountId: string, id: string): Prom
   return result.numDeletedRows > 0n
 }
 
-/** Puts new recovery codes in the place of all before. */
+/** Replaces all recovery codes. */
 export async function putRecoveryCodes(db: Db, accountId: string, hashes: readonly Buffer[]) {
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
   if (hashes.length === 0) return
@@ -128,7 +130,7 @@ export async function putRecoveryCodes(db: Db, accountId: string, hashes: readon
     .execute()
 }
 
-/** Uses a recovery code; answers whether it was there and unused. */
+/** Uses a recovery code; returns whether it existed and was unused. */
 export async function takeRecoveryCode(
   db: Db,
   { accountId, hash, at }: { accountId: string; hash: Buffer; at: string },
@@ -174,7 +176,7 @@ export const setChallenge = (db: Db, tokenHash: Buffer, challenge: string) =>
     .where('token_hash', '=', tokenHash)
     .execute()
 
-/** Ends a challenge; answers whether it was still there, so each works once. */
+/** Ends a challenge; returns whether it still existed, so that each works once. */
 export async function takeChallenge(db: Db, tokenHash: Buffer): Promise<boolean> {
   const result = await db
     .deleteFrom('factor_challenges')

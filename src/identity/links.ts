@@ -1,6 +1,6 @@
 /**
  * The links in the mails to people with an account. A link is derived from the id of what it opens and a secret
- * of this service, never stored: neither the database nor a job holds anything that lets somebody in.
+ * of this service, never stored: neither the database nor a job contains anything that grants access.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -8,7 +8,7 @@ const MAC_BYTES = 24
 /** Ends in a letter or digit: mail programs cut other marks off the end of a link. */
 const TOKEN = /^([0-9a-hjkmnp-tv-z]{26})-([0-9a-f]{48})$/
 
-/** What a link is for; one of a kind opens nothing of the other. */
+/** What a link is for; a link of one kind is not valid for the other. */
 export type LinkKind = 'confirm' | 'reset'
 
 const PREFIX = { confirm: 'sup', reset: 'rst' } as const
@@ -24,12 +24,12 @@ export class IdentityLinks {
     this.#origin = origin
   }
 
-  /** The whole link to what has this id. */
+  /** The whole link for this id. */
   url(kind: LinkKind, id: string): string {
     return `${this.#origin}/console/${kind}/${this.token(kind, id)}`
   }
 
-  /** What stands at the end of a link. */
+  /** The token at the end of a link. */
   token(kind: LinkKind, id: string): string {
     return `${id.slice(PREFIX[kind].length + 1)}-${this.#mac(kind, id).toString('hex')}`
   }

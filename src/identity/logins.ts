@@ -1,4 +1,4 @@
-/** Logging in, and the password afterwards: checked, changed, chosen anew by a link. */
+/** Logging in, and the password afterwards: checking, changing, resetting by a link. */
 import { createHash } from 'node:crypto'
 import { networkOf } from '../accounts/failed-key-limit.ts'
 import { checkedEmail } from '../accounts/service.ts'
@@ -15,13 +15,13 @@ import { Throttle } from './throttle.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** A link for a new password is good for this long. */
+/** Validity of a password reset link. */
 const RESET_MS = HOUR
 /** Wrong passwords for one account from browsers that never logged in to it, and from one that did. */
 export const ATTEMPTS_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE }
 /** Wrong passwords from one network address, whatever the account. */
 const ATTEMPTS_PER_NETWORK = { max: 50, windowMs: 15 * MINUTE }
-/** Links for new passwords that one network address may ask for. */
+/** Password reset links that one network address may request. */
 const RESETS_PER_NETWORK = { max: 20, windowMs: HOUR }
 
 /** What a person types to log in. */
@@ -33,26 +33,26 @@ export interface LoginTry {
   origin: Origin
 }
 
-/** Who got in. */
+/** A completed log-in. */
 export interface LoginDone {
   accountId: string
   /** Of the new session, for the cookie. */
   token: string
-  /** For the cookie that tells this browser from strangers' ones. */
+  /** For the cookie that distinguishes this browser from unknown ones. */
   device: string
 }
 
-/** Whose password was right and whose second factor is still to come. */
+/** A log-in with a correct password that still needs the second factor. */
 export interface SecondStep {
   accountId: string
-  /** For the cookie that goes on with this log-in. */
+  /** For the cookie that continues this log-in. */
   second: string
 }
 
 /** A second factor as a person gives it. */
 export type GivenFactor = { code: string } | { passkey: string }
 
-/** A key for counters that holds no address. */
+/** A counter key that does not contain the address. */
 const nameOf = (email: string): string => createHash('sha256').update(email).digest('base64')
 
 /** Log-ins and passwords. */
@@ -72,8 +72,8 @@ export class Logins {
   }
 
   /**
-   * Lets a person in, or on to the second factor where there is one. Unknown, disabled, without a password or a
-   * wrong one: the same answer after the same work.
+   * Logs a person in, or continues to the second factor if there is one. Unknown or disabled account, no password or
+   * a wrong one: the same response after the same work.
    * @throws Refusal `credentials_wrong`, `too_many`, `busy`
    */
   async logIn({
@@ -91,7 +91,7 @@ export class Logins {
     if (wait > 0) throw new Refusal('too_many', wait)
     const right = await hasher.matches(user?.password, password)
     if (user === undefined || !right || user.disabled_at !== null) {
-      // Not awaited: the time it takes would tell that there is such an account.
+      // Not awaited: the time it takes would reveal that the account exists.
       if (user !== undefined)
         void events
           .note({ accountId: user.account_id, type: 'login.failed', origin })
@@ -104,7 +104,7 @@ export class Logins {
   }
 
   /**
-   * Lets a person in whose password was right, by their second factor.
+   * Completes a log-in whose password was correct, by the second factor.
    * @param token of the cookie
    * @throws Refusal `factor_over`, `factor_wrong`, `too_many`
    */
@@ -127,7 +127,7 @@ export class Logins {
     return await this.enter(accountId, origin)
   }
 
-  /** In, or on to the second factor. */
+  /** Completes the log-in, or continues to the second factor. */
   async #proceed(accountId: string, origin: Origin): Promise<LoginDone | SecondStep> {
     const { factors } = this.#parts
     if (!(await factors.state(accountId)).on) return await this.enter(accountId, origin)
@@ -146,7 +146,7 @@ export class Logins {
   }
 
   /**
-   * Sends a link for a new password, if there is such an account; the answer is the same if not.
+   * Sends a password reset link, if there is such an account; the response is the same if not.
    * @throws Refusal `email_invalid`, `too_many`
    */
   async askReset(given: string, locale: store.UserLocale, origin: Origin): Promise<void> {
@@ -173,14 +173,14 @@ export class Logins {
     })
   }
 
-  /** Whose password a link sets; undefined when it is over. */
+  /** Whose password a link sets; undefined when it has expired. */
   async readReset(token: string): Promise<{ email: string } | undefined> {
     const reset = await this.#openReset(token)
     return reset && { email: reset.user.email }
   }
 
   /**
-   * Sets the password by a link, ends every session and lets the person in, or on to the second factor.
+   * Sets the password by a link, ends every session and logs the person in, or continues to the second factor.
    * @throws Refusal `link_over`, `password_*`
    */
   async reset(token: string, password: string, origin: Origin): Promise<LoginDone | SecondStep> {
@@ -199,7 +199,7 @@ export class Logins {
       await sessions.endOthers(accountId, undefined, trx)
       await events.note({ accountId, type: 'password.set', origin }, trx)
     })
-    // Whoever guessed before is no reason to keep the owner waiting.
+    // Earlier guesses by others must not lock the owner out.
     this.#perAccount.clear(`${nameOf(user.email)} `)
     return await this.#proceed(user.account_id, origin)
   }
@@ -218,7 +218,7 @@ export class Logins {
     return user
   }
 
-  /** The password once more, before what is delicate. @throws Refusal `password_wrong`, `too_many` */
+  /** Re-authentication before sensitive actions. @throws Refusal `password_wrong`, `too_many` */
   async confirm(session: { id: string; accountId: string }, password: string): Promise<void> {
     await this.checkPassword(session.accountId, password)
     await this.#parts.sessions.confirm(session.id)

@@ -1,4 +1,4 @@
-/** What the mails to people with an account say, in French and English. */
+/** The texts of the mails to account owners, in French and English. */
 import type { UserLocale } from './store.ts'
 
 /** One kind of mail. */

@@ -17,7 +17,7 @@ export const IDENTITY_MAILS = {
   factorChanged: 'identity.factor_changed',
 } as const
 
-/** What the mails are made of. */
+/** Dependencies of the mails. */
 export interface IdentityMailParts {
   db: Db
   clock: Clock
@@ -38,7 +38,7 @@ function write(
   return { to, ...layOutMail({ ...content, blocks, footer: words.footer(to) }) }
 }
 
-/** Has this domain write its mails. */
+/** Registers this domain's mails. */
 export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): void {
   const { db, clock, links } = parts
   const isOpen = (link: { used_at: string | null; expires_at: string }): boolean =>
@@ -50,7 +50,7 @@ export function writeIdentityMails(queue: MailQueue, parts: IdentityMailParts): 
     const { email: to, locale } = signup
     const user = await store.findUserByEmail(db, to)
     if (user === undefined) return write('confirm', { to, locale, url: links.url('confirm', id) })
-    // The page said the same as to anybody else; only the owner of the address learns of the account.
+    // The page showed the same as for an unknown address; only its owner learns of the account.
     const url = user.password === null ? links.page('/forgot') : links.page('/log-in')
     return write('known', { to, locale, url })
   })

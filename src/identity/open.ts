@@ -1,4 +1,4 @@
-/** Puts the parts of this domain together. */
+/** Assembles this domain. */
 import type { Accounts } from '../accounts/open.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
@@ -17,13 +17,13 @@ import { IDLE_MS, Sessions } from './sessions.ts'
 import { Signups } from './signup.ts'
 import * as store from './store.ts'
 
-/** Links that are over are kept this long, so that their limits hold. */
+/** Expired links are stored this long, so that their limits apply. */
 const LINKS_KEPT_MS = DAY_MS
 
 /** The parts of this domain. */
 export type Identity = ReturnType<typeof openIdentity>
 
-/** What the services are made of. */
+/** Dependencies of the services. */
 export interface IdentityParts {
   db: Db
   clock: Clock
@@ -36,7 +36,7 @@ export interface IdentityParts {
   eventDays: number
 }
 
-/** Makes the services and has them write their mails. */
+/** Creates the services and registers their mails. */
 export function openIdentity(given: IdentityParts) {
   const { db, clock, accounts, mails, signup, origin } = given
   const links = new IdentityLinks(accounts.deriveKey('identity links'), origin)
@@ -77,14 +77,14 @@ export function openIdentity(given: IdentityParts) {
   }
 }
 
-/** What is done to users outside sign-up and log-in. */
+/** Operations on users outside sign-up and log-in. */
 function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
   return {
-    /** Has the owner of an account know that a second factor came or went. */
+    /** Notifies the account owner that a second factor was added or removed. */
     async mailFactorChange(accountId: string, locale: store.UserLocale): Promise<void> {
       await mails.add(db, IDENTITY_MAILS.factorChanged, { account_id: accountId, locale })
     },
-    /** The language a person wants from now on. */
+    /** Sets a person's language. */
     async setLocale(accountId: string, locale: store.UserLocale): Promise<void> {
       await store.setLocale(db, accountId, locale)
     },
@@ -95,7 +95,7 @@ function upkeep({ db, clock, accounts, mails, eventDays }: IdentityParts) {
         await accounts.accounts.closeAccount(user.id, trx)
       })
     },
-    /** Removes what is over. */
+    /** Removes expired rows. */
     async sweep(): Promise<void> {
       const nowMs = clock.now()
       await store.sweep(db, {

@@ -17,7 +17,7 @@ import type { SecondFactors } from './second-factor.ts'
 const NAME_LENGTH_MAX = 60
 const PASSKEYS_MAX = 10
 
-/** Loaded when somebody first has a passkey: most never do. */
+/** Loaded on first use: most people never have a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
 
 function parsed(json: string): unknown {
@@ -31,7 +31,7 @@ function parsed(json: string): unknown {
 const transportsOf = (row: factors.PasskeyRow): AuthenticatorTransport[] =>
   row.transports.split(' ').filter((name) => name !== '') as AuthenticatorTransport[]
 
-/** Adds passkeys and checks what they sign. */
+/** Adds passkeys and verifies their signatures. */
 export class Passkeys {
   readonly #db: Db
   readonly #clock: Clock
@@ -49,14 +49,14 @@ export class Passkeys {
     this.#host = hostname
   }
 
-  /** Browsers bind passkeys to names: there are none for an IP address, and none without TLS but on localhost. */
+  /** Browsers bind passkeys to host names: not available for an IP address, nor without TLS except on localhost. */
   get possible(): boolean {
     const { protocol } = new URL(this.#origin)
     const isAddress = isIP(this.#host.replace(/^\[|\]$/g, '')) !== 0
     return !isAddress && (protocol === 'https:' || /(?:^|\.)localhost$/.test(this.#host))
   }
 
-  /** What the browser needs to make a passkey, and the token for its cookie. */
+  /** The options for creating a passkey, and the token for the cookie. */
   async begin(
     accountId: string,
     email: string,
@@ -78,7 +78,7 @@ export class Passkeys {
     return { options, token }
   }
 
-  /** Keeps a new passkey. @throws Refusal `factor_over`, `factor_wrong` */
+  /** Stores a new passkey. @throws Refusal `factor_over`, `factor_wrong` */
   async add(
     accountId: string,
     made: { token: string | undefined; response: string; name: string },
@@ -111,7 +111,7 @@ export class Passkeys {
     })
   }
 
-  /** What the browser needs to ask for a passkey during a log-in; undefined when the account has none. */
+  /** The options for requesting a passkey during a log-in; undefined when the account has none. */
   async ask(
     token: string,
     accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Passwords: which are taken (NIST SP 800-63B: length, no composition rules, none that are commonly used) and
- * how they are kept (Argon2id with the parameters of OWASP's cheat sheet).
+ * Passwords: which are accepted (NIST SP 800-63B: length, no composition rules, none that are commonly used) and how
+ * they are stored (Argon2id with the parameters of OWASP's cheat sheet).
  */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
@@ -13,13 +13,13 @@ const PASSWORD_LENGTH_MAX = 200
 
 /** OWASP: 19 MiB, two passes, one lane. The library's default algorithm is Argon2id. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each hash holds a thread of libuv and 19 MiB; others wait, and beyond that are refused. */
+/** Each hash occupies a libuv thread and 19 MiB; others wait in a bounded queue, beyond which they are refused. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 60
 const DISTINCT_MIN = 5
 const PRODUCT = 'paraph'
 
-/** Two people who type the same may send different code points. */
+/** The same input may be sent as different code points. */
 const normal = (password: string): string => password.normalize('NFKC')
 
 let common: Promise<ReadonlySet<string>> | undefined
@@ -44,7 +44,7 @@ const LEET: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** The word inside `P@ssword2026!`: what is put around and into a common one makes it no better. */
+/** The word inside `P@ssword2026!`: decorating a common password does not make it better. */
 function bases(password: string): string[] {
   const lower = password.toLowerCase()
   const inner = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -58,7 +58,7 @@ function bases(password: string): string[] {
   ]
 }
 
-/** `aaaaaaaaaa`, `abcabcabcabc`, `0123456789`: a rule instead of a secret. */
+/** `aaaaaaaaaa`, `abcabcabcabc`, `0123456789`: a pattern instead of a secret. */
 function isPattern(password: string): boolean {
   const letters = [...password]
   if (new Set(letters).size < DISTINCT_MIN) return true
@@ -68,7 +68,7 @@ function isPattern(password: string): boolean {
   return new Set(steps).size === 1
 }
 
-/** Made of the address or the product's name with a little around it. */
+/** Consists of the address or the product's name with little around it. */
 function isPersonal(password: string, email: string): boolean {
   const lower = password.toLowerCase()
   const [local = '', domain = ''] = email.toLowerCase().split('@')
@@ -78,7 +78,7 @@ function isPersonal(password: string, email: string): boolean {
   )
 }
 
-/** What is wrong with a password that somebody wants to have; undefined: nothing. */
+/** The fault of a chosen password; undefined: none. */
 export async function passwordFault(
   given: string,
   email: string,
@@ -109,11 +109,11 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether a password is the one that was hashed. Without a hash it takes as long and is never right.
+   * Whether a password is the one that was hashed. Without a stored hash it takes as long and returns false.
    * @throws Refusal `busy`
    */
   async matches(stored: string | null | undefined, password: string): Promise<boolean> {
-    // Nothing that long was ever taken; hashing it would only cost.
+    // No password that long was ever accepted; hashing it would only cost time.
     const given = password.length > 4 * PASSWORD_LENGTH_MAX ? '' : normal(password)
     const decoy = await this.#decoy
     const right = await this.#inLine(() => verify(stored ?? decoy, given))

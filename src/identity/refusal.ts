@@ -1,4 +1,4 @@
-/** Why a person is not let in, as codes that pages put into words of the person's language. */
+/** Reasons for refusing a person, as codes that pages translate. */
 
 /** Every reason; a closed list. */
 export type RefusalCode =
@@ -30,7 +30,7 @@ const FIELDS: Partial<Record<RefusalCode, string>> = {
   factor_wrong: 'code',
 }
 
-/** A refusal. It says nothing about whether an address is known. */
+/** A refusal. It does not reveal whether an address is known. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode

@@ -1,6 +1,6 @@
 /**
  * The second factor of people who log in: an authenticator app (TOTP, RFC 6238), passkeys (`passkeys.ts`), and
- * recovery codes for the day on which neither is at hand.
+ * recovery codes for when neither is available.
  */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts'
 import { Throttle } from './throttle.ts'
 
 const MINUTE_MS = 60_000
-/** Between the password and the second factor, and while a passkey is added. */
+/** Lifetime between the password and the second factor, and while a passkey is added. */
 const CHALLENGE_MS = 10 * MINUTE_MS
 /** Wrong codes for one account: 5 in 15 minutes leave a guesser of six digits one chance in 700 a day. */
 const WRONG_CODES = { max: 5, windowMs: 15 * MINUTE_MS }
@@ -25,17 +25,17 @@ const RECOVERY_CODES = 10
 const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const RECOVERY_LENGTH = 12
 
-/** What an account has. */
+/** Second factors of an account. */
 export interface FactorState {
-  /** Since when the authenticator app is asked; undefined: it is not. */
+  /** Since when the authenticator app is enabled; undefined: it is not. */
   totpSince: string | undefined
   passkeys: readonly factors.PasskeyRow[]
   recoveryLeft: number
-  /** Whether logging in asks for a second factor. */
+  /** Whether logging in requires a second factor. */
   on: boolean
 }
 
-/** What begins between two requests of one browser. */
+/** A step that spans two requests of one browser. */
 export interface Challenge {
   accountId: string
   purpose: factors.ChallengeRow['purpose']
@@ -44,7 +44,7 @@ export interface Challenge {
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Second factors over the database. */
+/** The second-factor service. */
 export class SecondFactors {
   readonly #db: Db
   readonly #clock: Clock
@@ -72,7 +72,7 @@ export class SecondFactors {
     }
   }
 
-  /** Makes a secret for an authenticator app, which {@link confirmTotp} turns on. Answers its `otpauth:` address. */
+  /** Creates a secret for an authenticator app, enabled by {@link confirmTotp}. Returns its `otpauth:` URI. */
   async beginTotp(accountId: string, email: string): Promise<{ secret: string; address: string }> {
     const secret = new Secret({ size: SECRET_BYTES })
     await factors.putTotp(this.#db, {
@@ -84,7 +84,7 @@ export class SecondFactors {
     return { secret: secret.base32, address }
   }
 
-  /** The secret that is shown until it is confirmed; undefined when none is. */
+  /** The unconfirmed secret being shown; undefined when there is none. */
   async pendingTotp(accountId: string, email: string) {
     const row = await factors.findTotp(this.#db, accountId)
     if (row === undefined || row.confirmed_at !== null) return undefined
@@ -93,7 +93,7 @@ export class SecondFactors {
     return { secret, address: totp.toString() }
   }
 
-  /** Turns the authenticator app on. @throws Refusal `factor_wrong`, `too_many` */
+  /** Enables the authenticator app. @throws Refusal `factor_wrong`, `too_many` */
   async confirmTotp(accountId: string, code: string): Promise<void> {
     this.#count(accountId)
     if (!(await this.#takeTotp(accountId, code, false))) throw new Refusal('factor_wrong')
@@ -101,7 +101,7 @@ export class SecondFactors {
     await factors.confirmTotp(this.#db, accountId, toIso(this.#clock.now()))
   }
 
-  /** Takes the authenticator app away. */
+  /** Removes the authenticator app. */
   async removeTotp(accountId: string): Promise<void> {
     await factors.removeTotp(this.#db, accountId)
     await this.#forgetUnneeded(accountId)
@@ -144,7 +144,7 @@ export class SecondFactors {
     return kind
   }
 
-  /** Begins something that the same browser goes on with; answers the token for its cookie. */
+  /** Begins a step that the same browser continues; returns the token for its cookie. */
   async begin(begun: Challenge, db: Db = this.#db): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await factors.insertChallenge(db, {
@@ -157,7 +157,7 @@ export class SecondFactors {
     return token
   }
 
-  /** What a browser's token began; undefined when it is over. */
+  /** The step of a browser's token; undefined when it has expired. */
   async find(token: string, purpose: Challenge['purpose']): Promise<Challenge | undefined> {
     const row = await factors.findChallenge(this.#db, hashOf(token))
     if (row === undefined || row.purpose !== purpose) return undefined
@@ -166,12 +166,12 @@ export class SecondFactors {
     return { accountId: row.account_id, purpose: row.purpose, challenge: row.challenge }
   }
 
-  /** What the authenticator is to sign next. */
+  /** Sets the challenge the authenticator must sign next. */
   async setChallenge(token: string, challenge: string): Promise<void> {
     await factors.setChallenge(this.#db, hashOf(token), challenge)
   }
 
-  /** Ends what a token began; answers whether it was still there. */
+  /** Ends a token's step; returns whether it still existed. */
   end(token: string): Promise<boolean> {
     return factors.takeChallenge(this.#db, hashOf(token))
   }
@@ -192,7 +192,7 @@ export class SecondFactors {
     return await factors.takeStep(this.#db, accountId, totp.counter({ timestamp }) + delta)
   }
 
-  /** Recovery codes stand in for a factor; without one they would be nothing but a risk. */
+  /** Recovery codes replace a factor; without one they would only be a risk. */
   async #forgetUnneeded(accountId: string): Promise<void> {
     if ((await this.state(accountId)).on) return
     await factors.putRecoveryCodes(this.#db, accountId, [])

@@ -1,4 +1,4 @@
-/** Sessions of people who are logged in: a random token in a cookie, of which only the hash is kept. */
+/** Sessions of people who are logged in: a random token in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import { type Clock, HOUR_MS, stillHolds, toIso } from '../kernel/clock.ts'
@@ -6,11 +6,11 @@ import { newId } from '../kernel/ids.ts'
 import { cleanUa, type Origin } from './events.ts'
 import * as store from './store.ts'
 
-/** Unused for this long, a session is over. */
+/** Idle timeout of a session. */
 export const IDLE_MS = 72 * HOUR_MS
-/** However much it is used (NIST SP 800-63B, 4.1.4). */
+/** Maximum lifetime, however much it is used (NIST SP 800-63B, 4.1.4). */
 export const ABSOLUTE_MS = 30 * 24 * HOUR_MS
-/** What is delicate may be done for this long after the password was entered (OWASP ASVS 7.5.3). */
+/** Sensitive actions are allowed for this long after the password was entered (OWASP ASVS 7.5.3). */
 export const CONFIRMED_MS = 10 * 60_000
 /** A use is written at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000
@@ -28,7 +28,7 @@ export interface Session {
   confirmed: boolean
 }
 
-/** Sessions over the database. */
+/** The session service. */
 export class Sessions {
   readonly #db: Db
   readonly #clock: Clock
@@ -39,8 +39,8 @@ export class Sessions {
   }
 
   /**
-   * Begins a session and answers its token. A token that the browser had before is never taken over: that is
-   * what session fixation needs.
+   * Begins a session and returns its token. A token the browser had before is never reused, which prevents session
+   * fixation.
    */
   async begin(accountId: string, { ip, ua }: Origin, db: Db = this.#db): Promise<string> {
     const nowMs = this.#clock.now()
@@ -59,7 +59,7 @@ export class Sessions {
     return token
   }
 
-  /** The session of a token; undefined when it is unknown, idle for too long or over. */
+  /** The session of a token; undefined when it is unknown, idle for too long or expired. */
   async find(token: string): Promise<Session | undefined> {
     if (!/^[\w-]{43}$/.test(token)) return undefined
     const row = await store.findSession(this.#db, hashOf(token))
@@ -81,7 +81,7 @@ export class Sessions {
     }
   }
 
-  /** The person has just proved who they are. */
+  /** Records that the person has just re-authenticated. */
   async confirm(id: string): Promise<void> {
     await store.confirmSession(this.#db, id, toIso(this.#clock.now()))
   }
@@ -95,7 +95,7 @@ export class Sessions {
     )
   }
 
-  /** Ends one session of an account; answers whether there was one. */
+  /** Ends one session of an account; returns whether there was one. */
   end(accountId: string, id: string): Promise<boolean> {
     return store.endSession(this.#db, accountId, id)
   }

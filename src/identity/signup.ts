@@ -12,11 +12,11 @@ import { Refusal } from './refusal.ts'
 import * as store from './store.ts'
 import { Throttle } from './throttle.ts'
 
-/** A confirmation link is good for this long. */
+/** Validity of a confirmation link. */
 const CONFIRM_MS = 24 * HOUR_MS
 /** Sign-ups of one network address in an hour; a classroom behind one address still gets in. */
 export const SIGNUPS_PER_NETWORK = 20
-/** Mails of one kind, sign-up or new password, that strangers can have sent to one address in an hour. */
+/** Mails of one kind, sign-up or password reset, that can be triggered for one address in an hour. */
 export const LINKS_PER_EMAIL = 4
 /** Wrong passwords on one confirmation link. */
 const CONFIRM_ATTEMPTS = 5
@@ -31,7 +31,7 @@ export interface SignupInput {
 
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Sign-ups over the database. */
+/** The sign-up service. */
 export class Signups {
   readonly #parts: IdentityParts
   readonly #perNetwork: Throttle
@@ -49,8 +49,8 @@ export class Signups {
   }
 
   /**
-   * Keeps the wish and sends the link. The answer, the work and the time are the same whether the address has
-   * an account already or not.
+   * Stores the sign-up and sends the link. The response, the work and the time are the same whether or not the
+   * address already has an account.
    * @returns a secret for the browser: with it, the link needs no password
    * @throws Refusal `signup_closed`, `email_invalid`, `domain_not_invited`, `password_*`, `too_many`, `busy`
    */
@@ -67,7 +67,7 @@ export class Signups {
     const browser = randomBytes(32).toString('base64url')
     const id = newId('sup', nowMs)
     await db.transaction().execute(async (trx) => {
-      // Quietly: to say so would tell a stranger what others do with this address.
+      // Silently: an error would reveal what others do with this address.
       const recent = await store.countLinks(trx, 'signups', email, toIso(nowMs - HOUR_MS))
       if (recent >= LINKS_PER_EMAIL) return
       await store.insertSignup(trx, {
@@ -85,7 +85,7 @@ export class Signups {
     return browser
   }
 
-  /** Whom a link is for, and whether this browser signed up; undefined when the link is over. */
+  /** Whom a link is for, and whether this browser signed up; undefined when the link has expired. */
   async read(
     token: string,
     browser: string | undefined,
@@ -95,8 +95,8 @@ export class Signups {
   }
 
   /**
-   * Makes the account. A link alone does not do it: whoever confirms has the browser that signed up or knows
-   * its password. So nobody can choose a password for somebody else's address and have the owner confirm it.
+   * Creates the account. The link alone is not enough: confirming requires the browser that signed up or the
+   * password. Thus nobody can choose a password for somebody else's address and have the owner confirm it.
    * @returns the account's id
    * @throws Refusal `link_over`, `password_wrong`, `too_many`
    */

@@ -66,14 +66,14 @@ declare module '../database/tables.ts' {
 
 /** A sign-up whose address has not been confirmed yet. */
 export type SignupRow = SignupsTable
-/** A link by which a password is set anew. */
+/** A password reset link. */
 export type ResetRow = ResetsTable
 /** A browser that is logged in. */
 export type SessionRow = SessionsTable
 /** A security event: what happened to an account, when and from where. */
 export type EventRow = EventsTable
 
-/** An account with what its person added; `password` is null where none was set yet. */
+/** An account with its user's data; `password` is null if none was set yet. */
 export interface KnownUser {
   account_id: string
   email: string
@@ -102,7 +102,7 @@ export const findUserByEmail = (db: Db, email: string): Promise<KnownUser | unde
 export const findUser = (db: Db, accountId: string): Promise<KnownUser | undefined> =>
   users(db).where('accounts.id', '=', accountId).executeTakeFirst()
 
-/** Sets the password; the first one makes the row. */
+/** Sets the password; the first one creates the row. */
 export const setPassword = (
   db: Db,
   row: Pick<UsersTable, 'account_id' | 'password' | 'password_at'> & { locale: UserLocale | null },
@@ -121,7 +121,7 @@ export const setPassword = (
 export const setLocale = (db: Db, accountId: string, locale: UserLocale) =>
   db.updateTable('users').set({ locale }).where('account_id', '=', accountId).execute()
 
-/** Keeps a sign-up until its link is opened. */
+/** Stores a sign-up until its link is opened. */
 export const insertSignup = (db: Db, row: SignupRow) =>
   db.insertInto('signups').values(row).execute()
 
@@ -129,7 +129,7 @@ export const insertSignup = (db: Db, row: SignupRow) =>
 export const findSignup = (db: Db, id: string): Promise<SignupRow | undefined> =>
   db.selectFrom('signups').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Keeps a link by which a password is set anew. */
+/** Stores a password reset link. */
 export const insertReset = (db: Db, row: ResetRow) =>
   db.insertInto('password_resets').values(row).execute()
 
@@ -137,7 +137,7 @@ export const insertReset = (db: Db, row: ResetRow) =>
 export const findReset = (db: Db, id: string): Promise<ResetRow | undefined> =>
   db.selectFrom('password_resets').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Marks a link as used; answers whether it was still unused. One statement, so it works once. */
+/** Marks a link as used; returns whether it was still unused. One statement, so it works once. */
 export async function takeLink(
   db: Db,
   table: 'signups' | 'password_resets',
@@ -153,7 +153,7 @@ export async function takeLink(
   return result.numUpdatedRows > 0n
 }
 
-/** No other open link of this address leads anywhere any more. */
+/** Invalidates the other open links of this address. */
 export const endLinks = (db: Db, email: string, at: string) =>
   Promise.all(
     (['signups', 'password_resets'] as const).map((table) =>
@@ -166,7 +166,7 @@ export const endLinks = (db: Db, email: string, at: string) =>
     ),
   )
 
-/** Links of one kind asked for an address since a time: what strangers ask of one kind stops nothing of the other. */
+/** Number of links of one kind requested for an address since a time; the kinds are limited separately. */
 export async function countLinks(
   db: Db,
   table: 'signups' | 'password_resets',
@@ -182,7 +182,7 @@ export async function countLinks(
   return links
 }
 
-/** Logs a browser in. */
+/** Stores the session of a logged-in browser. */
 export const insertSession = (db: Db, row: SessionRow) =>
   db.insertInto('user_sessions').values(row).execute()
 
@@ -207,15 +207,15 @@ export const listSessions = (db: Db, accountId: string): Promise<SessionRow[]> =
     .orderBy('seen_at', 'desc')
     .execute()
 
-/** Notes when a session was last used. */
+/** Records when a session was last used. */
 export const touchSession = (db: Db, id: string, at: string) =>
   db.updateTable('user_sessions').set({ seen_at: at }).where('id', '=', id).execute()
 
-/** Notes when the password was last entered in a session. */
+/** Records when the password was last entered in a session. */
 export const confirmSession = (db: Db, id: string, at: string) =>
   db.updateTable('user_sessions').set({ confirmed_at: at }).where('id', '=', id).execute()
 
-/** Ends one session of an account; answers whether there was one. */
+/** Ends one session of an account; returns whether there was one. */
 export async function endSession(db: Db, accountId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('user_sessions')
@@ -237,7 +237,7 @@ export const endSessions = (db: Db, accountId: string, except = '') =>
 export const insertEvent = (db: Db, row: EventRow) =>
   db.insertInto('security_events').values(row).execute()
 
-/** An account's newest security events, at most so many. */
+/** An account's newest security events, up to a limit. */
 export const listEvents = (db: Db, accountId: string, limit: number): Promise<EventRow[]> =>
   db
     .selectFrom('security_events')
@@ -247,7 +247,7 @@ export const listEvents = (db: Db, accountId: string, limit: number): Promise<Ev
     .limit(limit)
     .execute()
 
-/** Removes what nobody needs any more: links and sessions that are over, old events. */
+/** Removes expired links and sessions, and old events. */
 export async function sweep(
   db: Db,
   before: { links: string; sessions: string; idle: string; events: string },
@@ -271,12 +271,12 @@ export async function eraseUser(db: Db, { id, email }: { id: string; email: stri
   await eraseLinks(db, email)
 }
 
-/** How many links were asked for an address that need not have an account. */
+/** Number of links requested for an address, which need not have an account. */
 export const countLinksOf = async (db: Db, email: string): Promise<number> =>
   (await countLinks(db, 'signups', email, '')) +
   (await countLinks(db, 'password_resets', email, ''))
 
-/** Removes the links that were asked for an address. */
+/** Removes the links requested for an address. */
 export async function eraseLinks(db: Db, email: string): Promise<void> {
   await db.deleteFrom('signups').where('email', '=', email).execute()
   await db.deleteFrom('password_resets').where('email', '=', email).execute()

@@ -6,7 +6,7 @@ interface Window {
   count: number
 }
 
-/** Bounds the memory of an attack from very many places; the longest known are forgotten first. */
+/** Bounds memory under an attack from very many sources; the oldest entries are evicted first. */
 const KEYS_MAX = 50_000
 
 /** How often something may be tried. */
@@ -26,7 +26,7 @@ export class Throttle {
     this.#limit = limit
   }
 
-  /** Counts a try if there is one left; answers the seconds to wait otherwise, 0 when it may go ahead. */
+  /** Counts a try if one is left; otherwise returns the seconds to wait (0: allowed). */
   take(key: string): number {
     const nowMs = this.#clock.now()
     const known = this.#windows.get(key)
@@ -42,13 +42,13 @@ export class Throttle {
     return 0
   }
 
-  /** Takes one try back: it was right. */
+  /** Refunds one try that succeeded. */
   giveBack(key: string): void {
     const known = this.#windows.get(key)
     if (known !== undefined) known.count = Math.max(0, known.count - 1)
   }
 
-  /** Forgets the tries of a key. */
+  /** Clears the tries of a key. */
   clear(key: string): void {
     this.#windows.delete(key)
   }

@@ -18,7 +18,8 @@ const NAMES_MAX = 1_000
 const GARBAGE = fileURLToPath(workerEntry('kernel/garbage-worker').url)
 const MB = 1_000_000
 /**
- * Memory above a thread's rest level, garbage included: beyond it, garbage is collected at once; below it, when idle.
+ * Memory above a thread's rest level, garbage included: more than the first is collected at once, more than the
+ * second when idle.
  */
 const AT_ONCE_BYTES = 96 * MB
 const IDLE_BYTES = 12 * MB

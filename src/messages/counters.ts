@@ -1,4 +1,4 @@
-/** Counts what became of messages, and remembers how the last attempt went. */
+/** Counts delivery outcomes of messages, and remembers the result of the last attempt. */
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 
 const CHANNELS = ['mail', 'sms'] as const
@@ -16,7 +16,10 @@ const OUTCOMES = [
   'delivered',
   'undelivered',
 ] as const
-/** What became of one attempt; `dropped`: there was nothing to send any more; `kept`: not sent, since it only tries something; `delivered`, `undelivered`: the carrier's report. */
+/**
+ * Outcome of one attempt; `dropped`: there was nothing left to send; `kept`: stored instead of sent, in test mode;
+ * `delivered`, `undelivered`: the carrier's report.
+ */
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The counters of both channels. */
@@ -29,19 +32,19 @@ export class MessageCounters {
       'paraph_messages_total',
       'Attempts to send a message, by channel and outcome',
     )
-    // A series that begins at 1 has not risen, says Prometheus: the first failure would alert nobody.
+    // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
     for (const channel of CHANNELS)
       for (const outcome of OUTCOMES) this.#counter.add({ channel, outcome }, 0)
   }
 
-  /** @param trouble what went wrong with the carrier, without addresses; absent: it works */
+  /** @param trouble the carrier's error, without addresses; absent: it works */
   count(channel: Channel, outcome: Outcome, trouble?: string): void {
     this.#counter.add({ channel, outcome })
     if (outcome === 'sent') this.#trouble.delete(channel)
     else if (trouble !== undefined) this.#trouble.set(channel, trouble)
   }
 
-  /** What went wrong with the last attempt, if it was not the recipient's fault. */
+  /** The error of the last attempt, if it was not the recipient's fault. */
   trouble(channel: Channel): string | undefined {
     return this.#trouble.get(channel)
   }

@@ -1,15 +1,15 @@
-/** Examines the carriers of messages: what is set up, whether the mail server lets us in, what to set. */
+/** Checks the message carriers: what is configured, whether the mail server accepts our login, what to set. */
 
 import { SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 import type { MessagesConfig } from './settings.ts'
 import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 
-/** One thing that was looked at. */
+/** One check. */
 export interface Examined {
   name: string
   ok: boolean
-  /** False: the service runs without it, worse. */
+  /** False: the service runs without it, with reduced function. */
   required: boolean
   detail: string
   fix?: string
@@ -17,7 +17,9 @@ export interface Examined {
 
 const WAITS: Partial<SmtpWaits> = { connect: 8_000, greeting: 8_000, silence: 8_000, whole: 15_000 }
 
-/** Connects to the mail server and logs in; nothing is sent, and Twilio is not asked, since that may cost. */
+/**
+ * Connects to the mail server and logs in; nothing is sent, and Twilio is not contacted, since that may cost money.
+ */
 export async function examineMessages(config: MessagesConfig): Promise<Examined[]> {
   return [await examineMail(config), examineTexts(config)]
 }

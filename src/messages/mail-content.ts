@@ -1,4 +1,4 @@
-/** What a mail says, in blocks, before it is written as plain text and as HTML; and how foreign text is made harmless. */
+/** A mail's content in blocks, before it is rendered as plain text and HTML; and sanitising of untrusted text. */
 import { invariant } from '../kernel/invariant.ts'
 
 /** Running text; parts in `strong` stand out in HTML. */
@@ -15,10 +15,10 @@ export interface Fact {
 /** One piece of a mail, in reading order. */
 export type Block =
   | { type: 'paragraph'; words: Words }
-  /** What to press. One per mail; its address also stands in full below it. */
+  /** A button. One per mail; its URL is also printed in full below it. */
   | { type: 'button'; label: string; url: string }
   | { type: 'facts'; facts: readonly Fact[] }
-  /** Somebody else's words, set apart; line breaks are kept. */
+  /** User-supplied text, set apart; line breaks are preserved. */
   | { type: 'quote'; text: string }
   | { type: 'note'; words: Words }
 
@@ -32,15 +32,15 @@ export interface MailContent {
   blocks: readonly Block[]
   /** Why this person gets the mail, and from whom. */
   footer: readonly string[]
-  /** Whom the mail speaks for; the product's name without it. */
+  /** Sender shown as the brand; by default the product's name. */
   brand?: string
 }
 
 const SUBJECT_LENGTH_MAX = 180
-/** Marks that turn the direction of what follows: a file name or an address could show backwards. */
+/** Direction marks: with them a file name or an address could be displayed backwards. */
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
-/** Part of a line, blanks at its ends kept: no control characters, no direction marks. */
+/** Part of a line, keeping spaces at its ends: no control characters, no direction marks. */
 export const linePart = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -54,7 +54,7 @@ export const oneLine = (text: string): string => linePart(text).trim()
 export const manyLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\u2028\u2029]/).map(oneLine)
 
-/** A subject: one line, and not longer than mail programs show. */
+/** A subject: one line, no longer than mail programs display. */
 export function subjectLine(text: string): string {
   const letters = [...oneLine(text)]
   if (letters.length <= SUBJECT_LENGTH_MAX) return letters.join('')
@@ -64,7 +64,7 @@ export function subjectLine(text: string): string {
     .trimEnd()}…`
 }
 
-/** An http(s) address as it may stand in a mail; another one is a mistake in the program. */
+/** An http(s) URL fit for a mail; any other is a bug. */
 export function mailUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   invariant(

@@ -1,6 +1,6 @@
 /**
- * A mail as HTML that mail programs show alike: tables, inline styles, no picture, no font and no script from
- * anywhere. The style element only adds dark mode; without it the mail stays light and complete.
+ * A mail as HTML that mail programs render alike: tables, inline styles, no pictures, fonts or scripts. The style
+ * element only adds dark mode; without it the mail stays light and complete.
  */
 
 import { type Html, html } from '../pages/html.ts'
@@ -38,7 +38,7 @@ const DARK = {
   onAccent: '#11162e',
 } as const
 
-/** Apple Mail and most others ask for the first; Outlook's own dark mode marks the second. */
+/** Apple Mail and most others use the first; Outlook's dark mode uses the second. */
 const darkRules = (prefix: string): string =>
   [
     `.paper{background:${DARK.paper}!important}`,
@@ -54,7 +54,7 @@ const darkRules = (prefix: string): string =>
     .map((rule) => `${prefix}${rule}`)
     .join('\n')
 
-/** Constant: nothing from outside is put in here, where escaping would not protect. */
+/** Constant: nothing external is inserted here, where escaping would not protect. */
 const STYLE = html`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.space{padding-left:20px!important;padding-right:20px!important}.edge{padding-top:0!important;padding-left:0!important;padding-right:0!important}.surface{border-left:0!important;border-right:0!important;border-top:0!important;border-radius:0!important}.button,.button-label{display:block!important;text-align:center!important}.button-table{width:100%!important}}
@@ -64,7 +64,7 @@ ${darkRules('')}
 ${darkRules('[data-ogsc] ')}
 </style>`
 
-/** Outlook on Windows lays out with Word, which knows no max-width. */
+/** Outlook on Windows renders with Word, which does not support max-width. */
 const WORD_BEGIN = html`<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`
 const WORD_END = html`<!--[if mso]></td></tr></table><![endif]-->`
 
@@ -129,7 +129,7 @@ function blockHtml(block: Block, locale: MailContent['locale']): Html {
   }
 }
 
-/** Shown beside the subject; the blanks keep the mail's first words from following it there. */
+/** Shown beside the subject; the padding keeps the mail's first words from following it there. */
 const previewText = (text: string): Html =>
   html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${oneLine(text)}${'\u00a0\u200c'.repeat(60)}</div>`
 

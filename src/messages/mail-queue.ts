@@ -1,6 +1,6 @@
 /**
- * Mails as jobs. What is stored says what the mail is about; the mail itself is written when it is sent, so that
- * no signing token lies in the queue. A mail may go out twice after a crash, always with the same Message-ID.
+ * Mails as jobs. The queue stores what the mail is about; the mail itself is written when it is sent, so that the
+ * queue contains no signing token. A mail may go out twice after a crash, always with the same Message-ID.
  */
 import type { Db } from '../database/open.ts'
 import { GiveUp, type JobContext, type JobOptions, type Jobs, RetryLater } from '../jobs/jobs.ts'
@@ -20,13 +20,13 @@ import {
 /** Writes a mail of one kind; `undefined` when there is no longer anything to send. */
 export type Composer<Payload> = (payload: Payload) => Promise<Mail | undefined>
 
-/** A mail that was handed over. */
+/** A mail accepted by the mail server. */
 export interface SentMail {
   kind: string
   payload: unknown
   /** Without its domain. */
   messageId: string
-  /** What the mail server knows it by. */
+  /** The mail server's id for it. */
   providerId: string
 }
 
@@ -37,26 +37,26 @@ export interface FailedMail {
   messageId: string
   /** In plain English, without addresses. */
   reason: string
-  /** What is wrong for good; absent when it was tried for a day without success. */
+  /** The permanent reason; absent when it was tried for a day without success. */
   permanent?: PermanentReason
 }
 
-/** Told what became of the mails of one kind. */
+/** Callbacks for the outcome of the mails of one kind. */
 export interface MailEvents {
-  /** In a transaction of its own, after the mail server took it; may come twice for one mail. */
+  /** In its own transaction, after the mail server accepted it; may be called twice for one mail. */
   sent?(db: Db, mail: SentMail): Promise<void>
-  /** In a transaction of its own, when it was kept instead of sent. */
+  /** In its own transaction, when it was stored instead of sent. */
   kept?(db: Db, mail: { kind: string; payload: unknown; messageId: string }): Promise<void>
-  /** In the transaction that gives the mail up. */
+  /** In the transaction that abandons the mail. */
   failed?(db: Db, mail: FailedMail): Promise<void>
 }
 
-/** Told of errors; no address, no text. */
+/** Logs errors, without addresses and texts. */
 export interface MailLog {
   error(facts: object, message: string): void
 }
 
-/** A mail server that hangs has each mail wait for half a minute; signatures and seals must not wait behind them. */
+/** With a hanging mail server each mail waits for half a minute; signatures and seals must not queue behind them. */
 const AT_ONCE = 2
 
 const JOB = 'mail'
@@ -99,7 +99,7 @@ export class MailQueue {
     clock: Clock
     log: MailLog
     driver: MailDriver
-    /** Where mails go that are kept instead of sent; absent: nowhere. */
+    /** Where mails go that are stored instead of sent; absent: nowhere. */
     keeper?: MailDriver | undefined
     counters: MessageCounters
   }) {
@@ -118,7 +118,7 @@ export class MailQueue {
     })
   }
 
-  /** Says how mails of a kind are written and who is told what became of them; before the jobs start. */
+  /** Registers the composer and the callbacks of a kind of mail; call before the jobs start. */
   compose<Payload>(kind: string, composer: Composer<Payload>, events: MailEvents = {}): void {
     this.#kinds.set(kind, { composer: composer as Composer<unknown>, events })
   }
@@ -126,8 +126,8 @@ export class MailQueue {
   /**
    * Adds a mail in the caller's transaction: it is sent if and only if that commits.
    * @param payload what the composer needs to write it; ids, never a token or a code
-   * @param options `uniqueKey`: one mail of this kind and key waits at most; `lane`: mails of a lane keep their
-   * order, so one that is being retried for a day holds the others up
+   * @param options `uniqueKey`: at most one mail of this kind and key is queued; `lane`: mails of a lane keep their
+   * order, so one being retried for a day delays the others
    */
   async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     const { uniqueKey, ...rest } = options
@@ -166,7 +166,7 @@ export class MailQueue {
     await this.#tellSent(how.events, { kind, messageId, payload, providerId })
   }
 
-  /** The mail is out: an error here must not send it again. */
+  /** The mail has been sent: an error here must not send it again. */
   async #tellSent(events: MailEvents, mail: SentMail): Promise<void> {
     if (events.sent === undefined) return
     try {
@@ -188,7 +188,7 @@ export class MailQueue {
   }
 }
 
-/** Other messages may hold what is nobody's business. */
+/** Other error messages may contain personal data. */
 const isAboutDelivery = (error: Error): boolean =>
   error instanceof Undeliverable || error instanceof TemporaryFailure || error instanceof RetryLater
 

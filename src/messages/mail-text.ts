@@ -1,4 +1,4 @@
-/** A mail as plain text: everything the HTML says, every address in full on a line of its own. */
+/** A mail as plain text: the full content of the HTML, every URL in full on its own line. */
 import {
   type Block,
   type MailContent,
@@ -15,7 +15,7 @@ const plain = (words: Words): string =>
       : words.map((word) => (typeof word === 'string' ? word : word.strong)).join(''),
   )
 
-/** French sets a no-break space before the colon. */
+/** French uses a no-break space before the colon. */
 const COLON = { en: ':', fr: '\u00a0:' } as const
 
 function blockText(block: Block, colon: string): string {
@@ -42,7 +42,7 @@ function blockText(block: Block, colon: string): string {
 /** The mail as text. */
 export function mailText({ locale, heading, blocks, footer }: MailContent): string {
   const parts = [oneLine(heading), ...blocks.map((block) => blockText(block, COLON[locale]))]
-  // "-- " is where mail programs see a signature begin (RFC 3676, 4.3).
+  // Mail programs treat "-- " as the start of the signature (RFC 3676, 4.3).
   if (footer.length > 0) parts.push(`-- \n${footer.map(oneLine).join('\n')}`)
   return `${parts.join('\n\n')}\n`
 }

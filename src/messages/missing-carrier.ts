@@ -1,4 +1,7 @@
-/** What stands in for a carrier that production needs and nobody set up: it says so, and nothing is kept aside. */
+/**
+ * Placeholder for a carrier that production needs but is not configured: every send fails with that message, and
+ * nothing is stored.
+ */
 import { type MailDriver, type SmsDriver, TemporaryFailure } from './ports.ts'
 
 /** What to set for mails. */
@@ -7,7 +10,7 @@ export const SMTP_SETTINGS = 'set PARAPH_SMTP_URL and PARAPH_MAIL_FROM'
 export const TWILIO_SETTINGS =
   'set PARAPH_TWILIO_ACCOUNT_SID, PARAPH_TWILIO_AUTH_TOKEN and PARAPH_TWILIO_FROM'
 
-/** No mail server: mails wait in their queue, so that nothing is lost when one is set up the same day. */
+/** No mail server: mails stay queued, so that nothing is lost if one is configured the same day. */
 export const noMails: MailDriver = {
   send: () => Promise.reject(new TemporaryFailure(`no mail server is set up: ${SMTP_SETTINGS}`)),
 }

@@ -1,4 +1,4 @@
-/** Puts the parts of this folder together: which carrier each channel has, the queue, the health of both. */
+/** Assembles this folder: the carrier of each channel, the queue, the health checks. */
 import { join } from 'node:path'
 import type { Db } from '../database/open.ts'
 import type { HealthCheck, PartHealth } from '../http/health.ts'
@@ -18,14 +18,14 @@ import { TwilioTexts } from './twilio.ts'
 export interface Messages {
   mails: MailQueue
   texts: Texts
-  /** Absent in production, and where both carriers are set up. */
+  /** Absent in production, and if both carriers are configured. */
   outbox: Outbox | undefined
   checks: readonly HealthCheck[]
-  /** Hangs up. Call after the jobs have ended. */
+  /** Closes the connections. Call after the jobs have ended. */
   close(): void
 }
 
-/** Makes the queue and the carriers; nothing is connected before the first message. */
+/** Creates the queue and the carriers; connects only with the first message. */
 export function openMessages(parts: {
   db: Db
   jobs: Jobs
@@ -69,7 +69,7 @@ export function openMessages(parts: {
   }
 }
 
-/** Neither channel makes the service unready: documents are made and verified without them. */
+/** Neither channel makes the service unready: documents are generated and verified without them. */
 const check = (
   name: Channel,
   parts: { set: boolean; production: boolean; fix: string; counters: MessageCounters },
@@ -79,7 +79,7 @@ const check = (
     const { set, production, fix, counters } = parts
     if (!set && production) return { status: 'degraded', detail: `not set up: ${fix}` }
     if (!set) return { status: 'up', detail: 'kept in the development outbox; nothing is sent' }
-    // Without the other server's own words: this answer is public.
+    // Without the other server's message: this response is public.
     const trouble = counters.trouble(name)?.split(': ')[0]
     if (trouble === undefined) return { status: 'up' }
     return { status: 'degraded', detail: `the last attempt failed: ${trouble}` }

@@ -1,4 +1,4 @@
-/** What the operator should look at now: counted, logged and, where there is an address, mailed. */
+/** Alerts to the operator: counted, logged and, if an address is set, mailed. */
 import type { Db } from '../database/open.ts'
 import type { Counter, Metrics } from '../kernel/metrics.ts'
 import { layOutMail } from './mail-layout.ts'
@@ -14,7 +14,7 @@ export interface Alert {
   kind: (typeof KINDS)[number]
   /** One line. */
   title: string
-  /** What happened and what can be done; names no person. */
+  /** What happened and what can be done; contains no personal data. */
   text: string
   /** Names and values, for the log and the mail. */
   facts: Readonly<Record<string, string | number>>
@@ -27,7 +27,7 @@ export class OperatorAlerts {
   readonly #mails: MailQueue
   readonly #address: string
 
-  /** @param parts `address`: empty, nobody is mailed. Make it before the jobs start. */
+  /** @param parts `address`: if empty, nobody is mailed. Create it before the jobs start. */
   constructor(parts: {
     metrics: Metrics
     log: { warn(facts: object, message: string): void }
@@ -38,7 +38,7 @@ export class OperatorAlerts {
     this.#mails = parts.mails
     this.#address = parts.address
     this.#counter = parts.metrics.counter('paraph_alarms_total', 'Alarms for the operator, by kind')
-    // A series that begins at 1 has not risen, says Prometheus: the first alarm would alert nobody.
+    // For Prometheus a series that starts at 1 has not increased: the first alarm would trigger no alert.
     for (const kind of KINDS) this.#counter.add({ kind }, 0)
     parts.mails.compose<Alert>(MAIL, async (alert) => ({
       to: this.#address,
@@ -61,7 +61,7 @@ export class OperatorAlerts {
     }))
   }
 
-  /** In the caller's transaction as far as the mail goes. */
+  /** The mail is queued in the caller's transaction. */
   async raise(db: Db, alert: Alert): Promise<void> {
     this.#counter.add({ kind: alert.kind })
     this.#log.warn({ alarm: alert.kind, ...alert.facts }, alert.title)

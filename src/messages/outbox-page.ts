@@ -30,10 +30,10 @@ nav a{padding:.5rem 0}
 
 const STYLE = html`<style>${raw(CSS)}</style>`
 
-/** The page runs nothing, loads nothing and takes its one style from itself. */
+/** The page runs no scripts, loads nothing and has a single inline style. */
 export const OUTBOX_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** A mail is shown as its program would: own styles, no script, no picture from elsewhere. */
+/** A mail is shown as in a mail program: own styles, no scripts, no external pictures. */
 export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -50,7 +50,7 @@ function linked(text: string): Html {
   return html`${[...parts, text.slice(end)]}`
 }
 
-/** A code of six digits standing alone. */
+/** A six-digit code on its own. */
 const codeIn = (text: string): string | undefined => /(?<![\d+])\d{6}(?!\d)/.exec(text)?.[0]
 
 function article(message: OutboxMessage): Html {
@@ -64,7 +64,7 @@ ${code !== undefined && html`<code class="code" title="Click to select">${code}<
 </article>`
 }
 
-/** The page. @param refreshing it loads itself again every few seconds */
+/** The page. @param refreshing whether it reloads every few seconds */
 export function outboxPage(messages: readonly OutboxMessage[], refreshing: boolean): string {
   const shown = messages.slice(0, SHOWN_MAX)
   return html`<!doctype html>

@@ -1,6 +1,6 @@
 /**
- * The development outbox: where no mail server or no Twilio account is set up, messages become files, newest
- * kept, so that a developer can read what would have been sent. Never in production.
+ * The development outbox: without a configured mail server or Twilio account, messages are written to files (the
+ * newest are retained), so that a developer can read what would have been sent. Never in production.
  */
 import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { type Clock, toIso } from '../kernel/clock.ts'
 import { newId } from '../kernel/ids.ts'
 import type { MailDriver, OutgoingMail, OutgoingText, SmsDriver } from './ports.ts'
 
-/** A message that was kept instead of sent. */
+/** A message that was stored instead of sent. */
 export interface OutboxMessage {
   id: string
-  /** When it was kept, RFC 3339. */
+  /** When it was stored, RFC 3339. */
   at: string
   channel: 'mail' | 'sms'
   to: string
@@ -47,7 +47,7 @@ export class Outbox {
     this.#messagesMax = parts.messagesMax ?? MESSAGES_MAX
   }
 
-  /** Every message, newest first; one that cannot be read is left out. */
+  /** Every message, newest first; unreadable ones are omitted. */
   async list(): Promise<OutboxMessage[]> {
     const names = await this.#names()
     const read = await Promise.all(names.reverse().map((id) => this.get(id)))
@@ -95,7 +95,7 @@ export class Outbox {
     return { providerId: id }
   }
 
-  /** Removes messages that were kept before a time, epoch milliseconds; answers how many. */
+  /** Removes messages stored before a time, epoch milliseconds; returns how many. */
   async forget(beforeMs: number): Promise<number> {
     let removed = 0
     for (const id of await this.#names()) {
@@ -107,7 +107,7 @@ export class Outbox {
     return removed
   }
 
-  /** Ids of messages that went to one of these addresses or numbers, or whose text holds one of them. */
+  /** Ids of messages that went to one of these addresses or numbers, or whose text contains one of them. */
   async about(names: readonly string[]): Promise<string[]> {
     const wanted = names.map((name) => name.toLowerCase())
     const held = (await this.list()).filter((message) => {

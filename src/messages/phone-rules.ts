@@ -1,22 +1,23 @@
 /**
- * Which numbers get text messages: mobile ones of allowed countries. Everything else is either in vain (landlines)
- * or what fraud lives on (premium, satellite, shared-cost and personal numbers, whose owners are paid per message).
+ * Which numbers can receive text messages: mobile ones of allowed countries. Everything else is either futile
+ * (landlines) or prone to fraud (premium, satellite, shared-cost and personal numbers, whose owners are paid per
+ * message).
  */
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Finding } from '../kernel/errors.ts'
 
-/** A number that gets text messages. */
+/** A number that can receive text messages. */
 export interface TextableNumber {
   /** ISO 3166-1. */
   country: string
-  /** All digits but the last four: the block of 10,000 in which numbers are given to carriers. */
+  /** All digits but the last four: the block of 10,000 in which numbers are allocated to carriers. */
   prefix: string
 }
 
-/** Numbers of the world, of no country: satellites, international networks and premium services. */
+/** Numbers of no country: satellites, international networks and premium services. */
 const WORLDWIDE = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979'])
 
-/** In countries such as the United States a mobile number cannot be told from a landline. */
+/** In countries such as the United States mobile numbers cannot be distinguished from landlines. */
 const MOBILE = new Set<string | undefined>(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 const KINDS = {
@@ -44,7 +45,7 @@ const names = {
 const listed = (countries: ReadonlySet<string>, locale: 'en' | 'fr'): string =>
   [...countries].map((code) => names[locale].of(code) ?? code).join(', ')
 
-/** Countries are many by default: all of them would drown what is wrong. */
+/** Many countries are allowed by default: listing all of them would hide the actual error. */
 const NAMED_MAX = 6
 
 function whereTo(allowed: ReadonlySet<string>): Pick<Finding, 'fix' | 'fixFr'> {
@@ -96,10 +97,10 @@ function faultOf(number: PhoneNumber | undefined, allowed: ReadonlySet<string>) 
 }
 
 /**
- * Whether a number gets text messages.
+ * Whether a number can receive text messages.
  * @param phone E.164
  * @param allowed ISO 3166-1 codes
- * @param pointer of the field that holds it, for what is wrong with it
+ * @param pointer of the field that contains it, for the finding
  */
 export function judgePhone(
   phone: string,

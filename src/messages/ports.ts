@@ -1,9 +1,9 @@
 /**
- * What a carrier of mails or text messages is, and the two ways in which it may fail. A new carrier is one
- * class that keeps these promises.
+ * Interfaces of mail and text message carriers, and the two ways in which they may fail. A new carrier is one class
+ * that implements them.
  */
 
-/** A mail as its domain writes it. */
+/** A mail as written by its domain. */
 export interface Mail {
   /** One bare address. */
   to: string
@@ -13,64 +13,64 @@ export interface Mail {
   html: string
   /** Shown in front of the service's own address, such as `Jane Doe (Acme)`. */
   fromName?: string
-  /** Where an answer goes; without it, to the service's own address. */
+  /** Where replies go; by default, to the service's own address. */
   replyTo?: string
-  /** It is not sent: the development outbox keeps it, where there is one. */
+  /** It is not sent: the development outbox stores it, if there is one. */
   kept?: boolean
   headers?: Readonly<Record<string, string>>
 }
 
-/** A mail on its way: the same Message-ID however often it is tried. */
+/** An outgoing mail: the same Message-ID for every attempt. */
 export interface OutgoingMail extends Mail {
   /** Left of the @ of the Message-ID; the carrier adds its domain. */
   messageId: string
 }
 
-/** A text message on its way. */
+/** An outgoing text message. */
 export interface OutgoingText {
   /** E.164, such as +33612345678. */
   to: string
   text: string
-  /** What delivery reports name it by, where the carrier sends any; no secret. */
+  /** Its reference in delivery reports, if the carrier sends any; not a secret. */
   reference?: string
 }
 
-/** What a carrier says of a text message after it took it. */
+/** A carrier's report on a text message it has accepted. */
 export interface TextReport {
   /** As it was given with the message. */
   reference: string
   outcome: 'delivered' | 'failed'
-  /** Why it did not arrive, in plain English, without the number. */
+  /** Why it was not delivered, in plain English, without the number. */
   reason?: string
 }
 
-/** What the carrier knows a message by. */
+/** The carrier's id for a message. */
 export interface Accepted {
   providerId: string
 }
 
-/** Hands a mail to whoever delivers it. */
+/** Submits a mail for delivery. */
 export interface MailDriver {
   /**
-   * @param signal fires when the service stops; what runs may end first, shortly
+   * @param signal aborted when the service stops; a running send gets a short time to finish
    * @throws TemporaryFailure or PermanentFailure and nothing else
    */
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Accepted>
 }
 
-/** Hands a text message to whoever delivers it. */
+/** Submits a text message for delivery. */
 export interface SmsDriver {
   /** @throws TemporaryFailure or PermanentFailure and nothing else */
   send(message: OutgoingText): Promise<Accepted>
 }
 
 /**
- * It may work later: the carrier cannot be reached, is busy, or is set up wrongly. The message names no
- * address, number, text or secret: it is logged.
+ * It may work later: the carrier is unreachable, busy, or misconfigured. The message contains no address, number,
+ * text or secret: it is logged.
  */
 export class TemporaryFailure extends Error {
   override readonly name = 'TemporaryFailure'
-  /** When the carrier says so. */
+  /** If given by the carrier. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, retryAfterMs?: number) {
@@ -81,16 +81,16 @@ export class TemporaryFailure extends Error {
 
 /** Why it will never work. */
 export type PermanentReason =
-  /** There is no such address or number, or it takes no messages. */
+  /** There is no such address or number, or it cannot receive messages. */
   | 'recipient'
   /** The recipient asked for no more messages. */
   | 'unsubscribed'
   /** The operator's account does not send to that country. */
   | 'country'
-  /** The message itself is refused: its size or what is in it. */
+  /** The message itself is rejected: its size or content. */
   | 'message'
 
-/** It will never work. The message names no address, number, text or secret: it is logged. */
+/** It will never work. The message contains no address, number, text or secret: it is logged. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure'
   readonly reason: PermanentReason
@@ -101,7 +101,7 @@ export class PermanentFailure extends Error {
   }
 }
 
-/** What a failure is called in the log and in the metrics. */
+/** Name of a failure in the log and in the metrics. */
 export const outcomeOf = (error: unknown): 'temporary' | 'permanent' | 'error' => {
   if (error instanceof TemporaryFailure) return 'temporary'
   return error instanceof PermanentFailure ? 'permanent' : 'error'

@@ -1,25 +1,25 @@
-/** POST /messages/twilio/status: delivery reports. Registered only where Twilio is set up with the auth token. */
+/** POST /messages/twilio/status: delivery reports. Registered only if Twilio is configured with the auth token. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 import type { Texts } from './texts.ts'
 import { isSignedByTwilio, REPORT_PATH, readReport } from './twilio-reports.ts'
 
-/** What is needed to believe a report. */
+/** What is needed to verify a report. */
 export interface ReportParts {
   texts: Texts
   /** Of the account. */
   authToken: string
-  /** Public origin under which Twilio knows this service. */
+  /** Public origin of this service as configured at Twilio. */
   origin: string
 }
 
 const schema = { hide: true, querystring: Type.Object({ message: Type.Optional(Type.String()) }) }
 
-/** Whoever is not Twilio is told nothing, not even that this address exists. */
+/** Other callers learn nothing, not even that this path exists. */
 const nothing = () => new AppError('not_found', 'There is nothing at this address.')
 
-/** Takes reports. Every stranger's limits hold here too: the guard counts calls per network address. */
+/** Receives reports. The limits for anonymous callers apply here too: the guard counts calls per network address. */
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportParts> = async (
   app,
   { texts, authToken, origin },

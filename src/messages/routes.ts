@@ -1,4 +1,6 @@
-/** GET /dev/outbox: what was kept instead of sent. Registered only where there is an outbox, so never in production. */
+/**
+ * GET /dev/outbox: messages stored instead of sent. Registered only if there is an outbox, so never in production.
+ */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -9,7 +11,7 @@ import { membersOf } from '../kernel/unknown.ts'
 import type { Outbox } from './outbox.ts'
 import { MAIL_POLICY, OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 
-/** Signing links and codes are in these answers. */
+/** These responses contain signing links and codes. */
 const PRIVATE = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -18,10 +20,12 @@ const PRIVATE = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Names under which a browser on this machine reaches it; under any other, a page elsewhere may have chosen the name. */
+/**
+ * Host names by which a browser on this machine reaches it; any other may come from DNS rebinding by a foreign page.
+ */
 const OWN_NAMES = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const OWN_ADDRESSES = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
-/** What a proxy adds to what it passes on. */
+/** Headers that a proxy adds. */
 const PROXIED = [
   'forwarded',
   'via',
@@ -31,7 +35,7 @@ const PROXIED = [
   'x-real-ip',
 ]
 
-/** How the service is reached, as the operator has set it. */
+/** How the service is reached, as configured by the operator. */
 export interface Reached {
   /** Address that it listens on. */
   host: string
@@ -41,18 +45,18 @@ export interface Reached {
 }
 
 /**
- * Whether the outbox has pages: only where the service listens on this machine alone, is known under no other name
- * and no proxy stands in front. Whoever puts it on the internet and forgets to say that it is production shows
- * nobody the codes.
+ * Whether the outbox has pages: only if the service listens on the loopback interface, has no other public name and
+ * no proxy in front. An instance exposed to the internet without being marked as production thus shows nobody the
+ * codes.
  */
 export const outboxHasPages = ({ host, baseUrl, signUrl, trustedProxies }: Reached): boolean =>
   trustedProxies === 0 &&
   OWN_ADDRESSES.test(host) &&
   [baseUrl, signUrl].every((url) => OWN_NAMES.test(new URL(url).hostname))
 
-/** A proxy that nobody told us of gives itself away, and a name that leads here by DNS is not ours. */
+/** Detects an unconfigured proxy by its headers, and a foreign DNS name that resolves to this machine. */
 function isOwn({ headers, ip, hostname, raw }: FastifyRequest): boolean {
-  // What a proxy speaks that was set up in one line; no browser does.
+  // HTTP/1.0 is what a minimally configured proxy speaks; no browser does.
   if (raw.httpVersion === '1.0' || PROXIED.some((name) => headers[name] !== undefined)) return false
   return OWN_NAMES.test(hostname) && ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 }

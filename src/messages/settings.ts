@@ -1,4 +1,4 @@
-/** How the settings of mail and text messages are read from text; no problem names the value, which may be secret. */
+/** Parses the settings of mail and text messages; no error repeats the value, which may be secret. */
 import { isIP } from 'node:net'
 
 /** A mail server. */
@@ -11,7 +11,7 @@ export interface SmtpServer {
   login?: { user: string; password: string }
 }
 
-/** Whom mails come from. */
+/** Sender of mails. */
 export interface MailFrom {
   name: string
   address: string
@@ -20,7 +20,7 @@ export interface MailFrom {
 /** Whether a connection that begins in clear text must become TLS (STARTTLS). */
 export type TlsPolicy = 'required' | 'offered' | 'off'
 
-/** Who asks Twilio. */
+/** The Twilio account. */
 export interface TwilioAccount {
   accountSid: string
   /** The account's auth token, or an API key and its secret. */
@@ -30,13 +30,13 @@ export interface TwilioAccount {
   from: string
   /** Origin of the API. */
   url: string
-  /** Where delivery reports come to; absent: none are asked for. */
+  /** Where delivery reports are sent; absent: none are requested. */
   reports?: { origin: string; authToken: string }
 }
 
-/** Everything the operator decides about messages. */
+/** Operator settings for messages. */
 export interface MessagesConfig {
-  /** Nothing is kept in the development outbox; what cannot be sent fails. */
+  /** Nothing is stored in the development outbox; messages that cannot be sent fail. */
   production: boolean
   /** Absent: no mail server. */
   smtp?: SmtpServer & { tls: TlsPolicy }
@@ -45,7 +45,7 @@ export interface MessagesConfig {
   twilio?: TwilioAccount
 }
 
-/** The settings as text, by what they are for. */
+/** The raw settings by purpose. */
 export interface MessageSettings {
   production: boolean
   smtp: SmtpServer | undefined
@@ -57,14 +57,14 @@ export interface MessageSettings {
   twilioApiSecret: string
   twilioFrom: string
   twilioUrl: string
-  /** Public origin of this service; empty: not said. */
+  /** Public origin of this service; empty: not set. */
   publicOrigin: string
 }
 
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u
 const PORTS = { 'smtp:': 587, 'smtps:': 465 } as const
 
-/** One bare address, nothing that a mail header would read as more. */
+/** One bare address, nothing that a mail header could interpret as more. */
 export const isMailAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)
 
 /** @throws Error with the valid form */
@@ -106,7 +106,7 @@ export function parseMailFrom(text: string): MailFrom | undefined {
   return { name: parts?.[1] ?? '', address }
 }
 
-/** An https origin; clear text only to this machine, since the credentials go there. @throws Error */
+/** An https origin; clear text only to this machine, since credentials are sent there. @throws Error */
 export function parseTwilioUrl(text: string): string {
   const problem = 'must be an https origin such as https://api.dublin.ie1.twilio.com'
   if (!URL.canParse(text)) throw new Error(problem)
@@ -129,7 +129,7 @@ function isThisMachine(host: string): boolean {
   return bare === '::1' || bare === 'localhost' || bare.endsWith('.localhost')
 }
 
-/** What is missing of a configuration that was begun: one line per variable. */
+/** What is missing in a partial configuration: one line per variable. */
 export function halfSetProblems(given: Partial<MessageSettings>): string[] {
   const faults: string[] = []
   if (given.smtp !== undefined && given.from === undefined)
@@ -152,8 +152,8 @@ export function halfSetProblems(given: Partial<MessageSettings>): string[] {
 }
 
 /**
- * Twilio signs its reports with the auth token, also where messages are sent with an API key; and it refuses a
- * message that names an address of this machine for them.
+ * Twilio signs its reports with the auth token, even for messages sent with an API key; and it rejects a message with
+ * a callback URL on a loopback address.
  */
 function reportsTo({ publicOrigin, twilioAuthToken }: MessageSettings) {
   if (publicOrigin === '' || twilioAuthToken === '') return {}
@@ -161,7 +161,7 @@ function reportsTo({ publicOrigin, twilioAuthToken }: MessageSettings) {
   return { reports: { origin: publicOrigin, authToken: twilioAuthToken } }
 }
 
-/** The settings as the parts of this folder take them. */
+/** The settings as used in this folder. */
 export function messagesConfig(given: MessageSettings): MessagesConfig {
   const { smtp, smtpTls } = given
   const safeTls = (host: string) => (isThisMachine(host) ? 'offered' : 'required')
@@ -174,7 +174,7 @@ export function messagesConfig(given: MessageSettings): MessagesConfig {
     ...(given.twilioAccountSid !== '' && {
       twilio: {
         accountSid: given.twilioAccountSid,
-        // An API key can be revoked alone, so it goes before the account's own token.
+        // An API key can be revoked separately, so it takes precedence over the account's token.
         username: given.twilioApiKey || given.twilioAccountSid,
         password: given.twilioApiSecret || given.twilioAuthToken,
         from: given.twilioFrom,

@@ -1,15 +1,15 @@
 /**
- * What an SMTP error means for a mail: is the address bad, the mail refused, or is it the server's state or our
- * own set-up, which time and an operator can mend (RFC 5321, 4.2.1; RFC 3463).
+ * What an SMTP error means for a mail: a bad address, a rejected mail, or a server state or configuration error,
+ * which time or the operator can fix (RFC 5321, 4.2.1; RFC 3463).
  */
 import { PermanentFailure, TemporaryFailure } from './ports.ts'
 
-/** The members of a nodemailer error that are read here. */
+/** The members of a nodemailer error used here. */
 export interface SmtpError {
   /** `ECONNECTION`, `ETIMEDOUT`, `EAUTH`, `EENVELOPE` … */
   code?: unknown
   responseCode?: unknown
-  /** The server's answer. */
+  /** The server's response. */
   response?: unknown
   /** `MAIL FROM`, `RCPT TO`, `DATA` … */
   command?: unknown
@@ -17,7 +17,7 @@ export interface SmtpError {
 
 const REPLY_LENGTH_MAX = 200
 
-/** The server could not be talked to at all: other mails would fail alike. */
+/** The server could not be reached at all: other mails would fail too. */
 const UNREACHABLE = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EABORT'])
 
 const WORDS: Record<string, string> = {
@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
   EABORT: 'the mail server did not take the mail in time',
 }
 
-/** A server's words without addresses, since they are logged and stored. */
+/** A server's reply without addresses, since it is logged and stored. */
 const quietReply = (reply: string): string =>
   reply
     .replaceAll(/<[^<>]*>|[^\s@<>]+@[^\s@<>]+/g, '…')
@@ -38,11 +38,11 @@ const quietReply = (reply: string): string =>
     .slice(0, REPLY_LENGTH_MAX)
     .trim()
 
-/** Whether the mail server as such is out of reach. */
+/** Whether the mail server itself is unreachable. */
 export const isUnreachable = (error: SmtpError): boolean =>
   typeof error.code === 'string' && UNREACHABLE.has(error.code) && !error.responseCode
 
-/** Relays say 5.7.x, 530 or 535 when they do not want us: the address is not to blame. */
+/** Relays reply 5.7.x, 530 or 535 when they reject us: the address is not at fault. */
 const refusesUs = (status: number, reply: string): boolean =>
   status === 530 ||
   status === 535 ||
@@ -50,7 +50,7 @@ const refusesUs = (status: number, reply: string): boolean =>
   /^\d{3}[ -]5\.7\.\d/.test(reply) ||
   /\brelay/i.test(reply)
 
-/** Turns what nodemailer throws into one of the two failures of a driver. */
+/** Converts nodemailer errors into one of the two driver failures. */
 export function smtpFailure(error: SmtpError): TemporaryFailure | PermanentFailure {
   const { code, command } = error
   const status = typeof error.responseCode === 'number' ? error.responseCode : 0

@@ -19,11 +19,11 @@ export interface SmtpWaits {
   greeting: number
   /** Silence on an open connection. */
   silence: number
-  /** The whole mail; a server that trickles its answers is never silent. */
+  /** The whole mail; a server that trickles its replies is never silent. */
   whole: number
-  /** After a failed connection nothing is tried for this long, so that a dead server holds nobody up. */
+  /** After a failed connection no attempt is made for this long, so that a dead server delays nobody. */
   rest: number
-  /** When the service stops, a mail on its way has this long. */
+  /** When the service stops, a mail in progress has this long. */
   stopping: number
 }
 
@@ -38,7 +38,7 @@ const WAITS: SmtpWaits = {
 const CONNECTIONS_MAX = 3
 const IDLE_MS = 60_000
 
-/** What a mail server is reached with. */
+/** Connection options of a mail server. */
 export interface SmtpOptions extends SmtpServer {
   tls: TlsPolicy
   from: MailFrom
@@ -52,7 +52,7 @@ function transportOf(options: SmtpOptions, waits: SmtpWaits) {
   return createTransport({
     pool: true,
     maxConnections: CONNECTIONS_MAX,
-    // A connection that the server closed while it was idle: once more on a new one.
+    // Retry once on a new connection if the server closed an idle one.
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
     host,
@@ -106,7 +106,7 @@ export class SmtpMailer implements MailDriver {
         html: mail.html,
         messageId: `<${mail.messageId}@${this.#domain}>`,
         headers: {
-          // RFC 3834: out-of-office programs do not answer.
+          // RFC 3834: suppresses automatic replies.
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
           ...mail.headers,
@@ -116,7 +116,7 @@ export class SmtpMailer implements MailDriver {
       return { providerId: messageId }
     } catch (error) {
       const found = membersOf(error)
-      // A stop of our own says nothing about the server.
+      // Our own shutdown says nothing about the server.
       if (isUnreachable(found) && signal?.aborted !== true)
         this.#restUntil = performance.now() + this.#waits.rest
       throw smtpFailure(found)
@@ -140,12 +140,12 @@ export class SmtpMailer implements MailDriver {
     }
   }
 
-  /** Hangs up. */
+  /** Closes the connections. */
   close(): void {
     this.#transport.close()
   }
 
-  /** Fires when the mail took too long, or shortly after the service began to stop. */
+  /** Aborts when the mail takes too long, or shortly after the service starts to stop. */
   #deadline(stopping: AbortSignal | undefined) {
     const controller = new AbortController()
     const abort = () => controller.abort()

@@ -1,12 +1,12 @@
-/** How many text messages may be sent; shapes that the operator's settings and their users share. */
+/** Limits on text messages; types shared by the operator's settings and the code that applies them. */
 
-/** At most so many in any hour, and in any 24 hours. */
+/** Maximum in any hour, and in any 24 hours. */
 export interface HourAndDay {
   hour: number
   day: number
 }
 
-/** What the operator decides about text messages. */
+/** Operator settings for text messages. */
 export interface TextLimits {
   /** ISO 3166-1 codes; an account may have a list of its own. */
   countries: readonly string[]

@@ -1,4 +1,4 @@
-/** Text messages, sent at once or not at all: they hold codes, which are never stored. */
+/** Text messages, sent at once or not at all: they contain codes, which are never stored. */
 import { AppError } from '../kernel/errors.ts'
 import { invariant } from '../kernel/invariant.ts'
 import { traced } from '../kernel/trace.ts'
@@ -16,7 +16,7 @@ import {
 
 const RETRY_AFTER_SECONDS = 60
 
-/** What the person can do about it, in the words of the page. */
+/** What the person can do about it, as shown on the page. */
 const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = {
   recipient: {
     detail: 'This number takes no text messages: give a mobile number, with its country code.',
@@ -40,7 +40,7 @@ const FINDINGS: Record<PermanentReason, { detail: string; detailFr: string }> = 
   },
 }
 
-/** Where the failures of text messages are told; without the number. */
+/** Logs failures of text messages, without the number. */
 export interface TextLog {
   warn(facts: object, message: string): void
 }
@@ -58,12 +58,12 @@ export class Texts {
     this.#log = parts.log
   }
 
-  /** Says who is told what became of a text message that the carrier took. */
+  /** Registers the listener for delivery reports of accepted text messages. */
   onReport(listener: (report: TextReport) => Promise<void>): void {
     this.#listener = listener
   }
 
-  /** Passes on what the carrier said later. */
+  /** Passes on the carrier's delivery report. */
   async report(report: TextReport): Promise<void> {
     this.#counters.count('sms', report.outcome === 'delivered' ? 'delivered' : 'undelivered')
     if (report.outcome === 'failed')
@@ -72,10 +72,10 @@ export class Texts {
   }
 
   /**
-   * One attempt; answers what the carrier knows the message by.
+   * One attempt; returns the carrier's id of the message.
    * @param message `to` in E.164
    * @throws sms_unavailable with Retry-After when it may work later
-   * @throws validation_failed at /phone when that number will never get it
+   * @throws validation_failed at /phone when that number can never receive it
    */
   async send(message: OutgoingText): Promise<Accepted> {
     invariant(/^\+[1-9]\d{6,14}$/.test(message.to), 'a text message goes to a number in E.164')
@@ -93,7 +93,7 @@ export class Texts {
   }
 }
 
-/** A country that the account does not send to is the operator's to enable. */
+/** A country that the account does not send to must be enabled by the operator. */
 const troubleOf = (error: unknown): string | undefined =>
   error instanceof PermanentFailure && error.reason !== 'country' ? undefined : reasonOf(error)
 

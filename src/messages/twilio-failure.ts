@@ -1,10 +1,10 @@
-/** What Twilio's error numbers mean for a text message: is the number to blame, or the account, or the moment. */
+/** What Twilio's error codes mean for a text message: a problem with the number, the account, or a temporary one. */
 import { HOUR_MS } from '../kernel/clock.ts'
 import { PermanentFailure, type PermanentReason, TemporaryFailure } from './ports.ts'
 
 /**
- * Errors after which the same text to the same number fails again. Numbers that are not here are ours or
- * Twilio's to mend: a wrong sender, a trial account, an empty balance, too many requests.
+ * Errors after which the same text to the same number fails again. Codes not listed here are for us or Twilio to fix:
+ * a wrong sender, a trial account, an empty balance, too many requests.
  */
 const PERMANENT: Readonly<Record<number, PermanentReason>> = {
   21211: 'recipient', // not a valid number
@@ -29,7 +29,7 @@ const WORDS: Record<PermanentReason, string> = {
 
 const RETRY_AFTER_MS_MAX = HOUR_MS
 
-/** Twilio's answer, read as far as it can be trusted. */
+/** Twilio's response, as far as it can be trusted. */
 export interface TwilioAnswer {
   status: number
   body: unknown
@@ -37,7 +37,7 @@ export interface TwilioAnswer {
   retryAfter: unknown
 }
 
-/** Twilio answers JSON, a proxy in between may not. */
+/** Twilio responds with JSON, a proxy in between may not. */
 function errorNumber(body: unknown): number | undefined {
   if (typeof body !== 'object' || body === null || !('code' in body)) return undefined
   return typeof body.code === 'number' ? body.code : undefined
@@ -49,7 +49,7 @@ function retryAfterMs(header: unknown): number | undefined {
   return Math.min(seconds * 1_000, RETRY_AFTER_MS_MAX)
 }
 
-/** Turns an answer that is no success into one of the two failures of a driver. */
+/** Converts an error response into one of the two driver failures. */
 export function twilioFailure(answer: TwilioAnswer): TemporaryFailure | PermanentFailure {
   const code = errorNumber(answer.body)
   const number = code === undefined ? '' : `, error ${code}`

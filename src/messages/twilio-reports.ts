@@ -1,17 +1,17 @@
 /**
- * What Twilio says of a text message after it took it: it posts to an address that we gave with the message,
- * signed with the account's auth token. Only that signature makes a report worth anything.
+ * Twilio's delivery reports: it posts to the URL that we gave with the message, signed with the account's auth token.
+ * A report is trusted only because of that signature.
  */
 import type { TextReport } from './ports.ts'
 
 /** Where reports arrive. */
 export const REPORT_PATH = '/messages/twilio/status'
 
-/** The address that Twilio is given with a message. @param origin public origin of this service */
+/** The callback URL given to Twilio with a message. @param origin public origin of this service */
 export const reportUrl = (origin: string, reference: string): string =>
   `${origin}${REPORT_PATH}?message=${encodeURIComponent(reference)}`
 
-/** Error numbers of messages that did not arrive (twilio.com/docs/api/errors), in plain English. */
+/** Error codes of undelivered messages (twilio.com/docs/api/errors), in plain English. */
 const REASONS: Readonly<Record<number, string>> = {
   30003: 'the phone cannot be reached: it is switched off or has no network',
   30004: 'the phone or its carrier blocks the message',
@@ -27,7 +27,7 @@ const OUTCOMES: Readonly<Record<string, TextReport['outcome']>> = {
   failed: 'failed',
 }
 
-/** Reads a report; undefined where it says nothing that matters, such as "queued" or "sent". */
+/** Reads a report; undefined for irrelevant states such as "queued" or "sent". */
 export function readReport(
   reference: string,
   form: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function readReport(
   return { reference, outcome, reason }
 }
 
-/** Whether the account's owner signed a report: the address as it was given, and every field of the form. */
+/** Whether a report is signed with the account's token: over the URL as given and every form field. */
 export async function isSignedByTwilio(
   authToken: string,
   signature: string,

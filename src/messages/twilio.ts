@@ -1,4 +1,4 @@
-/** Text messages through Twilio; its package, which is large, is loaded only where an account is set up. */
+/** Text messages through Twilio; its large package is loaded only if an account is configured. */
 import type { Twilio } from 'twilio'
 import type RequestClient from 'twilio/lib/base/RequestClient.js'
 import {
@@ -19,7 +19,7 @@ async function connect(account: TwilioAccount, timeoutMs: number): Promise<Twili
   class Client extends twilio.RequestClient {
     override async request<Data>(options: RequestClient.RequestOptions<Data>) {
       const asked = new URL(options.uri)
-      // Never at the level that prints bodies, whatever TWILIO_LOG_LEVEL says: they hold codes.
+      // Never at the level that logs bodies, whatever TWILIO_LOG_LEVEL is: they contain codes.
       const response = await super.request<Data>({
         ...options,
         uri: `${account.url}${asked.pathname}${asked.search}`,
@@ -27,7 +27,7 @@ async function connect(account: TwilioAccount, timeoutMs: number): Promise<Twili
       })
       delete this.lastRequest
       const { statusCode, body } = response
-      // Here, since the error that Twilio's package makes of it has lost the headers.
+      // Handled here, since the error from Twilio's package lacks the headers.
       if (statusCode < 200 || statusCode > 299)
         throw twilioFailure({
           status: statusCode,
@@ -39,7 +39,7 @@ async function connect(account: TwilioAccount, timeoutMs: number): Promise<Twili
   }
   return twilio(account.username, account.password, {
     accountSid: account.accountSid,
-    // Messages are rare, and a connection kept open may have died unnoticed.
+    // Messages are rare, and a kept-alive connection may have died unnoticed.
     httpClient: new Client({ timeout: timeoutMs, keepAlive: false }),
   })
 }
@@ -55,7 +55,7 @@ export class TwilioTexts implements SmsDriver {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Loads the package, which stops everything else for half a second: better at start than in a request. */
+  /** Loads the package, which blocks everything else for half a second: better at startup than in a request. */
   async warm(): Promise<void> {
     this.#client ??= connect(this.#account, this.#timeoutMs)
     await this.#client
@@ -100,7 +100,7 @@ async function within<Answer>(answer: Promise<Answer>, timeoutMs: number): Promi
   }
 }
 
-/** `ECONNREFUSED` and the like; never the message, which may hold what was sent. */
+/** `ECONNREFUSED` and the like; never the message, which may contain what was sent. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -1,6 +1,6 @@
 /**
- * Documents that try to get out: a picture fetched over HTTP, a local one linked directly and one
- * linked from inside an SVG. Converting them at start proves the confinement instead of trusting it.
+ * Documents that try to escape the sandbox: a picture fetched over HTTP, a local one linked directly and one linked
+ * from inside an SVG. Converting them at startup verifies the confinement instead of trusting it.
  */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const svgPicture = (url: string): Uint8Array =>
     },
   )
 
-/** Every picture of a PDF is a stream of its own, so its dictionary is there to be read. */
+/** Every picture in a PDF is a separate stream, so its dictionary can be read. */
 const holdsPicture = (pdf: Uint8Array): boolean =>
   /\/Subtype\s*\/Image\b/.test(Buffer.from(pdf).toString('latin1'))
 
@@ -43,9 +43,9 @@ async function listen(onVisit: () => void): Promise<Server> {
 }
 
 /**
- * Tries all ways out.
+ * Tries all escape routes.
  * @param folder of the service, for the picture that must stay unread
- * @returns the ways that were open, in words; empty when confined
+ * @returns descriptions of the routes that were open; empty when confined
  */
 export async function findLeaks(convert: CanaryConvert, folder: string): Promise<string[]> {
   let visits = 0

@@ -1,21 +1,21 @@
-/** Starts a process with pipes, or says why it could not. */
+/** Starts a process with pipes, or throws the reason it could not. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { WorkerEnded } from './worker-port.ts'
 
-/** A process that is spoken to through pipes. */
+/** A process connected through pipes. */
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** As whom a process runs; left out: as the service itself. */
+/** User a process runs as; absent: the service's own. */
 export interface ChildOptions {
   uid?: number
   gid?: number
 }
 
 /**
- * Starts a process in a group of its own.
- * @throws WorkerEnded where the system has no file handle left: Node then gives a child without pipes, whose
- * 'error' comes before anybody could listen
+ * Starts a process in its own process group.
+ * @throws WorkerEnded when no file descriptors are left: Node then returns a child without pipes, whose 'error' is
+ * emitted before a listener can be attached
  */
 export function startChild(command: string, args: string[], user: ChildOptions = {}): Child {
   const child = spawn(command, args, {

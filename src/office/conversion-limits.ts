@@ -1,7 +1,7 @@
 /** Watches a conversion from outside the sandbox: its time and its memory. */
 import type { OfficeWorker, WorkerAnswer, WorkerTask } from './worker-port.ts'
 
-/** What one document may use. */
+/** Limits of one document. */
 export interface DocumentLimits {
   /** From the moment a worker has the document until it is closed again, milliseconds. */
   convertTimeoutMs: number
@@ -9,7 +9,7 @@ export interface DocumentLimits {
   memoryBytesMax: number
 }
 
-/** The document used more than it may; its worker is killed. */
+/** The document exceeded its limits; its worker is killed. */
 export class LimitExceeded extends Error {
   override readonly name = 'LimitExceeded'
   readonly limit: 'time' | 'memory'
@@ -20,12 +20,12 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** How often memory is looked at. Bare LibreOffice was seen to grow by about 0.2 GB a second. */
+/** Interval of the memory checks. Plain LibreOffice was seen to grow by about 0.2 GB a second. */
 const MEMORY_INTERVAL_MS = 200
 
 /**
- * Converts one document and kills the worker when it goes over a limit. The watch goes on until
- * the document is closed, after the answer is given.
+ * Converts one document and kills the worker when it exceeds a limit. Monitoring continues until the document is
+ * closed, after the result is returned.
  * @throws LimitExceeded, or WorkerEnded when the worker was lost for another reason
  */
 export async function convertWatched(
@@ -51,7 +51,7 @@ export async function convertWatched(
   }
   try {
     const answer = await worker.convert(task)
-    // growth between two looks; short of memory, LibreOffice may have left content out
+    // growth between two checks; short of memory, LibreOffice may have omitted content
     if (answer.outcome === 'done' && answer.peak > limits.memoryBytesMax) throw stop('memory')
     answer.idle.then(end, end)
     return answer

@@ -1,4 +1,4 @@
-/** Looks at what the converter needs on this machine and says what to do about what is missing. */
+/** Checks what the converter needs on this machine and suggests fixes for what is missing. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import {
@@ -20,14 +20,14 @@ const run = promisify(execFile)
 export interface OfficeCheck {
   name: string
   ok: boolean
-  /** False: the service runs without it, worse. */
+  /** False: the service runs without it, with reduced quality. */
   required: boolean
   detail: string
   /** What to do when not ok. */
   fix?: string
 }
 
-/** Families that stand in for what Word documents ask for, and the Debian packages that bring them. */
+/** Substitutes for the font families Word documents use, and the Debian packages that provide them. */
 const FONTS: readonly [family: string, standsFor: string, package_: string][] = [
   ['Carlito', 'Calibri', 'fonts-crosextra-carlito'],
   ['Caladea', 'Cambria', 'fonts-crosextra-caladea'],
@@ -36,7 +36,7 @@ const FONTS: readonly [family: string, standsFor: string, package_: string][] = 
   ['DejaVu Sans', 'whatever other fonts lack', 'fonts-dejavu-core'],
 ]
 
-/** What the doctor is to look at. */
+/** What the doctor checks. */
 export interface OfficeDoctorOptions extends InstallationPaths {
   sandbox: SandboxChoice
   scratchDir: string
@@ -145,7 +145,7 @@ async function checkSandbox(
     const reason = sandbox.reason === undefined ? '' : ` (${sandbox.reason})`
     const detail = `${sandbox.tier}${sandbox.tier === 'off' ? '' : filter}${reason}`
     const ok = sandbox.tier === 'bubblewrap' || choice === sandbox.tier
-    // a weaker tier that was not asked for is worth a word, but the service runs
+    // a weaker tier that was not requested deserves a warning, but the service runs
     return { check: { ...base, required: false, ok, detail, ...(ok ? {} : { fix }) }, sandbox }
   } catch (error) {
     return { check: { ...base, ok: false, detail: messageOf(error), fix } }

@@ -1,17 +1,17 @@
-/** What a document is expected to take, and what is said when that is more than it may. */
+/** The expected cost of a document, and the refusal when it exceeds the limit. */
 import { AppError } from '../kernel/errors.ts'
 
-/** Told by whoever counted what is in it. */
+/** Estimated from counts of the document's content. */
 export interface ExpectedCost {
   /** Milliseconds of a processor. */
   ms: number
-  /** What takes most of it: so many "table rows", whose time grows with their number or with its square. */
+  /** The dominant part: for example a number of "table rows", with linear or quadratic cost. */
   most: { what: string; count: number; ms: number; squared: boolean }
 }
 
 /**
- * A document that takes a third of the time allowed on a machine that does nothing else does not end on one that is
- * busy. The most that any of 330 real documents is expected to take is a fortieth of that third.
+ * A document that takes a third of the allowed time on an idle machine does not finish on a busy one. The highest
+ * expectation among 330 real documents is a fortieth of that third.
  */
 const HOPELESS_SHARE = 1 / 3
 
@@ -21,8 +21,8 @@ const rounded = (count: number): string => {
 }
 
 /**
- * Refuses at once what would only be stopped by the clock.
- * @throws AppError render_limit_exceeded with what there is too much of, and how much of it passes
+ * Refuses at once a document that would only run into the timeout.
+ * @throws AppError render_limit_exceeded naming what there is too much of, and how much is accepted
  */
 export function refuseHopeless({ ms, most }: ExpectedCost, convertTimeoutMs: number): void {
   const limit = convertTimeoutMs * HOPELESS_SHARE

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Where things are; paths are real ones, links resolved. */
+/** Locations, with symbolic links resolved. */
 export interface Installation {
   /** `soffice.bin` itself: killing the `soffice` script leaves it behind as an orphan. */
   soffice: string
@@ -19,11 +19,11 @@ export interface Installation {
   bubblewrap: string | undefined
 }
 
-/** Explicit paths win over looking around. */
+/** Explicit paths take precedence over detection. */
 export interface InstallationPaths {
   sofficePath?: string | undefined
   pythonPath?: string | undefined
-  /** Empty text: run without jemalloc. */
+  /** Empty: run without jemalloc. */
   jemallocPath?: string | undefined
 }
 
@@ -41,7 +41,7 @@ const JEMALLOC_PLACES = [
 const BUBBLEWRAP_PLACES = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap']
 const PYTHON_PLACES = ['/usr/bin/python3']
 
-/** Paths that a pattern with one `*` (a folder's name) may stand for. */
+/** Paths that match a pattern with one `*` (a folder name). */
 async function expand(pattern: string): Promise<string[]> {
   const [before = '', after] = pattern.split('*')
   if (after === undefined) return [pattern]
@@ -67,16 +67,16 @@ export async function findSoffice(path?: string): Promise<string | undefined> {
   return firstOf([join(dirname(real), 'soffice.bin')], constants.X_OK)
 }
 
-/** The jemalloc library to preload, where there is one. Empty text switches it off. */
+/** The jemalloc library to preload, if there is one. An empty string disables it. */
 export async function findJemalloc(path?: string): Promise<string | undefined> {
   if (path === '') return undefined
   return firstOf(path === undefined ? JEMALLOC_PLACES : [path], constants.R_OK)
 }
 
-/** The `bwrap` program, where there is one. */
+/** The `bwrap` program, if there is one. */
 const findBubblewrap = (): Promise<string | undefined> => firstOf(BUBBLEWRAP_PLACES, constants.X_OK)
 
-/** The Python to run a worker with. Whether it can import `uno` is for the caller to try. */
+/** The Python to run a worker with. The caller must check whether it can import `uno`. */
 export const findPython = (path?: string): Promise<string | undefined> =>
   firstOf(path === undefined ? PYTHON_PLACES : [path], constants.X_OK)
 
@@ -90,7 +90,7 @@ export async function readVersion(soffice: string): Promise<{ version: string; b
     new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1]?.trim() ?? ''
   const product = /[\d.]+$/.exec(entry(bootstraprc, 'ProductKey'))?.[0] ?? ''
   return {
-    // Debian's versionrc has no version, and two numbers are all that a profile remembers
+    // Debian's versionrc has no full version, and a profile stores only two numbers
     version: product,
     buildId: entry(versionrc, 'buildid'),
   }
@@ -98,7 +98,7 @@ export async function readVersion(soffice: string): Promise<{ version: string; b
 
 /**
  * Everything a worker needs to start.
- * @throws Error that says what is missing and which Debian package brings it
+ * @throws Error naming what is missing and the Debian package that provides it
  */
 export async function findInstallation(paths: InstallationPaths): Promise<Installation> {
   const [soffice, python, jemalloc, bubblewrap] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * LibreOffice that starts behind the requests: reads and the signers' pages need none of it, and a document waits
- * until the workers are there and the canary has proved their confinement.
+ * LibreOffice started in the background: reads and the signers' pages do not need it, and a document waits until the
+ * workers are up and the canary has verified their confinement.
  */
 import { AppError } from '../kernel/errors.ts'
 import { type OfficeOptions, OfficePool, type OfficeStatus } from './office.ts'
@@ -37,19 +37,19 @@ export class LateOffice {
     for (const goOn of this.#waiting) goOn()
   }
 
-  /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` where the start takes too long */
+  /** See {@link OfficePool.convert}. @throws AppError also `renderer_unavailable` when the start takes too long */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#pool === undefined) await this.#started(conversion.signal)
     if (this.#pool === undefined) throw starting()
     return await this.#pool.convert(conversion)
   }
 
-  /** How the pool is now; undefined while it starts. */
+  /** Current state of the pool; undefined while it starts. */
   status(): OfficeStatus | undefined {
     return this.#pool?.status()
   }
 
-  /** Ends every process, also of a start that is under way. */
+  /** Stops every process, including those of a start in progress. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#pool === undefined) for (const goOn of this.#waiting) goOn(starting())

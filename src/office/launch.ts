@@ -1,4 +1,4 @@
-/** The command line of a worker and the first line it is sent. */
+/** The command line of a worker and the first line sent to it. */
 import type { Installation } from './installation.ts'
 import { bubblewrapArguments, readablePaths, type SandboxTier } from './sandbox.ts'
 import { PIPE_FOLDER } from './scratch.ts'
@@ -6,21 +6,21 @@ import { seccompFilter } from './seccomp.ts'
 import { lockedLayer, profileFiles } from './settings.ts'
 import { workerBootstrap } from './worker-program.ts'
 
-/** What every worker of a pool is started with. */
+/** Settings common to all workers of a pool. */
 export interface WorkerSetup {
   installation: Installation
   tier: SandboxTier
   scratchDir: string
-  /** Address space of a worker's processes, bytes: the last stop, above the watched limit. */
+  /** Address space of a worker's processes, bytes: the hard limit, above the monitored one. */
   addressSpaceBytes: number
   /** Largest file a worker may write, and so the largest PDF, bytes. */
   fileBytesMax: number
   startTimeoutMs: number
-  /** Leaves out the locked settings, to prove that the canary notices. */
+  /** Omits the locked settings, to prove that the canary detects it. */
   withoutLockedSettings?: boolean
 }
 
-/** The first line for the worker: limits, what to give up, the profile, how to start LibreOffice. */
+/** The first line for the worker: limits, privileges to drop, the profile, how to start LibreOffice. */
 export function setupLine(setup: WorkerSetup, home: string, pipe: string): string {
   const { installation, tier } = setup
   const locked = !setup.withoutLockedSettings

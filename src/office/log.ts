@@ -1,11 +1,11 @@
-/** Where the pool tells what happens. pino fits as it is. */
+/** Logger of the pool; compatible with pino. */
 export interface OfficeLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silentLog: OfficeLog = {
   info: () => undefined,
   warn: () => undefined,

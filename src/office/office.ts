@@ -1,4 +1,4 @@
-/** Starts the pool with real, confined LibreOffice workers, and tells how it is. */
+/** Starts the pool with real, confined LibreOffice workers, and reports its state. */
 import { FatalError } from '../kernel/invariant.ts'
 import { findLeaks } from './canary.ts'
 import { findInstallation, type InstallationPaths } from './installation.ts'
@@ -17,12 +17,12 @@ import { startWarm } from './warm.ts'
 import type { ProcessWorker } from './worker.ts'
 import type { Slot } from './worker-supervisor.ts'
 
-/** How the pool is to run. Times in milliseconds, sizes in bytes. */
+/** Options of the pool. Times in milliseconds, sizes in bytes. */
 export interface OfficeOptions extends PoolLimits, InstallationPaths {
   sandbox: SandboxChoice
   /** For workers outside bubblewrap; must be reachable by other users when the service is root. */
   scratchDir: string
-  /** For accepted documents when the pool closes. */
+  /** Grace period for accepted documents when the pool closes. */
   closeGraceMs?: number
   log?: OfficeLog
 }
@@ -40,7 +40,7 @@ export interface WorkerStatus {
 
 /** The state of the pool. */
 export interface OfficeStatus {
-  /** At least one worker lives. */
+  /** At least one worker is alive. */
   ready: boolean
   workers: WorkerStatus[]
   queued: number
@@ -49,9 +49,9 @@ export interface OfficeStatus {
   version: string
   jemalloc: boolean
   sandbox: Sandbox & {
-    /** What shuts the workers in, strongest first. */
+    /** Confinement measures of the workers, strongest first. */
     measures: string[]
-    /** Ways out that the canary found; only possible with the sandbox switched off. */
+    /** Escape routes found by the canary; only possible with the sandbox switched off. */
     leaks: string[]
   }
   counters: PoolCounters & SupervisorCounters
@@ -68,7 +68,7 @@ interface Facts {
 const START_TIMEOUT_MS = 20_000
 const CLOSE_GRACE_MS = 10_000
 const FILE_BYTES_MAX = 256 * 1024 * 1024
-/** Above the watched limit: LibreOffice that is refused memory may leave content out. */
+/** Above the watched limit: if denied memory, LibreOffice may omit content. */
 const ADDRESS_SPACE_EXTRA = 3 * 1024 ** 3
 
 /** The pool of warm, confined, recycled LibreOffice workers. */
@@ -79,8 +79,8 @@ export class OfficePool {
   #leaks: string[] = []
 
   /**
-   * Starts the workers, warms them and proves their confinement.
-   * @throws FatalError when LibreOffice cannot be started or the canary gets out
+   * Starts the workers, warms them up and verifies their confinement.
+   * @throws FatalError when LibreOffice cannot be started or the canary escapes
    */
   static async start(options: OfficeOptions): Promise<OfficePool> {
     const log = options.log ?? silentLog
@@ -121,7 +121,7 @@ export class OfficePool {
     return this.#pool.convert(conversion)
   }
 
-  /** How the pool is now; cheap. */
+  /** Current state of the pool; cheap. */
   status(): OfficeStatus {
     const { supervisor, counters, queued } = this.#pool
     const { sandbox, jemalloc, first } = this.#facts
@@ -141,7 +141,7 @@ export class OfficePool {
     }
   }
 
-  /** Takes nothing more, lets accepted documents finish, ends every process. */
+  /** Stops accepting documents, lets accepted ones finish, ends every process. */
   close(): Promise<void> {
     return this.#pool.close(this.#options.closeGraceMs ?? CLOSE_GRACE_MS)
   }

@@ -3,7 +3,7 @@
 /** Kinds of PDF the pool makes: plain, PDF/A-2b, PDF/A-3b (ISO 19005), PDF/UA-1 (ISO 14289-1). */
 export type PdfKind = 'pdf' | 'pdfa-2b' | 'pdfa-3b' | 'pdfua'
 
-/** Arguments of `loadComponentFromURL`. Public constants of the UNO API stand as their numbers. */
+/** Arguments of `loadComponentFromURL`. Public constants of the UNO API are given as numbers. */
 export const LOAD_PROPERTIES = {
   // by name: with detection, HTML or ODT in a file named .docx is loaded as such and fetches images
   FilterName: 'MS Word 2007 XML',
@@ -15,14 +15,14 @@ export const LOAD_PROPERTIES = {
 /** `SelectPdfVersion` of the PDF export filter: 0 is the newest plain PDF it knows. */
 const PDF_VERSION: Record<PdfKind, number> = { pdf: 0, 'pdfa-2b': 2, 'pdfa-3b': 3, pdfua: 0 }
 
-/** What decides how a document is written. */
+/** Input that determines the export options. */
 export interface PdfOptionsInput {
   kind: PdfKind
-  /** Text across every page; empty or left out: none. */
+  /** Text across every page; empty or absent: none. */
   watermark?: string | undefined
 }
 
-/** Filter options of one document, all explicit so that no default of another version slips in. */
+/** Filter options of one document, all explicit so that no other version's default applies. */
 export function pdfOptions({ kind, watermark }: PdfOptionsInput): Record<string, unknown> {
   return {
     SelectPdfVersion: PDF_VERSION[kind],
@@ -31,7 +31,7 @@ export function pdfOptions({ kind, watermark }: PdfOptionsInput): Record<string,
     UseTaggedPDF: true,
     EmbedStandardFonts: true,
     ExportBookmarks: true,
-    // pictures keep their pixels, and JPEG is carried over: only so long as the resolution is not looked at
+    // pictures keep their pixels and JPEG data is copied: only if the resolution is not reduced
     ReduceImageResolution: false,
     Quality: 90,
     UseLosslessCompression: false,

@@ -1,11 +1,11 @@
-/** Remembers documents that killed workers, so that the same one does not do it again and again. */
+/** Remembers documents that killed workers, so that the same one does not do so repeatedly. */
 
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '../kernel/clock.ts'
 
-/** Deaths after which a document is refused at once. */
+/** Worker deaths after which a document is refused at once. */
 const DEATHS_MAX = 2
-/** A machine under load can make a good document late, so nothing is held against one for ever. */
+/** A loaded machine can make a good document time out, so entries expire. */
 const RECORD_MS = HOUR_MS
 const RECORDS_MAX = 256
 
@@ -25,7 +25,7 @@ export class PoisonDocuments {
     this.#now = now
   }
 
-  /** Notes that a document killed a worker. */
+  /** Records that a document killed a worker. */
   note(docx: Uint8Array, reason: string): void {
     const hash = fingerprint(docx)
     const deaths = (this.#recall(hash)?.deaths ?? 0) + 1
@@ -35,14 +35,14 @@ export class PoisonDocuments {
     if (this.#records.size > RECORDS_MAX && oldest !== undefined) this.#records.delete(oldest)
   }
 
-  /** Takes it back: the document was converted after all, so something else was to blame. */
+  /** Removes the record: the document was converted after all, so something else was the cause. */
   forgive(docx: Uint8Array): void {
     this.#records.delete(fingerprint(docx))
   }
 
-  /** Why the document is to be refused at once; undefined: it may be tried. */
+  /** Why the document must be refused at once; undefined: it may be tried. */
   reasonToRefuse(docx: Uint8Array): string | undefined {
-    // nothing is hashed while nothing is remembered, which is nearly always
+    // skip hashing while nothing is recorded, which is nearly always
     if (this.#records.size === 0) return undefined
     const record = this.#recall(fingerprint(docx))
     return record !== undefined && record.deaths >= DEATHS_MAX ? record.reason : undefined

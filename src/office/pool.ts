@@ -20,11 +20,11 @@ export interface Conversion {
   kind: PdfKind
   /** Names of parts that are photographs saved as PNG: they become JPEG. */
   photographs?: readonly string[] | undefined
-  /** Text across every page; left out or empty: none. */
+  /** Text across every page; absent or empty: none. */
   watermark?: string | undefined
-  /** What it is expected to take; left out: what documents of the same tenant usually take. */
+  /** Expected cost; absent: the usual cost of the tenant's documents. */
   cost?: ExpectedCost | undefined
-  /** The caller went away: its place in the line, or its worker, is freed. */
+  /** Aborted when the caller disconnects: its queue entry, or its worker, is freed. */
   signal?: AbortSignal | undefined
 }
 
@@ -37,24 +37,24 @@ export interface Converted {
 
 /** Bounds of the pool. Times in milliseconds, sizes in bytes. */
 export interface PoolLimits {
-  /** One for each core is best: one office serialises its documents. */
+  /** One per core is best: one LibreOffice serialises its documents. */
   workers: number
-  /** Documents that may wait; of one account, half of them. */
+  /** Maximum queue length; half of it for one account. */
   queueMax: number
   queueTimeoutMs: number
-  /** For one document from the moment a worker has it. */
+  /** Timeout of one document, from when a worker has it. */
   convertTimeoutMs: number
   /** Resident memory of one LibreOffice. */
   memoryBytesMax: number
   /** Documents after which a worker is replaced. */
   recycleDocuments: number
-  /** Resident bytes after a document from which on a worker is replaced. */
+  /** Resident bytes after a document at which a worker is replaced. */
   recycleBytes: number
-  /** Documents that a worker takes from when a second account comes to it; 0: it serves one account only. */
+  /** Documents that a worker accepts once a second account uses it; 0: it serves one account only. */
   sharedDocuments: number
 }
 
-/** What the pool is made of; `OfficePool` (office.ts) starts one with real workers. */
+/** Dependencies of the pool; `OfficePool` (office.ts) starts one with real workers. */
 export interface PoolParts {
   limits: PoolLimits
   log: OfficeLog
@@ -65,30 +65,32 @@ export interface PoolParts {
 /** Counters since the start, for /metrics. */
 export interface PoolCounters {
   converted: number
-  /** LibreOffice would not load or write the document. */
+  /** LibreOffice failed to load or write the document. */
   refused: number
   timedOut: number
   swollen: number
   crashed: number
   retried: number
-  /** Stopped and begun anew later, since its account's documents held every worker and another account waited. */
+  /**
+   * Stopped and restarted later, because its account's documents held every worker and another account was waiting.
+   */
   gaveWay: number
-  /** Turned away because the line was full or the wait too long. */
+  /** Rejected because the queue was full or the wait too long. */
   turnedAway: number
-  /** The caller left. */
+  /** The caller disconnected. */
   abandoned: number
   queueMs: number
   convertMs: number
 }
 
 /**
- * How long a worker may go on with a document that nobody waits for. A new worker costs about as
- * much as this, so killing sooner wastes more than it frees, and later likewise.
+ * How long a worker may continue with a document that nobody waits for. A new worker costs about as much as this, so
+ * killing earlier or later wastes more than it saves.
  */
 const ABANDONED_MS = 500
 const RETRY_AFTER_SECONDS_MAX = 60
 
-/** Converts documents one per worker, the rest waiting in lines, one for each account. */
+/** Converts one document per worker; the rest wait in one queue per account. */
 export class Pool {
   readonly counters: PoolCounters = {
     converted: 0,
@@ -110,7 +112,7 @@ export class Pool {
   readonly #poison = new PoisonDocuments()
   #closed = false
   #running = 0
-  /** Moving mean, to tell those turned away when to come back. */
+  /** Moving average, for the Retry-After of rejected callers. */
   #typicalMs = 200
   #onQuiet: (() => void) | undefined
 
@@ -137,7 +139,7 @@ export class Pool {
     })
   }
 
-  /** Documents that wait. */
+  /** Number of waiting documents. */
   get queued(): number {
     return this.#queue.length
   }
@@ -146,11 +148,11 @@ export class Pool {
    * Converts one document.
    * @throws AppError server_busy (with the seconds to wait), render_limit_exceeded, render_failed,
    * renderer_unavailable, shutting_down
-   * @throws the signal's reason when the caller leaves
+   * @throws the signal's reason when the caller disconnects
    */
   async convert(conversion: Conversion): Promise<Converted> {
     if (this.#closed) throw shuttingDown()
-    // LibreOffice makes a blank page of an empty file
+    // LibreOffice turns an empty file into a blank page
     if (!startsLikeZip(conversion.docx)) throw new AppError('render_failed', NOT_DOCX)
     conversion.signal?.throwIfAborted()
     if (conversion.cost !== undefined)
@@ -170,7 +172,7 @@ export class Pool {
     }
   }
 
-  /** Takes nothing more, lets accepted documents finish for a time, then ends every worker. */
+  /** Stops accepting documents, gives accepted ones time to finish, then stops every worker. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true
     if (this.#running > 0) {
@@ -247,7 +249,7 @@ export class Pool {
           done()
           this.supervisor.release(slot, rss)
         },
-        // a lost worker leaves its slot through its supervisor
+        // a lost worker's slot is released by its supervisor
         () => done(),
       )
     if (signal === undefined) return pdfOf(await work)
@@ -265,7 +267,7 @@ export class Pool {
     return pdfOf(await Promise.race([work, left]))
   }
 
-  /** Lets a document that lost its worker have one more try; everything else becomes an answer. */
+  /** Allows one more attempt for a document that lost its worker; everything else becomes an error response. */
   #judge(error: unknown, { docx }: Conversion, attempt: number): void {
     if (error instanceof LimitExceeded) {
       this.counters[error.limit === 'time' ? 'timedOut' : 'swollen']++
@@ -335,7 +337,7 @@ const knownPoisonDocument = (detail: string): AppError =>
     `${detail} (This very document ended two converters within the last hour and is not tried again.)`,
   )
 
-/** The PDF of an answer, if it is one. LibreOffice saying that all went well is not enough. */
+/** The PDF of a result, if it is one. LibreOffice reporting success is not enough. */
 function pdfOf(answer: WorkerAnswer): Uint8Array {
   if (answer.outcome === 'refused') {
     const doing = answer.stage === 'load' ? 'read as a Word document' : 'written as a PDF'
@@ -353,7 +355,7 @@ function pdfOf(answer: WorkerAnswer): Uint8Array {
   return answer.pdf
 }
 
-/** A PDF begins with its version and ends with its end mark; a full disk leaves the first alone. */
+/** A PDF begins with its version and ends with its end marker; on a full disk only the former is present. */
 function isWholePdf({ pdf }: WorkerDone): boolean {
   const text = (from: number, to?: number): string =>
     Buffer.from(pdf.subarray(from, to)).toString('latin1')

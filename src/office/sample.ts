@@ -1,4 +1,4 @@
-/** Small Word documents made here: one to warm a new worker up, and parts for the canary. */
+/** Small generated Word documents: one to warm up a new worker, and parts for the canary. */
 import { packedFile, writeZip } from '../zip/write.ts'
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -61,8 +61,8 @@ const run = (font: string, text: string, more = ''): string =>
   `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>${more}</w:rPr><w:t>${text}</w:t></w:r>`
 
 /**
- * Touches what most documents need (the usual fonts, bold, a table, a field, a picture), so that
- * a new worker does not load it under somebody's first document.
+ * Uses what most documents need (the usual fonts, bold, a table, a field, a picture), so that a new worker does not
+ * load it during its first real document.
  */
 export function warmUpDocx(): Uint8Array {
   const fonts = ['Calibri', 'Cambria', 'Arial', 'Times New Roman', 'DejaVu Sans']

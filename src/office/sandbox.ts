@@ -1,6 +1,6 @@
 /**
- * How a worker's processes are shut in: bubblewrap where it can run, else an own user with Landlock
- * and seccomp, else (only when told so) nothing but the settings and limits.
+ * How a worker's processes are confined: bubblewrap where it can run, else a separate user with Landlock and seccomp,
+ * else (only if configured) just the settings and limits.
  */
 
 import { execFile } from 'node:child_process'
@@ -11,7 +11,7 @@ import type { Installation } from './installation.ts'
 
 const run = promisify(execFile)
 
-/** What an operator asks for; `auto` takes the strongest tier that works. */
+/** The operator's choice; `auto` uses the strongest tier that works. */
 export type SandboxChoice = 'auto' | 'bubblewrap' | 'uid' | 'off'
 /** What is in force. */
 export type SandboxTier = Exclude<SandboxChoice, 'auto'>
@@ -23,29 +23,29 @@ export interface Sandbox {
   reason?: string
 }
 
-/** User ids that workers get when the service runs as root: one each, so none can touch another. */
+/** User ids of workers when the service runs as root: one each, so that none can affect another. */
 const UID_BASE = 64_200
 const UID_COUNT = 500
-/** Everything a worker keeps lives in memory and goes with its namespace. */
+/** A worker's files live in memory and vanish with its namespace. */
 const SCRATCH_BYTES = 512 * 1024 * 1024
 /** Inside bubblewrap every worker sees its own empty folder under this name. */
 export const SANDBOX_HOME = '/tmp'
 
-/** The user a worker runs as: its own when the service is root, else the service's. */
+/** The user a worker runs as: its own if the service is root, else the service's. */
 export function workerUser(worker: number): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = UID_BASE + (worker % UID_COUNT)
   return { uid: id, gid: id }
 }
 
-/** What a tier itself takes away from workers, in words; they add what they put on themselves. */
+/** Descriptions of a tier's restrictions; workers add those they impose on themselves. */
 export function measuresOf(tier: SandboxTier): string[] {
   const user = workerUser(0) !== undefined && tier !== 'off' ? ['own user'] : []
   const namespaces = ['no network', 'no files but its own', 'no other processes', 'no capabilities']
   return tier === 'bubblewrap' ? [...namespaces, ...user] : user
 }
 
-/** Files and folders that a worker may read; nothing else of the machine is there for it. */
+/** Files and folders that a worker may read; nothing else of the machine is visible to it. */
 export const readablePaths = (installation: Installation): string[] => [
   ...new Set([
     '/usr/lib',
@@ -75,7 +75,7 @@ async function libraryLinks(): Promise<string[]> {
   return args
 }
 
-/** The command line of bubblewrap up to the program: no network, own pids, nothing to write but memory. */
+/** The command line of bubblewrap up to the program: no network, own pids, only memory writable. */
 export async function bubblewrapArguments(installation: Installation): Promise<string[]> {
   return [
     '--unshare-all',
@@ -121,7 +121,7 @@ async function bubblewrapFault(installation: Installation): Promise<string | und
 
 /**
  * Finds the tier that will be in force.
- * @throws Error when bubblewrap is demanded and cannot run
+ * @throws Error when bubblewrap is required and cannot run
  */
 export async function chooseSandbox(
   choice: SandboxChoice,

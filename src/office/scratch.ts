@@ -1,6 +1,6 @@
 /**
  * Folders of workers that run outside bubblewrap (inside it everything lives in the namespace's own
- * memory). Their names tell which process they belong to, so what a killed service left is found.
+ * memory). Their names identify the owning process, so that leftovers of a killed service are found.
  */
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, readdir, readFile, rm } from 'node:fs/promises'
@@ -10,14 +10,14 @@ const PREFIX = 'office-worker-'
 /** Where LibreOffice puts the sockets of its pipes, whatever TMPDIR says. */
 export const PIPE_FOLDER = '/tmp'
 
-/** Clock ticks since boot when a process began: with its id, a name that is never used again. */
+/** Start time of a process in clock ticks since boot: together with its id, a unique name. */
 async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // the name in parentheses may hold spaces; the 20th field after it is the start time
+  // the name in parentheses may contain spaces; the 20th field after it is the start time
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 
-/** Makes the folder of one worker, open to its user alone. */
+/** Creates the folder of one worker, accessible to its user only. */
 export async function makeScratch(
   scratchDir: string,
   worker: number,
@@ -41,7 +41,7 @@ function instancePipe(home: string): string {
   return `_SingleOfficeIPC_${[...digest].map((byte) => byte.toString(16)).join('')}`
 }
 
-/** Removes a worker's folder and the sockets that its LibreOffice leaves when it is killed. */
+/** Removes a worker's folder and the sockets left by its killed LibreOffice. */
 export async function removeScratch(home: string): Promise<void> {
   const endings = [`_${basename(home)}`, instancePipe(home)]
   const names = await readdir(PIPE_FOLDER).catch(() => [])
@@ -55,7 +55,7 @@ export async function removeScratch(home: string): Promise<void> {
 }
 
 /**
- * Removes the folders of services that no longer run.
+ * Removes the folders of services that are no longer running.
  * @returns how many there were
  */
 export async function removeStaleScratch(scratchDir: string): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * The system-call filter of a worker as classic BPF, made here so that no compiler or library is
- * needed: no sockets but UNIX ones, no namespaces, mounts, tracing, kernel keys or io_uring.
+ * The system-call filter of a worker as classic BPF, assembled here so that no compiler or library is needed: only
+ * UNIX sockets, no namespaces, mounts, tracing, kernel keys or io_uring.
  */
 
 const LOAD_WORD = 0x20 // BPF_LD | BPF_W | BPF_ABS
@@ -29,7 +29,7 @@ interface Table {
   socket: number
   clone: number
   clone3: number
-  /** x86_64 only: numbers from here on are the x32 ABI, which would step around the filter. */
+  /** x86_64 only: numbers from here on are the x32 ABI, which would bypass the filter. */
   foreignFrom?: number
   refused: readonly number[]
 }
@@ -168,7 +168,7 @@ function program(table: Table): Instruction[] {
           [JUMP_AT_LEAST, table.foreignFrom, 0, 1],
           [RETURN, KILL_PROCESS],
         ] as const)),
-    // its flags lie in memory a filter cannot read; the C library falls back to clone
+    // its flags are in memory that a filter cannot read; the C library falls back to clone
     ...whenEqual(table.clone3, ENOSYS),
     ...[...REFUSED_EVERYWHERE, ...table.refused].flatMap((call) => whenEqual(call, EPERM)),
     [JUMP_EQUAL, table.socket, 0, 4],
@@ -185,9 +185,9 @@ function program(table: Table): Instruction[] {
 }
 
 /**
- * The filter as the kernel takes it: 8 bytes (`struct sock_filter`) an instruction.
+ * The filter in the kernel's format: 8 bytes (`struct sock_filter`) an instruction.
  * @param architecture as in `process.arch`
- * @returns undefined where no table exists for the architecture
+ * @returns undefined if there is no table for the architecture
  */
 export function seccompFilter(architecture: string): Uint8Array | undefined {
   const table = TABLES[architecture]

@@ -1,6 +1,6 @@
 /**
- * The profile a worker's LibreOffice starts with, and the settings layer above it that no profile
- * can undo. Every key was checked in the registry of 7.4; newer versions ignore what they lack.
+ * The initial profile of a worker's LibreOffice, and the settings layer above it that no profile can override. Every
+ * key was verified in the registry of 7.4; newer versions ignore unknown keys.
  */
 
 /** One registry value: path of its node, name, value. */
@@ -9,7 +9,7 @@ type Setting = readonly [path: string, name: string, value: string | number | bo
 const SCRIPTING = 'org.openoffice.Office.Common/Security/Scripting'
 const PROXY = 'org.openoffice.Inet/Settings'
 
-/** The second wall; the first is a process that has no network and no files. */
+/** The second line of defence; the first is a process without network and files. */
 const LOCKED: readonly Setting[] = [
   [SCRIPTING, 'BlockUntrustedRefererLinks', true],
   [SCRIPTING, 'DisableMacrosExecution', true],
@@ -18,7 +18,7 @@ const LOCKED: readonly Setting[] = [
   [SCRIPTING, 'ExecutePlugins', false],
   [SCRIPTING, 'CheckDocumentEvents', true],
   ['org.openoffice.Office.Writer/Content/Update', 'Link', 2],
-  // a proxy that nobody answers at: whatever still tries to fetch fails at once
+  // a proxy address where nothing listens: any remaining fetch fails at once
   [PROXY, 'ooInetProxyType', 2],
   [PROXY, 'ooInetHTTPProxyName', '127.0.0.1'],
   [PROXY, 'ooInetHTTPProxyPort', 9],
@@ -55,11 +55,11 @@ export const lockedLayer = (): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<oor:data ${NAMESPACES}>${LOCKED.map(layerComponent).join('')}</oor:data>\n`
 
 /**
- * The two files that make LibreOffice take an empty folder for a profile it has used before. Without
- * them it sets itself up, asks to be restarted (exit code 81) and is ready in 1.0 s instead of 0.1.
+ * The two files that make LibreOffice treat an empty folder as an existing profile. Without them it initialises
+ * itself, requests a restart (exit code 81) and is ready in 1.0 s instead of 0.1.
  * @param version e.g. `7.4.7`
  * @param buildId text of `buildid` in LibreOffice's `versionrc`
- * @param locked whether the profile holds the locked settings as well
+ * @param locked whether the profile contains the locked settings as well
  */
 export function profileFiles(
   version: string,

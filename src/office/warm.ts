@@ -1,4 +1,4 @@
-/** Starts a worker that has its first document behind it. */
+/** Starts a worker and converts a warm-up document with it. */
 import type { WorkerSetup } from './launch.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { warmUpDocx } from './sample.ts'
@@ -6,7 +6,7 @@ import { ProcessWorker } from './worker.ts'
 
 /**
  * A worker's first document takes twice as long as the later ones, so it is one of ours.
- * @throws Error with what the processes said when they cannot start or convert
+ * @throws Error with the processes' output when they cannot start or convert
  */
 export async function startWarm(
   setup: WorkerSetup,

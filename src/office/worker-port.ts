@@ -1,4 +1,4 @@
-/** What the pool needs of a worker. The real one is a process; queue and crew know only this. */
+/** The worker interface of the pool. The real worker is a process; queue and supervisor know only this interface. */
 
 /** One document for a worker. */
 export interface WorkerTask {
@@ -10,44 +10,44 @@ export interface WorkerTask {
 }
 
 interface Ended {
-  /** Resolves with the resident bytes when the document is closed and the worker takes the next. */
+  /** Resolves with the resident bytes when the document is closed and the worker is ready for the next. */
   idle: Promise<number>
 }
 
-/** The PDF, handed over before the document is closed. */
+/** The PDF, delivered before the document is closed. */
 export interface WorkerDone extends Ended {
   outcome: 'done'
   pdf: Uint8Array
   loadMs: number
   storeMs: number
-  /** Most resident bytes in the worker's life. */
+  /** Peak resident bytes of the worker. */
   peak: number
 }
 
-/** LibreOffice would not load or would not write the document; the worker is well. */
+/** LibreOffice failed to load or write the document; the worker is healthy. */
 export interface WorkerRefused extends Ended {
   outcome: 'refused'
   stage: 'load' | 'store'
   reason: string
 }
 
-/** What a worker says of one document. */
+/** A worker's result for one document. */
 export type WorkerAnswer = WorkerDone | WorkerRefused
 
-/** The worker is gone: crashed, killed, or it broke the protocol. */
+/** The worker is gone: it crashed, was killed, or violated the protocol. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded'
 }
 
 /** A started worker that serves one document at a time. */
 export interface OfficeWorker {
-  /** Number of this worker in the life of the pool. */
+  /** Sequence number of this worker in the pool. */
   readonly id: number
-  /** Process id of its LibreOffice as the service sees it, for operators; 0 where unknown. */
+  /** Process id of its LibreOffice as the service sees it, for operators; 0 if unknown. */
   readonly pid: number
   /** Resolves when every process of the worker is gone, with the reason. */
   readonly ended: Promise<string>
-  /** @throws WorkerEnded when the worker is gone before it answered */
+  /** @throws WorkerEnded when the worker ended before it responded */
   convert(task: WorkerTask): Promise<WorkerAnswer>
   /** Resident bytes of LibreOffice now; undefined where it cannot be read. */
   memory(): Promise<number | undefined>

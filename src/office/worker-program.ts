@@ -1,6 +1,6 @@
 /**
- * The program of a worker: the Python beside this file, in worker/. It reaches its interpreter through stdin, so
- * no file has to be mounted into the sandbox.
+ * The program of a worker: the Python beside this file, in worker/. It is passed to its interpreter through stdin, so
+ * that no file has to be mounted into the sandbox.
  */
 import { readFileSync } from 'node:fs'
 import { codeFile } from '../kernel/program-files.ts'
@@ -9,7 +9,7 @@ const MODULES = ['confinement', 'conversation', 'office', 'photographs', 'prepar
 
 const source = (name: string): Buffer => readFileSync(codeFile(`office/worker/${name}.py`))
 
-/** What `python -c` is given: reads {@link workerModules} from stdin and runs them. */
+/** The argument of `python -c`: reads {@link workerModules} from stdin and runs them. */
 export const workerBootstrap = (): string => source('bootstrap').toString('utf8')
 
 let modules: Buffer | undefined

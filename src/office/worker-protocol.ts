@@ -1,14 +1,14 @@
-/** Reads the worker's side of the conversation: JSON lines, some followed by `size` bytes. */
+/** Parses the worker's messages: JSON lines, some followed by `size` bytes. */
 
 const LINE_BYTES_MAX = 65_536
 
-/** A message of the worker. Its content is judged by the reader: the sender is not trusted. */
+/** A message of the worker. The receiver validates its content: the sender is not trusted. */
 export interface WireMessage {
   head: Record<string, unknown>
   body: Uint8Array
 }
 
-/** Puts messages together from chunks. A sender that breaks the format gets an Error thrown. */
+/** Assembles messages from chunks. Throws an Error on invalid format. */
 export class WireReader {
   readonly #bodyBytesMax: number
   readonly #onMessage: (message: WireMessage) => void
@@ -18,7 +18,7 @@ export class WireReader {
   #body: Buffer = Buffer.alloc(0)
   #filled = 0
 
-  /** @param bodyBytesMax a body announced as larger is a broken protocol */
+  /** @param bodyBytesMax a larger announced body is a protocol violation */
   constructor(bodyBytesMax: number, onMessage: (message: WireMessage) => void) {
     this.#bodyBytesMax = bodyBytesMax
     this.#onMessage = onMessage

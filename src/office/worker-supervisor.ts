@@ -1,9 +1,9 @@
-/** Keeps a number of workers alive: replaces lost ones at once and tired ones ahead of need. */
+/** Keeps a number of workers alive: replaces lost ones at once and worn ones in advance. */
 import { SERVICE_PARTY } from '../kernel/tenant.ts'
 import type { OfficeLog } from './log.ts'
 import type { OfficeWorker } from './worker-port.ts'
 
-/** One place among the workers and the worker that fills it. */
+/** One worker slot and its current worker. */
 export interface Slot {
   readonly index: number
   worker: OfficeWorker | undefined
@@ -11,27 +11,27 @@ export interface Slot {
   successor: OfficeWorker | undefined
   busy: boolean
   starting: boolean
-  /** Documents of the present worker. */
+  /** Documents of the current worker. */
   documents: number
-  /** Resident bytes of the present worker after its last document. */
+  /** Resident bytes of the current worker after its last document. */
   rss: number
-  /** The party whose documents the present worker had first. */
+  /** The party that first used the current worker. */
   host: string | undefined
-  /** Documents of the present worker since another party's came to it, that one included. */
+  /** Documents of the current worker since another party first used it, that one included. */
   shared: number
 }
 
-/** How many workers there are and when each is replaced. */
+/** Number of workers and when each is replaced. */
 export interface SupervisorOptions {
   workers: number
   /** Documents after which a worker is replaced. */
   recycleDocuments: number
-  /** Resident bytes after a document from which on a worker is replaced. */
+  /** Resident bytes after a document at which a worker is replaced. */
   recycleBytes: number
-  /** Documents that a worker takes from when a second party comes to it. */
+  /** Documents that a worker accepts once a second party uses it. */
   sharedDocuments: number
   log: OfficeLog
-  /** Starts a worker that is ready for documents, its first one done. */
+  /** Starts a worker that is ready for documents, already warmed up. */
   start(id: number, signal: AbortSignal): Promise<OfficeWorker>
   /** A slot can take a document. */
   onIdle(): void
@@ -45,7 +45,7 @@ const BACKOFF_MAX_MS = 10_000
 /** The workers of a pool. */
 export class WorkerSupervisor {
   readonly slots: readonly Slot[]
-  /** Workers started, recycled and lost in this crew's life. */
+  /** Workers started, recycled and lost so far. */
   readonly counts = { started: 0, recycled: 0, lost: 0, failedStarts: 0 }
   readonly #options: SupervisorOptions
   readonly #closing = new AbortController()
@@ -73,7 +73,7 @@ export class WorkerSupervisor {
 
   /**
    * Fills every slot.
-   * @throws Error of the last start when not one worker came up
+   * @throws Error of the last start when no worker came up
    */
   async open(): Promise<void> {
     for (const slot of this.slots) this.#fill(slot)
@@ -81,14 +81,14 @@ export class WorkerSupervisor {
     if (this.stranded !== undefined) throw this.stranded
   }
 
-  /** Why no document can be converted now; undefined while a worker lives or may yet come up. */
+  /** Why no document can be converted now; undefined while a worker is alive or may still come up. */
   get stranded(): Error | undefined {
     return this.#living.size === 0 ? this.#lastFailure : undefined
   }
 
   /**
-   * A free slot for a document of this party: one that has had its documents only, else a new one, else one that
-   * may yet be shared. Where all free ones are shared enough, one of them is replaced.
+   * A free slot for a document of this party: one used only by this party, else a new one, else one that may still be
+   * shared. If all free ones have reached the sharing limit, one of them is replaced.
    */
   claim(party: string): Slot | undefined {
     const free = this.slots.filter(({ busy, worker }) => !busy && worker !== undefined)
@@ -119,9 +119,9 @@ export class WorkerSupervisor {
     const tired =
       slot.documents >= recycleDocuments ||
       rss >= recycleBytes ||
-      // ahead of need, for it takes no more after that
+      // in advance, since it accepts no more after that
       (slot.shared > 0 && slot.shared >= sharedDocuments / 2)
-    // one at a time: the others carry the load meanwhile, and this one goes on until relieved
+    // one at a time: the others carry the load meanwhile, and this one continues until replaced
     if (tired && !this.#isStarting) this.#fill(slot)
     this.#settle(slot)
   }
@@ -130,7 +130,7 @@ export class WorkerSupervisor {
     return this.slots.some(({ starting }) => starting)
   }
 
-  /** Ends every worker and waits until their processes are gone. */
+  /** Stops every worker and waits until their processes are gone. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the pool is closing'))
     for (const timer of this.#timers) clearTimeout(timer)
@@ -138,7 +138,7 @@ export class WorkerSupervisor {
     await Promise.all([...this.#starts, ...[...this.#living].map(({ ended }) => ended)])
   }
 
-  /** Lets a ready successor take over an idle slot, and says when the slot can take a document. */
+  /** Lets a ready successor take over an idle slot, and signals when the slot can take a document. */
   #settle(slot: Slot): void {
     if (slot.busy) return
     if (slot.successor !== undefined) {

@@ -1,4 +1,4 @@
-/** One worker: a confined Python process that drives its own `soffice.bin`, started and spoken to. */
+/** One worker: starts and communicates with a confined Python process that drives its own `soffice.bin`. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { processUsage } from '../kernel/process-usage.ts'
@@ -32,7 +32,7 @@ async function findOffice(pid: number): Promise<number> {
   return 0
 }
 
-/** Facts that a worker tells when it is ready. */
+/** What a worker reports when it is ready. */
 interface Ready {
   version: string
   measures: string[]
@@ -58,10 +58,10 @@ export class ProcessWorker implements OfficeWorker {
   #stderr = ''
 
   /**
-   * Starts the processes and waits until LibreOffice answers.
-   * @param id decides the user it runs as
-   * @param signal ends the start
-   * @throws WorkerEnded with what the processes said when they cannot start
+   * Starts the processes and waits until LibreOffice responds.
+   * @param id determines the user it runs as
+   * @param signal aborts the start
+   * @throws WorkerEnded with the processes' output when they cannot start
    */
   static async start(setup: WorkerSetup, id: number, signal?: AbortSignal): Promise<ProcessWorker> {
     const user = workerUser(id)
@@ -101,15 +101,15 @@ export class ProcessWorker implements OfficeWorker {
       }
     })
     child.stderr.on('data', (chunk: Buffer) => {
-      // from the first document on it may quote one, and what is kept goes to the log
+      // from the first document on, the output may quote a document, and it would end up in the log
       if (this.#ready === undefined)
         this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_MAX)
     })
-    // a dead worker breaks the pipe; its end is reported by `close`
+    // a dead worker breaks the pipe; `close` reports its end
     child.stdin.on('error', () => undefined)
     this.ended = new Promise((resolve) => {
       const end = (text: string): void => {
-        // outside bubblewrap LibreOffice may outlive the process we watch by a moment
+        // outside bubblewrap LibreOffice may briefly outlive the process we watch
         this.#signal()
         const reason = this.#deathReason ?? `${text} ${this.#stderr.trim()}`.trim()
         this.#failAll(new WorkerEnded(reason))
@@ -130,7 +130,7 @@ export class ProcessWorker implements OfficeWorker {
     return this.#ready?.version ?? ''
   }
 
-  /** Confinement that the worker put on itself. */
+  /** Confinement that the worker imposed on itself. */
   get measures(): readonly string[] {
     return this.#ready?.measures ?? []
   }
@@ -206,7 +206,7 @@ export class ProcessWorker implements OfficeWorker {
     const idle = new Promise<number>((resolve, reject) => {
       this.#whenIdle = { resolve, reject }
     })
-    // whoever does not wait for it must not bring the process down
+    // prevents an unhandled rejection if nobody awaits it
     idle.catch(() => undefined)
     waiting.resolve(
       head.event === 'done'
