@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 
-/** The application as routes see it: types come from the TypeBox schemas. */
+/** The application type for routes; request types come from the TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -1,10 +1,10 @@
-/** Stops reading a body that is larger than the caller may send, also when its length is not told. */
+/** Stops reading a body that exceeds the caller's limit, even without Content-Length. */
 import { Transform } from 'node:stream'
 import { AppError } from '../kernel/errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { joinStreams } from './joined-streams.ts'
 
-/** The refusal of a body. */
+/** The error for a body that is too large. */
 export const bodyTooLarge = (bytesMax: number) =>
   new AppError(
     'file_too_large',
@@ -13,7 +13,7 @@ export const bodyTooLarge = (bytesMax: number) =>
 
 /**
  * Wraps the payload of a preParsing hook.
- * @throws file_too_large at once when Content-Length says so, else when the limit is passed.
+ * @throws file_too_large at once if Content-Length exceeds the limit, else when the limit is passed.
  */
 export function limitBody(
   payload: NodeJS.ReadableStream,

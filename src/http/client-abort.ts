@@ -1,7 +1,7 @@
-/** Tells work that its caller has gone. */
+/** Aborts work when its caller disconnects. */
 import type { FastifyReply } from 'fastify'
 
-/** A signal that aborts when the connection closes before the answer was sent. */
+/** A signal that aborts when the connection closes before the response was sent. */
 export function clientAbortSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

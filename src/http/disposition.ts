@@ -2,7 +2,7 @@
 
 const CONTROL_OR_PATH = /[\p{Cc}\p{Cf}/\\:*?"<>|]/gu
 
-/** A name that every file system takes: no path, no control characters, at most 150 characters. */
+/** A name that every file system accepts: no path, no control characters, at most 150 characters. */
 export function safeFilename(wanted: string, extension: string): string {
   const bare = wanted.replace(CONTROL_OR_PATH, '_').trim().replace(/^\.+/, '')
   const stem = bare.toLowerCase().endsWith(`.${extension}`)
@@ -11,7 +11,7 @@ export function safeFilename(wanted: string, extension: string): string {
   return `${[...stem].slice(0, 150).join('') || 'document'}.${extension}`
 }
 
-/** The header's value for a file that is to be saved. */
+/** The header value for a download. */
 export function attachment(filename: string): string {
   const ascii = filename
     .normalize('NFKD')

@@ -1,16 +1,16 @@
 /**
- * `Expect` (RFC 9110, 10.1.1): a body that is announced is asked for only once it is known to be wanted, and a
- * refusal then ends the connection at once instead of waiting for a body that may never come.
+ * `Expect` (RFC 9110, 10.1.1): an announced body is requested only once it will be accepted, and a refusal then
+ * closes the connection at once instead of waiting for a body that may never come.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
 import type { App } from './app.ts'
 
-/** Requests whose sender waits for `100 Continue`. */
+/** Requests whose client waits for `100 Continue`. */
 const waiting = new WeakSet<IncomingMessage>()
 
-/** Takes both kinds of expectation from Node, which would answer them without asking anybody. */
+/** Takes over both kinds of expectation from Node, which would respond by itself. */
 export function answerExpectations(app: App): void {
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit('request', request, response)
@@ -32,7 +32,7 @@ export function answerExpectations(app: App): void {
   })
 }
 
-/** Asks for the body of a request where its sender waits for that. */
+/** Sends `100 Continue` if the client waits for it. */
 export function inviteBody(request: FastifyRequest, reply: FastifyReply): void {
   if (waiting.delete(request.raw)) reply.raw.writeContinue()
 }

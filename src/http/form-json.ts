@@ -1,4 +1,4 @@
-/** Reads the parts of a form that hold text or JSON, whether sent as text or as a file. */
+/** Reads the parts of a form that contain text or JSON, whether sent as text or as a file. */
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
@@ -17,7 +17,7 @@ export function textPart(form: Form, name: string): string | undefined {
   }
 }
 
-/** A part that holds one JSON object; undefined when it was not sent. @throws json_invalid, data_invalid */
+/** A part that contains one JSON object; undefined when it was not sent. @throws json_invalid, data_invalid */
 export function objectPart(form: Form, name: string): JsonObject | undefined {
   const text = textPart(form, name)
   return text === undefined ? undefined : parseJsonObject(text, JSON_LIMITS, name)

@@ -1,6 +1,6 @@
 /**
  * Reads a multipart form by its declaration: only the named parts, each at most once unless it may
- * repeat, every file within its limit. The same declaration makes the OpenAPI schema.
+ * repeat, every file within its limit. The OpenAPI schema is generated from the same declaration.
  */
 
 import type { Multipart } from '@fastify/multipart'
@@ -11,22 +11,22 @@ import { formatBytes } from '../kernel/format-bytes.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { bodyTooLarge } from './body-limit.ts'
 
-/** What one part of a form may be. */
+/** Declaration of one form part. */
 export interface FormField {
   kind: 'text' | 'file' | 'text-or-file'
   description: string
   required?: boolean
   repeatable?: boolean
-  /** Media type shown in the description of the interface. */
+  /** Media type shown in the API description. */
   mediaType?: string
-  /** Of a part that holds JSON: what the JSON must be, for the description of the interface. */
+  /** For a JSON part: the schema of the JSON, for the API description. */
   holds?: TSchema
 }
 
 /** The parts of a form by name. */
 export type FormSpec = Readonly<Record<string, FormField>>
 
-/** A file as it came. */
+/** An uploaded file. */
 export interface UploadedFile {
   filename: string
   mediaType: string
@@ -39,15 +39,15 @@ export interface Form {
   files: ReadonlyMap<string, readonly UploadedFile[]>
 }
 
-/** How much of a form is read. */
+/** Size limits of a form. */
 export interface FormLimits {
-  /** Largest file in bytes, by the caller's plan. */
+  /** Maximum file size in bytes, by the caller's plan. */
   fileBytesMax: number
-  /** Largest text part in bytes. */
+  /** Maximum size of a text part in bytes. */
   textBytesMax: number
   /** All parts together in bytes. */
   formBytesMax: number
-  /** How many text parts; 20 by default. */
+  /** Maximum number of text parts; 20 by default. */
   textsMax?: number
 }
 
@@ -77,8 +77,7 @@ export function formSchema(title: string, spec: FormSpec): TSchema {
 }
 
 /**
- * Only what must be a file is described as bytes: whoever generates a client from the description
- * sends JSON as text, not through a file.
+ * Only parts that must be files are described as binary, so that generated clients send JSON as text, not as a file.
  */
 const partSchema = ({ kind, mediaType, holds }: FormField): object => ({
   type: 'string',
@@ -100,13 +99,13 @@ class FormReader {
     this.#bytesMax = bytesMax
   }
 
-  /** Counts what has come. @throws file_too_large when it is more than the form may hold */
+  /** Counts received bytes. @throws file_too_large when the form's limit is exceeded */
   count(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
   }
 
-  /** The declared field of a part, or a finding when the part must not be there. */
+  /** Accepts a declared part, or records a finding if the part is not allowed. */
   accept(name: string, came: 'text' | 'file'): boolean {
     const field = Object.hasOwn(this.spec, name) ? this.spec[name] : undefined
     if (field === undefined) {
@@ -157,9 +156,9 @@ const tooLarge = (name: string, bytesMax: number) =>
   )
 
 /**
- * Reads the form of a request whole into memory, within the limits.
+ * Reads the whole form of a request into memory, within the limits.
  * @throws validation_failed with every unknown, repeated or missing part; file_too_large;
- * request_invalid when the form is broken.
+ * request_invalid when the form is malformed.
  */
 export async function readForm(
   request: FastifyRequest,
@@ -186,7 +185,7 @@ export async function readForm(
   return reader.finish()
 }
 
-/** Text that may be megabytes is read like a file: the parser of forms takes ten times as long over text. */
+/** Text that may be megabytes is read like a file: the form parser takes ten times as long for text. */
 function comesAsFile(
   spec: FormSpec,
   name: string | undefined,

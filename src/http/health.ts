@@ -1,4 +1,4 @@
-/** Health and metrics for whoever operates the service; no key, no secret in the answers. */
+/** Health and metrics for the operator; no key needed, no secrets in the responses. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import type { Metrics } from '../kernel/metrics.ts'
@@ -25,7 +25,7 @@ const HealthSchema = Type.Object(
 /** State of one part of the service. */
 export type PartHealth = Static<typeof PartSchema>
 
-/** One thing that must work for the service to be ready. */
+/** One readiness check. */
 export interface HealthCheck {
   name: string
   check(): Promise<PartHealth>
@@ -43,7 +43,7 @@ const PUBLIC = { access: 'public' } as const
 const tags = ['Operation']
 const security: never[] = []
 
-/** The parts as a gauge, looked at anew for every reading: what was ready when, an operator can prove by it. */
+/** The parts as a gauge, checked at every scrape, so that the operator can prove when the service was ready. */
 function measureParts(checks: readonly HealthCheck[], metrics: Metrics): void {
   let states: PartHealth[] = []
   metrics.beforeRender(async () => {

@@ -1,4 +1,4 @@
-/** JSON bodies, read by the same strict reader as every other JSON from strangers. */
+/** JSON bodies, parsed by the same strict parser as all other untrusted JSON. */
 import { AppError } from '../kernel/errors.ts'
 import { cutMember, JsonText } from '../kernel/json-text.ts'
 import { JSON_LIMITS, parseJsonObject } from '../kernel/parse-json.ts'
@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Members of a JSON body, objects by the schema, that arrive as {@link JsonText} when the body is large. */
     jsonText?: readonly string[]
-    /** A call that says something by itself: an empty body is as good as an empty object. */
+    /** A call without required input: an empty body counts as an empty object. */
     bodyOptional?: boolean
   }
 }
@@ -17,8 +17,8 @@ declare module 'fastify' {
 const LARGE_CHARS = 64 * 1024
 
 /**
- * Replaces Fastify's parsers: JSON is read strictly and in UTF-8 only, and plain text is no body at
- * all; Fastify would hand it to the route as a string, past the schema.
+ * Replaces Fastify's parsers: JSON is parsed strictly and in UTF-8 only, and plain text is rejected; Fastify would
+ * pass it to the route as a string, bypassing the schema.
  */
 export function readJsonStrictly(app: App): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -37,7 +37,7 @@ export function readJsonStrictly(app: App): void {
   })
 }
 
-/** A large body is parsed without the member that its route wants as text. */
+/** Parses a large body without the member that its route takes as text. */
 function readBody(text: string, asText: readonly string[]): object {
   const cut = text.length < LARGE_CHARS ? undefined : cutMember(text, asText)
   if (cut === undefined) return parseJsonObject(text, JSON_LIMITS, 'the body')

@@ -1,25 +1,25 @@
-/** Where the log goes: standard output, in the order of its lines, without the event loop waiting for it. */
+/** Log destination: standard output, lines in order, without blocking the event loop. */
 import { write, writeSync } from 'node:fs'
 
 const STANDARD_OUTPUT = 1
-/** What is kept of lines that cannot be written at the moment; the ones that come then are lost. */
+/** Buffer for lines that cannot be written at the moment; further lines are dropped. */
 const HELD_BYTES_MAX = 4_000_000
-/** After a reader that is too slow, on a pipe that does not wait for it. */
+/** Retry delay after a slow reader on a non-blocking pipe. */
 const AGAIN_MS = 100
 
 /**
- * A destination for pino. A disk that is full below the log is no reason to end, and none to wait: what cannot be
- * written is kept, tried again with the next line, and given up at the end of the process. (Pino's own destination
- * throws the error where nobody can catch it, and then tries again for ever while the process ends.)
+ * A destination for pino. A full disk must neither end nor block the process: lines that cannot be written are
+ * buffered, retried with the next line, and dropped at the end of the process. (Pino's own destination throws the
+ * error where nobody can catch it, and then retries forever while the process ends.)
  */
 class LogOutput {
   #lines: string[] = []
   #heldBytes = 0
-  /** The rest of what is being written. */
+  /** The unwritten rest of the current chunk. */
   #current: Buffer = Buffer.alloc(0)
   #writing = false
 
-  /** Takes a line, with its end. */
+  /** Writes a line, including its line break. */
   write(line: string): void {
     const bytes = Buffer.byteLength(line)
     if (this.#heldBytes + bytes > HELD_BYTES_MAX) return
@@ -28,7 +28,7 @@ class LogOutput {
     this.#next()
   }
 
-  /** Writes what waits, once: the process is about to end, and nothing comes after it. */
+  /** Writes the buffer once, as the process is about to end. */
   flushSync(): void {
     const rest = Buffer.concat([this.#writing ? Buffer.alloc(0) : this.#current, this.#waiting()])
     if (!this.#writing) this.#current = Buffer.alloc(0)
@@ -36,7 +36,7 @@ class LogOutput {
     try {
       for (let at = 0; at < rest.length; ) at += writeSync(STANDARD_OUTPUT, rest, at)
     } catch {
-      // There is nowhere left to say it.
+      // There is nowhere left to report it.
     }
   }
 
@@ -67,7 +67,7 @@ class LogOutput {
 
 let output: LogOutput | undefined
 
-/** The one of this process: two would mix their lines. */
+/** The process-wide destination: two would interleave their lines. */
 export function logOutput(): LogOutput {
   if (output !== undefined) return output
   const made = new LogOutput()

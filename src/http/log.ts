@@ -1,4 +1,4 @@
-/** The log: one JSON line per event, with what must never be in it taken out. */
+/** The log: one JSON line per event, with sensitive fields removed. */
 import { type Logger, pino } from 'pino'
 import { logOutput } from './log-output.ts'
 
@@ -7,7 +7,7 @@ export type Log = Logger
 
 /**
  * @param level pino level, or `silent`
- * @param more what every line tells besides, such as the span it belongs to
+ * @param more additional fields of every line, such as its span
  */
 export const createLog = (level: string, more?: () => object): Log =>
   pino(
@@ -18,11 +18,11 @@ export const createLog = (level: string, more?: () => object): Log =>
         'req.headers["x-api-key"]',
         'req.headers.authorization',
         'req.headers.cookie',
-        // What the reader of forms tells about itself at level trace holds the headers of the request.
+        // The form parser's output at level trace contains the request headers.
         'busboyOptions.headers',
       ],
       serializers: {
-        // The route's pattern, not the address: addresses may hold tokens.
+        // The route's pattern, not the URL: URLs may contain tokens.
         req: (request: { method?: string; routeOptions?: { url?: string } }) => ({
           method: request.method,
           route: request.routeOptions?.url,

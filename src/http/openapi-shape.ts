@@ -1,10 +1,10 @@
 /**
- * Writes the description the way that generators of client code read it best: each object that has a
- * title is a component of that name, and texts say that they are texts. What is valid stays the same.
+ * Restructures the description for client code generators: each object with a title becomes a component of that name,
+ * and strings get an explicit type. What is valid stays the same.
  */
 import { invariant } from '../kernel/invariant.ts'
 
-/** The members of a schema that are looked at here. */
+/** The schema members used here. */
 export interface Schema {
   $ref?: string
   title?: string
@@ -30,7 +30,7 @@ interface Operation {
   requestBody?: Content
   responses?: Record<string, Content>
 }
-/** The members of a description that are looked at here. */
+/** The description members used here. */
 export interface DescribedApi {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema> }
@@ -48,7 +48,7 @@ const isText = ({ enum: values, format }: Schema): boolean =>
 class Shaper {
   readonly named: Record<string, Schema> = {}
 
-  /** @param own the schema is a component already; its title names nothing */
+  /** @param own the schema is already a component; its title names nothing */
   shape(schema: Schema, own = false): Schema {
     if (schema.$ref !== undefined) return { ...schema, $ref: inComponents(schema.$ref) }
     const shaped = { ...schema, ...this.#members(schema) }
@@ -88,7 +88,7 @@ class Shaper {
       if (place.schema !== undefined) place.schema = this.shape(place.schema)
   }
 
-  /** What a component is for is told where it is used. */
+  /** A component's description is given where it is used. */
   #name({ title = '', description, ...schema }: Schema): Schema {
     const known = this.named[title]
     invariant(
@@ -100,7 +100,7 @@ class Shaper {
   }
 }
 
-/** Schemas refer to each other by `Name#`, where nobody has translated it yet. */
+/** Schemas refer to each other by `Name#` before references are rewritten. */
 const inComponents = (reference: string): string =>
   reference.startsWith('#') ? reference : COMPONENTS + reference.replace(/#$/, '')
 

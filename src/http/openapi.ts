@@ -1,4 +1,4 @@
-/** The description of the interface, made from the routes' own schemas. */
+/** The OpenAPI description, generated from the routes' own schemas. */
 import { fastifySwagger } from '@fastify/swagger'
 import { stringify } from 'yaml'
 import type { App } from './app.ts'
@@ -9,7 +9,7 @@ export interface ApiDescription {
   version: string
   /** Public origin of the service. */
   baseUrl: string
-  /** Puts the examples into the finished description. */
+  /** Adds the examples to the finished description. */
   exemplify(description: object): void
 }
 
@@ -46,7 +46,7 @@ advanced electronic signature (eIDAS) with its proof in the file.
 Every call carries the header \`X-API-Key\`. Errors are problem documents (RFC 9457) with a stable
 \`code\`. Generated files are never stored: the file is the answer.`
 
-/** What is changed of an operation once it is described. */
+/** The members of a described operation that are changed. */
 interface DescribedOperation {
   operationId?: string
   requestBody?: { required?: boolean }
@@ -60,7 +60,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
     if (config?.bodyOptional === true && operationId !== undefined) bodyOptional.add(operationId)
   })
   void app.register(fastifySwagger, {
-    // The plugin says of every body that it is required.
+    // The plugin marks every body as required.
     transformObject: (described) => {
       const whole = 'openapiObject' in described ? described.openapiObject : described.swaggerObject
       for (const operations of Object.values(whole.paths ?? {}))
@@ -88,7 +88,7 @@ export function describeApi(app: App, { version, baseUrl, exemplify }: ApiDescri
   })
   let text: string | undefined
   app.get('/openapi.yaml', { schema: { hide: true } }, async (_request, reply) => {
-    // Once: writing it takes longer than the event loop may be busy for a stranger.
+    // Cached: generating it takes longer than an anonymous request may block the event loop.
     text ??= openapiYaml(app)
     return reply.type('application/yaml').send(text)
   })

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { AppError, ERRORS, type ErrorCode, type Finding } from '../kernel/errors.ts'
 import type { FindingSchema } from './schemas.ts'
 
-/** Body of an error answer. */
+/** Body of an error response. */
 export interface Problem {
   type: string
   title: string
@@ -16,10 +16,10 @@ export interface Problem {
   errors?: readonly WireFinding[]
 }
 
-/** A finding as it is sent: snake_case as everything on the wire. */
+/** A finding as sent: snake_case like the rest of the API. */
 export type WireFinding = Static<typeof FindingSchema>
 
-/** The finding as callers see it; what is not meant for them stays behind. */
+/** The finding as callers see it, without internal members. */
 export function toWire(finding: Finding): WireFinding {
   const { detail, detailFr, code, pointer, source, fix, fixFr, tag, part, paragraph } = finding
   const members = {
@@ -54,7 +54,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
   }
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Our error codes for requests that Fastify itself rejects. */
 const FASTIFY_CODES: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
@@ -92,7 +92,7 @@ const validationFindings = ({ validation = [] }: FastifyError): Finding[] =>
     code,
   }))
 
-/** Turns anything thrown into an {@link AppError}; what is unknown becomes a mute internal error. */
+/** Converts anything thrown into an {@link AppError}; unknown errors become an internal error without details. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const error = thrown as Partial<FastifyError>
@@ -110,7 +110,9 @@ export function toAppError(thrown: unknown): AppError {
   })
 }
 
-/** Answers an error and logs it once: ours with its cause; of the caller's no word, for it may quote the data. */
+/**
+ * Sends an error and logs it once: ours with the cause; the caller's without the message, which may quote the data.
+ */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
   const error = toAppError(thrown)
   const problem = toProblem(error, request.id)

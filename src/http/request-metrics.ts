@@ -1,4 +1,4 @@
-/** Counts requests and their time, by route: what the availability of the service is proved with. */
+/** Counts requests and measures their duration by route; the basis for availability figures. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../kernel/metrics.ts'
 import type { App } from './app.ts'
@@ -6,12 +6,12 @@ import { type Over, onceOver } from './request-traces.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60]
 
-/** What a route is for, as its series are labelled. */
+/** Label for what a route is for. */
 export type Audience = 'documents' | 'signature' | 'account' | 'public' | 'page' | 'operation'
 
 /**
- * Counts every request. An answer that its caller did not wait for is counted as `aborted`, whatever its status.
- * @param audienceOf pages and what is not there: `page`
+ * Counts every request. A response that the caller did not wait for is counted as `aborted`, whatever its status.
+ * @param audienceOf pages and unknown paths: `page`
  */
 export function countRequests(
   app: App,

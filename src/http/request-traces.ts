@@ -1,11 +1,11 @@
-/** One span per request, named by the route's pattern: the address itself may hold a signer's token. */
+/** One span per request, named by the route's pattern: the URL may contain a signer's token. */
 import type { FastifyRequest } from 'fastify'
 import type { RunningSpan, Tracer } from '../kernel/trace.ts'
 import type { App } from './app.ts'
 
 const SERVER_ERROR = 500
 
-/** Puts a span around every request. Call before any other hook, so that theirs is inside. */
+/** Wraps every request in a span. Call before any other hook, so that other spans are nested in it. */
 export function traceRequests(app: App, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, RunningSpan>()
   app.addHook('onRequest', (request, reply, done) => {
@@ -27,7 +27,7 @@ export function traceRequests(app: App, tracer: Tracer): void {
     })
     span.run(done)
   })
-  // A body is read by events of the connection, which know nothing of the span.
+  // The body is read by connection events, which lack the span's context.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()
@@ -35,13 +35,13 @@ export function traceRequests(app: App, tracer: Tracer): void {
   })
 }
 
-/** How an answer ended: with its last byte, or with the connection before that. */
+/** How a response ended: complete, or with the connection closed early. */
 export interface Over {
   status: number
   complete: boolean
 }
 
-/** Calls once when an answer is out or its connection is gone. */
+/** Calls back once, when the response has been sent or its connection is closed. */
 export function onceOver(
   raw: {
     statusCode: number

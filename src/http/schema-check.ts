@@ -1,12 +1,12 @@
-/** JSON held against a schema, and what is wrong with it in words: never with the value, which may be private. */
+/** Validates JSON against a schema and words the errors, never with the value, which may be private. */
 import { Ajv, type ErrorObject, type Options } from 'ajv'
 import { isRfc3339 } from '../kernel/clock.ts'
 import type { Finding } from '../kernel/errors.ts'
 import { prefixOfPattern } from '../kernel/ids.ts'
 
-/** An Ajv that knows our formats and reports everything that is wrong at once. */
+/** An Ajv with our formats that reports all errors at once. */
 export function newChecker(options: Options = {}): Ajv {
-  // The schemas are ours, and openapi.yaml is tested: holding each against the schema of schemas takes seconds.
+  // The schemas are ours, and openapi.yaml is tested: validating each against the meta-schema takes seconds.
   const all = { allErrors: true, strict: false, verbose: true, validateSchema: false }
   const ajv = new Ajv({ ...all, ...options })
   ajv.addFormat('binary', true)
@@ -22,13 +22,13 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** What an Ajv of {@link newChecker} found; `root` is the pointer of the value that was checked. */
+/** The errors of a {@link newChecker} Ajv as findings; `root` is the pointer of the validated value. */
 export function findingsOf(
   errors: readonly ErrorObject[] | null | undefined,
   root = '',
 ): Finding[] {
   const all = errors ?? []
-  // Why each branch does not fit is said by itself.
+  // The errors of each branch are reported separately.
   const specific = all.filter(({ keyword }) => keyword !== 'anyOf')
   return (specific.length > 0 ? specific : all).map((error) => findingOf(error, root))
 }
@@ -68,7 +68,7 @@ function fault(
   }
 }
 
-/** A regular expression tells few people anything; what the field is for, or how it begins, does. */
+/** A regular expression helps few people; the field's description, or its prefix, does. */
 function wrongForm(pattern: string, description?: string): string | undefined {
   const prefix = prefixOfPattern(pattern)
   if (prefix !== undefined) return `is not such an id; it looks like ${prefix}_01k…`

@@ -1,4 +1,4 @@
-/** Wire shapes that every interface shares, and how a route declares its answers. */
+/** Schemas shared by the whole API, and helpers to declare a route's responses. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 
@@ -10,7 +10,7 @@ export const ref = <T extends TSchema & { $id?: string }>(schema: T) =>
 export const jsonObject = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { title: 'JsonObject', description })
 
-/** One of several findings of an answer. */
+/** One of several findings in a response. */
 export const FindingSchema = Type.Object(
   {
     detail: Type.String({ description: 'What is wrong, in plain words' }),
@@ -36,7 +36,7 @@ export const FindingSchema = Type.Object(
   { title: 'Finding' },
 )
 
-/** One error, as every operation answers it: RFC 9457 with the members `code` and `request_id`. */
+/** One error, as returned by every operation: RFC 9457 with the members `code` and `request_id`. */
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({ description: 'URI that names the kind of problem' }),
@@ -57,7 +57,7 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error (RFC 9457 problem details)' },
 )
 
-/** Codes that any operation behind an API key may answer. */
+/** Codes that any operation behind an API key may return. */
 const COMMON_CODES = [
   'api_key_missing',
   'api_key_invalid',
@@ -74,7 +74,7 @@ const COMMON_CODES = [
 ] as const satisfies readonly ErrorCode[]
 
 /**
- * Declares the error answers of an operation: the codes every keyed operation has and its own.
+ * Declares the error responses of an operation: the codes of every keyed operation and its own.
  * One OpenAPI response per status, whose description lists the codes.
  */
 export const problems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
@@ -97,7 +97,7 @@ function problemsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
   )
 }
 
-/** Declares the error answers of an operation that needs no key. */
+/** Declares the error responses of an operation that needs no key. */
 export const publicProblems = (...own: readonly ErrorCode[]): Record<string, unknown> =>
   problemsOf([
     'rate_limited',
@@ -108,7 +108,7 @@ export const publicProblems = (...own: readonly ErrorCode[]): Record<string, unk
     ...own,
   ])
 
-/** Declares a file as the answer of an operation. */
+/** Declares a file as the response of an operation. */
 export const fileAnswer = (description: string, ...mediaTypes: readonly string[]) => ({
   description,
   content: Object.fromEntries(
@@ -116,7 +116,7 @@ export const fileAnswer = (description: string, ...mediaTypes: readonly string[]
   ),
 })
 
-/** Declares a JSON answer of an operation. */
+/** Declares a JSON response of an operation. */
 export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },

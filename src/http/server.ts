@@ -1,4 +1,4 @@
-/** Fastify with our limits, timeouts, validation and error answers; knows no domain. */
+/** Fastify with our limits, timeouts, validation and error responses; domain-independent. */
 import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
@@ -19,15 +19,15 @@ import { sendProblem, toProblem } from './problem.ts'
 import { ProblemSchema } from './schemas.ts'
 import { buildSerializer, buildValidator, refuseOtherBodies } from './validation.ts'
 
-/** What the operator decides about HTTP. */
+/** Operator settings for HTTP. */
 export interface HttpOptions {
   clock: Clock
   log: FastifyBaseLogger
   /** Largest request body in bytes, whatever the plan. */
   bodyBytesMax: number
-  /** Whole request must have arrived within this time. */
+  /** The whole request must arrive within this time. */
   requestTimeoutMs: number
-  /** Number of reverse proxies in front whose X-Forwarded-For is believed. */
+  /** Number of reverse proxies in front whose X-Forwarded-For is trusted. */
   trustedProxies: number
 }
 
@@ -62,12 +62,12 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     http: {
-      // Node's own answer is no problem document; see onRequest below.
+      // Node's own response is not a problem document; see onRequest below.
       requireHostHeader: false,
       maxHeaderSize: HEADER_BYTES_MAX,
       // Node takes the larger of the two for the whole request, whichever that is.
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, options.requestTimeoutMs),
-      // Node looks for late requests this often; its own 30 s would make 10 s into 40.
+      // Interval at which Node checks for late requests; its default of 30 s would turn 10 s into 40.
       connectionsCheckingInterval: 1_000,
     },
     trustProxy: options.trustedProxies === 0 ? false : trustHops(options.trustedProxies),
@@ -75,7 +75,7 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
       compilersFactory: { buildValidator: buildValidator as never, buildSerializer },
     },
     return503OnClosing: false,
-    // Longer than any address that passes as a header: then the route's own pattern answers.
+    // Longer than any URL that fits into the headers, so that the route's own pattern decides.
     routerOptions: { maxParamLength: HEADER_BYTES_MAX },
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, error),
     clientErrorHandler: (error, socket) => {
@@ -83,7 +83,7 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
       const problem = toProblem(clientError(String(code)), newId('req', clock.now()))
       const body = JSON.stringify(problem)
       if (socket.writable) {
-        // The other end may never close its half; then this one is not kept for it.
+        // The peer may never close its side; do not keep this one open for it.
         setTimeout(() => socket.destroy(), CLIENT_ERROR_LINGER_MS).unref()
         socket.end(
           `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
@@ -94,7 +94,7 @@ function serverOptions(options: HttpOptions): FastifyHttpOptions<RawServerDefaul
   }
 }
 
-/** Believes as many proxies as the operator says stand in front. */
+/** Trusts as many proxies as the operator has configured. */
 const trustHops = (hops: number) => (_address: string, hop: number) => hop < hops
 
 function clientError(code: string): AppError {
@@ -108,8 +108,8 @@ function clientError(code: string): AppError {
 }
 
 /**
- * Answers 405 with `Allow` where the address exists under another method (RFC 9110, 15.5.6).
- * Call it before any route; the plugin it gives back is registered after the last route.
+ * Responds 405 with `Allow` if the path exists under another method (RFC 9110, 15.5.6).
+ * Call it before any route; register the returned plugin after the last route.
  */
 export function methodGuard(app: App): () => Promise<void> {
   const known = new Map<string, Set<string>>()
@@ -128,7 +128,7 @@ export function methodGuard(app: App): () => Promise<void> {
         url,
         method: others,
         schema: { hide: true },
-        // Before the body is looked at: what it holds does not matter here.
+        // Before the body is read: its content does not matter here.
         onRequest: async (_request, reply) => {
           void reply.header('Allow', allow)
           throw new AppError('method_not_allowed', `This address takes ${allow}.`)
@@ -140,8 +140,8 @@ export function methodGuard(app: App): () => Promise<void> {
 }
 
 /**
- * While the service is stopping, every answer ends its connection: one that was busy when the server
- * closed would stay open for the whole keep-alive time otherwise, and the process with it.
+ * While the service is stopping, every response closes its connection: one that was busy when the server closed would
+ * otherwise stay open for the whole keep-alive time, and the process with it.
  */
 export function hangUpWhile(app: App, stopping: () => boolean): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -149,14 +149,14 @@ export function hangUpWhile(app: App, stopping: () => boolean): void {
   })
 }
 
-/** Problems are kept by whoever gets them; a signer's link must not be. */
+/** Callers may store problem documents; a signer's link must not be in them. */
 const shown = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/sign\/[^/]+/, '/sign/…')
 
 const notFound = ({ method, url }: { method: string; url: string }) =>
   new AppError('not_found', `There is nothing at ${method} ${shown(url)}.`)
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 names its host, and once. */
+/** RFC 9112, 3.2: an HTTP/1.1 request has exactly one Host header. */
 function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void {
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
   if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return
@@ -169,7 +169,7 @@ function refuseUnclearHosts({ raw }: FastifyRequest, reply: FastifyReply): void 
   )
 }
 
-/** Makes the server without any route. */
+/** Creates the server without any routes. */
 export function createHttpServer(options: HttpOptions): App {
   const app = fastify(
     serverOptions(options),

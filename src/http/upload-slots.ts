@@ -1,24 +1,25 @@
 /**
- * Places for request bodies on their way. Each costs memory and a connection, so there is a number of them; nobody
- * may hold them all. A sender has a share, senders without a key have half of the whole, what is slow is ended, and
- * where all places are taken the slowest body of whoever holds most makes room for one who holds less.
+ * Slots for request bodies being uploaded. Each costs memory and a connection, so their number is bounded and nobody
+ * may hold them all. Each sender has a share, senders without a key share half of the total, slow uploads are
+ * aborted, and when all slots are taken the slowest body of the sender with most slots makes room for a sender with
+ * fewer.
  */
 import { AppError } from '../kernel/errors.ts'
 
-/** Who sends a body. */
+/** The sender of a body. */
 export interface Sender {
-  /** An account, or the network address of one who has no key. */
+  /** An account, or the network address of a caller without a key. */
   name: string
   anonymous: boolean
 }
 
-/** A body on its way, as its connection shows it. */
+/** A body being uploaded, as seen on its connection. */
 export interface Body {
-  /** Bytes that have come until now; undefined where nothing is known of them, as within the process. */
+  /** Bytes received so far; undefined if unknown, as for in-process requests. */
   received(): number | undefined
-  /** Whether the next bytes are up to the sender, not to us who have not read what has come. */
+  /** Whether we are waiting for the sender, rather than having received bytes still to read. */
   awaited(): boolean
-  /** Ends it: the sender is told that it took too long. */
+  /** Aborts it; the sender gets an error that it took too long. */
   cut(): void
 }
 
@@ -26,21 +27,21 @@ interface UploadSlot {
   sender: Sender
   body: Body
   sinceMs: number
-  /** Where the present stretch began. */
+  /** Start of the current measuring interval. */
   stretch: { sinceMs: number; bytes: number }
 }
 
-/** What one account, and one network address without a key, may hold of all places. */
+/** Share of all slots for one account, or for one network address without a key. */
 const ACCOUNT_SHARE = 1 / 4
 const ADDRESS_SHARE = 1 / 5
-/** What all without a key may hold together. */
+/** Share for all callers without a key together. */
 const ANONYMOUS_SHARE = 1 / 2
-/** The first bytes of a body must come within this time. */
+/** The first bytes of a body must arrive within this time. */
 const FIRST_BYTES_MS = 5_000
-/** Then so many bytes in every such stretch: 1 KiB per second, which the slowest mobile connection has. */
+/** Then a minimum in every such interval: 1 KiB per second, which the slowest mobile connection achieves. */
 const STRETCH_MS = 10_000
 const STRETCH_BYTES_MIN = 10_240
-/** Where places are wanted, a body of this age that comes slower than this makes room. */
+/** When slots are needed, a body of this age that is slower than this makes room. */
 const ROOM_AFTER_MS = 2_000
 const ROOM_BYTES_PER_SECOND = 64 * 1024
 const LOOK_MS = 1_000
@@ -48,7 +49,7 @@ const RETRY_SECONDS = 1
 
 const share = (max: number, part: number): number => Math.max(1, Math.ceil(max * part))
 
-/** Counts the bodies on their way and who sends them. */
+/** Tracks running uploads and their senders. */
 export class Uploads {
   readonly #max: number
   readonly #nowMs: () => number
@@ -56,22 +57,22 @@ export class Uploads {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * @param max bodies that may be on their way at the same time
-   * @param nowMs a clock that only goes forward
+   * @param max maximum number of concurrent uploads
+   * @param nowMs a monotonic clock
    */
   constructor(max: number, nowMs = () => performance.now()) {
     this.#max = max
     this.#nowMs = nowMs
   }
 
-  /** Bodies on their way now. */
+  /** Number of running uploads. */
   get running(): number {
     return this.#places.size
   }
 
   /**
-   * Takes a place and answers the function that frees it; calling that again does nothing.
-   * @throws AppError `concurrency_limited` where the sender has its share, `server_busy` where all have theirs
+   * Takes a slot and returns the function that frees it; calling that again does nothing.
+   * @throws AppError `concurrency_limited` if the sender has used its share, `server_busy` if all slots are taken
    */
   enter(sender: Sender, body: Body): () => void {
     this.#checkShare(sender)
@@ -84,7 +85,7 @@ export class Uploads {
     return () => this.#leave(place)
   }
 
-  /** Ends what is too slow; called every second while something is on its way. */
+  /** Aborts slow uploads; called every second while any is running. */
   look(): void {
     const now = this.#nowMs()
     for (const place of [...this.#places]) {
@@ -132,7 +133,7 @@ export class Uploads {
     if (held >= share(this.#max, ANONYMOUS_SHARE)) throw this.#busy(held)
   }
 
-  /** @throws AppError `server_busy` where nobody who holds more is slow */
+  /** @throws AppError `server_busy` if no sender with more slots is slow */
   #makeRoom({ name }: Sender): void {
     const now = this.#nowMs()
     const mine = this.#held(name)
@@ -157,7 +158,7 @@ export class Uploads {
   }
 }
 
-/** Bytes per second since the present stretch began; what waits for us is not slow. */
+/** Bytes per second in the current interval; a body waiting for us to read is not slow. */
 function speedOf({ body, stretch }: UploadSlot, now: number): number {
   const bytes = body.received()
   if (bytes === undefined || !body.awaited()) return Number.POSITIVE_INFINITY

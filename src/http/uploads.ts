@@ -1,6 +1,6 @@
 /**
- * What stands in front of every request body: how many may be on their way at the same time, from whom and how
- * slowly, how large each may be, and what becomes of one that nobody wants to read to its end.
+ * Limits on request bodies: how many may be uploaded at the same time, by whom and how slowly, the maximum size, and
+ * the handling of a body that is not read to its end.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
@@ -9,16 +9,16 @@ import { bodyTooLarge, limitBody } from './body-limit.ts'
 import { inviteBody } from './expectations.ts'
 import type { Body, Sender, Uploads } from './upload-slots.ts'
 
-/** What a caller may send. */
+/** Body limits of a caller. */
 export interface BodyLimits {
-  /** Largest form in bytes, with all its parts. */
+  /** Maximum form size in bytes, with all its parts. */
   form: number
-  /** Largest body of any other kind. */
+  /** Maximum size of any other body. */
   other: number
   sender: Sender
 }
 
-/** A refused body is read (and thrown away) this long, so that the caller sees the answer. */
+/** A refused body is read and discarded for this long, so that the caller sees the response. */
 const LINGER_MS = 2_000
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -34,8 +34,7 @@ const isForm = ({ headers }: FastifyRequest): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /**
- * Puts the limits in front of every route. Call once, on the root, after the guard: the limits are
- * those of its caller.
+ * Installs the limits on every route. Call once, on the root, after the guard: the limits depend on the caller.
  */
 export function installBodyLimits(
   app: App,
@@ -47,7 +46,7 @@ export function installBodyLimits(
     refuseEncodings(request, reply)
     const limits = limitsOf(request)
     const declared = declaredLength(request)
-    // A form is read from the connection itself; its parts are counted while they are read.
+    // A form is read directly from the connection; its parts are counted while they are read.
     if (isForm(request)) {
       if (declared !== undefined && declared > limits.form) throw bodyTooLarge(limits.form)
       holdSlot(uploads, limits.sender, request, reply)
@@ -62,7 +61,7 @@ export function installBodyLimits(
   app.addHook('onResponse', async (request) => dropRest(request))
 }
 
-/** A body has its place from here until it has come whole or its connection is gone. */
+/** A body holds its slot from here until it is complete or its connection is closed. */
 function holdSlot(
   uploads: Uploads,
   sender: Sender,
@@ -74,12 +73,12 @@ function holdSlot(
   reply.raw.once('close', leave)
 }
 
-/** A body as its connection shows it. Within the process there is none, and nothing is slow. */
+/** A body as seen on its connection. In-process requests have none, and are never slow. */
 function bodyOf({ raw, server }: FastifyRequest, reply: FastifyReply): Body {
   const socket = raw.socket as Partial<typeof raw.socket>
   return {
     received: () => socket.bytesRead,
-    // What has come and is not read yet waits for us, also where the connection was paused for that.
+    // Bytes received but not read yet wait for us, also if the connection was paused for that.
     awaited: () => raw.readableLength === 0 && !raw.isPaused(),
     cut() {
       if (reply.raw.headersSent) raw.destroy()
@@ -88,14 +87,14 @@ function bodyOf({ raw, server }: FastifyRequest, reply: FastifyReply): Body {
   }
 }
 
-/** As Node names what took longer than the time for a whole request. */
+/** Has the code that Node uses for a request timeout. */
 class SlowBody extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 /**
- * The answer is out and the body is not whole. Closing now would reset the connection, and the
- * caller, who is still sending, would lose the answer; reading on for ever is what an attacker wants.
+ * The response has been sent and the body is incomplete. Closing now would reset the connection, and the caller,
+ * still sending, would lose the response; reading on forever is what an attacker wants.
  */
 function dropRest({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
@@ -107,11 +106,11 @@ function dropRest({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-/** Nothing is inflated here: what a body unpacks to would have to be limited as well. */
+/** Compressed bodies are rejected: the decompressed size would have to be limited as well. */
 function refuseEncodings({ headers }: FastifyRequest, reply: FastifyReply): void {
   const encoding = headers['content-encoding']
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return
-  // RFC 9110, 12.5.3: says what would be taken.
+  // RFC 9110, 12.5.3: states what is accepted.
   void reply.header('Accept-Encoding', 'identity')
   throw new AppError(
     'unsupported_media_type',

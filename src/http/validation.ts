@@ -1,6 +1,6 @@
 /**
- * What holds a request against its route's schema, what could slip by it, and what writes an answer by its schema.
- * Each schema is compiled when it is first needed: all of them together take a start two seconds.
+ * Validates requests against their route's schema, rejects bodies that would bypass it, and serialises responses by
+ * schema. Each schema is compiled on first use: compiling all at startup takes two seconds.
  */
 import {
   type SerializerCompiler,
@@ -37,7 +37,7 @@ export function buildValidator(shared: unknown) {
   }
 }
 
-/** Writes answers: what their schema does not name is left out. */
+/** Serialises responses: members not in the schema are omitted. */
 export const buildSerializer: SerializerFactory = (...given) => {
   const compile: SerializerCompiler = SerializerSelector()(...given)
   return (route) => {
@@ -56,7 +56,7 @@ function once<T>(make: () => T): () => T {
 
 const NONE: FastifySchemaValidationError[] = []
 
-/** What Ajv says holds the values, and Fastify's error, which may be logged, holds what Ajv says. */
+/** Ajv's errors contain the values, and Fastify's error, which may be logged, contains Ajv's. */
 function inWords(compiled: () => ValidateFunction) {
   function check(value: unknown): boolean {
     const validate = compiled()
@@ -82,8 +82,8 @@ const noBody = () =>
   )
 
 /**
- * Fastify holds no body against a schema that is of another kind than the route describes, and none
- * where there is none: neither may come so far.
+ * Fastify does not validate a body of a content type the route does not describe, nor a missing one: neither may
+ * reach the handler.
  */
 export function refuseOtherBodies({ routeOptions, headers, body }: FastifyRequest): void {
   const asked = routeOptions.schema?.body as { content?: object } | undefined
@@ -92,7 +92,7 @@ export function refuseOtherBodies({ routeOptions, headers, body }: FastifyReques
   const kind = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (kind !== '' && !kinds.includes(kind))
     throw new AppError('unsupported_media_type', `Send this request as ${kinds.join(' or ')}.`)
-  // Without a Content-Type no parser runs that could take nothing for an empty object: curl -X POST.
+  // Without a Content-Type no parser runs that could treat an absent body as an empty object: curl -X POST.
   const optional = routeOptions.config.bodyOptional === true
   if ((body === undefined || body === null) && kind !== FORM && !optional) throw noBody()
 }

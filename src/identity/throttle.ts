@@ -26,7 +26,7 @@ export class Throttle {
     this.#limit = limit
   }
 
-  /** Counts a try if one is left; otherwise returns the seconds to wait (0: allowed). */
+  /** Counts a try if one is left and returns 0; otherwise returns the seconds to wait. */
   take(key: string): number {
     const nowMs = this.#clock.now()
     const known = this.#windows.get(key)

@@ -1,10 +1,10 @@
-/** Which addresses a webhook may lead to: the public internet, and what the operator allows of their own network. */
+/** Which addresses a webhook may lead to: the public internet, and private networks that the operator allows. */
 import { isIP } from 'node:net'
 import { type AddressKind, addressKind, hostOf } from '../egress/addresses.ts'
 import { AppError } from '../kernel/errors.ts'
 
 const URL_LENGTH_MAX = 2_048
-/** Mail, shells, name service, databases: an HTTP request there can only be an attempt at something else. */
+/** Mail, shells, DNS, databases: an HTTP request there can only be an attack. */
 const PORTS_REFUSED = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 79, 87, 95, 101, 102, 103,
   104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512,
@@ -13,7 +13,7 @@ const PORTS_REFUSED = new Set([
   5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 9042, 9200, 9300, 10250, 11211,
   27017,
 ])
-/** Names that never mean a public host. */
+/** Names that never refer to a public host. */
 const NAMES_REFUSED = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|onion)$/
 
 const refused = (code: string, problem: string) =>
@@ -30,9 +30,9 @@ function parse(text: string): URL {
 }
 
 /**
- * Reads an address given by a caller and refuses what no look at DNS is needed for. Browsers' URL rules make
- * 0x7f.1, 2130706433 and 0177.0.0.1 the 127.0.0.1 they are.
- * @param privateAllowed the operator lets webhooks go to private networks, there by plain HTTP too
+ * Parses a URL given by a caller and rejects what can be rejected without DNS. URL parsing normalises 0x7f.1,
+ * 2130706433 and 0177.0.0.1 to 127.0.0.1.
+ * @param privateAllowed the operator allows webhooks to private networks, where plain HTTP is allowed too
  * @throws AppError `webhook_url_refused`
  */
 export function readUrl(text: string, privateAllowed: boolean): URL {
@@ -55,7 +55,7 @@ export function readUrl(text: string, privateAllowed: boolean): URL {
 }
 
 /**
- * Checks every address of a URL's host: one bad one refuses all, since any of them could be taken.
+ * Checks every address of a URL's host: one bad address rejects all, since any of them could be used.
  * @throws AppError `webhook_url_refused`
  */
 export function checkAddresses(

@@ -5,7 +5,7 @@ import { namesText } from '../database/names-text.ts'
 import type { Db } from '../database/open.ts'
 import { toIso } from '../kernel/clock.ts'
 
-/** What has become of a delivery. */
+/** State of a delivery. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
 interface EventsTable {
@@ -53,11 +53,11 @@ export type DeliveryRow = Omit<DeliveriesTable, 'position' | 'attempts'> & {
   document_id: string | null
 }
 
-/** Adds an event; its deliveries are added beside it. */
+/** Inserts an event; its deliveries are inserted separately. */
 export const insertEvent = (db: Db, event: EventsTable) =>
   db.insertInto('webhook_events').values(event).execute()
 
-/** A delivery that is about to be made. */
+/** A delivery to be inserted. */
 export type NewDelivery = Pick<
   DeliveryRow,
   'id' | 'endpoint_id' | 'event_id' | 'event_type' | 'lane' | 'replay_of' | 'created_at'
@@ -86,7 +86,7 @@ export interface DueEndpoint {
   failures: number
 }
 
-/** Endpoints with work to do now, longest waiting first, but those named. */
+/** Endpoints with work to do now, longest waiting first, except those given. */
 export async function dueEndpoints(
   db: Db,
   query: { nowMs: number; except: readonly string[]; limit: number },
@@ -109,7 +109,7 @@ export interface DueDelivery {
   body: string
 }
 
-/** What may be sent to an endpoint now: the first of each lane, longest due first. */
+/** Deliveries that may be sent to an endpoint now: the first of each lane, longest due first. */
 export async function dueDeliveries(
   db: Db,
   endpointId: string,
@@ -128,7 +128,7 @@ export async function dueDeliveries(
     .execute()
 }
 
-/** What one attempt leaves behind. */
+/** The record of one attempt. */
 export interface AttemptFacts {
   status: DeliveryStatus
   next_at: number | null
@@ -141,7 +141,7 @@ export interface AttemptFacts {
   completed_at: string | null
 }
 
-/** Writes down an attempt; answers false when the delivery is gone or over. */
+/** Records an attempt; returns false when the delivery is gone or finished. */
 export async function recordAttempt(db: Db, id: string, facts: AttemptFacts): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
@@ -152,13 +152,13 @@ export async function recordAttempt(db: Db, id: string, facts: AttemptFacts): Pr
   return numUpdatedRows > 0n
 }
 
-/** Lets the next one of a lane go. */
+/** Releases the next delivery of a lane. */
 export const advanceLane = (db: Db, endpointId: string, lane: string, nowMs: number) =>
   sql`UPDATE webhook_deliveries SET next_at = ${nowMs} WHERE next_at IS NULL AND position = (
       SELECT min(position) FROM webhook_deliveries
       WHERE endpoint_id = ${endpointId} AND lane = ${lane} AND status = 'pending')`.execute(db)
 
-/** Has everything that waits for another try go now: the receiver is back. */
+/** Makes all waiting retries due now: the receiver is back. */
 export const hasten = (db: Db, endpointId: string, nowMs: number) =>
   db
     .updateTable('webhook_deliveries')
@@ -167,22 +167,22 @@ export const hasten = (db: Db, endpointId: string, nowMs: number) =>
     .where('next_at', '>', nowMs)
     .execute()
 
-/** When there is something to do for an endpoint next. */
+/** When an endpoint is next due. */
 const DUE = sql`iif(status = 'active', (
   SELECT max(min(next_at), coalesce(webhook_endpoints.paused_until, 0)) FROM webhook_deliveries
   WHERE endpoint_id = webhook_endpoints.id AND next_at IS NOT NULL), NULL)`
 
-/** Epoch milliseconds of a time that is stored as text. */
+/** Epoch milliseconds of a time stored as text. */
 const epochMs = (text: RawBuilder<unknown>) =>
   sql`CAST(round(unixepoch(${text}, 'subsec') * 1000) AS INTEGER)`
 
-/** Sets when there is something to do for an endpoint next. */
+/** Updates when an endpoint is next due. */
 export const reckonDue = (db: Db, endpointId: string) =>
   sql`UPDATE webhook_endpoints SET due_at = ${DUE} WHERE id = ${endpointId}`.execute(db)
 
 /**
- * Has waits that began in what is the future now, since the clock was set back, begin anew: those of deliveries and
- * the pauses of endpoints began with their last attempt, and what was never tried waits for nothing.
+ * Restarts waits that began in the future because the clock was set back: the waits of deliveries and the pauses of
+ * endpoints count from their last attempt; untried deliveries do not wait.
  */
 export async function beginWaitsAnew(db: Db, nowMs: number): Promise<void> {
   const [now, iso] = [sql`${nowMs}`, sql`${toIso(nowMs)}`]
@@ -195,7 +195,7 @@ export async function beginWaitsAnew(db: Db, nowMs: number): Promise<void> {
   await sql`UPDATE webhook_endpoints SET due_at = ${DUE} WHERE due_at > ${now}`.execute(db)
 }
 
-/** Gives up all that waits for an endpoint; it can be replayed. */
+/** Abandons all pending deliveries of an endpoint; they can be replayed. */
 export const abandonPending = (db: Db, endpointId: string, at: string, error: string) =>
   db
     .updateTable('webhook_deliveries')
@@ -211,7 +211,7 @@ const deliveries = (db: Db) =>
     .selectAll('webhook_deliveries')
     .select('webhook_events.document_id')
 
-/** A delivery of this endpoint; undefined where it has none of that id. */
+/** A delivery of this endpoint; undefined if it has none with that id. */
 export const findDelivery = (
   db: Db,
   endpointId: string,
@@ -226,7 +226,7 @@ export const findDelivery = (
 export const bodyOf = (db: Db, eventId: string): Promise<{ body: string } | undefined> =>
   db.selectFrom('webhook_events').select('body').where('id', '=', eventId).executeTakeFirst()
 
-/** What a list of deliveries is narrowed to. */
+/** Filter of a list of deliveries. */
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   type?: string | undefined
@@ -262,7 +262,7 @@ export const listDeliveries = (
     .limit(page.limit)
     .execute()
 
-/** Deliveries to be made again, in their order: no replays themselves, and nothing that is still under way. */
+/** Deliveries to replay, in order: no replays themselves, and none still pending. */
 export const replayable = (
   db: Db,
   endpointId: string,
@@ -277,8 +277,8 @@ export const replayable = (
     .execute()
 
 /**
- * Forgets deliveries that ended before a time, their events, and addresses of requests that were made before
- * another time and have no delivery left.
+ * Deletes deliveries that ended before a time, their events, and addresses of requests created before another time
+ * that have no deliveries left.
  */
 export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string): Promise<void> {
   await db
@@ -299,19 +299,19 @@ export async function prune(db: Db, beforeIso: string, requestsBeforeIso: string
     AND NOT EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = owner_id)`.execute(db)
 }
 
-/** Documents, and what names somebody, such as an address. */
+/** Documents, and a text that identifies a person, such as an address. */
 interface About {
   documents: readonly string[]
   text: string
 }
 
-/** Events of these documents, and others whose body names somebody by exactly this text. */
+/** Events of these documents, and others whose body contains exactly this text as a value. */
 const eventsAbout = ({ documents, text }: About) => sql<string>`
   SELECT id FROM webhook_events
   WHERE document_id IN (SELECT value FROM json_each(${JSON.stringify(documents)}))
     OR ${namesText('body', text)}`
 
-/** How many such events there are, and how many deliveries of them are still to be sent. */
+/** Number of such events, and of their pending deliveries. */
 export async function countAbout(
   db: Db,
   about: About,
@@ -330,7 +330,7 @@ export async function eraseAbout(db: Db, about: About): Promise<void> {
   await sql`DELETE FROM webhook_events WHERE id IN (${events})`.execute(db)
 }
 
-/** Deliveries that are to be sent. */
+/** Number of pending deliveries. */
 export async function countPending(db: Db): Promise<number> {
   const row = await db
     .selectFrom('webhook_deliveries')
@@ -340,7 +340,7 @@ export async function countPending(db: Db): Promise<number> {
   return row.pending
 }
 
-/** Keeps a delivery that was sent once already, such as a test. */
+/** Stores a delivery that was already sent, such as a test. */
 export const insertFinished = (
   db: Db,
   row: NewDelivery & Omit<AttemptFacts, 'next_at'>,

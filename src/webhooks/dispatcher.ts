@@ -1,6 +1,6 @@
 /**
- * Sends what is due. All it knows is in the rows: a crash between an answer and its row only means that the
- * receiver gets the same `webhook-id` once more.
+ * Sends due deliveries. All its state is in the database: a crash between a response and its row only means that the
+ * receiver gets the same `webhook-id` again.
  */
 import { KEY_MODES, type KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
@@ -14,38 +14,38 @@ import type { Outcome, Sender } from './sender.ts'
 import { type SignedHeaders, signedHeaders } from './signature.ts'
 import * as endpoints from './store.ts'
 
-/** What the dispatcher needs. */
+/** Dependencies of the dispatcher. */
 export interface DispatcherParts {
   db: Db
   clock: Clock
   log: JobLog
   sender: Sender
   secrets: Secrets
-  /** Reads on in the trail; answers how many entries there were. */
+  /** Continues reading the trail; returns the number of entries read. */
   read(): Promise<number>
   version: string
-  /** Deliveries are kept for so many days after they ended. */
+  /** Retention of deliveries, in days after they ended. */
   keepDays: number
-  /** From 0 up to but without 1. */
+  /** In the range [0, 1). */
   random?: () => number
 }
 
-/** One account's slow receivers leave room for everybody else's. */
+/** One account's slow receivers leave room for all others. */
 const SENDING_MAX = 32
 const SENDING_PER_ACCOUNT_MAX = 8
 const SENDING_PER_ENDPOINT_MAX = 4
 const ENDPOINTS_PER_LOOK = 50
 const POLL_MS = 1_000
 const PRUNE_EVERY_MS = HOUR_MS
-/** A request may run that long; then the address that it brought along is not needed. */
+/** A request may stay open this long; after that its own webhook address is not needed. */
 const REQUEST_MS = 30 * DAY_MS
 
-/** What became of one attempt, and what it was signed with. */
+/** The outcome of one attempt, and its signature headers. */
 interface Attempt extends Outcome {
   headers: SignedHeaders
 }
 
-/** What is written down of an attempt, whatever becomes of the delivery. */
+/** What is recorded of an attempt, whatever happens to the delivery. */
 export const attemptFacts = (
   { status, error, excerpt, durationMs, headers }: Attempt,
   at: string,
@@ -65,7 +65,7 @@ interface Sending {
   done: Promise<void>
 }
 
-/** What is being sent by this process and what still has room. */
+/** Tracks what this process is sending and the remaining capacity. */
 export class Dispatcher {
   readonly #parts: DispatcherParts
   readonly #random: () => number
@@ -89,7 +89,7 @@ export class Dispatcher {
     this.wake()
   }
 
-  /** There may be something new. */
+  /** Wakes the dispatcher: there may be new events. */
   wake(): void {
     if (this.#timer === undefined || this.#stop.signal.aborted) return
     this.#wanted = true
@@ -99,7 +99,7 @@ export class Dispatcher {
     })
   }
 
-  /** Reads on and sends everything that is due, and answers how much was sent; for tests and commands. */
+  /** Reads the trail and sends everything due; returns the number sent; for tests and commands. */
   async runDue(): Promise<number> {
     await this.#parts.read()
     let total = 0
@@ -111,7 +111,7 @@ export class Dispatcher {
     }
   }
 
-  /** Ends what is being sent; it is sent again at the next start. */
+  /** Aborts running deliveries; they are sent again at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -157,7 +157,7 @@ export class Dispatcher {
     return [...this.#sending.values()].filter((sending) => sending[of] === id).length
   }
 
-  /** How many more may go to an endpoint now; one at a time while its circuit is open. */
+  /** How many more deliveries an endpoint may receive now; one at a time while its circuit is open. */
   #room({ id, account_id, failures }: deliveries.DueEndpoint): number {
     const perEndpoint = failures >= CIRCUIT_FAILURES ? 1 : SENDING_PER_ENDPOINT_MAX
     return Math.min(
@@ -167,7 +167,7 @@ export class Dispatcher {
     )
   }
 
-  /** Begins as much as there is room for; answers how much. */
+  /** Starts as many deliveries as there is capacity for; returns how many. */
   async #begin(): Promise<number> {
     const { db, clock } = this.#parts
     const { nowMs, wentBack } = this.#watch.look()
@@ -240,14 +240,14 @@ export class Dispatcher {
     delivery: deliveries.DueDelivery,
   ): Promise<void> {
     const outcome = await this.#post(endpoint, delivery.event_id, delivery.body)
-    // Our own stop is no answer: the row stays as it was.
+    // Our own shutdown is not a result: the row stays unchanged.
     if (outcome.status === null && this.#stop.signal.aborted) return
     await this.#parts.db
       .transaction()
       .execute((db) => this.#settle(db, endpoint, delivery, outcome))
   }
 
-  /** Writes down an attempt, lets the next of the lane go, and judges the endpoint. */
+  /** Records an attempt, releases the next of the lane, and updates the endpoint's health. */
   async #settle(
     db: Db,
     { id, account_id }: deliveries.DueEndpoint,
@@ -293,7 +293,7 @@ const ABANDONED = {
   failing: 'the webhook was disabled: nothing but failures for 5 days',
 } as const
 
-/** Disables an endpoint in the caller's transaction; what waited for it is given up and can be replayed. */
+/** Disables an endpoint in the caller's transaction; its pending deliveries are abandoned and can be replayed. */
 export async function disable(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-/** Turns entries of the trail into events and their deliveries, in the transaction that moves the reader on. */
+/** Turns entries of the trail into events and their deliveries, in the transaction that advances the reader. */
 
 import type { StreamEntry, Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
@@ -10,7 +10,7 @@ import { insertDelivery, insertEvent } from './delivery-store.ts'
 import type { DocumentFacts, DocumentSource } from './ports.ts'
 import { receiversOf } from './store.ts'
 
-/** Every event a receiver may be told of; all other entries of the trail stay inside. */
+/** Every event sent to receivers; all other trail entries stay internal. */
 export const EVENT_TYPES = [
   'document.created',
   'document.sent',
@@ -46,7 +46,7 @@ type Members = { readonly [member: string]: JsonValue }
 const bodyOf = (type: string, at: string, data: Members): string =>
   JSON.stringify({ type, timestamp: at, data })
 
-/** Leaves out the largest parts one after the other until the body is small enough, and says so. */
+/** Omits the largest parts one by one until the body is small enough, and marks it as truncated. */
 function fitting(entry: StreamEntry, data: Members, document: DocumentFacts | undefined): string {
   const write = (facts: Members | undefined, more: Members = {}) =>
     bodyOf(entry.type, entry.at, { ...data, ...more, ...(facts && { document: facts }) })
@@ -68,14 +68,14 @@ function dataOf(entry: StreamEntry, eventId: string, document: DocumentFacts | u
     event_id: eventId,
     document_id: entry.trailId,
     ...(typeof signer_id === 'string' && { signer_id }),
-    // Who keeps these can tell later whether the trail was rewritten.
+    // Receivers that store these can detect later whether the trail was rewritten.
     trail: { seq: entry.seq, hash: entry.hash },
     details,
     ...(signer !== undefined && { signer }),
   }
 }
 
-/** What the reader needs. */
+/** Dependencies of the reader. */
 export interface EventReaderParts {
   trails: Trails
   clock: Clock
@@ -90,7 +90,7 @@ export class EventReader {
     this.#parts = parts
   }
 
-  /** Reads on to the end; answers how many entries were read. */
+  /** Reads to the end; returns the number of entries read. */
   async read(): Promise<number> {
     let total = 0
     for (;;) {
@@ -141,7 +141,7 @@ export class EventReader {
   }
 }
 
-/** The event of a test, made up: it tells of no document. */
+/** Inserts a synthetic test event, not about any document. */
 export async function insertTestEvent(
   db: Db,
   accountId: string,

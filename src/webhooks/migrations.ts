@@ -92,7 +92,7 @@ export const webhooksMigrations: MigrationSet = {
     },
     {
       name: 'endpoints of test keys apart',
-      // Those that came with a request are of its mode; nobody wrote down which key made the others.
+      // Those that came with a request get its mode; the key that created the others was not recorded.
       sqlite: `
         ALTER TABLE webhook_endpoints ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
           CHECK (mode IN ('live', 'test'));

@@ -1,4 +1,4 @@
-/** Puts the parts of this domain together. */
+/** Assembles this domain. */
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
 import { type Resolver, systemResolver } from '../egress/addresses.ts'
@@ -14,24 +14,24 @@ import { Secrets } from './secrets.ts'
 import { Sender } from './sender.ts'
 import { WebhookService } from './service.ts'
 
-/** What this domain needs. */
+/** Dependencies of this domain. */
 export interface WebhooksParts {
   db: Db
   clock: Clock
   log: JobLog
   trails: Trails
   documents: DocumentSource
-  /** 32 bytes under which the signing secrets are kept. */
+  /** 32-byte key that encrypts the signing secrets. */
   secretKey: Buffer
   /** Webhooks may go to private networks and this machine. */
   privateAllowed: boolean
   version: string
-  /** Deliveries are kept for so many days after they ended. */
+  /** Retention of deliveries, in days after they ended. */
   keepDays: number
   resolver?: Resolver
 }
 
-/** Makes the services; nothing is sent before `start()`. */
+/** Creates the services; nothing is sent before `start()`. */
 export function openWebhooks(parts: WebhooksParts) {
   const { db, clock, log, trails, documents, privateAllowed, version, keepDays } = parts
   const resolver = parts.resolver ?? systemResolver
@@ -45,7 +45,7 @@ export function openWebhooks(parts: WebhooksParts) {
     webhooks: new WebhookService({ db, clock, sender, secrets, dispatcher }),
     requests: new DocumentWebhooks({ clock, sender, secrets }),
     dispatcher,
-    /** Deliveries that are to be sent. */
+    /** Number of pending deliveries. */
     pending: () => countPending(db),
     start() {
       trails.onAppend(() => dispatcher.wake())

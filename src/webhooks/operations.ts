@@ -1,11 +1,11 @@
-/** The description of each call on webhooks: what it takes and what it answers. */
+/** The OpenAPI description of each call on webhooks: parameters and responses. */
 import { Type } from 'typebox'
 import { jsonAnswer, problems, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 import * as schemas from './schemas.ts'
 
 const PAGE_MAX = 100
-/** Things on a page when the caller does not say. */
+/** Default page size. */
 export const PAGE_DEFAULT = 50
 
 const tags = ['Webhooks']
@@ -92,7 +92,7 @@ export const deleteWebhook = {
   response: { 204: Type.Null({ description: 'It is gone' }), ...problems(...FOUND) },
 }
 
-/** POST to the webhook's secret: a new one beside the old. */
+/** POST that rotates the webhook's secret: a new one beside the old. */
 export const rotateWebhookSecret = {
   operationId: 'rotateWebhookSecret',
   tags,
@@ -138,7 +138,7 @@ export const listDeliveries = {
   },
 }
 
-/** POST that makes one delivery again. */
+/** POST that replays one delivery. */
 export const replayDelivery = {
   operationId: 'replayWebhookDelivery',
   tags,
@@ -148,7 +148,7 @@ export const replayDelivery = {
   response: { 202: theDelivery('The new delivery'), ...problems(...FOUND, 'delivery_not_found') },
 }
 
-/** POST that makes the deliveries of a time again. */
+/** POST that replays the deliveries of a period. */
 export const replayDeliveries = {
   operationId: 'replayWebhookDeliveries',
   tags,

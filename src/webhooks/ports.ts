@@ -1,9 +1,9 @@
-/** What webhooks need from outside. */
+/** What webhooks need from other domains. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 
-/** A signature request as its owner's receivers see it: never a link, a token or a code. */
+/** A signature request as sent to its owner's receivers: never a link, a token or a code. */
 export interface DocumentFacts {
   readonly [member: string]: JsonValue
   id: string
@@ -20,8 +20,8 @@ export interface DocumentFacts {
 
 /** Describes documents; signing implements it. */
 export interface DocumentSource {
-  /** The document as it stands in this transaction; undefined when there is none. */
+  /** The document's state in this transaction; undefined when there is none. */
   describe(db: Db, documentId: string): Promise<DocumentFacts | undefined>
-  /** Of the key that made it, also of one that is erased; undefined when there was none. */
+  /** Mode of the key that created it, even if the document is erased; undefined for an unknown id. */
   modeOf(db: Db, documentId: string): Promise<KeyMode | undefined>
 }

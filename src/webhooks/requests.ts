@@ -1,4 +1,4 @@
-/** The address that a signature request brings along for its own events. */
+/** The webhook address given with a signature request for its own events. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -16,11 +16,11 @@ export interface DocumentAddress {
   /** Of the request. */
   mode: KeyMode
   url: string
-  /** `whsec_` and 24 to 64 bytes in base64; left out: the account's default secret signs. */
+  /** `whsec_` and 24 to 64 bytes in base64; absent: the account's default secret signs. */
   secret?: string | undefined
 }
 
-/** Takes such addresses. */
+/** Handles such addresses. */
 export class DocumentWebhooks {
   readonly #clock: Clock
   readonly #sender: Pick<Sender, 'check' | 'read'>
@@ -32,14 +32,14 @@ export class DocumentWebhooks {
     this.#secrets = parts.secrets
   }
 
-  /** Checks an address with a look at DNS; before the transaction. @throws AppError `webhook_url_refused` */
+  /** Checks an address, including DNS; before the transaction. @throws AppError `webhook_url_refused` */
   async check(url: string): Promise<void> {
     await this.#sender.check(url)
   }
 
   /**
-   * Adds the address in the caller's transaction and answers the webhook's id: events of the document written from
-   * now on, in this transaction too, go there. It is not counted among the account's webhooks.
+   * Adds the address in the caller's transaction and returns the webhook's id: it receives events of the document
+   * from now on, including those written in this transaction. It does not count as one of the account's webhooks.
    * @throws AppError `webhook_url_refused`, `validation_failed` for the secret
    */
   async addForDocument(db: Db, address: DocumentAddress): Promise<string> {

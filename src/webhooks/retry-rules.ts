@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again, and when an endpoint is left alone. Pure: times go in, times come out. */
+/** When a failed delivery is retried, and when an endpoint is paused or disabled. Pure functions of times. */
 import type { Outcome } from './sender.ts'
 
 const SECOND = 1_000
@@ -17,20 +17,20 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** A share of the wait that is added by chance, so that what failed together does not come back together. */
+/** Maximum random share added to the wait, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
 
-/** After so many failures in a row the circuit opens: one delivery at a time, and pauses between. */
+/** Consecutive failures after which the circuit opens: one delivery at a time, with pauses between. */
 export const CIRCUIT_FAILURES = 5
 const PAUSE_FIRST_MS = 30 * SECOND
 const PAUSE_MAX_MS = HOUR
 
-/** An endpoint that answered nothing but failures for so long, and at least so often, is disabled. */
+/** An endpoint that only failed for this long, and at least a minimum number of times, is disabled. */
 const DISABLE_AFTER_MS = 5 * 24 * HOUR
 /** Failures in a row that an endpoint must have, besides {@link DISABLE_AFTER_MS}, before it is disabled. */
 const DISABLE_FAILURES_MIN = 10
 
-/** How long a delivery waits after its n-th attempt failed, in milliseconds; undefined: it is given up. */
+/** How long a delivery waits after its n-th attempt failed, in milliseconds; undefined: it is abandoned. */
 export function retryDelay(
   attempts: number,
   retryAfterMs: number | undefined,
@@ -41,18 +41,18 @@ export function retryDelay(
   return Math.round(Math.max(delay, retryAfterMs ?? 0) * (1 + JITTER * random()))
 }
 
-/** What is known of an endpoint's health. */
+/** Health state of an endpoint. */
 export interface Health {
   failures: number
   failing_since: number | null
 }
 
-/** What an attempt makes of it. */
+/** The health state after an attempt. */
 export interface Judgement extends Health {
   paused_until: number | null
-  /** Set when nothing more is to be sent. */
+  /** Set when the endpoint is to be disabled. */
   disable?: 'gone' | 'failing'
-  /** The endpoint is back after its circuit was open. */
+  /** The endpoint has recovered after its circuit was open. */
   recovered: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Wire shapes of webhooks. */
+/** API schemas of webhooks. */
 import { type Static, Type } from 'typebox'
 import { idPattern } from '../kernel/ids.ts'
 import { EVENT_TYPES, TEST_EVENT } from './events.ts'
@@ -58,7 +58,7 @@ export const WebhookSchema = Type.Object(
   { $id: 'Webhook', description: 'A receiver of events' },
 )
 
-/** A new webhook, with its secret for the only time. */
+/** A new webhook, with its secret, shown only once. */
 export const WebhookCreatedSchema = Type.Object(
   {
     ...WebhookSchema.properties,
@@ -79,7 +79,7 @@ export const WebhookCreateSchema = Type.Object(
   { $id: 'WebhookCreate', additionalProperties: false },
 )
 
-/** JSON body that changes a webhook; what is absent stays. */
+/** JSON body that changes a webhook; absent fields stay unchanged. */
 export const WebhookChangeSchema = Type.Object(
   {
     url: Type.Optional(urlField),
@@ -105,7 +105,7 @@ export const WebhooksPageSchema = Type.Object(
   { $id: 'WebhooksPage' },
 )
 
-/** A delivery: one event on its way to one webhook, with its attempts. */
+/** A delivery: one event for one webhook, with its attempts. */
 export const DeliverySchema = Type.Object(
   {
     id: Type.String({ pattern: idPattern('dlv') }),
@@ -159,7 +159,7 @@ export const DeliveriesPageSchema = Type.Object(
   { $id: 'WebhookDeliveriesPage', description: 'Newest first' },
 )
 
-/** JSON body that says which deliveries are made again. */
+/** JSON body that selects the deliveries to replay. */
 export const ReplaySchema = Type.Object(
   {
     since: when('Deliveries made from then on'),
@@ -174,7 +174,7 @@ export const ReplaySchema = Type.Object(
   { $id: 'WebhookReplay', additionalProperties: false },
 )
 
-/** How many deliveries are made again. */
+/** Number of replayed deliveries. */
 export const ReplayedSchema = Type.Object(
   {
     replayed: Type.Integer({ description: 'Deliveries that are made again, in their order' }),
@@ -186,7 +186,7 @@ export const ReplayedSchema = Type.Object(
   { $id: 'WebhookReplayed' },
 )
 
-/** A new secret and until when the one before signs too. */
+/** A new secret and until when the previous one also signs. */
 export const RotatedSchema = Type.Object(
   {
     secret: Type.String({ description: 'The new secret; shown this once' }),
@@ -212,10 +212,10 @@ export type WebhookCreate = Static<typeof WebhookCreateSchema>
 export type WebhookChange = Static<typeof WebhookChangeSchema>
 /** A delivery as callers see it. */
 export type Delivery = Static<typeof DeliverySchema>
-/** Which deliveries are made again. */
+/** Selects the deliveries to replay. */
 export type Replay = Static<typeof ReplaySchema>
 
-/** Shapes that openapi.yaml names. */
+/** Schemas that openapi.yaml lists as components. */
 export const COMPONENTS = [
   WebhookSchema,
   WebhookCreatedSchema,

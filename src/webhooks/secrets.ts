@@ -1,4 +1,4 @@
-/** Signing secrets: made, rotated with overlap, and opened only to sign or to be shown to their owner. */
+/** Signing secrets: created, rotated with overlap, and decrypted only to sign or to be shown to their owner. */
 import type { KeyMode } from '../accounts/key-format.ts'
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, toIso } from '../kernel/clock.ts'
@@ -7,20 +7,20 @@ import type { SecretVault } from '../kernel/secret-vault.ts'
 import { newSecret } from './signature.ts'
 import { expireSecrets, insertSecret, secretsOf } from './store.ts'
 
-/** After a rotation both secrets sign for so long. */
+/** How long both secrets sign after a rotation. */
 const OVERLAP_MS = DAY_MS
 
-/** Under what name an account's own secret is kept: test keys must not read what signs for live requests. */
+/** Owner name under which an account's secret is stored: test keys must not read the secret of live requests. */
 export const accountOwner = (accountId: string, mode: KeyMode): string =>
   mode === 'live' ? accountId : `${accountId} test`
 
-/** A secret in the clear, on its way to its owner. */
+/** A decrypted secret, to be shown to its owner. */
 export interface ShownSecret {
   secret: string
   created_at: string
 }
 
-/** All secrets. */
+/** The secrets service. */
 export class Secrets {
   readonly #db: Db
   readonly #clock: Clock
@@ -32,7 +32,7 @@ export class Secrets {
     this.#vault = parts.vault
   }
 
-  /** Makes or takes over the secret of a new owner, in the caller's transaction. */
+  /** Generates or stores the given secret of a new owner, in the caller's transaction. */
   async add(db: Db, ownerId: string, secret: string = newSecret()): Promise<string> {
     const sealed = this.#vault.seal(ownerId, secret)
     const created_at = toIso(this.#clock.now())
@@ -40,7 +40,7 @@ export class Secrets {
     return secret
   }
 
-  /** Puts a new secret beside the ones in use, which go on signing for 24 hours; in the caller's transaction. */
+  /** Adds a new secret beside the current ones, which continue to sign for 24 hours; in the caller's transaction. */
   async rotate(db: Db, ownerId: string): Promise<{ secret: string; previousUntil: string }> {
     const nowMs = this.#clock.now()
     const expiresMs = nowMs + OVERLAP_MS
@@ -48,7 +48,7 @@ export class Secrets {
     return { secret: await this.add(db, ownerId), previousUntil: toIso(expiresMs) }
   }
 
-  /** An account's secret for addresses that requests of a mode bring along; made when first asked for. */
+  /** An account's secret for webhook addresses given with requests of a mode; created on first use. */
   async ofAccount(accountId: string, mode: KeyMode): Promise<ShownSecret> {
     const owner = accountOwner(accountId, mode)
     return await this.#db.transaction().execute(async (db) => {
@@ -60,14 +60,14 @@ export class Secrets {
     })
   }
 
-  /** Makes the account's secret unless there is one, in the caller's transaction. */
+  /** Creates the account's secret unless there is one, in the caller's transaction. */
   async ensureAccount(db: Db, accountId: string, mode: KeyMode): Promise<void> {
     const owner = accountOwner(accountId, mode)
     const known = await secretsOf(db, owner, this.#clock.now())
     if (known.length === 0) await this.add(db, owner)
   }
 
-  /** The secrets that sign for an endpoint: its own, or its account's where it has none; newest first. */
+  /** The secrets that sign for an endpoint: its own, or its account's if it has none; newest first. */
   async signing({
     id,
     account_id,

@@ -1,4 +1,4 @@
-/** One HTTP request to a receiver, of whose answer little is read and which ends after 15 seconds. */
+/** One HTTP request to a receiver, of whose response little is read, with a timeout of 15 seconds. */
 
 import type { Dispatcher } from 'undici'
 import { addressesOf, type Resolver } from '../egress/addresses.ts'
@@ -8,15 +8,15 @@ import { AppError } from '../kernel/errors.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { checkAddresses, readUrl } from './address-rules.ts'
 
-/** What became of one attempt. */
+/** Outcome of one attempt. */
 export interface Outcome {
-  /** Status of the answer; null when there was none. */
+  /** Status of the response; null when there was none. */
   status: number | null
-  /** What went wrong, in plain words; null after a 2xx. */
+  /** The error in plain words; null after a 2xx. */
   error: string | null
-  /** The beginning of the answer. */
+  /** The beginning of the response body. */
   excerpt: string
-  /** What the receiver asked to wait, in milliseconds. */
+  /** The receiver's Retry-After, in milliseconds. */
   retryAfterMs: number | undefined
   durationMs: number
 }
@@ -61,17 +61,17 @@ function explain(error: unknown): string {
   return WORDS[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`)
 }
 
-/** Readable text only: it is shown in lists and logs. */
+/** Printable text only: it is shown in lists and logs. */
 const excerptOf = (bytes: Buffer): string =>
   bytes
     .toString('utf8')
     .replace(/[^\P{C}\n\t]/gu, '\u{FFFD}')
     .slice(0, EXCERPT_CHARS_MAX)
 
-/** Sends. */
+/** Sends webhook requests. */
 export class Sender {
   readonly #resolver: Resolver
-  /** Whether receivers may be in the operator's own network, and be told without TLS there. */
+  /** Whether receivers may be in the operator's own network, where plain HTTP is allowed. */
   readonly privateAllowed: boolean
   readonly #nowMs: () => number
 
@@ -82,7 +82,7 @@ export class Sender {
   }
 
   /**
-   * Checks an address that a caller gives. A name that cannot be resolved now is taken: every sending checks anew.
+   * Checks an address given by a caller. A name that cannot be resolved now is accepted: every delivery checks again.
    * @throws AppError `webhook_url_refused`
    */
   async check(text: string): Promise<void> {
@@ -92,7 +92,7 @@ export class Sender {
     if (addresses !== undefined) checkAddresses(url, addresses, this.privateAllowed)
   }
 
-  /** As {@link check}, without a look at DNS. @throws AppError `webhook_url_refused` */
+  /** As {@link check}, without DNS. @throws AppError `webhook_url_refused` */
   read(text: string): URL {
     return readUrl(text, this.privateAllowed)
   }
@@ -143,7 +143,7 @@ export class Sender {
   }
 }
 
-/** The first bytes of an answer; a body that ends badly or never is none of our business. */
+/** The first bytes of a response; a body that fails or never ends is ignored. */
 async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -154,7 +154,7 @@ async function readSome(body: AsyncIterable<Buffer>): Promise<Buffer> {
       if (length >= READ_BYTES_MAX) break
     }
   } catch {
-    // The status has been told already, and that is what counts.
+    // The status has already been received, and only that counts.
   }
   return Buffer.concat(chunks).subarray(0, READ_BYTES_MAX)
 }

@@ -1,4 +1,4 @@
-/** Webhooks of an account: added, changed, tested, replayed. Every call is bound to the caller's account. */
+/** Webhooks of an account: adding, changing, testing, replaying. Every call is bound to the caller's account. */
 
 import type { Caller } from '../accounts/caller.ts'
 import { KEY_MODES } from '../accounts/key-format.ts'
@@ -17,7 +17,7 @@ import type { Sender } from './sender.ts'
 import type { SignedHeaders } from './signature.ts'
 import * as store from './store.ts'
 
-/** Webhooks an account may add; addresses that requests bring along are not counted. */
+/** Webhooks an account may add; addresses given with requests do not count. */
 export const WEBHOOKS_MAX = 10
 const REPLAY_MAX = 1_000
 
@@ -32,13 +32,13 @@ const holderOf = (owner: Owner): store.Holder => ({
   modes: owner.owner === true ? KEY_MODES : [owner.key.mode],
 })
 
-/** A page that is asked for. */
+/** A requested page. */
 export interface Page {
   cursor: string | undefined
   limit: number
 }
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export interface WebhookServiceParts {
   db: Db
   clock: Clock
@@ -106,7 +106,7 @@ export class WebhookService {
     this.#db = parts.db
   }
 
-  /** Whether receivers may be in the operator's own network, and be told without TLS there. */
+  /** Whether receivers may be in the operator's own network, where plain HTTP is allowed. */
   get privateAllowed(): boolean {
     return this.#parts.sender.privateAllowed
   }
@@ -183,7 +183,7 @@ export class WebhookService {
     return changed
   }
 
-  /** Another address, or enabled again: what went wrong before counts no more. */
+  /** A new address, or enabled again: earlier failures no longer count. */
   async #begin(db: Db, id: string, input: WebhookChange): Promise<void> {
     await store.updateEndpoint(db, id, {
       failures: 0,
@@ -207,7 +207,7 @@ export class WebhookService {
     })
   }
 
-  /** A new secret beside the one in use, which goes on signing for 24 hours. @throws webhook_not_found */
+  /** A new secret beside the current one, which continues to sign for 24 hours. @throws webhook_not_found */
   async rotate(owner: Owner, id: string) {
     return await this.#db.transaction().execute(async (db) => {
       await this.#row(db, owner, id)
@@ -215,12 +215,12 @@ export class WebhookService {
     })
   }
 
-  /** The secret that signs for addresses which requests bring along. */
+  /** The secret that signs for addresses given with requests. */
   defaultSecret(owner: Owner) {
     return this.#parts.secrets.ofAccount(owner.account.id, owner.key.mode)
   }
 
-  /** As {@link rotate}, of that secret. */
+  /** As {@link rotate}, for that secret. */
   async rotateDefault(owner: Owner) {
     const name = accountOwner(owner.account.id, owner.key.mode)
     return await this.#db
@@ -228,7 +228,7 @@ export class WebhookService {
       .execute(async (db) => shown(await this.#parts.secrets.rotate(db, name)))
   }
 
-  /** Sends a test event once, now, and tells how it went. @throws webhook_not_found */
+  /** Sends a test event once, now, and returns the result. @throws webhook_not_found */
   async test(owner: Owner, id: string): Promise<Delivery> {
     const { clock, dispatcher } = this.#parts
     const endpoint = await this.#row(this.#db, owner, id)
@@ -285,7 +285,7 @@ export class WebhookService {
     return { delivery: toDelivery(row), body: event.body }
   }
 
-  /** Sends an event once more. @throws webhook_not_found, delivery_not_found, validation_failed */
+  /** Replays an event. @throws webhook_not_found, delivery_not_found, validation_failed */
   async replay(owner: Owner, id: string, deliveryId: string): Promise<Delivery> {
     const made = await this.#db.transaction().execute(async (db) => {
       await this.#active(db, owner, id)
@@ -298,7 +298,7 @@ export class WebhookService {
   }
 
   /**
-   * Sends what was made in a time once more, oldest first.
+   * Replays the deliveries of a period, oldest first.
    * @throws webhook_not_found, validation_failed
    */
   async replayRange(owner: Owner, id: string, { since, until, status }: Replay) {

@@ -8,21 +8,21 @@ const SECRET_PATTERN = /^whsec_[A-Za-z0-9+/]+={0,2}$/
 /** A new secret: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** Whether a text is a secret that any Standard Webhooks library takes: 24 to 64 bytes. */
+/** Whether a text is a secret that any Standard Webhooks library accepts: 24 to 64 bytes. */
 export function isSecret(text: string): boolean {
   if (!SECRET_PATTERN.test(text)) return false
   const { length } = Buffer.from(text.slice(PREFIX.length), 'base64')
   return length >= 24 && length <= 64
 }
 
-/** What Standard Webhooks sends besides the body. */
+/** The headers of Standard Webhooks. */
 export interface SignedHeaders {
   'webhook-id': string
   'webhook-timestamp': string
   'webhook-signature': string
 }
 
-/** The headers of one sending. @param timestamp whole seconds since the epoch */
+/** The headers of one request. @param timestamp whole seconds since the epoch */
 export function signedHeaders(
   message: { id: string; timestamp: number; body: string },
   secrets: readonly string[],

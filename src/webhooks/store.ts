@@ -46,7 +46,7 @@ declare module '../database/tables.ts' {
 /** An endpoint as stored. */
 export type EndpointRow = EndpointsTable
 
-/** An endpoint that is about to be made. */
+/** An endpoint to be inserted. */
 export type NewEndpoint = Pick<
   EndpointRow,
   'id' | 'account_id' | 'mode' | 'document_id' | 'url' | 'description' | 'events' | 'created_at'
@@ -71,7 +71,7 @@ export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
     })
     .execute()
 
-/** Whose endpoints, and of which keys. */
+/** Account and key modes of endpoints. */
 export interface Holder {
   accountId: string
   modes: readonly KeyMode[]
@@ -87,7 +87,7 @@ export const findEndpoint = (db: Db, { accountId, modes }: Holder, id: string) =
     .where('mode', 'in', modes)
     .executeTakeFirst()
 
-/** The account's endpoints, newest first; those of one document where one is named, else those of none. */
+/** The account's endpoints, newest first; those of one document if given, else those of the account itself. */
 export function listEndpoints(
   db: Db,
   filter: Holder & {
@@ -110,7 +110,7 @@ export function listEndpoints(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** How many endpoints of its own an account has for keys of a mode. */
+/** Number of the account's own endpoints for keys of a mode. */
 export async function countEndpoints(db: Db, accountId: string, mode: KeyMode): Promise<number> {
   const row = await db
     .selectFrom('webhook_endpoints')
@@ -122,7 +122,7 @@ export async function countEndpoints(db: Db, accountId: string, mode: KeyMode): 
   return row.endpoints
 }
 
-/** Whom an event of a document is told to: never those of the other mode. */
+/** Receivers of a document's events: never those of the other mode. */
 export const receiversOf = (
   db: Db,
   { accountId, documentId, mode }: { accountId: string; documentId: string; mode: KeyMode },
@@ -143,13 +143,13 @@ export const receiversOf = (
 export const updateEndpoint = (db: Db, id: string, values: Partial<Omit<EndpointRow, 'id'>>) =>
   db.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute()
 
-/** Deletes an endpoint with its secrets and deliveries; events stay until they are old. */
+/** Deletes an endpoint with its secrets and deliveries; events stay until they expire. */
 export async function deleteEndpoint(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhook_secrets').where('owner_id', '=', id).execute()
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
-/** Adds a secret; those of before sign until they expire. */
+/** Adds a secret; previous ones sign until they expire. */
 export const insertSecret = (db: Db, secret: Omit<SecretsTable, 'id'>) =>
   db.insertInto('webhook_secrets').values(secret).execute()
 
@@ -163,7 +163,7 @@ export const secretsOf = (db: Db, ownerId: string, nowMs: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Sets when the secrets in use end, and forgets those that have ended. */
+/** Sets the expiry of the current secrets, and deletes expired ones. */
 export async function expireSecrets(
   db: Db,
   ownerId: string,
