@@ -1,6 +1,6 @@
 /**
- * The certificate authorities: the real one, and one whose name says TEST for what test keys make. Each sets
- * itself up while the service runs already.
+ * The certificate authorities: the real one, and one with TEST in its name for test keys. Each sets itself up while
+ * the service is already running.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { openPki, type Pki, type PkiConfig } from '../pki/open.ts'
 import { listKeys } from '../pki/store.ts'
 import { outsideAuthorities } from './outside-authorities.ts'
 
-/** What the authorities need. */
+/** Dependencies of the authorities. */
 export interface AuthorityParts {
   config: Config
   clock: Clock
@@ -29,10 +29,10 @@ export interface AuthorityParts {
 /** Path under which the test authority publishes what the real one publishes at the root. */
 export const TEST_PREFIX = '/test'
 const TEST_FOLDER = 'test-authority'
-/** A browser that waits for its keys gives up after about this time. */
+/** Browsers waiting for its keys give up after about this time. */
 const TEST_WAIT_MS = 60_000
 
-/** One key made ahead: tests must not take the time of real signatures, nor a place in the operator's token. */
+/** One key generated in advance: tests must not delay real signatures, nor use a slot in the operator's token. */
 function testConfig({ pkcs11: _, ...pki }: Config['pki']): PkiConfig {
   return { ...pki, organization: `TEST ${pki.organization}`, keyPool: 1, keys: 'file' }
 }
@@ -70,7 +70,7 @@ function openTest({ config, clock, makeKey }: AuthorityParts) {
   return { testData, test }
 }
 
-/** Opens both; the test authority makes itself when it is first needed. */
+/** Opens both; the test authority is created when first needed. */
 export async function startAuthorities(parts: AuthorityParts) {
   const { config, log } = parts
   const live = openLive(parts)
@@ -93,7 +93,7 @@ export async function startAuthorities(parts: AuthorityParts) {
     live,
     test,
     of: (mode: KeyMode): Pki => (mode === 'live' ? live : useTest()),
-    /** Waits a while for the test authority, which makes its keys when it is first needed. */
+    /** Waits for the test authority, which generates its keys when first needed, up to a timeout. */
     async testReady(): Promise<void> {
       useTest()
       await Promise.race([testSettled, sleep(TEST_WAIT_MS, undefined, { ref: false })])
@@ -101,7 +101,7 @@ export async function startAuthorities(parts: AuthorityParts) {
     async close() {
       live.keyPool.close()
       test.keyPool.close()
-      // A key in the making cannot be stopped, and what follows it needs the database.
+      // Key generation cannot be aborted, and the steps after it need the database.
       await settled
       await testSettled
       await testData.close()
@@ -109,7 +109,7 @@ export async function startAuthorities(parts: AuthorityParts) {
   }
 }
 
-/** The roots of the test authority, for who only checks what it stamped; none before it was needed. */
+/** The roots of the test authority, for verifying its time-stamps; empty before it was needed. */
 export async function testRoots(config: Config, clock: Clock): Promise<Certificate[]> {
   const folder = join(config.dataDir, TEST_FOLDER)
   if (!existsSync(folder)) return []

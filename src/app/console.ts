@@ -1,4 +1,4 @@
-/** Connects the console: people who log in, what they can try, and who keeps something of an account. */
+/** Wires the console: users, trials, and the services that store an account's data. */
 
 import { FREE_PLAN } from '../accounts/plans.ts'
 import type { Config } from '../config/config.ts'
@@ -25,7 +25,7 @@ type CallerOf = Parameters<typeof accountRequests>[0]['callerOf']
 
 const SWEEP = 'identity.sweep'
 
-/** What the console is connected with. */
+/** Dependencies of the console. */
 export interface ConsoleSources {
   platform: Platform
   config: Config
@@ -95,7 +95,7 @@ export async function startConsole(sources: ConsoleSources): Promise<ConsolePart
   }
 }
 
-/** Removes links and sessions that are over, now and every day. */
+/** Removes expired links and sessions, now and every day. */
 async function sweepDaily({ jobs, db }: Platform, identity: Identity): Promise<void> {
   const later = () => jobs.add(db, SWEEP, {}, { uniqueKey: 'daily', delayMs: DAY_MS })
   jobs.handle(SWEEP, {

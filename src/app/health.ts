@@ -1,4 +1,4 @@
-/** What /health/ready looks at. */
+/** The checks of /health/ready. */
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
@@ -29,7 +29,7 @@ const diskCheck = (folder: string): HealthCheck => ({
   },
 })
 
-/** While it starts, everything else works and documents wait: no reason to send nobody here. */
+/** While it starts, everything else works and documents wait: no reason to report unready. */
 const officeCheck = (office: LateOffice): HealthCheck => ({
   name: 'office',
   async check() {
@@ -43,7 +43,7 @@ const officeCheck = (office: LateOffice): HealthCheck => ({
   },
 })
 
-/** Without the authority documents are still made; only time-stamps and signatures wait. */
+/** Without the authority documents are still generated; only time-stamps and signatures wait. */
 const authorityCheck = (authority: Authority, automatic: boolean): HealthCheck => ({
   name: 'authority',
   async check() {
@@ -62,7 +62,7 @@ const drainCheck = (draining: () => boolean): HealthCheck => ({
     draining() ? { status: 'down', detail: 'the service is stopping' } : { status: 'up' },
 })
 
-/** What /health/ready asks. */
+/** All checks of /health/ready. */
 export const healthChecks = (parts: {
   config: Config
   db: Db
@@ -71,7 +71,7 @@ export const healthChecks = (parts: {
   others: readonly HealthCheck[]
   draining: () => boolean
 }): HealthCheck[] => [
-  // As a transaction, which is refused where nothing can be written.
+  // As a transaction, which fails if nothing can be written.
   databaseCheck(() =>
     parts.db
       .transaction()

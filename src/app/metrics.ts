@@ -1,4 +1,4 @@
-/** What /metrics shows of the parts that keep their own numbers. */
+/** Gauges for parts that maintain their own counters. */
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Uploads } from '../http/upload-slots.ts'
@@ -44,7 +44,7 @@ export function processMetrics(metrics: Metrics, uploads: Uploads): void {
   )
 }
 
-/** Which version runs and since when, how often it ended by a fault, and whether the data folder fills up. */
+/** Version and start time, number of unclean stops, and free space of the data folder. */
 export function folderMetrics(
   metrics: Metrics,
   parts: { dataDir: string; version: string; clock: Clock; uncleanStops: number },
@@ -71,7 +71,7 @@ export function folderMetrics(
   metrics.gauge('paraph_disk_free_bytes', 'Room left for the data folder', () => free)
 }
 
-/** Work behind the requests: what waits and what was given up. */
+/** Background jobs: waiting and failed. */
 export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
   let counts = { waiting: 0, failed: 0 }
   metrics.beforeRender(async () => {
@@ -83,7 +83,7 @@ export function jobMetrics(metrics: Metrics, jobs: Jobs): void {
   ])
 }
 
-/** When the authority's certificates end; nothing while it is being set up. */
+/** Expiry of the authority's certificates; nothing while it is being set up. */
 export function authorityMetrics(metrics: Metrics, authority: Authority): void {
   let ends: ReadonlyArray<readonly [{ role: string }, number]> = []
   metrics.beforeRender(async () => {

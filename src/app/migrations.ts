@@ -9,7 +9,7 @@ import { signingMigrations } from '../signing/migrations.ts'
 import { templatesMigrations } from '../templates/store.ts'
 import { webhooksMigrations } from '../webhooks/migrations.ts'
 
-/** Every domain's migrations; a domain stands behind those whose tables it refers to. */
+/** Every domain's migrations; a domain comes after those whose tables it references. */
 export const MIGRATIONS: readonly MigrationSet[] = [
   accountsMigrations,
   templatesMigrations,

@@ -1,4 +1,4 @@
-/** Time-stamping authorities outside, from the settings: whom they are trusted by, and where they may send us. */
+/** External time-stamping authorities, from the settings: their trusted roots, and the hosts we may fetch from. */
 import type { Config } from '../config/config.ts'
 import { addressKind, hostOf } from '../egress/addresses.ts'
 import type { AddressGuard } from '../egress/client.ts'
@@ -8,13 +8,16 @@ import type { OutsideConfig } from '../pki/open.ts'
 import type { TrustedCertificates } from '../pki/outside-trust.ts'
 import type { FailedStamp } from '../pki/ports.ts'
 
-/** Certificates of the operator's folder, roots and others. @throws TrustFault that names the file */
+/** Certificates of the operator's folder, roots and others. @throws TrustFault naming the file */
 export function trustedOutside({ trustDir }: Config['tsa']): TrustedCertificates {
   const all = readCertificateFolder(trustDir).map(({ certificate }) => certificate)
   return { roots: all.filter(isSelfSigned), others: all.filter((each) => !isSelfSigned(each)) }
 }
 
-/** Lists lie in the public internet, at the hosts the operator has set, or where the operator allows it inside. */
+/**
+ * Revocation lists may be on the public internet, at configured hosts, or on the private network if the operator
+ * allows it.
+ */
 const guardFor =
   ({ authorities, privateAllowed }: Config['tsa']): AddressGuard =>
   (url, addresses) => {
@@ -25,7 +28,7 @@ const guardFor =
       throw new Error(`${hostOf(url)} does not lead to the public internet (PARAPH_TSA_PRIVATE)`)
   }
 
-/** What the authority is opened with; nothing where the built-in one stamps. */
+/** Options for the authority; none if the built-in one issues time-stamps. */
 export function outsideAuthorities(
   config: Config['tsa'],
   report: (failed: FailedStamp) => void,

@@ -1,4 +1,4 @@
-/** What both halves of the service stand on: the data folder, accounts, jobs, the trail, messages, the authority. */
+/** The base of both interfaces: the data folder, accounts, jobs, the trail, messages, the authority. */
 import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
@@ -23,12 +23,12 @@ import { openWebhooks } from '../webhooks/open.ts'
 import { startAuthorities } from './authorities.ts'
 import { MIGRATIONS } from './migrations.ts'
 
-/** What a test may put in place of the real thing. */
+/** Dependencies that tests may replace. */
 export interface Ports {
   clock?: Clock
-  /** Gives RSA-4096 private keys, which take seconds to make. */
+  /** Generates RSA-4096 private keys, which takes seconds. */
   makeKey?: MakeKey
-  /** Finds the addresses of webhooks' host names. */
+  /** Resolves webhooks' host names. */
   resolver?: Resolver
 }
 
@@ -37,10 +37,10 @@ const readVersion = (): string =>
 /** Of this program. */
 export const VERSION = readVersion()
 
-/** The ground, opened. */
+/** The opened platform. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-/** Opens the data folder and everything that lives in it alone. */
+/** Opens the data folder and everything that depends only on it. */
 export async function openPlatform(config: Config, ports: Ports) {
   const clock = ports.clock ?? systemClock
   const log = createLog(config.server.logLevel, config.tracing && spanIds)
@@ -79,7 +79,7 @@ export async function openPlatform(config: Config, ports: Ports) {
     pkiOf: authorities.of,
     uncleanStops: lock.uncleanStops,
     testPkiReady: authorities.testReady,
-    /** Begins the work behind the requests: jobs, time-stamps, webhooks. */
+    /** Starts background work: jobs, time-stamps, webhooks. */
     async start() {
       await stamps.start()
       await jobs.start()
@@ -99,8 +99,8 @@ export async function openPlatform(config: Config, ports: Ports) {
 }
 
 /**
- * Outside where an authority is set: whoever runs the service could have its own stamp another trail. What only tries
- * something must not take time-stamps that others pay for, and is proved by the TEST authority.
+ * External if an authority is configured: the operator could make the built-in one stamp a different trail. Tests
+ * must not use up paid time-stamps, and use the TEST authority.
  */
 const stampersOf =
   (db: Db, authorities: Awaited<ReturnType<typeof startAuthorities>>) => async (trailId: string) =>
@@ -109,12 +109,12 @@ const stampersOf =
 /** What counts an entry of a trail. */
 function entryCounter(metrics: Metrics): (type: string) => void {
   const entries = metrics.counter('paraph_trail_entries_total', 'Entries of audit trails, by type')
-  // A series that begins at 1 has not risen, says Prometheus: the first failure would alert nobody.
+  // For Prometheus a series that starts at 1 has not increased: the first failure would trigger no alert.
   for (const type of EVENT_TYPES) entries.add({ type }, 0)
   return (type) => entries.add({ type })
 }
 
-/** Spans are recorded where the operator names a receiver; nothing of that is even loaded elsewhere. */
+/** Spans are recorded only if the operator configures a receiver; otherwise the code is not even loaded. */
 async function openTracing(
   { tracing: config }: Config,
   log: FastifyBaseLogger,
@@ -133,7 +133,7 @@ async function openTracing(
   }
 }
 
-/** Webhooks, and how many of them wait. */
+/** Webhooks, and a gauge of pending deliveries. */
 function startWebhooks(parts: {
   config: Config
   clock: Clock

@@ -1,7 +1,7 @@
 /**
- * Reading strangers' PDFs: to verify them, as invoices, and to have them signed. Their memory has bounds
- * (`pdf/budget.ts`), but our own process would keep much of what they took; so all of it is done in few processes
- * that are ended when they keep too much.
+ * Reading untrusted PDFs: for verification, as invoices, and for signing. Their memory is bounded (`pdf/budget.ts`),
+ * but our own process would retain much of it; so all of it is done in a few processes that are replaced when they
+ * retain too much.
  */
 import type { Config } from '../config/config.ts'
 import type { ReadInvoiceResults, ReadInvoiceTasks } from '../facturx/invoice-tasks.ts'
@@ -10,13 +10,13 @@ import { workerEntry } from '../kernel/worker-url.ts'
 import type { OpenResults, OpenTasks } from '../signing/documents/tasks.ts'
 import type { VerifyResults, VerifyTasks } from '../verification/verify-work.ts'
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export type ReadingTasks = VerifyTasks & ReadInvoiceTasks & OpenTasks
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export type ReadingResults = VerifyResults & ReadInvoiceResults & OpenResults
 
-/** The processes; `warm` starts those that stay. */
+/** The processes; `warm` starts the permanent ones. */
 export type Readers = ThreadPool<ReadingTasks, ReadingResults>
 
 const WORDS: PoolWords = {
@@ -25,13 +25,13 @@ const WORDS: PoolWords = {
     `Reading the PDF took more than ${limits}: it has too many signatures, pages or parts. Send the part that matters.`,
 }
 
-/** What the budget of a file lets through fits in, and its copies. */
+/** Enough for a file within the budget, and its copies. */
 const MEMORY_MB = 800
 const HEAP_MB = 512
-/** Others are started when they are needed. */
+/** Others are started on demand. */
 const WARM = 1
 
-/** Makes them. */
+/** Creates the processes. */
 export function openReaders({ verify, invoices, signing }: Config): Readers {
   const timeoutMs = Math.max(verify.timeoutMs, invoices.timeoutMs, signing.timeoutMs)
   return new ThreadPool(

@@ -1,4 +1,4 @@
-/** Entry of a process that reads strangers' PDFs: one file after the other. */
+/** Entry point of a process that reads untrusted PDFs, one file at a time. */
 import { readReport } from '../facturx/invoice-report.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { openUpload } from '../signing/documents/opening.ts'

@@ -1,4 +1,4 @@
-/** The API's table of contents: every part of the interface, in reading order. */
+/** Registers every part of the API, in reading order. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { bodyLimits, installGuard } from '../accounts/guard.ts'
 import { accountRoutes } from '../accounts/routes.ts'
@@ -34,7 +34,7 @@ import { TEST_PREFIX } from './authorities.ts'
 import type { Services } from './services.ts'
 import { nameTenants } from './tenants.ts'
 
-/** Makes the server over its services; it does not listen yet. */
+/** Creates the server over its services; it does not listen yet. */
 export async function buildApp(services: Services): Promise<App> {
   const { clock, config, accounts, metrics } = services
   const app = createHttpServer({ clock, log: services.log, ...config.server })
@@ -86,7 +86,7 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-/** For whom a route is: what is measured apart. */
+/** Audience of a route, as a label of the metrics. */
 function audienceOf({ routeOptions: { config, url = '' }, is404 }: FastifyRequest): Audience {
   const { access } = config
   if (is404 || access === undefined) return 'page'
@@ -94,7 +94,7 @@ function audienceOf({ routeOptions: { config, url = '' }, is404 }: FastifyReques
   return access.interface ?? 'account'
 }
 
-/** What the test authority publishes: the same, not part of the described interface. */
+/** What the test authority publishes: the same routes, not in the API description. */
 const testAuthorityRoutes: FastifyPluginAsync<Services> = async (app, { testPki }) => {
   app.addHook('onRoute', (route) => {
     route.schema = { ...route.schema, hide: true }

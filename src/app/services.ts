@@ -33,10 +33,10 @@ import { openPlatform, type Platform, type Ports, VERSION } from './platform.ts'
 import { startSigning } from './signing.ts'
 import { openWorkers } from './workers.ts'
 
-/** Everything that routes are given. */
+/** Everything that routes may use. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
-/** Opens the data folder and connects the services; LibreOffice and the threads start with `warm`. */
+/** Opens the data folder and wires the services; LibreOffice and the threads start with `warm`. */
 export async function createServices(config: Config, ports: Ports = {}) {
   const platform = await openPlatform(config, ports)
   const { clock, log, metrics, accounts, db, messages, pki } = platform
@@ -91,22 +91,22 @@ export async function createServices(config: Config, ports: Ports = {}) {
     get draining(): boolean {
       return draining
     },
-    /** From now on /health/ready says no, so that a balancer sends nothing more. */
+    /** From now on /health/ready reports unready, so that a load balancer sends no more requests. */
     drain() {
       draining = true
     },
   }
 }
 
-/** Start and end of all of it. */
+/** Start and stop of all services. */
 const running = (
   platform: Platform,
   workers: ReturnType<typeof openWorkers>,
   retention: Retention,
 ) => ({
-  /** Begins the work behind the requests. */
+  /** Starts background work. */
   start: () => retention.start().then(() => platform.start()),
-  /** Starts what does the heavy work, while requests are answered. @throws FatalError where it cannot be started */
+  /** Starts the workers while requests are already served. @throws FatalError when they cannot be started */
   warm: () => workers.warm(),
   async close() {
     await platform.jobs.close()
@@ -126,7 +126,7 @@ async function openTemplates({ db, clock }: Platform, config: Config, merger: Me
 
 type Signing = Awaited<ReturnType<typeof startSigning>>
 
-/** What an account holds, for `GET /usage`. */
+/** Storage used by an account, for `GET /usage`. */
 const storageOf =
   (parts: { templates: TemplateService; signing: Signing; limits: DraftLimits }): StorageOf =>
   async (caller) => {
@@ -139,7 +139,7 @@ const storageOf =
     }
   }
 
-/** Judges signed files by our own authority and by those that the operator trusts. */
+/** Validates signed files against our own authority and those that the operator trusts. */
 const startVerification = (
   { clock, pki }: Platform,
   config: Config,
@@ -154,7 +154,7 @@ const startVerification = (
     known: signing.knownFiles,
   })
 
-/** What /metrics shows of the parts that keep their own numbers. */
+/** Registers the gauges of parts that maintain their own counters. */
 function measure(parts: {
   platform: Platform
   config: Config
@@ -172,7 +172,7 @@ function measure(parts: {
   requestMetrics(metrics, () => signing.countOpen())
 }
 
-/** Without them the API works all the same, so a server that lacks them starts and says so. */
+/** The API works without them, so a server that lacks them starts and logs a warning. */
 function openAssets(log: FastifyBaseLogger): Assets {
   const assets = Assets.open()
   if (assets.missing !== undefined) log.error(assets.missing)

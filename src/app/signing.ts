@@ -1,4 +1,4 @@
-/** Connects the signature half: what it keeps, how it is told, and what it draws with. */
+/** Wires the signature interface: its storage, messages and drawing. */
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { DetectionPool } from '../detection/detection-pool.ts'
@@ -65,7 +65,7 @@ export async function startSigning(
   return signing
 }
 
-/** Who accounts may write to and in whose name. */
+/** Limits on recipients and sender names of accounts. */
 function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: Config) {
   const { limits } = accounts
   const service = messages.from.name || PRODUCT
@@ -95,7 +95,7 @@ function openSenders({ clock, accounts }: Platform, { sending, pki, messages }: 
 
 const PRODUCT = 'Paraph'
 
-/** What bounds text messages, and who looks at what became of them. */
+/** Limits and monitoring of text messages. */
 function openTexting(
   { db, clock, jobs, trails, accounts, metrics, messages, log }: Platform,
   { sending }: Config,

@@ -1,4 +1,4 @@
-/** Says for whom the work of each request is done. */
+/** Sets the tenant of each request. */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../accounts/failed-key-limit.ts'
 import type { App } from '../http/app.ts'
@@ -9,8 +9,11 @@ function tenantOf({ caller, visit, ip }: FastifyRequest): Tenant {
   return accountId === undefined ? anonymousTenant(networkOf(ip)) : accountTenant(accountId)
 }
 
-/** Every queue behind the routes shares its places out among accounts and strangers. Call after the guard is installed. */
+/**
+ * Every queue behind the routes shares its slots among accounts and anonymous callers. Call after the guard is
+ * installed.
+ */
 export function nameTenants(app: App): void {
-  // After the body, whose events know nothing of what was around the hooks before it.
+  // After the body is read, since its events lose the async context of earlier hooks.
   app.addHook('preHandler', (request, _reply, done) => forTenant(tenantOf(request), done))
 }

@@ -1,6 +1,6 @@
 /**
- * Spans to an OpenTelemetry receiver: OTLP over HTTP as JSON, W3C Trace Context. Loaded only where the operator names
- * a receiver; nothing of it is global, so that a test may start a second service beside the first.
+ * Spans to an OpenTelemetry receiver: OTLP over HTTP as JSON, W3C Trace Context. Loaded only if the operator
+ * configures a receiver; without global state, so that a test may start a second service beside the first.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
@@ -40,7 +40,7 @@ const KINDS = {
 
 const EXPORT_TIMEOUT_MS = 10_000
 const BATCH_DELAY_MS = 2_000
-/** A receiver that does not answer must not hold the end of the process up. */
+/** An unresponsive receiver must not delay the end of the process. */
 const CLOSE_MS_MAX = 3_000
 
 type Carrier = NonNullable<SpanStart['parent']>
@@ -63,13 +63,13 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
-/** Where it is told that spans do not get through. */
+/** Logs export failures. */
 export interface TracingLog {
   info(facts: object, message: string): void
   warn(facts: object, message: string): void
 }
 
-/** Counts what gets through, and logs when that changes. */
+/** Counts exported spans, and logs when exporting starts or stops failing. */
 class WatchedExporter implements SpanExporter {
   readonly #inner: SpanExporter
   readonly #counter: Counter
@@ -103,7 +103,7 @@ class WatchedExporter implements SpanExporter {
   }
 }
 
-/** Records spans by the OpenTelemetry SDK; the span around is known by the asynchronous context. */
+/** Records spans with the OpenTelemetry SDK; the parent span comes from the async context. */
 class OtelRecorder implements Tracer {
   readonly #tracer: OtelTracer
   readonly #around = new AsyncLocalStorage<Context>()
@@ -145,7 +145,7 @@ function end(span: OtelSpan, failure: string | undefined): void {
   span.end()
 }
 
-/** Begins to record; `close` sends what is left. */
+/** Starts recording; `close` sends the remaining spans. */
 export function startTracing(
   config: TracingConfig,
   { version, log, metrics }: { version: string; log: TracingLog; metrics: Metrics },

@@ -1,4 +1,4 @@
-/** What does the heavy work, outside the thread that answers: LibreOffice and the pools of threads. */
+/** The heavy work outside the main thread: LibreOffice and the worker pools. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config/config.ts'
@@ -13,7 +13,7 @@ import { openReaders } from './readers.ts'
 
 /** For the largest PDF that is searched. */
 const SEARCH_MS_MAX = 20_000
-/** What searching may take; pdf.js, which does it, bounds nothing. A thousand pages of text take about half of it. */
+/** Bounds of searching; pdf.js has none of its own. A thousand pages of text take about half of this. */
 const SEARCH = { heapMb: 256, apart: { memoryMb: 300, cpuMs: 5_000, warm: 1 } } as const
 
 /** LibreOffice, threads and processes; `warm` starts them and runs their code once. */
@@ -38,14 +38,15 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
     documents,
     office,
     /**
-     * Behind the requests; what they ask of a machine meanwhile waits for it.
+     * Runs in the background; work that needs a worker waits for it.
      * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
      */
     async warm(): Promise<void> {
       const pools = [readers, ...threads].map((pool) => pool.warm())
       await Promise.all([
         office.start(),
-        // Without it the first task takes longer: no reason to end, as for want of file handles at that moment.
+        // Without it the first task takes longer: no reason to exit, for example when file descriptors are short at
+        // that moment.
         ...pools.map((warming) =>
           warming.catch((err) => log.warn({ err }, 'a worker pool could not be warmed up')),
         ),

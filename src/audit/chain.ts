@@ -1,13 +1,13 @@
 /**
- * How a trail is chained: each entry's hash covers the entry and the hash before it, so that nothing can be
- * changed, taken out or put in between without every later hash being another. Needs no database.
+ * How a trail is chained: each entry's hash covers the entry and the hash before it, so that nothing can be changed,
+ * removed or inserted without changing every later hash. Needs no database.
  */
 
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
 import { isOneOf } from '../kernel/unknown.ts'
 
-/** What an entry says; `hash` is SHA-256 in hexadecimal over the RFC 8785 text of all the rest. */
+/** A trail entry; `hash` is SHA-256 in hexadecimal over the RFC 8785 text of all other members. */
 export interface TrailEntry {
   /** Counts from 1 without gaps. */
   seq: number
@@ -21,7 +21,7 @@ export interface TrailEntry {
   /** User agent. */
   ua: string | null
   data: { readonly [member: string]: JsonValue }
-  /** Of the entry before; of the first one: the hash of the trail's header. */
+  /** Hash of the previous entry; for the first one, the hash of the trail's header. */
   prev_hash: string
   hash: string
 }
@@ -37,7 +37,7 @@ export function entryHash(entry: Omit<TrailEntry, 'hash'>): string {
   return sha256Hex(canonicalJson({ seq, type, at, actor, ip, ua, data, prev_hash }))
 }
 
-/** Undefined for what has no canonical text, such as half a character: nothing we ever hashed. */
+/** Undefined for values without canonical text, such as a lone surrogate: we never hashed any. */
 function hashOrNone(entry: TrailEntry): string | undefined {
   try {
     return entryHash(entry)
@@ -48,7 +48,7 @@ function hashOrNone(entry: TrailEntry): string | undefined {
 
 const MEMBERS = ['seq', 'type', 'at', 'actor', 'ip', 'ua', 'data', 'prev_hash', 'hash'] as const
 
-/** What no hash covers must not be there: a reader would take it for part of the entry. */
+/** Members not covered by the hash are not allowed: a reader would take them for part of the entry. */
 const isForeign = (name: string): boolean => !isOneOf(MEMBERS, name)
 
 function entryFaults(entry: TrailEntry, place: number, before: { hash: string; at: string }) {
@@ -62,7 +62,7 @@ function entryFaults(entry: TrailEntry, place: number, before: { hash: string; a
   const foreign = Object.keys(entry).filter(isForeign)
   if (foreign.length > 0)
     faults.push(`entry ${place} has members that no hash covers: ${foreign.join(', ')}`)
-  // A spoiled file may hold anything here, also what JavaScript cannot compare.
+  // A corrupted file may contain anything here, including values JavaScript cannot compare.
   if (typeof entry.at !== 'string') faults.push(`entry ${place} has no time`)
   else if (typeof before.at === 'string' && entry.at < before.at)
     faults.push(`entry ${place} is earlier than the one before`)
@@ -70,8 +70,8 @@ function entryFaults(entry: TrailEntry, place: number, before: { hash: string; a
 }
 
 /**
- * What is wrong with a chain: one sentence per fault, which names the entry by its place from 1; empty when it is
- * whole. Entries missing at the end leave no mark here; only a time-stamp over a later head shows them.
+ * The faults of a chain: one sentence each, naming the entry by its position from 1; empty when it is intact. Entries
+ * missing at the end cannot be detected here, only by a time-stamp over a later head.
  */
 export function chainFaults(header: JsonValue, entries: readonly TrailEntry[]): string[] {
   let before = { hash: headerHash(header), at: '' }

@@ -1,4 +1,4 @@
-/** The tables of the trail; what was written stays as it was written. */
+/** The tables of the trail; written rows cannot be changed. */
 import type { MigrationSet } from '../database/migrate.ts'
 
 const refuse = (table: string, event: 'UPDATE' | 'DELETE'): string => `
@@ -53,8 +53,8 @@ ${['audit_trails', 'audit_entries', 'audit_stamps']
 `
 
 /**
- * `INSERT OR REPLACE` deletes without the DELETE trigger firing (SQLite, "REPLACE"); so inserting is refused too
- * where a row stands already, and out of turn.
+ * `INSERT OR REPLACE` deletes without the DELETE trigger firing (SQLite, "REPLACE"); so inserting over an existing
+ * row, or out of sequence, is refused too.
  */
 const INSERTS = `
 CREATE TRIGGER audit_trails_once BEFORE INSERT ON audit_trails
@@ -70,7 +70,7 @@ BEGIN SELECT RAISE(ABORT, 'the audit trail is only ever added to'); END;
 `
 
 /**
- * A trail may be deleted as a whole, and only once the service's own trail says so: which one it was, how long, and
+ * A trail may be deleted only as a whole, and only once the service's own trail records it: its id, its length, and
  * the hash of its head. That entry is chained and time-stamped like any other and is never deleted.
  */
 const ERASURES = `

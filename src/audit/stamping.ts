@@ -1,6 +1,6 @@
 /**
- * Has heads of trails time-stamped: at each signature and at the end of a document, and daily whatever has no
- * stamp yet. From then on nobody can rewrite what is before, not even whoever holds the database.
+ * Time-stamps heads of trails: at each signature and at the end of a document, and daily those without a stamp. From
+ * then on nobody can rewrite earlier entries, not even someone with access to the database.
  */
 import type { Db } from '../database/open.ts'
 import type { JobLog, Jobs } from '../jobs/jobs.ts'
@@ -20,13 +20,13 @@ const POLL_MS = 5_000
 const MINUTE_MS = 60_000
 const RETRY_DELAYS_MS = [5_000, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 360 * MINUTE_MS]
 
-/** What stamping needs. */
+/** Dependencies of stamping. */
 export interface HeadStampsParts {
   db: Db
   clock: Clock
   trails: Trails
   jobs: Jobs
-  /** Whose time-stamps a trail gets. */
+  /** The authority that time-stamps a trail. */
   stamperOf(trailId: string): Promise<HeadStamper>
   log: JobLog
 }
@@ -37,7 +37,7 @@ export class HeadStamps {
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
 
-  /** Make it before the jobs start. */
+  /** Create it before the jobs start. */
   constructor(parts: HeadStampsParts) {
     this.#parts = parts
     parts.jobs.handle<{ trail: string }>(STAMP_JOB, {
@@ -51,7 +51,7 @@ export class HeadStamps {
     })
   }
 
-  /** Begins to follow the trails, and sees to the daily round. */
+  /** Starts following the trails, and schedules the daily sweep. */
   async start(): Promise<void> {
     const { db, trails } = this.#parts
     await db.transaction().execute((trx) => this.#sweepIn(trx, 0))
@@ -67,7 +67,7 @@ export class HeadStamps {
     await this.#reading
   }
 
-  /** Reads on in the trails and orders stamps for what deserves one. */
+  /** Continues reading the trails and orders stamps where needed. */
   async follow(): Promise<void> {
     const { trails } = this.#parts
     const order = (db: Db, entries: readonly StreamEntry[]) =>
@@ -78,7 +78,7 @@ export class HeadStamps {
     while ((await trails.readOn(READER, BATCH, order)) === BATCH);
   }
 
-  /** Stamps the head of a trail unless it is stamped. @throws AppError `timestamp_unavailable` */
+  /** Stamps the head of a trail unless it is already stamped. @throws AppError `timestamp_unavailable` */
   async stamp(trailId: string): Promise<void> {
     const { db, trails, stamperOf } = this.#parts
     const trail = await trails.read(trailId)
@@ -90,7 +90,7 @@ export class HeadStamps {
     await db.transaction().execute((trx) => trails.storeStamp(trx, trailId, head.seq, token))
   }
 
-  /** Orders a stamp for every trail whose head has none, and the next round. */
+  /** Orders a stamp for every trail whose head has none, and schedules the next sweep. */
   async sweep(): Promise<void> {
     const { db, trails } = this.#parts
     const ids = await trails.unstamped()

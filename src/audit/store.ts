@@ -88,7 +88,7 @@ export const entriesOf = (db: Db, trailId: string): Promise<EntryRow[]> =>
     .orderBy('seq')
     .execute()
 
-/** Entries of all trails behind a position, oldest first. */
+/** Entries of all trails after a position, oldest first. */
 export const entriesAfter = (db: Db, position: number, limit: number) =>
   db
     .selectFrom('audit_entries as entry')
@@ -100,7 +100,7 @@ export const entriesAfter = (db: Db, position: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Keeps a stamp unless there is one over that entry; call inside a transaction. */
+/** Stores a stamp unless there is one over that entry; call inside a transaction. */
 export async function insertStamp(db: Db, row: StampsTable): Promise<void> {
   const known = await db
     .selectFrom('audit_stamps')
@@ -127,7 +127,7 @@ export async function unstampedTrails(db: Db): Promise<string[]> {
 export const stampsOf = (db: Db, trailId: string): Promise<StampRow[]> =>
   db.selectFrom('audit_stamps').selectAll().where('trail_id', '=', trailId).orderBy('seq').execute()
 
-/** Deletes a trail whose erasure an entry of another one tells of; the database refuses it otherwise. */
+/** Deletes a trail whose erasure is recorded by an entry of another one; the database refuses it otherwise. */
 export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq: number }) {
   const row = { trail_id: id, mark_trail_id: mark.trail, mark_seq: mark.seq }
   await db.insertInto('audit_erasures').values(row).execute()
@@ -136,7 +136,7 @@ export async function eraseTrail(db: Db, id: string, mark: { trail: string; seq:
   await db.deleteFrom('audit_trails').where('id', '=', id).execute()
 }
 
-/** Trails in whose entries a member has exactly this text, whatever its case in ASCII. */
+/** Trails with an entry in which a value is exactly this text, ASCII case-insensitively. */
 export async function trailsNaming(db: Db, text: string): Promise<string[]> {
   const { rows } = await sql<{ trail_id: string }>`
     SELECT DISTINCT trail_id FROM audit_entries WHERE ${namesText('data', text)}
@@ -159,7 +159,7 @@ export const listTrails = async (db: Db): Promise<string[]> =>
     await db.selectFrom('audit_trails').select('id').orderBy('opened_at').orderBy('id').execute()
   ).map(({ id }) => id)
 
-/** How far a reader has come; 0 for a new one. */
+/** Position of a reader; 0 for a new one. */
 export const positionOf = async (db: Db, name: string): Promise<number> =>
   (
     await db
@@ -169,7 +169,7 @@ export const positionOf = async (db: Db, name: string): Promise<number> =>
       .executeTakeFirst()
   )?.position ?? 0
 
-/** Notes how far a reader of the trails has come. */
+/** Stores the position of a reader of the trails. */
 export const savePosition = (db: Db, name: string, position: number) =>
   db
     .insertInto('audit_readers')

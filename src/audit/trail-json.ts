@@ -1,4 +1,4 @@
-/** A trail as it leaves the service: in the API, in the evidence and for the stand-alone verifier. */
+/** The public form of a trail: in the API, in the evidence and for the stand-alone verifier. */
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '../kernel/canonical-json.ts'
 import { codeFile } from '../kernel/program-files.ts'
@@ -25,7 +25,7 @@ export const trailJson = (trail: Trail): TrailJson => ({
   stamps: trail.stamps.map(({ seq, at, token }) => ({
     seq,
     at,
-    // On its way into a thread a Buffer becomes plain bytes, whose text is another one.
+    // When passed to a thread, a Buffer becomes a plain Uint8Array, whose toString differs.
     token_base64: Buffer.from(token).toString('base64'),
   })),
 })

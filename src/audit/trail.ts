@@ -1,6 +1,6 @@
 /**
- * The trail: what happened, in the order it happened, never changed. It is also the stream of events: webhooks
- * and others read it behind the state, so nothing is told that did not commit and nothing committed is untold.
+ * The trail: what happened, in the order it happened, never changed. It is also the event stream: webhooks and others
+ * read it after the state is committed, so uncommitted events are never published and committed ones always are.
  */
 import type { Db } from '../database/open.ts'
 import { canonicalJson, type JsonValue } from '../kernel/canonical-json.ts'
@@ -27,7 +27,7 @@ export interface Trail {
   stamps: ReadonlyArray<{ seq: number; at: string; token: Buffer }>
 }
 
-/** An entry with where it stands among all. */
+/** An entry with its position in the stream. */
 export interface StreamEntry extends TrailEntry {
   position: number
   trailId: string
@@ -36,10 +36,10 @@ export interface StreamEntry extends TrailEntry {
 
 const UA_MAX = 512
 
-/** The trail of the service itself, which tells of trails that were erased. */
+/** The trail of the service itself, which records erased trails. */
 export const OWN_TRAIL = 'service'
 
-/** A surrogate that lost its other half, such as by cutting; the database could not give it back. */
+/** A lone surrogate, such as from truncation; the database would not return it unchanged. */
 const LONE_SURROGATES = /\p{Surrogate}/gu
 const wellFormed = (text: string): string => text.replace(LONE_SURROGATES, '\ufffd')
 
@@ -71,7 +71,7 @@ export class Trails {
   readonly #listeners: Array<() => void> = []
   readonly #count: (type: string) => void
 
-  /** @param count told the type of every entry, for the metrics */
+  /** @param count called with the type of every entry, for the metrics */
   constructor(db: Db, clock: Clock, count: (type: string) => void = () => undefined) {
     this.#db = db
     this.#clock = clock
@@ -79,14 +79,17 @@ export class Trails {
   }
 
   /**
-   * Has readers told that there may be something new, soon after an entry was added; what matters is in the
-   * database, so a call that never comes loses nothing but time.
+   * Registers a listener that is called soon after an entry was added; the data is in the database, so a missed call
+   * only causes a delay.
    */
   onAppend(listener: () => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Opens a trail in the caller's transaction. Its header names the trail, so that no other can pass for it. */
+  /**
+   * Opens a trail in the caller's transaction. Its header contains the trail's id, so that no other trail can be
+   * substituted.
+   */
   async open(
     db: Db,
     trail: { id: string; accountId: string; header: { readonly [member: string]: JsonValue } },
@@ -100,7 +103,7 @@ export class Trails {
   }
 
   /**
-   * Adds an entry in the caller's transaction, which must also hold the change it tells of.
+   * Adds an entry in the caller's transaction, which must also contain the change it records.
    * @throws FatalError when the trail does not exist
    */
   async append(db: Db, trailId: string, event: TrailEvent): Promise<TrailEntry> {
@@ -126,7 +129,7 @@ export class Trails {
       data: canonicalJson(entry.data),
     })
     this.#count(entry.type)
-    // The transaction still holds the only connection: whoever reads comes after it.
+    // The transaction still holds the only connection: readers run after it.
     setImmediate(() => {
       for (const listener of this.#listeners) listener()
     })
@@ -157,7 +160,7 @@ export class Trails {
     return await store.headOf(db, id)
   }
 
-  /** Keeps a time-stamp over the hash of an entry in the caller's transaction; the first one stays. */
+  /** Stores a time-stamp over the hash of an entry in the caller's transaction; the first one stays. */
   async storeStamp(db: Db, id: string, seq: number, token: Buffer): Promise<void> {
     invariant(db.isTransaction, 'a time-stamp is looked up and kept at once')
     await store.insertStamp(db, {
@@ -169,8 +172,8 @@ export class Trails {
   }
 
   /**
-   * Erases a trail in the caller's transaction. What stays is an entry in the service's own trail: which one it was,
-   * how many entries, the hash of the last. Answers false when there is no such trail.
+   * Erases a trail in the caller's transaction. What remains is an entry in the service's own trail: its id, the
+   * number of entries, the hash of the last. Returns false when there is no such trail.
    */
   async erase(db: Db, id: string, why: { readonly [member: string]: JsonValue }): Promise<boolean> {
     const head = await store.headOf(db, id)
@@ -188,7 +191,7 @@ export class Trails {
     return await this.append(db, OWN_TRAIL, event)
   }
 
-  /** Ids of the trails that name somebody by exactly this text, such as an e-mail address. */
+  /** Ids of the trails that contain exactly this text, such as an e-mail address. */
   naming(text: string): Promise<string[]> {
     return store.trailsNaming(this.#db, text)
   }
@@ -209,8 +212,8 @@ export class Trails {
   }
 
   /**
-   * Reads on from where a reader stopped, and remembers where it stops now, in one transaction with what the
-   * reader writes. Answers how many entries were read.
+   * Continues from a reader's position and stores the new one, in one transaction with what the reader writes.
+   * Returns the number of entries read.
    */
   async readOn(
     reader: string,

@@ -8,17 +8,17 @@ import type { TrailJson } from './trail-json.ts'
 
 /** What was found. */
 export interface TrailVerdict {
-  /** One sentence per fault; empty when the trail is whole. */
+  /** One sentence per fault; empty when the trail is intact. */
   faults: string[]
-  /** Time-stamps that hold. */
+  /** Number of valid time-stamps. */
   stamps: number
-  /** Entries behind the last time-stamp: that some are missing there would not show. */
+  /** Entries after the last time-stamp: missing ones could not be detected there. */
   unstamped: number
-  /** Why the trail proves nothing by itself, though it may be whole; undefined where it does. */
+  /** Why the trail proves nothing by itself, even if intact; undefined if it does. */
   unproved: string | undefined
 }
 
-/** Acts that a time-stamp must cover before a trail proves them: what is behind the last one can be written anew. */
+/** Events that a time-stamp must cover before a trail proves them: entries after the last one could be rewritten. */
 export const STAMPED_AT: readonly string[] = ['signer.signed', 'document.completed']
 
 /** The digest a time-stamp over an entry is made on. */
@@ -81,8 +81,9 @@ function unprovedOf(
 
 /**
  * Checks a trail.
- * @param roots whom the time-stamps' certificates must lead to; none: any authority is taken, and nothing proved
- * @param others certificates between, where time-stamps lack them
+ * @param roots roots that the time-stamps' certificates must chain to; empty: any authority is accepted, and nothing
+ * is proved
+ * @param others intermediate certificates, if time-stamps lack them
  */
 export function verifyTrail(
   trail: TrailJson,

@@ -2,7 +2,7 @@
  * Kysely's driver over better-sqlite3. Ours instead of the stock one for four reasons: transactions
  * begin IMMEDIATE (a deferred one that reads before it writes fails at once when another process has
  * written in between), waiting for another process does not stall the thread, statements are
- * prepared once, and failures are mapped in one place, also when SQLite has rolled back by itself.
+ * prepared once, and errors are mapped in one place, even when SQLite has rolled back by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Statement } from 'better-sqlite3'
@@ -22,7 +22,7 @@ import { damagedProblem, isBusy, storageFailure } from './failure.ts'
 
 const STATEMENTS_MAX = 500
 const WAIT_MAX_MS = 5_000
-/** Without this end, using the outer `Db` inside a transaction would hang for ever, without a trace. */
+/** Without this timeout, using the outer `Db` inside a transaction would hang forever, without a trace. */
 const STUCK =
   `the database connection was not free for ${WAIT_MAX_MS / 1000} s: a transaction awaits something ` +
   'outside the database, or a statement inside it was given the outer Db instead of the transaction'
@@ -34,7 +34,7 @@ interface Waiter {
 
 const BUSY_RETRY_MS = 10
 
-/** Runs a synchronous database call with its failure mapped by {@link storageFailure}. */
+/** Runs a synchronous database call with its errors mapped by {@link storageFailure}. */
 function guarded<Result>(call: () => Result): Result {
   try {
     return call()
@@ -44,8 +44,8 @@ function guarded<Result>(call: () => Result): Result {
 }
 
 /**
- * As {@link guarded}, but waits while another process writes. SQLite's own waiting sleeps in the
- * thread and would stall every request; so it is kept to a few milliseconds and repeated from here.
+ * As {@link guarded}, but waits while another process writes. SQLite's own busy wait blocks the thread and would
+ * stall every request; so it is limited to a few milliseconds and repeated from here.
  */
 async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): Promise<Result> {
   const start = performance.now()
@@ -61,9 +61,9 @@ async function guardedPatient<Result>(call: () => Result, busyWaitMs: number): P
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: Database
-  /** What showed that the file is damaged: from then on nothing is written, and whatever can be read is. */
+  /** The error that revealed a damaged file: from then on nothing is written, and reads work as far as possible. */
   #damage: FatalError | undefined
-  /** Lists of varying length give texts of varying length: not all can be kept for ever. */
+  /** Lists of varying length produce varying SQL texts, so the cache is bounded. */
   readonly #statements = new Cache<Statement>(STATEMENTS_MAX)
   readonly #busyWaitMs: number
 
@@ -74,7 +74,7 @@ class SqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): Statement {
     const prepare = () => this.#database.prepare(sql)
-    // A pragma acts when it is prepared: kept, it would act only once.
+    // A pragma takes effect when it is prepared: cached, it would do so only once.
     return /^pragma/i.test(sql) ? prepare() : this.#statements.of(sql, prepare)
   }
 
@@ -88,7 +88,7 @@ class SqliteConnection implements DatabaseConnection {
     })
   }
 
-  /** Refuses to begin what will write once the file is known to be damaged. */
+  /** Refuses to begin a write transaction once the file is known to be damaged. */
   begin(): Promise<unknown> {
     return this.sound(() => {
       if (this.#damage !== undefined) throw this.#damage
@@ -96,7 +96,7 @@ class SqliteConnection implements DatabaseConnection {
     })
   }
 
-  /** Runs a call, waits for other processes, and remembers what shows damage. */
+  /** Runs a call, waits for other processes, and records errors that reveal damage. */
   async sound<Result>(call: () => Result): Promise<Result> {
     try {
       return await guardedPatient(call, this.#busyWaitMs)

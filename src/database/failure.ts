@@ -1,4 +1,4 @@
-/** The one place that turns what SQLite reports into what the service says. */
+/** The one place that maps SQLite errors to the service's errors. */
 import Database from 'better-sqlite3'
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
@@ -7,17 +7,17 @@ const RETRY_SECONDS = 5
 const DAMAGED_RETRY_SECONDS = 300
 
 /**
- * Primary result codes that say "not now" about the machine, not "wrong" about the statement: disk
- * full, read or write error, another writer, no permission, no memory.
+ * Primary result codes for a temporary machine problem, not a faulty statement: disk full, read or write error,
+ * another writer, no permission, no memory.
  */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)(_|$)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)(_|$)/
 
-/** What the operator reads of a damaged database. @param what SQLite's own word for it */
+/** The operator's message about a damaged database. @param what SQLite's own message */
 export const damagedText = (what: string): string =>
   `the database is damaged (${what.replace(/\s+/g, ' ')}); nothing in it was changed: keep a copy of the data folder and restore a backup`
 
-/** What a caller gets from then on. */
+/** The error that callers get from then on. */
 export const damagedProblem = (cause: unknown): AppError =>
   new AppError(
     'storage_unavailable',

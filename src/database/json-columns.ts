@@ -1,9 +1,9 @@
-/** Columns that hold JSON as text: decoded where a row is read, encoded where it is written, and nowhere else. */
+/** Columns that store JSON as text: decoded when a row is read, encoded when it is written, and nowhere else. */
 
 /** A row whose JSON columns are decoded. */
 export type JsonColumnsOf<Stored, Json> = Omit<Stored, keyof Json> & Json
 
-/** The JSON columns of a table. `Stored` is the row as the database has it, `Decoded` as everybody else does. */
+/** The JSON columns of a table. `Stored` is the row in the database, `Decoded` the row in the program. */
 export class JsonColumns<Stored extends object, Decoded extends object> {
   readonly #names: ReadonlySet<string>
 

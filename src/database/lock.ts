@@ -1,6 +1,6 @@
 /**
- * One server process per data folder. The lock is an SQLite write lock on a file of its own: the
- * kernel drops it when the process dies, however it dies, so there is never a stale one to remove.
+ * One server process per data folder. The lock is an SQLite write lock on a separate file: the kernel releases it
+ * when the process dies, however it dies, so there is never a stale lock to remove.
  */
 import {
   accessSync,
@@ -16,9 +16,9 @@ import BetterSqlite from 'better-sqlite3'
 import { FatalError } from '../kernel/invariant.ts'
 
 const LOCK_FILE = 'server.lock'
-/** There from the start to a clean stop: whoever finds it knows that the server before ended otherwise. */
+/** Exists from start to clean stop: finding it means that the previous server did not stop cleanly. */
 const PID_FILE = 'server.pid'
-/** How often that was so, in the life of the folder. */
+/** How often that has happened in this folder. */
 const UNCLEAN_FILE = 'server.unclean-stops'
 
 /** A held lock. */
@@ -28,7 +28,7 @@ export interface DataLock {
   release(): void
 }
 
-/** Counts one more if the server before left its process id. */
+/** Increments the counter if the previous server left its process id. */
 function countUncleanStops(folder: string): number {
   const file = join(folder, UNCLEAN_FILE)
   const before = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0
@@ -45,7 +45,7 @@ function holderOf(folder: string): string {
   }
 }
 
-/** Takes the lock, or throws what SQLite or the disk says. */
+/** Takes the lock, or throws the error of SQLite or the disk. */
 function take(folder: string, lock: BetterSqlite.Database): number {
   lock.exec('BEGIN EXCLUSIVE')
   const uncleanStops = countUncleanStops(folder)
@@ -53,7 +53,7 @@ function take(folder: string, lock: BetterSqlite.Database): number {
   return uncleanStops
 }
 
-/** What whoever starts the server reads: which folder, what is wrong with it, what to do. */
+/** The message for the operator: which folder, what is wrong with it, what to do. */
 function refusal(folder: string, error: unknown): FatalError {
   if (error instanceof BetterSqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))
     return new FatalError(
@@ -74,7 +74,7 @@ export function lockDataFolder(folder: string): DataLock {
   let lock: BetterSqlite.Database | undefined
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // SQLite says only that it cannot open the file.
+    // SQLite only reports that it cannot open the file.
     accessSync(folder, constants.W_OK | constants.X_OK)
     const opened = new BetterSqlite(join(folder, LOCK_FILE), { timeout: 0 })
     lock = opened

@@ -1,8 +1,8 @@
 /**
- * Whether SQLite's write-ahead log lost commits to damage (https://sqlite.org/fileformat2.html, 4). SQLite itself takes
- * the first frame whose checksum is wrong for the end of the log, so that what is behind it would be gone without a
- * word. The end of a log may well be torn, by a power cut; but each commit is synced before the next one is written, so
- * a wrong frame with a frame of a later commit behind it was damaged afterwards.
+ * Whether SQLite's write-ahead log lost commits to damage (https://sqlite.org/fileformat2.html, 4). SQLite itself
+ * treats the first frame with a wrong checksum as the end of the log, so that everything after it would be lost
+ * silently. The end of a log may well be torn by a power cut; but each commit is synced before the next one is
+ * written, so a bad frame followed by a frame of a later commit was damaged afterwards.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { FatalError } from '../kernel/invariant.ts'
@@ -16,7 +16,7 @@ const PAGE_BYTES_MAX = 65_536
 
 type Sums = readonly [number, number]
 
-/** The checksum of SQLite's log: two sums over pairs of 32-bit words, of the byte order that the magic number names. */
+/** The checksum of SQLite's log: two sums over pairs of 32-bit words, in the byte order given by the magic number. */
 function sumsOf(bytes: Buffer, big: boolean, [first, second]: Sums): Sums {
   let [a, b] = [first, second]
   for (let at = 0; at < bytes.length; at += 8) {
@@ -52,7 +52,7 @@ function checkFrames(file: number, size: number): void {
   let commits = 0
   for (let at = HEADER_BYTES; at + frame.length <= size; at += frame.length) {
     readSync(file, frame, 0, frame.length, at)
-    // Left from before the log began anew.
+    // Left over from before the log was restarted.
     if (!frame.subarray(8, 16).equals(header.subarray(16, 24))) return
     const pair = sumsOf(frame.subarray(0, 8), big, before)
     const stored = sumsAt(frame, 16)
@@ -65,8 +65,8 @@ function checkFrames(file: number, size: number): void {
 }
 
 /**
- * Looks at a log before SQLite opens it.
- * @throws FatalError when commits in it would be lost without a word
+ * Checks a log before SQLite opens it.
+ * @throws FatalError when commits in it would be lost silently
  */
 export function checkLog(path: string): void {
   if (!existsSync(path)) return

@@ -1,6 +1,6 @@
 /**
- * Numbered, forward-only migrations. Each domain hands in its own list; what was applied is recorded
- * with the hash of its text, so an applied migration that was edited afterwards is found at start.
+ * Numbered, forward-only migrations. Each domain provides its own list; applied migrations are recorded with the hash
+ * of their text, so one that was edited afterwards is detected at startup.
  */
 import { createHash } from 'node:crypto'
 import type { Database } from 'better-sqlite3'

@@ -19,7 +19,7 @@ export type Db = Kysely<Tables>
 
 /** How to open the database. */
 export interface DatabaseOptions {
-  /** The data folder; made (mode 0700) when missing. */
+  /** The data folder; created (mode 0700) if missing. */
   folder: string
   /** The schema of every domain, in the order in which it is applied. */
   migrations: readonly MigrationSet[]
@@ -33,16 +33,16 @@ export interface DatabaseOptions {
 /** An open database. */
 export interface OpenDatabase {
   db: Db
-  /** What was applied to the schema just now, as `domain number`. */
+  /** Migrations applied just now, as `domain number`. */
   applied: readonly string[]
-  /** Runs `quick_check` again; throws a {@link FatalError} that names the first problem. */
+  /** Runs `quick_check` again; throws a {@link FatalError} with the first problem. */
   verify(): void
   /** Folds the write-ahead log into the file and closes it. */
   close(): Promise<void>
 }
 
 const BUSY_WAIT_MS = 2_000
-/** What SQLite itself may wait while requests run: it sleeps in the thread. */
+/** SQLite's own busy timeout while requests run: it blocks the thread. */
 const BUSY_SLEEP_MS = 5
 
 function configure(database: BetterSqlite.Database): void {
@@ -51,7 +51,7 @@ function configure(database: BetterSqlite.Database): void {
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
-  // What is erased must not stay readable in the free space of the file: it is overwritten with zeros.
+  // Erased data must not stay readable in the free space of the file: it is overwritten with zeros.
   database.pragma('secure_delete = ON')
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
 }
@@ -65,16 +65,16 @@ function openFile(options: DatabaseOptions): BetterSqlite.Database {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
   const file = join(options.folder, DATABASE_FILE)
   const isNew = !existsSync(file)
-  // Before SQLite sees it: it takes what is behind a damaged place for never written, and overwrites it.
+  // Before SQLite opens it: SQLite treats everything after a damaged frame as never written, and overwrites it.
   if (options.verify === true) checkLog(`${file}-wal`)
   const database = new BetterSqlite(file, { timeout: options.busyWaitMs ?? BUSY_WAIT_MS })
-  // Addresses and key hashes are nobody else's; the -wal and -shm files take over this mode.
+  // The file contains addresses and key hashes; the -wal and -shm files inherit this mode.
   if (isNew) chmodSync(file, 0o600)
   return database
 }
 
 /**
- * Opens (and on first use makes) the database of a data folder.
+ * Opens (and on first use creates) the database of a data folder.
  * @throws AppError `storage_unavailable` when the disk is full, failing or read-only
  * @throws FatalError when the file is damaged or its schema is not ours
  */
@@ -97,8 +97,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 }
 
 /**
- * Folds the write-ahead log into the file and empties it, so that nothing erased stays in either.
- * @returns false when another process's reading or writing kept it from doing so
+ * Folds the write-ahead log into the file and empties it, so that no erased data remains in either.
+ * @returns false when another process's reading or writing prevented it
  */
 export async function emptyLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)

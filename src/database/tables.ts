@@ -7,7 +7,7 @@ export interface Tables {
   schema_migrations: SchemaMigrationsTable
 }
 
-/** What has been applied to this database; see `migrate.ts`. */
+/** Migrations applied to this database; see `migrate.ts`. */
 interface SchemaMigrationsTable {
   domain: string
   number: number

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from './open.ts'
 
 /**
- * Runs writes whose loss in a power cut does no harm, such as counters of use: their commit does not
- * wait for the disk (which stalls every request of the process meanwhile, 5 ms and more on a busy
- * disk). A crash of the process loses nothing, and the database stays whole in any case. The
- * connection is held, so no other write is committed this way by accident.
+ * Runs writes that may be lost in a power cut without harm, such as usage counters: their commit does not wait for
+ * the disk (which would stall every request of the process, 5 ms and more on a busy disk). A crash of the process
+ * loses nothing, and the database stays intact in any case. The connection is held exclusively, so that no other
+ * write is committed this way by accident.
  */
 export const unsynced = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (held) => {

@@ -1,33 +1,33 @@
 /**
- * Work that outlives a request and a crash: rows with a lease, done by this process. A job may run twice (a
- * crash between its work and its row), so what it does must bear that.
+ * Work that outlives a request and a crash: rows with a lease, processed here. A job may run twice (a crash between
+ * its work and its row), so it must be idempotent.
  */
 import type { Db } from '../database/open.ts'
 import { type Clock, ClockWatch, toIso } from '../kernel/clock.ts'
 import { traced } from '../kernel/trace.ts'
 import * as store from './store.ts'
 
-/** What a handler is told besides the payload. */
+/** Context passed to a handler besides the payload. */
 export interface JobContext {
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   attempt: number
-  /** Fires when the service stops; long work ends then and is begun again later. */
+  /** Aborted when the service stops; long work then ends and is restarted later. */
   signal: AbortSignal
 }
 
-/** How one kind of job is done. */
+/** Handler of one kind of job. */
 export interface JobKind<Payload> {
-  /** Does it; an error has it tried again. */
+  /** Runs it; an error causes a retry. */
   run(payload: Payload, context: JobContext): Promise<void>
-  /** At most so many at the same time; what may wait for others must leave places to the rest. */
+  /** Maximum concurrency; kinds that may wait on external systems must leave slots for others. */
   atOnce?: number
-  /** Waits before the second, third … attempt, in milliseconds; after the last one it is given up. */
+  /** Waits before the second, third … attempt, in milliseconds; after the last one the job fails permanently. */
   retryDelaysMs: readonly number[]
-  /** Told when it is given up; in the same transaction as the row. */
+  /** Called when it fails permanently; in the same transaction as the row. */
   givenUp?(db: Db, payload: Payload, error: Error): Promise<void>
 }
 
-/** An error that says when to try again, such as a server's Retry-After. */
+/** An error with the time of the next attempt, such as a server's Retry-After. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater'
   readonly afterMs: number
@@ -38,7 +38,7 @@ export class RetryLater extends Error {
   }
 }
 
-/** An error after which trying again is no use. */
+/** An error after which retrying is useless. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
@@ -48,16 +48,16 @@ export interface JobOptions {
   /** Jobs of one lane run one after the other in the order they were added. */
   lane?: string
   /**
-   * A second job of the same key is not added while the first waits; added while it runs, it runs after it.
+   * A second job with the same key is not added while the first waits; if added while it runs, it runs afterwards.
    */
   uniqueKey?: string
-  /** Not before this date, epoch milliseconds; a clock that is set back has it wait for that longer. */
+  /** Not before this date, epoch milliseconds; if the clock is set back, it waits that much longer. */
   runAtMs?: number
-  /** Not before so many milliseconds from now, whatever happens to the clock. */
+  /** Delay in milliseconds from now, independent of clock changes. */
   delayMs?: number
 }
 
-/** Told of what went wrong; the payload is left out, since it may name people. */
+/** Logs errors, without the payload, which may contain personal data. */
 export interface JobLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -89,12 +89,12 @@ export class Jobs {
     this.#log = parts.log
   }
 
-  /** Says how a kind of job is done; before {@link start}. */
+  /** Registers the handler of a kind of job; before {@link start}. */
   handle<Payload>(kind: string, how: JobKind<Payload>): void {
     this.#kinds.set(kind, how as JobKind<unknown>)
   }
 
-  /** Adds a job in the caller's transaction: it is done if and only if that commits. */
+  /** Adds a job in the caller's transaction: it runs if and only if that commits. */
   async add(db: Db, kind: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     const nowMs = this.#clock.now()
     await store.insertJob(db, {
@@ -106,11 +106,11 @@ export class Jobs {
       plannedAtMs: options.runAtMs === undefined ? nowMs : null,
       createdAt: toIso(nowMs),
     })
-    // The transaction may still be open: the first look comes after it.
+    // The transaction may still be open: poll after it.
     setImmediate(() => this.wake())
   }
 
-  /** Frees what a dead process held and begins. */
+  /** Releases the leases of a dead process and starts. */
   async start(): Promise<void> {
     await store.freeLeases(this.#db)
     this.#timer = setInterval(() => this.wake(), POLL_MS)
@@ -124,12 +124,12 @@ export class Jobs {
     this.#wanted = true
     this.#claiming ??= this.#claimAll().finally(() => {
       this.#claiming = undefined
-      // Asked for between the last look and here.
+      // Requested between the last poll and here.
       if (this.#wanted) this.wake()
     })
   }
 
-  /** Does everything that is due, one after the other, and answers how many that were; for tests and commands. */
+  /** Runs everything due, one after the other, and returns how many; for tests and commands. */
   async runDue(): Promise<number> {
     let done = 0
     for (;;) {
@@ -140,17 +140,17 @@ export class Jobs {
     }
   }
 
-  /** Jobs to be done and jobs given up. */
+  /** Numbers of waiting and of failed jobs. */
   count(): Promise<{ waiting: number; failed: number }> {
     return store.countJobs(this.#db)
   }
 
-  /** Forgets jobs that were given up before a time (RFC 3339); answers how many. */
+  /** Deletes jobs that failed before a time (RFC 3339); returns how many. */
   forgetFailed(before: string): Promise<number> {
     return store.forgetFailed(this.#db, before)
   }
 
-  /** Lets what runs end, or be ended, and begins nothing new. */
+  /** Lets running jobs finish or abort, and starts no new ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -248,7 +248,7 @@ export class Jobs {
         await store.postponeJob(this.#db, job, { nowMs, waitMs, error: error.message })
       }
     } catch (cause) {
-      // The lease runs out and the job comes again.
+      // The lease expires and the job runs again.
       this.#log.error({ ...facts, err: cause }, 'a job could not be put back')
     }
   }

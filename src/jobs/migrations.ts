@@ -31,14 +31,14 @@ export const jobsMigrations: MigrationSet = {
     { name: 'work to be done', sqlite: TABLES },
     {
       name: 'a key asked for again while its job runs',
-      // Epoch milliseconds; what was asked for during the run is done after it.
+      // Epoch milliseconds; a job requested during its run is executed after it.
       sqlite: `
         ALTER TABLE jobs ADD COLUMN again_at INTEGER;
         ALTER TABLE jobs ADD COLUMN again_payload TEXT;`,
     },
     {
       name: 'when a wait began',
-      // Epoch milliseconds; null where a job is to run at a date. A clock that was set back shows in it.
+      // Epoch milliseconds; null for a job scheduled at a date. Reveals a clock that was set back.
       sqlite: `
         ALTER TABLE jobs ADD COLUMN planned_at INTEGER;
         ALTER TABLE jobs ADD COLUMN again_planned_at INTEGER;`,

@@ -26,14 +26,14 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A job as it is put in. */
+/** A job to be inserted. */
 export interface NewJob {
   kind: string
   payload: string
   lane: string | null
   uniqueKey: string | null
   runAtMs: number
-  /** When its wait begins; null: it runs at a date, whatever happens to the clock. */
+  /** When its wait begins; null: it runs at a date, independent of clock changes. */
   plannedAtMs: number | null
   createdAt: string
 }
@@ -44,17 +44,17 @@ export interface ClaimedJob {
   kind: string
   payload: string
   lane: string | null
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   attempts: number
 }
 
-/** Whether a waiting job takes the time of one that is asked for now. */
+/** Whether a waiting job takes over the time of one requested now. */
 const MOVES = sql<boolean>`(failed_at IS NOT NULL OR (leased_until IS NULL AND excluded.run_at < run_at))`
 
 /**
- * Puts a job in. Where there is one of the same key, that one moves to the earlier time and takes the new
- * payload; is it running, it runs once more afterwards, since it may be past what the caller just wrote; was it
- * given up, it begins anew.
+ * Inserts a job. An existing one with the same key moves to the earlier time and takes the new payload; if it is
+ * running, it runs once more afterwards, since it may have missed what the caller just wrote; if it has failed, it
+ * starts over.
  */
 export const insertJob = (db: Db, job: NewJob) =>
   db
@@ -94,7 +94,7 @@ export const insertJob = (db: Db, job: NewJob) =>
 /**
  * Claims the oldest job that is due, not leased, and first of its lane; one statement.
  * @param kinds those this process can do
- * @param running ids of what this process works on, whatever the clock says of their leases
+ * @param running ids of jobs running in this process, regardless of their leases
  */
 export async function claimJob(
   db: Db,
@@ -121,7 +121,7 @@ export async function claimJob(
   return rows[0]
 }
 
-/** Names one run of a job; a run whose lease was lost to another changes nothing any more. */
+/** Identifies one run of a job; a run that lost its lease can no longer change anything. */
 export type Run = Pick<ClaimedJob, 'id' | 'attempts'>
 
 const runOf = (db: Db, run: Run) =>
@@ -131,11 +131,11 @@ const runOf = (db: Db, run: Run) =>
     .where('attempts', '=', run.attempts)
     .where('leased_until', 'is not', null)
 
-/** Moves the end of a lease, where the run still has it. */
+/** Extends a lease, if the run still holds it. */
 export const extendLease = (db: Db, run: Run, untilMs: number) =>
   runOf(db, run).set({ leased_until: untilMs }).execute()
 
-/** Takes out a job that is done, or puts it back where it was asked for again meanwhile. */
+/** Removes a finished job, or requeues it if it was requested again meanwhile. */
 export async function finishJob(db: Db, run: Run): Promise<void> {
   const { numUpdatedRows } = await runOf(db, run)
     .where('again_at', 'is not', null)
@@ -160,7 +160,7 @@ export async function finishJob(db: Db, run: Run): Promise<void> {
     .execute()
 }
 
-/** Puts back a job that failed, to wait from now on. */
+/** Requeues a failed job, with its wait starting now. */
 export const postponeJob = (
   db: Db,
   run: Run,
@@ -170,7 +170,7 @@ export const postponeJob = (
     .set({ run_at: nowMs + waitMs, planned_at: nowMs, leased_until: null, last_error: error })
     .execute()
 
-/** Has waits that began in what is the future now, since the clock was set back, begin anew. */
+/** Restarts waits that began in the future because the clock was set back. */
 export const beginWaitsAnew = (db: Db, nowMs: number) =>
   db
     .updateTable('jobs')
@@ -178,11 +178,11 @@ export const beginWaitsAnew = (db: Db, nowMs: number) =>
     .set({ run_at: sql<number>`${nowMs} + run_at - planned_at`, planned_at: nowMs })
     .execute()
 
-/** Puts back a job that was interrupted by our own stop: that was no attempt of its own. */
+/** Requeues a job interrupted by our own shutdown, which does not count as an attempt. */
 export const releaseJob = (db: Db, run: Run) =>
   runOf(db, run).set({ leased_until: null, attempts: sql<number>`attempts - 1` }).execute()
 
-/** Gives a job up, or begins anew where it was asked for again meanwhile. Answers whether it is given up. */
+/** Marks a job as failed, or restarts it if it was requested again meanwhile. Returns whether it has failed. */
 export async function failJob(db: Db, run: Run, at: string, error: string): Promise<boolean> {
   const again = await db
     .selectFrom('jobs')
@@ -199,17 +199,17 @@ export async function failJob(db: Db, run: Run, at: string, error: string): Prom
   return numUpdatedRows > 0n
 }
 
-/** Frees what a dead process had claimed; call once at start, with the data folder locked. */
+/** Releases the claims of a dead process; call once at startup, with the data folder locked. */
 export const freeLeases = (db: Db) =>
   db.updateTable('jobs').set({ leased_until: null }).where('leased_until', 'is not', null).execute()
 
-/** Forgets jobs that were given up before a time; answers how many. */
+/** Deletes jobs that failed before a time; returns how many. */
 export async function forgetFailed(db: Db, before: string): Promise<number> {
   const result = await db.deleteFrom('jobs').where('failed_at', '<', before).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-/** Counts of jobs by what becomes of them. */
+/** Numbers of jobs by state. */
 export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     SELECT count(*) FILTER (WHERE failed_at IS NULL) AS waiting,

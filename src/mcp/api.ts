@@ -1,4 +1,4 @@
-/** One call of the service's own HTTP interface, as the tools make it, whichever way it travels. */
+/** One call of the service's own HTTP API by a tool, independent of the transport. */
 
 /** A call; a form and a JSON body exclude each other. */
 export interface ApiCall {
@@ -10,14 +10,14 @@ export interface ApiCall {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What came back, whole. */
+/** The complete response. */
 export interface ApiAnswer {
   status: number
   headers: Headers
   bytes: Buffer
 }
 
-/** Makes a call with the key it was made for; aborting the signal gives the work up. */
+/** Makes a call with the key it was created for; aborting the signal cancels the work. */
 export type Api = (call: ApiCall, signal: AbortSignal) => Promise<ApiAnswer>
 
 /** The call as it goes over the wire. */
@@ -27,7 +27,7 @@ export interface PackedCall {
   body?: Buffer
 }
 
-/** Writes a call down: address with its query, headers, body. */
+/** Serialises a call: URL with query, headers, body. */
 export async function pack({ path, query, json, form, headers }: ApiCall): Promise<PackedCall> {
   const search = new URLSearchParams(query).toString()
   const url = search === '' ? path : `${path}?${search}`

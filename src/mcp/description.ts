@@ -1,9 +1,9 @@
-/** The operations of openapi.yaml as tools need them: what to send, what comes back, as schemas that stand alone. */
+/** The operations of openapi.yaml as tools need them: self-contained request and response schemas. */
 
 import { invariant } from '../kernel/invariant.ts'
 import { membersOf } from '../kernel/unknown.ts'
 
-/** A JSON Schema, read only where it must be. */
+/** A JSON Schema, as far as it is used here. */
 export interface Schema {
   [member: string]: unknown
   properties?: Record<string, Schema>
@@ -25,7 +25,7 @@ interface Operation {
   requestBody?: { content?: Content }
   responses: Record<string, { content?: Content }>
 }
-/** The part of an OpenAPI document that is read. */
+/** The part of an OpenAPI document used here. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema> }
@@ -37,13 +37,13 @@ export interface OperationFacts {
   /** With `{name}` where a parameter goes. */
   path: string
   parameters: readonly Parameter[]
-  /** Of the JSON body, where it takes one. */
+  /** Of the JSON body, if there is one. */
   body?: Schema
-  /** Of the JSON answer; absent where the answer is a file. */
+  /** Of the JSON response; absent if the response is a file. */
   answer?: Schema
 }
 
-/** What a shape needs; the rest is words, which a model pays for in every conversation. */
+/** Members that define the structure; the rest is text, which costs tokens in every conversation. */
 const SHAPE = ['type', 'required', 'enum', 'const', 'items', 'additionalProperties', '$ref']
 const LISTS = ['anyOf', 'oneOf', 'allOf']
 const MAPS = ['properties', '$defs']
@@ -62,7 +62,7 @@ export function shapeOf(schema: unknown): unknown {
   )
 }
 
-/** Names of types, the type of what can only be a text, and what holds anyway: only generators of code need them. */
+/** Titles, obvious string types and defaults: only code generators need them. */
 function isForGenerators(member: string, schema: Schema): boolean {
   const value = schema[member]
   if (member === 'title') return typeof value === 'string'
@@ -72,7 +72,7 @@ function isForGenerators(member: string, schema: Schema): boolean {
 
 const REFERENCE = '#/components/schemas/'
 
-/** Looks operations up and completes their schemas. */
+/** Looks up operations and completes their schemas. */
 export class ApiDescription {
   readonly #document: OpenApi
 
@@ -100,16 +100,16 @@ export class ApiDescription {
     invariant(false, `the description has no operation ${id}`)
   }
 
-  /** The schema with everything it refers to inside, so that it can be read alone. */
+  /** The schema with everything it references included. */
   alone(schema: Schema): Schema {
     const definitions: Record<string, unknown> = {}
     const refer = (name: string): [string, unknown][] => {
       const component = this.#component(name)
-      // A name for a word or two costs more than the words.
+      // A reference costs more than a small inlined schema.
       if (component.properties === undefined && component.anyOf === undefined)
         return Object.entries(copy(component) as Schema)
       if (!Object.hasOwn(definitions, name)) {
-        // Named before it is copied: a schema may refer to itself.
+        // Registered before it is copied: a schema may reference itself.
         definitions[name] = {}
         definitions[name] = copy(component)
       }

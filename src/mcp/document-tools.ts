@@ -1,8 +1,8 @@
-/** Tools that make documents and look after templates. */
+/** Tools that generate documents and manage templates. */
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-/** A Word template that is sent along. */
+/** A Word template sent with the call. */
 export const TEMPLATE_FILE = {
   part: 'template',
   what: 'a Word template (.docx)',

@@ -1,6 +1,6 @@
 /** The guides that are written for agents: electronic invoices and signatures, each as short as it can be. */
 
-/** An invoice with what France and EN 16931 ask for and no amount that can be computed. */
+/** An invoice with everything France and EN 16931 require and no amount that can be computed. */
 export const EXAMPLE_INVOICE = {
   number: 'F-2026-0142',
   issueDate: '2026-11-18',

@@ -1,4 +1,4 @@
-/** Everything an agent can read up: the template language, invoices, signatures, the errors. */
+/** Everything an agent can look up: the template language, invoices, signatures, the errors. */
 import { readFileSync } from 'node:fs'
 import { ERRORS } from '../kernel/errors.ts'
 import { programFile } from '../kernel/program-files.ts'
@@ -12,7 +12,7 @@ export interface Guide {
   text(): string
 }
 
-/** The guide for people without its pictures, which are no help to a model. */
+/** The guide for people without its pictures, which do not help a model. */
 function templateLanguage(): string {
   return readFileSync(programFile('docs/template-language.md'), 'utf8')
     .replace(/^<!--.*-->\n+/, '')
@@ -73,7 +73,7 @@ const HEADING = /^## (.+)$/gm
 export const sectionsOf = (text: string): string[] =>
   [...text.matchAll(HEADING)].map(([, title = '']) => title)
 
-/** The first section whose heading holds some words, whatever their case. */
+/** The first section whose heading contains the words, case-insensitively. */
 export function sectionOf(text: string, words: string): string | undefined {
   const parts = text.split(/^(?=## )/m)
   const wanted = words.toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Files on the machine where the server was started by the user's own program. Only below one folder: what an
- * agent reads may tell it to send or overwrite something else.
+ * Files on the machine where the user's own program started the server. Limited to one folder: content that an agent
+ * reads may instruct it to send or overwrite other files.
  */
 
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { codeOf } from '../kernel/unknown.ts'
 import { ToolFault } from './tool-fault.ts'
 
-/** A service takes no larger file on any plan, with room to spare. */
+/** More than the maximum file size of any plan. */
 const BYTES_MAX = 64 * 1_048_576
 
 /** A file of the user's. */
@@ -25,7 +25,7 @@ export class LocalFiles {
     this.folder = resolve(folder)
   }
 
-  /** @throws ToolFault when it is not a file below the folder */
+  /** @throws ToolFault when it is not a file inside the folder */
   async read(path: string): Promise<LocalFile> {
     const real = await realpath(this.#below(path)).catch(() => undefined)
     if (real === undefined) throw new ToolFault(`There is no file ${path}.`)
@@ -36,12 +36,12 @@ export class LocalFiles {
   }
 
   /**
-   * Writes a new file and answers its whole path.
+   * Writes a new file and returns its full path.
    * @throws ToolFault when it exists already and `replace` is false, or is not below the folder
    */
   async save(path: string, bytes: Uint8Array, replace: boolean): Promise<string> {
     const target = this.#below(path)
-    // A link on the way could lead out of the folder: asked before anything is made behind it.
+    // A symbolic link in the path could lead out of the folder: checked before anything is created behind it.
     await this.#mustBeInside(await nearest(dirname(target)), path)
     await mkdir(dirname(target), { recursive: true })
     const parent = await realpath(dirname(target))
@@ -58,7 +58,7 @@ export class LocalFiles {
     return real
   }
 
-  /** Before anything on the way is made or followed. */
+  /** Checked before any part of the path is created or followed. */
   #below(path: string): string {
     const target = resolve(this.folder, path)
     if (isOutside(this.folder, target)) throw outside(path, this.folder)
@@ -70,7 +70,7 @@ export class LocalFiles {
   }
 }
 
-/** The real address of the closest folder above that exists. */
+/** The real path of the closest existing parent folder. */
 async function nearest(path: string): Promise<string> {
   return await realpath(path).catch(() => nearest(dirname(path)))
 }

@@ -1,24 +1,24 @@
-/** The service's HTTP interface over the network, for the server that a program on somebody's desk starts. */
+/** The service's HTTP API over the network, for the server started by a desktop program. */
 import { type Api, pack } from './api.ts'
 
-/** A document takes seconds; whoever waits longer than this waits for nothing. */
+/** A document takes seconds; waiting longer than this is pointless. */
 const TIMEOUT_MS = 120_000
 
-/** Where the service is and with which key. */
+/** URL of the service and the key. */
 export interface RemoteOptions {
   /** Origin of the service. */
   url: string
   key: string
-  /** How this program names itself. */
+  /** User agent of this program. */
   agent: string
 }
 
-/** The service did not answer; the message names the address, never the key. */
+/** The service did not respond; the message contains the URL, never the key. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Calls over the network. A redirect is an error: the key goes to nobody else. */
+/** Calls over the network. A redirect is an error: the key is sent to nobody else. */
 export const remoteApi =
   ({ url, key, agent }: RemoteOptions): Api =>
   async (call, signal) => {

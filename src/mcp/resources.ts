@@ -32,7 +32,7 @@ const GUIDE_INPUT = fromJsonSchema<{ topic: string; section?: string }>({
   additionalProperties: false,
 })
 
-/** Reads one address of the interface as a resource. */
+/** Reads one path of the API as a resource. */
 async function fromApi(
   api: Api,
   { path, uri, signal }: { path: string; uri: URL; signal: AbortSignal },
@@ -49,7 +49,7 @@ async function fromApi(
   return { contents: [{ uri: uri.href, mimeType, ...content }] }
 }
 
-/** Puts the resources on a server that acts for one caller. */
+/** Registers the resources on a server that acts for one caller. */
 export function registerResources(server: McpServer, api: Api, description: ApiDescription): void {
   for (const { topic, title, about, text } of GUIDES) {
     const config = { title, description: about, mimeType: MARKDOWN }
@@ -67,7 +67,7 @@ export function registerResources(server: McpServer, api: Api, description: ApiD
     },
     (uri, { mcpReq }) => fromApi(api, { path: INVOICE_SCHEMA, uri, signal: mcpReq.signal }),
   )
-  // Not listed one by one: each listing would count against the requests per minute of the plan.
+  // Not listed individually: each listing would count against the plan's requests per minute.
   server.registerResource(
     'template-fields',
     new ResourceTemplate('paraph://templates/{template_id}/fields', { list: undefined }),

@@ -1,7 +1,7 @@
 /**
  * The Model Context Protocol at /mcp by streamable HTTP, without sessions: each request carries its key and is
- * answered by a server of its own, whose tools call the interface with that key. Rates and quota are those of the
- * calls that the tools make.
+ * handled by its own server instance, whose tools call the API with that key. Rates and quota apply to the calls that
+ * the tools make.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -12,7 +12,7 @@ import { type Api, pack } from './api.ts'
 import type { OpenApi } from './description.ts'
 import type { McpServers } from './server.ts'
 
-/** What the route needs. */
+/** Dependencies of the route. */
 export interface McpRouteOptions {
   version: string
   /** Public origins of this service; a page of any other must not reach it (DNS rebinding). */
@@ -22,10 +22,10 @@ export interface McpRouteOptions {
 const METHODS = ['GET', 'POST', 'DELETE']
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
-/** Read with the first request: a start should not wait for what many services are never asked for. */
+/** Loaded with the first request: many installations never use it, and startup should not wait for it. */
 const protocol = () => import('@modelcontextprotocol/server')
 
-/** The interface, called within the process for whoever sent a request. */
+/** The API, called in-process on behalf of a request's caller. */
 const ownApi =
   (app: FastifyInstance, request: FastifyRequest): Api =>
   async (call, signal) => {
@@ -64,7 +64,7 @@ async function serversOf(description: OpenApi, version: string): Promise<McpServ
   return new Servers(description, { version, local: false })
 }
 
-/** The request as the web knows it; its body was read already. */
+/** The request as a web standard Request; its body has already been read. */
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']) {
@@ -85,14 +85,14 @@ async function sendWeb(reply: FastifyReply, answer: Response): Promise<FastifyRe
   return reply.send(body === null ? null : Readable.fromWeb(body as ReadableStream))
 }
 
-/** /mcp. It is not part of openapi.yaml: the protocol describes itself. */
+/** /mcp. Not in openapi.yaml: the protocol is self-describing. */
 export const mcpRoutes: FastifyPluginAsync<McpRouteOptions> = async (app, { version, origins }) => {
   const hosts = [...LOCAL, ...origins.map((origin) => new URL(origin).hostname)]
   let servers: McpServers | undefined
   app.route({
     method: METHODS,
     url: '/mcp',
-    // Any key; its plan decides about each call that a tool makes.
+    // Any key; its plan applies to each call that a tool makes.
     config: { access: { carries: 'agents' }, carriesFiles: true },
     schema: { hide: true },
     onRequest: async (request) => refuseForeignPages(request, hosts),

@@ -1,4 +1,4 @@
-/** The server of the Model Context Protocol: one way to make it, whoever it serves and however they are connected. */
+/** The Model Context Protocol server, created the same way for every caller and transport. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server'
 import { ApiDescription, type OpenApi } from './description.ts'
 import { registerPrompts } from './prompts.ts'
@@ -9,7 +9,7 @@ const INSTRUCTIONS = `Paraph makes documents (PDF, PDF/A, PDF/UA, Word, Factur-X
 A document: list_templates → get_template_fields → render_document. An invoice: get_guide factur-x → validate_facturx → render_facturx. A signature: create_signature_request → get_signature_request → download_signed_file.
 Errors list every finding at once with what to do: mend all of them before calling again. Generated files are kept by nobody but you. Signature requests reach real people: have the user confirm first.`
 
-/** Makes servers; everything that does not depend on the caller is made once. */
+/** Creates servers; everything independent of the caller is created once. */
 export class McpServers {
   readonly #description: ApiDescription
   readonly #tools: Toolbox
@@ -22,7 +22,7 @@ export class McpServers {
     this.#version = version
   }
 
-  /** Makes servers that act for one caller. */
+  /** Creates servers that act for one caller. */
   factory(context: ToolContext): McpServerFactory {
     return () => {
       const server = new McpServer(

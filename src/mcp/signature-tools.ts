@@ -1,4 +1,4 @@
-/** Tools that have documents signed, follow that, and verify signatures. */
+/** Tools that request signatures, track them, and verify signed files. */
 import { TEMPLATE_FILE } from './document-tools.ts'
 import { HINTS, type ToolSpec } from './tool-spec.ts'
 

@@ -1,11 +1,11 @@
-/** The arguments of a tool: their schema, made from the operation's, and the call they become. */
+/** The arguments of a tool: their schema, derived from the operation's, and the resulting call. */
 import type { ApiCall } from './api.ts'
 import type { ApiDescription, OperationFacts, Schema } from './description.ts'
 import type { LocalFile, LocalFiles } from './local-files.ts'
 import { ToolFault } from './tool-fault.ts'
 import type { FileArgument, ToolSpec } from './tool-spec.ts'
 
-/** Arguments as they came, already held against the schema. */
+/** Received arguments, already validated against the schema. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
@@ -67,7 +67,7 @@ export function inputSchema(spec: ToolSpec, description: ApiDescription, local: 
   })
 }
 
-/** Takes arguments out one after the other, so that what is left is the body. */
+/** Consumes arguments one by one; the rest is the body. */
 class Taker {
   readonly rest: Map<string, unknown>
 
@@ -96,7 +96,7 @@ function addressOf(spec: ToolSpec, operation: OperationFacts, taker: Taker) {
   return { method: operation.method, path, query }
 }
 
-/** The call that arguments become. */
+/** The call for the arguments. */
 export async function callOf(
   spec: ToolSpec,
   operation: OperationFacts,
@@ -157,13 +157,13 @@ async function takeFile(
   return { name: name ?? file.name, bytes: decoded(`${file.part}_base64`, base64) }
 }
 
-/** Node reads anything as base64 and leaves out what it does not know; a file would be broken unseen. */
+/** Node decodes anything as base64 and skips unknown characters; a file would be corrupted silently. */
 function decoded(name: string, given: string): Buffer {
   const comma = given.startsWith('data:') ? given.indexOf(',') + 1 : 0
   const base64 = given.slice(comma).replace(/\s+/g, '')
   const padding = /={0,2}$/.exec(base64.slice(-2))?.[0].length ?? 0
   const bytes = Buffer.from(base64, 'base64')
-  // Every four characters are three bytes; a character that is left out makes it less.
+  // Every four characters are three bytes; a skipped character makes it shorter.
   if (bytes.length === 0 || bytes.length !== Math.floor(((base64.length - padding) * 3) / 4))
     throw new ToolFault(`${name} is not base64; send the bytes of the file in standard base64.`)
   return bytes

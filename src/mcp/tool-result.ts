@@ -1,4 +1,4 @@
-/** What a tool answers: JSON as it is, a file with its facts, a problem told so that a model can act on it. */
+/** Tool results: JSON unchanged, a file with its metadata, a problem worded so that a model can act on it. */
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { ApiAnswer } from './api.ts'
@@ -7,7 +7,7 @@ import type { LocalFiles } from './local-files.ts'
 
 type Content = CallToolResult['content']
 
-/** Facts of a file in an answer. */
+/** Metadata of a file in a result. */
 export const FILE_SCHEMA: Schema = {
   type: 'object',
   properties: {
@@ -55,7 +55,7 @@ export const failure = (message: string): CallToolResult => ({
   content: [{ type: 'text', text: message }],
 })
 
-/** An answer of JSON. */
+/** A JSON result. */
 export function jsonResult({ bytes }: ApiAnswer): CallToolResult {
   const text = bytes.toString()
   return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
@@ -63,7 +63,7 @@ export function jsonResult({ bytes }: ApiAnswer): CallToolResult {
 
 const WHERE = ['tag', 'part', 'paragraph', 'source'] as const
 
-/** One finding in a line: rule, place, what is wrong, what to do. */
+/** One finding per line: rule, location, error, fix. */
 function findingLine(finding: Finding): string {
   const { code, pointer, detail, fix } = finding
   const place = pointer === undefined ? '' : ` at ${pointer === '' ? '/' : pointer}`
@@ -77,7 +77,7 @@ function findingLine(finding: Finding): string {
   ].join(' ')
 }
 
-/** An error of the interface, with every finding and what to do next. */
+/** An API error, with every finding and what to do next. */
 export function problemResult({ status, headers, bytes }: ApiAnswer): CallToolResult {
   const problem = readProblem(bytes)
   if (problem === undefined) return failure(`Paraph answered ${status} without saying why.`)
@@ -104,9 +104,9 @@ function readProblem(bytes: Buffer): Problem | undefined {
   }
 }
 
-/** A file that came back. */
+/** Options of a returned file. */
 export interface FileOptions {
-  /** Name when the answer has none. */
+  /** Name if the response has none. */
   fallback: string
   saveTo?: string | undefined
   replace?: boolean
@@ -115,7 +115,7 @@ export interface FileOptions {
   resource?: string | undefined
 }
 
-/** An answer that is a file: saved where that was asked for, else in the answer. */
+/** A file result: saved if requested, else included in the result. */
 export async function fileResult(answer: ApiAnswer, options: FileOptions): Promise<CallToolResult> {
   const { headers, bytes } = answer
   const filename = filenameOf(headers.get('content-disposition')) ?? options.fallback
@@ -155,7 +155,7 @@ export async function fileResult(answer: ApiAnswer, options: FileOptions): Promi
   return { content, structuredContent: facts }
 }
 
-/** The file name of an answer (RFC 6266), the one in UTF-8 before the other. */
+/** The file name of a response (RFC 6266), preferring the UTF-8 one. */
 function filenameOf(disposition: string | null): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)

@@ -1,4 +1,4 @@
-/** What a tool is: an operation of the interface, told so that a model chooses and fills it rightly. */
+/** Definition of a tool: an API operation, described so that a model chooses it and fills it in correctly. */
 import type { Schema } from './description.ts'
 
 /** What a host may tell the user before it lets the model call. */
@@ -32,21 +32,21 @@ export interface ToolSpec {
   /** operationId of what it calls. */
   operation: string
   hints: ToolHints
-  /** Names of the operation's parameters that would say nothing outside its address. */
+  /** Renames parameters whose names are unclear outside the URL. */
   rename?: Readonly<Record<string, string>>
-  /** Members of the body that a model needs not see, such as second names. */
+  /** Members of the body that a model need not see, such as aliases. */
   omit?: readonly string[]
   /** Members of the body that a file replaces. */
   optional?: readonly string[]
   /** Members that only the form has. */
   own?: Readonly<Record<string, Schema>>
-  /** Other words for a member, where openapi.yaml has a reader with the page open in mind. */
+  /** Replaces a member's description where the one in openapi.yaml is written for readers of the web page. */
   words?: Readonly<Record<string, string>>
   /** Of several, a caller gives one. */
   files?: readonly FileArgument[]
-  /** Answers a file: its name when the answer has none. */
+  /** Set if it returns a file: the name if the response has none. */
   answersFile?: string
-  /** Where the answered file can be had again, by resource: a kind of {@link DOCUMENT_KINDS}. */
+  /** The resource by which the returned file can be read again: a kind of {@link DOCUMENT_KINDS}. */
   link?: string
   /** A call that creates, and takes an Idempotency-Key. */
   creates?: boolean

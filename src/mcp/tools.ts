@@ -1,4 +1,4 @@
-/** The tools, made ready once: schemas compiled, handlers bound to whoever calls. */
+/** The tools, prepared once: schemas compiled, handlers bound to the caller. */
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -17,7 +17,7 @@ import { type Arguments, callOf, inputSchema } from './tool-input.ts'
 import { FILE_SCHEMA, failure, fileResult, jsonResult, problemResult } from './tool-result.ts'
 import type { ToolSpec } from './tool-spec.ts'
 
-/** A tool that only needs somebody to call for. */
+/** A prepared tool that only needs a caller. */
 interface ReadyTool {
   spec: ToolSpec
   operation: OperationFacts
@@ -25,17 +25,17 @@ interface ReadyTool {
   output: StandardSchemaWithJSON
 }
 
-/** Whom the tools act for, and which files they may touch. */
+/** The caller the tools act for, and the files they may access. */
 export interface ToolContext {
   api: Api
   files?: LocalFiles | undefined
-  /** Told of what went wrong on our side; a model is told only that it did. */
+  /** Receives internal errors; the model only learns that one occurred. */
   report(error: unknown): void
 }
 
 /**
- * The validator of the SDK neither names an argument that there is not nor tells the arguments, which it calls
- * `data`, from one of that name: a model could not mend what it is told.
+ * The SDK's validator does not name unknown arguments, nor distinguish the arguments, which it calls `data`, from one
+ * of that name: a model could not correct the error.
  */
 function tellingNames<T extends StandardSchemaWithJSON<Arguments, Arguments>>(
   schema: T,
@@ -84,7 +84,7 @@ export class Toolbox {
     })
   }
 
-  /** Puts the tools on a server that acts for one caller. */
+  /** Registers the tools on a server that acts for one caller. */
   register(server: McpServer, context: ToolContext): void {
     for (const tool of this.#tools) {
       const { name, title, description, hints } = tool.spec
@@ -117,7 +117,7 @@ async function run(
       resource: spec.link && `paraph://documents/${String(document_id)}/${spec.link}`,
     })
   } catch (error) {
-    // What is thrown is for the model only where it was written for it.
+    // Only errors worded for the model are passed to it.
     if (error instanceof ToolFault || error instanceof Unreachable) return failure(error.message)
     report(error)
     return failure('Something went wrong inside the server; the call may be repeated once.')
