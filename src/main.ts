@@ -4,7 +4,7 @@ import { buildApp } from './app/server.ts'
 import { createServices, type Services } from './app/services.ts'
 import { loadConfig } from './config/config.ts'
 
-/** Says why the server cannot run, without a stack, and ends. */
+/** Logs why the server cannot run, without a stack trace, and exits. */
 function giveUp(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
@@ -12,7 +12,7 @@ function giveUp(error: unknown): never {
 
 let opened: Services | undefined
 
-/** A start that is refused is no crash: the data folder is left as by a clean stop. */
+/** A refused start is not a crash: the data folder is left as after a clean stop. */
 async function refuse(error: unknown): Promise<never> {
   await opened?.close().catch(() => undefined)
   return giveUp(error)
@@ -25,7 +25,7 @@ try {
   const app = await buildApp(services)
   await services.start()
   await app.listen({ host: config.server.host, port: config.server.port })
-  // Reads and the signers' pages need nothing of this, and must not wait for it after a crash.
+  // Reads and the signers' pages do not need it, and must not wait for it after a crash.
   services.warm().catch((error) => {
     if (!services.draining) void refuse(error)
   })
@@ -37,7 +37,7 @@ try {
     stopping = true
     app.log.info({ signal }, 'stopping: running requests are finished')
     services.drain()
-    // A balancer needs to see /health/ready say no before connections are refused.
+    // A load balancer must see /health/ready report unready before connections are refused.
     if (signal === 'SIGTERM') await sleep(drainDelayMs)
     const late = setTimeout(() => giveUp('running requests took too long'), drainTimeoutMs)
     await app.close()

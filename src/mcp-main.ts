@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol on stdin and stdout: what a program on somebody's desk starts to work with a server
- * elsewhere. stdout belongs to the protocol; everything for people goes to stderr.
+ * The Model Context Protocol on stdin and stdout: started by a desktop program to work with a remote server. stdout
+ * is reserved for the protocol; messages for people go to stderr.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { parse } from 'yaml'
@@ -17,7 +17,7 @@ const note = (error: unknown): void => {
 try {
   const { url, key, folder } = loadCallerConfig()
   const api = remoteApi({ url, key, agent: 'paraph-mcp' })
-  // The server's own description: tools fit the version that runs there.
+  // The server's own API description, so that the tools match the version running there.
   const signal = new AbortController().signal
   const { status, bytes } = await api({ method: 'GET', path: '/openapi.yaml' }, signal)
   if (status !== 200) throw new Error(`Paraph at ${url} answered ${status} for /openapi.yaml.`)

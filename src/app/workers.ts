@@ -39,7 +39,7 @@ export function openWorkers(config: Config, log: FastifyBaseLogger) {
     office,
     /**
      * Runs in the background; work that needs a worker waits for it.
-     * @throws FatalError where LibreOffice cannot be started or its confinement does not hold
+     * @throws FatalError when LibreOffice cannot be started or its confinement fails
      */
     async warm(): Promise<void> {
       const pools = [readers, ...threads].map((pool) => pool.warm())

@@ -1,7 +1,7 @@
 /**
- * A copy of the data folder that is consistent while the service runs. Files first, then the databases,
- * then the files that came meanwhile: a row names only files that were durable before it was written, so
- * every file that the copied rows name is in the copy.
+ * A copy of the data folder that is consistent while the service runs. Files first, then the databases, then the
+ * files added meanwhile: a row references only files that were durable before it was written, so every file that the
+ * copied rows reference is in the copy.
  */
 
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ import {
 /** What to copy where. */
 export interface BackupOptions {
   dataDir: string
-  /** Made when missing; an earlier backup in it is brought up to date. */
+  /** Created if missing; an earlier backup in it is updated. */
   folder: string
   version: string
   /** RFC 3339, for the list. */
@@ -35,7 +35,7 @@ async function copyDatabase(from: string, to: string, path: string): Promise<Ent
   const target = join(to, path)
   const temporary = `${target}.part`
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  // Made before SQLite does: whoever may look into the folder must not read the database.
+  // Created before SQLite does, with mode 0600: other users of the folder must not read the database.
   await writeFile(temporary, '', { mode: 0o600 })
   await chmod(temporary, 0o600)
   const source = new BetterSqlite(join(from, path), { readonly: true, timeout: 10_000 })
@@ -46,7 +46,7 @@ async function copyDatabase(from: string, to: string, path: string): Promise<Ent
   }
   const copy = new BetterSqlite(temporary)
   try {
-    // One plain file: a copy that is carried elsewhere must not depend on a log beside it.
+    // One plain file: a copy moved elsewhere must not depend on a log beside it.
     copy.pragma('journal_mode = DELETE')
     const found = copy.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw new BackupError(`${path} is damaged: ${String(found)}`)
@@ -63,13 +63,13 @@ async function copyFiles(options: BackupOptions, kept: Map<string, Entry>): Prom
     try {
       kept.set(path, await copyFile(options.dataDir, options.folder, path))
     } catch (error) {
-      // Removed by the running service while we looked: nothing that is kept names it.
+      // Removed by the running service in the meantime: no remaining row references it.
       if (codeOf(error) !== 'ENOENT') throw error
     }
   }
 }
 
-/** What a folder held before and the new state does not. */
+/** Removes files that are not part of the new state. */
 async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<void> {
   const { databases, files } = inventory(folder)
   for (const path of [...databases, ...files])
@@ -88,7 +88,7 @@ async function earlier(folder: string): Promise<void> {
 }
 
 /**
- * Copies a data folder, or brings an earlier copy up to date.
+ * Copies a data folder, or updates an earlier copy.
  * @throws BackupError when there is nothing to copy, or the target is something else
  */
 export async function backup(options: BackupOptions): Promise<Manifest> {

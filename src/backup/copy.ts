@@ -1,4 +1,4 @@
-/** Copies files so that a copy that is there is whole: hashed on the way, synced, renamed. */
+/** Copies files so that an existing copy is always complete: hashed while copying, synced, renamed. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { BackupError, type Entry, promisedHash } from './inventory.ts'
 
 /**
  * Copies one file.
- * @throws BackupError when a blob is not what its name says
+ * @throws BackupError when a blob's content does not match its name
  */
 export async function copyFile(from: string, to: string, path: string): Promise<Entry> {
   const target = join(to, path)
@@ -42,7 +42,7 @@ export async function copyFile(from: string, to: string, path: string): Promise<
   return { path, bytes, sha256 }
 }
 
-/** The facts of a file that is there. */
+/** The entry of an existing file. */
 export async function factsOf(folder: string, path: string): Promise<Entry> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -53,7 +53,7 @@ export async function factsOf(folder: string, path: string): Promise<Entry> {
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a text so that it is there whole or not at all. */
+/** Writes a text atomically. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.part`
   const file = await open(temporary, 'w', 0o600)

@@ -1,8 +1,8 @@
-/** What of a data folder belongs into a copy of it, and what a copy says about itself. */
+/** Which files of a data folder belong in a backup, and the backup's manifest. */
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Name of the list inside a backup. */
+/** Name of the manifest inside a backup. */
 export const MANIFEST = 'backup.json'
 const FORMAT = 'paraph-backup/1'
 
@@ -13,17 +13,17 @@ export interface Entry {
   sha256: string
 }
 
-/** What a backup holds, written last: without it a folder is no backup. */
+/** Content of a backup, written last: without it a folder is not a backup. */
 export interface Manifest {
   format: typeof FORMAT
-  /** Of the program that made it. */
+  /** Of the program that created it. */
   version: string
-  /** RFC 3339; the state is that of this moment or a little later. */
+  /** RFC 3339; the state is as of this time or slightly later. */
   at: string
   entries: readonly Entry[]
 }
 
-/** A folder that is no backup, or one that is not whole; the message says what is wrong. */
+/** A folder that is not a backup, or an incomplete one; the message gives the reason. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -47,17 +47,17 @@ export function readManifest(text: string): Manifest {
   return found as Manifest
 }
 
-/** Scratch of LibreOffice, what is only half written, and what belongs to the running process. */
+/** LibreOffice scratch files, partially written files, and files of the running process. */
 const LEFT_OUT =
   /^(?:office|server\.(?:lock|pid|log|unclean-stops).*)$|(?:^|\/)incoming(?:\/|$)|-(?:wal|shm|journal)$/
 const DATABASE = /\.sqlite$/
-/** Files whose name is their content's hash never change, so one that is there need not be copied again. */
+/** Files named by their content's hash never change, so an existing one need not be copied again. */
 const HASH_NAME = /(?:^|\/)([0-9a-f]{2})\/(\1[0-9a-f]{62})$/
 
 /** The hash that a blob's path promises; undefined for any other file. */
 export const promisedHash = (path: string): string | undefined => HASH_NAME.exec(path)?.[2]
 
-/** Every file of a folder that is kept, by kind. */
+/** Every file of a folder that is backed up, by kind. */
 export function inventory(folder: string): { databases: string[]; files: string[] } {
   const paths = walk(folder).map((path) => relative(folder, path).split('\\').join('/'))
   return {

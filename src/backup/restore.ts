@@ -1,4 +1,4 @@
-/** Makes a data folder out of a backup, after every file of it was found to be what the list says. */
+/** Restores a data folder from a backup, after checking every file against the manifest. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { copyFile, factsOf } from './copy.ts'
 import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.ts'
 
 /**
- * Reads a backup and holds every file against its list.
- * @throws BackupError that names the first file that is missing or changed
+ * Reads a backup and checks every file against its manifest.
+ * @throws BackupError naming the first missing or changed file
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const list = join(folder, MANIFEST)
@@ -23,8 +23,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Copies a backup to a data folder that is empty or not there yet.
- * @throws BackupError when the folder holds something, or the backup is not whole
+ * Copies a backup to a data folder that is empty or does not exist.
+ * @throws BackupError when the folder is not empty, or the backup is incomplete
  */
 export async function restore(folder: string, dataDir: string): Promise<Manifest> {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)

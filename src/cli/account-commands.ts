@@ -28,7 +28,7 @@ const setDisabled = (disabled: boolean): Command => ({
   },
 })
 
-/** A flag that may say "default": as for everybody. */
+/** A flag that may be "default", for the general limit. */
 function ruleOf<Value>(given: unknown, before: Value | undefined, read: (text: string) => Value) {
   if (typeof given !== 'string') return before
   return given === 'default' ? undefined : read(given)

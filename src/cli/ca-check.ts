@@ -1,4 +1,4 @@
-/** `ca check`: the whole way of a signature on a page made here, verified by our own verifier, with times. */
+/** `ca check`: a complete signature on a generated page, verified by our own verifier, with timings. */
 import { writeFileSync } from 'node:fs'
 import { PDFDocument } from 'pdf-lib'
 import { systemClock } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-/** `ca …`: the certificate authority: made, looked at, succeeded, backed up. */
+/** `ca …`: the certificate authority: creating, inspecting, renewing, backing up. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toIso } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-/** `ca revoke`: a certificate of the authority is not to be trusted any more. */
+/** `ca revoke`: revokes a certificate of the authority. */
 import type { Pki } from '../pki/open.ts'
 import { REVOCATION_REASONS } from '../pki/revocation.ts'
 import { type Command, optional, required, type Session, UsageError } from './command.ts'

@@ -1,4 +1,4 @@
-/** What a command of the command line is, and what it is given to work with. */
+/** Definition of a command, and the session passed to it. */
 import type { ParseArgsConfig } from 'node:util'
 import type { Accounts } from '../accounts/open.ts'
 import type { Plans } from '../accounts/plans.ts'
@@ -10,7 +10,7 @@ import type { Pki } from '../pki/open.ts'
 /** Flags as parsed: text, or true for a flag without a value. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-/** What a command may use. Nothing is opened before it is asked for. */
+/** What a command may use. Nothing is opened before it is needed. */
 export interface Session {
   /** One line of the result: what a script reads. */
   out(line: string): void
@@ -43,14 +43,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A text flag that must be there. */
+/** A required text flag. */
 export function required(flags: Flags, name: string): string {
   const value = flags[name]
   if (typeof value === 'string' && value !== '') return value
   throw new UsageError(`--${name} is missing`)
 }
 
-/** A text flag that may be left out. */
+/** An optional text flag. */
 export function optional(flags: Flags, name: string): string | undefined {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
@@ -69,7 +69,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), ...rows.map(line)]
 }
 
-/** Prints a list as a table, or as JSON where `--json` was given. */
+/** Prints a list as a table, or as JSON with `--json`. */
 export function printList(
   session: Session,
   flags: Flags,

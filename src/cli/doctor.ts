@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything the service needs and says what to do about what is missing. */
+/** `doctor`: checks everything the service needs and suggests fixes for what is missing. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import { examineAuthority, examinePolicy, examinePublishing, examineStamps } fro
 import { type Command, type Session, table } from './command.ts'
 import { examineKeeping, examineTraces } from './operation-check.ts'
 
-/** One thing that was looked at. */
+/** One check. */
 interface Examined {
   name: string
   ok: boolean
-  /** False: the service runs without it, worse. */
+  /** False: the service runs without it, with reduced function. */
   required: boolean
   detail: string
   fix?: string
 }
 
-/** A required check failed; the table has said which. Exit code 1. */
+/** A required check failed; the table shows which. Exit code 1. */
 export class Unwell extends Error {
   override readonly name = 'Unwell'
 }

@@ -1,4 +1,4 @@
-/** What `doctor` says of retention and traces. */
+/** The `doctor` checks of retention and traces. */
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/open.ts'
 import { DAY_MS, systemClock, toIso } from '../kernel/clock.ts'
@@ -17,7 +17,7 @@ export interface OperationCheck {
   fix?: string
 }
 
-/** How long finished requests are kept, and how many are erased by the next round. */
+/** How long finished requests are retained, and how many the next run erases. */
 export async function examineKeeping(
   db: Db,
   { retentionDays }: Pick<Config, 'retentionDays'>,
@@ -32,7 +32,7 @@ export async function examineKeeping(
   return { name: 'retention', required: false, ok: true, detail }
 }
 
-/** Whether the receiver of traces takes them, tried with an export that holds none. */
+/** Whether the trace receiver accepts exports, tested with an empty one. */
 export async function examineTraces({
   tracing,
 }: {

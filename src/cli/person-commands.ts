@@ -1,4 +1,4 @@
-/** `person …`: what is held of one person, and its end. */
+/** `person …`: what is stored about one person, and its erasure. */
 import { join } from 'node:path'
 import { Jobs } from '../jobs/jobs.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -10,7 +10,7 @@ import { type Command, required, type Session, UsageError } from './command.ts'
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const quiet = { warn: () => undefined, error: () => undefined }
 
-/** What goes besides requests, one of it and several of it. */
+/** Labels of what is erased besides requests, singular and plural. */
 const REST: Readonly<Record<keyof PersonFindings['rest'], readonly [string, string]>> = {
   codes: ['code by SMS', 'codes by SMS'],
   webhook_events: ['webhook event with its deliveries', 'webhook events with their deliveries'],
@@ -25,7 +25,7 @@ async function erasureOf(session: Session): Promise<PersonErasure> {
     folder: join(session.config().dataDir, 'outbox'),
     clock: systemClock,
   })
-  // Jobs are only added here; the service does them.
+  // Jobs are only added here; the service runs them.
   const jobs = new Jobs({ db, clock: systemClock, log: quiet })
   return new PersonErasure({ db, clock: systemClock, trails: await session.trails(), jobs, outbox })
 }
@@ -39,7 +39,7 @@ const requestLine = ({ id, account_id, status, ended_at, whole, others }: Person
       : [`${others} other ${others === 1 ? 'person' : 'people'} asked to sign`]),
   ].join(', ')
 
-/** What goes, what stays and why, what is in the way. */
+/** Reports what is erased, what stays and why, and the obstacles. */
 function report(session: Session, found: PersonFindings, verb: 'would go' | 'gone'): void {
   const { going, evidence, rest, certificates, mentions, obstacles } = found
   const section = (title: string, lines: readonly string[]) => {

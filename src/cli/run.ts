@@ -1,4 +1,4 @@
-/** Finds the command, parses its flags, runs it and turns what went wrong into an exit code. */
+/** Finds the command, parses its flags, runs it and turns errors into an exit code. */
 
 import { parseArgs } from 'node:util'
 import { type Accounts, openAccounts } from '../accounts/open.ts'
@@ -35,7 +35,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   usage: usageCommands,
 }
 
-/** Commands that stand alone. */
+/** Commands without a group. */
 const SINGLES: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   doctor,
@@ -43,7 +43,7 @@ const SINGLES: Readonly<Record<string, Command>> = {
   'verify-audit': verifyAudit,
 }
 
-/** Where the command line writes and what it reads its settings from. */
+/** Output streams and environment of the command line. */
 export interface Surroundings {
   out(line: string): void
   note(line: string): void
@@ -123,7 +123,7 @@ class LazySession implements Session {
     const { baseUrl, publishUrl } = server
     const outside = outsideAuthorities(tsa, ({ url, reason }) => this.note(`${url}: ${reason}`))
     const base = { db: this.#db, clock: systemClock, dataFolder: dataDir, baseUrl, publishUrl }
-    // A key that is made ahead would be made for minutes after the command's last word.
+    // Generating keys in advance would keep the process busy for minutes after the command.
     const config = { ...pki, keyPool: 0 }
     return openPki({ ...base, ...outside, config, awaited: true })
   }
@@ -152,7 +152,7 @@ class LazySession implements Session {
   }
 }
 
-/** What went wrong, in a line that names the flag where one is to blame. */
+/** The error in one line, naming the flag if one caused it. */
 function explain(error: unknown): string {
   if (error instanceof AppError) {
     const flag = error.errors[0]?.pointer?.slice(1)
@@ -210,7 +210,7 @@ async function execute(args: readonly string[], session: Session): Promise<void>
   await command.run(session, values as Parameters<Command['run']>[1])
 }
 
-/** Runs one command line and answers its exit code: 0 done, 1 failed, 2 wrongly called. */
+/** Runs one command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(
   args: readonly string[],
   surroundings: Surroundings,

@@ -17,14 +17,14 @@ const HEADINGS = [
   'included',
 ]
 
-/** What the items of a bill are called: the text messages are those beyond the one of each signature. */
+/** Names of billed items: text messages are those beyond the one included in each signature. */
 const ITEMS: Readonly<Record<KeyUsage['metric'], string>> = {
   documents: 'documents',
   signatures: 'signatures',
   sms: 'additional_sms',
 }
 
-/** A field of CSV (RFC 4180). What a spreadsheet would take for a formula is kept text by a leading apostrophe. */
+/** A field of CSV (RFC 4180). Text that a spreadsheet would interpret as a formula gets a leading apostrophe. */
 function field(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

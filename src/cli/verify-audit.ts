@@ -10,7 +10,7 @@ import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 import { modeOf } from '../signing/erasure/store.ts'
 import { type Command, optional, type Session, UsageError } from './command.ts'
 
-/** A trail is not as it was written; the lines above say where. Exit code 1. */
+/** A trail is not as it was written; the lines above show where. Exit code 1. */
 export class TrailFaults extends Error {
   override readonly name = 'TrailFaults'
 }
@@ -23,14 +23,14 @@ function rootsIn(file: string): Certificate[] {
   return found.map(([, base64]) => parseCertificate(Buffer.from(base64 ?? '', 'base64')))
 }
 
-/** Whom the stamps of a trail may lead to, and what may lie between. */
+/** Roots that the stamps of a trail may chain to, and intermediates. */
 interface Trust {
   roots: readonly Certificate[]
   others: readonly Certificate[]
 }
 type TrustOf = (trailId: string) => Promise<Trust>
 
-/** What test requests did is stamped by the authority whose name says TEST; nothing else may be. */
+/** Trails of test requests are stamped by the authority with TEST in its name; no other trails may be. */
 async function ownTrustOf(session: Session): Promise<TrustOf> {
   const [db, live] = [await session.database(), await ownTrust(session)]
   const test = await testRoots(session.config(), systemClock)
@@ -40,7 +40,7 @@ async function ownTrustOf(session: Session): Promise<TrustOf> {
   }
 }
 
-/** The roots of this service's own authority, none before there is one, and those of the authorities outside. */
+/** The roots of this service's own authority, if it exists yet, and those of external authorities. */
 async function ownTrust(session: Session): Promise<Trust> {
   const { authority } = await session.pki()
   const outside = trustedOutside(session.config().tsa)
@@ -59,8 +59,8 @@ function readTrail(file: string): TrailJson {
 }
 
 /**
- * Says what was found; answers whether the trail is whole, and where it must be proved, that it is.
- * @param alone the trail came as a file: only its time-stamps tell that it is the one that was written
+ * Reports the result; returns whether the trail is intact and, where required, proved.
+ * @param alone the trail came as a file: only its time-stamps prove that it is the one that was written
  */
 function report(
   session: Session,
@@ -82,7 +82,7 @@ function report(
 const judged = (trail: TrailJson, { roots, others }: Trust): TrailVerdict =>
   verifyTrail(trail, roots, others)
 
-/** A row that cannot even be read is a fault of its trail, and no reason not to look at the others. */
+/** An unreadable row is a fault of its trail, and no reason to skip the others. */
 async function verdictOf(trails: Trails, id: string, trustOf: TrustOf): Promise<TrailVerdict> {
   try {
     const trail = await trails.read(id)

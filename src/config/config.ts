@@ -1,4 +1,4 @@
-/** Reads the settings from the environment, which nothing else does, and hands them out by part. */
+/** Reads the settings from the environment (the only place that does) and provides them by part. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { halfSetProblems, type MessageSettings, messagesConfig } from '../messages/settings.ts'
@@ -7,20 +7,20 @@ import { operationConfig, operationProblems } from './operation-settings.ts'
 import { sendingConfig } from './sending-settings.ts'
 import { SETTINGS, type Settings } from './settings.ts'
 
-/** The service's settings by part; handed out in pieces. */
+/** The service's settings by part. */
 export type Config = ReturnType<typeof toConfig>
 
-/** Not the server's: those who call it keep their key and its address under these names, often in the same shell. */
+/** Not the server's: API clients use these variables for the key and the URL, often in the same shell. */
 const CALLERS_OWN = ['PARAPH_KEY', 'PARAPH_URL', 'PARAPH_API_KEY', 'PARAPH_FILES_DIR']
 
-/** Every problem of the environment at once. */
+/** All problems of the environment at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 function readOne(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = environment[`${name}_FILE`]
-  // Docker and Kubernetes hand secrets over as files.
+  // Docker and Kubernetes provide secrets as files.
   if (file !== undefined && !Object.hasOwn(SETTINGS, `${name}_FILE`))
     return readFileSync(file, 'utf8').trim()
   return environment[name]
@@ -28,7 +28,7 @@ function readOne(name: string, environment: NodeJS.ProcessEnv): string | undefin
 
 /**
  * Reads all settings.
- * @throws ConfigError that lists every bad value and every unknown PARAPH_ variable.
+ * @throws ConfigError listing every bad value and every unknown PARAPH_ variable.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = []
@@ -66,7 +66,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return toConfig(values as Settings)
 }
 
-/** What a program that calls a running server needs, such as the one agents start. */
+/** Settings of a program that calls a running server, such as the MCP server. */
 export interface CallerConfig {
   /** Origin of the server. */
   url: string
@@ -76,8 +76,8 @@ export interface CallerConfig {
 }
 
 /**
- * Reads where the server is and the key to call it with.
- * @throws ConfigError that lists every problem
+ * Reads the server's URL and the API key.
+ * @throws ConfigError listing every problem
  */
 export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): CallerConfig {
   const url = readOne('PARAPH_URL', environment) ?? 'http://127.0.0.1:3000'
@@ -86,7 +86,7 @@ export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): 
     ...(/^https?:\/\/[^/]/.test(url) && URL.canParse(url)
       ? []
       : ['PARAPH_URL must be an http(s) address such as https://api.example.com']),
-    // A header that holds anything else is not sent at all.
+    // A header with any other character cannot be sent.
     ...(/^[\x21-\x7e]+$/.test(key) ? [] : ['PARAPH_API_KEY must be an API key']),
   ]
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
@@ -155,7 +155,7 @@ function toConfig(values: Settings) {
   }
 }
 
-/** Addresses, and what a request may take. */
+/** Addresses, and request limits. */
 function serverSettings(values: Settings) {
   const baseUrl = values.PARAPH_BASE_URL || `http://${values.PARAPH_HOST}:${values.PARAPH_PORT}`
   return {
@@ -174,7 +174,7 @@ function serverSettings(values: Settings) {
   }
 }
 
-/** The authority, and those outside. */
+/** The built-in authority and external ones. */
 function authoritySettings(values: Settings) {
   return {
     pki: {

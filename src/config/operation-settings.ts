@@ -1,9 +1,9 @@
-/** Settings of those who look after the service: how long things are kept, and where traces go. */
+/** Operations settings: retention and traces. */
 import { integer, matching, oneOf, setting } from './setting-kinds.ts'
 
 const DAYS_MAX = 36_500
 
-/** An http(s) address, with a path where there is one. */
+/** An http(s) URL, with an optional path. */
 function address(text: string): string {
   if (text === '') return text
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
@@ -24,7 +24,7 @@ function pairs(text: string): Record<string, string> {
     if (entries.every(([name, value]) => name !== '' && value !== ''))
       return Object.fromEntries(entries.map(([name, value]) => [name, decodeURIComponent(value)]))
   } catch {
-    // Falls through to the one message for everything that cannot be read.
+    // Falls through to the common error for invalid input.
   }
   throw new Error('must be pairs such as api-key=secret,tenant=acme, each percent-encoded')
 }
@@ -133,7 +133,7 @@ export const OPERATION_SETTINGS = {
   ),
 } as const
 
-/** Kept for days where the number is not 0. */
+/** Retention in days; 0: not limited. */
 export type RetentionDays = Readonly<{
   completed: number
   unsigned: number
@@ -200,7 +200,7 @@ export function operationConfig(values: Values): {
   }
 }
 
-/** A trail that goes before its request would leave a request without one. */
+/** Erasing a trail before its request would leave a request without one. */
 export function operationProblems(values: Values): string[] {
   const trails = values.PARAPH_KEEP_TRAILS_DAYS
   if (trails === undefined || trails === 0) return []

@@ -1,10 +1,10 @@
-/** Settings that bound what accounts can have sent: text messages, and mails to people who do not know them. */
+/** Sending limits of accounts: text messages, and mails to first-time recipients. */
 import type { TextLimits } from '../messages/text-limits.ts'
 import { integer, matching, setting } from './setting-kinds.ts'
 
 const COUNT_MAX = 1_000_000
 
-/** `20/40`: at most so many in an hour, and so many in a day. */
+/** `20/40`: maximum per hour and per day. */
 function hourAndDay(text: string): { hour: number; day: number } {
   const [, hour, day] = /^(\d{1,7})\/(\d{1,7})$/.exec(text) ?? []
   const limit = { hour: Number(hour), day: Number(day) }
@@ -18,7 +18,7 @@ const EUROPE =
     ' ',
   )
 
-/** Codes of countries in capital letters; `europe` stands for many. */
+/** Country codes in upper case; `europe` stands for a list. */
 function countries(text: string): string[] {
   const codes = text
     .split(',')
@@ -83,7 +83,7 @@ type Values = {
   [Name in keyof typeof SENDING_SETTINGS]: ReturnType<(typeof SENDING_SETTINGS)[Name]['parse']>
 }
 
-/** What the operator decides about sending. */
+/** Operator settings for sending. */
 export interface SendingConfig {
   /** Empty: nobody is mailed. */
   operatorMail: string
@@ -92,7 +92,7 @@ export interface SendingConfig {
   newRecipientsPerDay: number
   /** Names that no account may send under. */
   reservedNames: readonly string[]
-  /** Days after completion that signers' links open. */
+  /** Days after completion that signers' links stay valid. */
   signerLinkDays: number
 }
 

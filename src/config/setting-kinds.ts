@@ -1,6 +1,6 @@
-/** How settings are read from text: numbers with bounds, choices, lists, origins. */
+/** Parsers of settings: numbers with bounds, choices, lists, origins. */
 
-/** How one setting is read from text. */
+/** Definition of one setting. */
 export interface Setting<T> {
   /** Text used when the variable is absent. */
   default: string
@@ -61,7 +61,7 @@ export function origin(text: string): string {
     const url = new URL(text)
     if (url.protocol === 'http:' || url.protocol === 'https:') return url.origin
   } catch {
-    // Falls through to the one message for everything that is no origin.
+    // Falls through to the common error for invalid origins.
   }
   throw new BadSetting('must be an http(s) origin such as https://api.example.com')
 }

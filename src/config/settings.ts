@@ -9,7 +9,7 @@ import { OPERATION_SETTINGS } from './operation-settings.ts'
 import { SENDING_SETTINGS } from './sending-settings.ts'
 import { anyText, integer, list, matching, oneOf, origin, setting } from './setting-kinds.ts'
 
-/** The table. Units stand in the names. */
+/** The table. Names include the units. */
 export const SETTINGS = {
   PARAPH_HOST: setting('Address to listen on', '127.0.0.1', anyText),
   PARAPH_PORT: setting('Port to listen on', '3000', integer(0, 65_535)),
@@ -196,8 +196,8 @@ export const SETTINGS = {
     'FR',
     matching(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1)'),
   ),
-  // Short on purpose: an arc made of a UUID (2.25.…) is longer than the 31 bits that the linters of certificates, and
-  // every program in Go, can read. The default lies under the number that RFC 5612 keeps for examples: it names no
+  // Short on purpose: an arc derived from a UUID (2.25.…) exceeds the 31 bits that certificate linters, and every Go
+  // program, can parse. The default lies under the number that RFC 5612 reserves for examples: it identifies no
   // operator's policy, the text at its address does. A private enterprise number costs nothing (RFC 9371).
   PARAPH_CA_POLICY_OID: setting(
     'Base of its policy identifiers; the default is an example: set one under your own enterprise number (IANA, free)',

@@ -1,5 +1,5 @@
 /**
- * Where an address that somebody else names may lead to. Everything that is not plain public internet is refused:
+ * Where a user-supplied address may lead. Everything that is not plain public internet is refused:
  * our own machine, the network behind it, the cloud's metadata service, and every form of IPv6 that wraps an IPv4
  * address.
  */
@@ -13,13 +13,13 @@ export interface HostAddress {
   family: 4 | 6
 }
 
-/** Finds the addresses of a host name; DNS, or a list in tests. */
+/** Resolves the addresses of a host name; DNS, or a list in tests. */
 export interface Resolver {
   /** Every address. Throws when there is none. */
   resolve(host: string): Promise<readonly HostAddress[]>
 }
 
-/** The machine's resolver, in the order it prefers. */
+/** The system resolver, in its order of preference. */
 export const systemResolver: Resolver = {
   async resolve(host) {
     const found = await lookup(host, { all: true })
@@ -27,7 +27,7 @@ export const systemResolver: Resolver = {
   },
 }
 
-/** The host as DNS and sockets take it: without the brackets of IPv6 and the dot at the end. */
+/** The host as DNS and sockets expect it: without IPv6 brackets and trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /** The addresses of a URL's host; a literal is its own. */
@@ -43,11 +43,11 @@ export async function addressesOf(
 
 const GLOBAL_UNICAST_V6 = ipaddr.parseCIDR('2000::/3')
 
-/** What an address is. `own` are private and loopback networks, which an operator may allow. */
+/** Kind of an address. `own` are private and loopback networks, which an operator may allow. */
 export type AddressKind = 'public' | 'own' | 'refused'
 
 /**
- * The plain spelling of an IPv6 address; undefined for one with a zone. The library takes `::1.2.3.4` for the mapped
+ * The plain spelling of an IPv6 address; undefined for one with a zone. The library treats `::1.2.3.4` as the mapped
  * `::ffff:1.2.3.4`, which a socket does not.
  */
 const plainV6 = (address: string): string | undefined =>
@@ -55,7 +55,7 @@ const plainV6 = (address: string): string | undefined =>
     ? new URL(`https://[${address}]/`).hostname.slice(1, -1)
     : undefined
 
-/** Judges one address as given by DNS or as a literal; whatever cannot be read is refused. */
+/** Classifies one address from DNS or a literal; unparsable ones are refused. */
 export function addressKind(address: string): AddressKind {
   const plain = isIP(address) === 6 ? plainV6(address) : address
   if (plain === undefined || isIP(plain) === 0) return 'refused'

@@ -1,39 +1,39 @@
 /**
- * One HTTP request to an address that somebody else names: the name is resolved once, every address is judged, and
- * the connection goes to exactly those. Nothing is followed, and it ends in time whatever the other side does.
+ * One HTTP request to a user-supplied address: the name is resolved once, every address is checked, and the
+ * connection goes to exactly those. No redirects are followed, and it times out whatever the other side does.
  */
 import type { LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { addressesOf, type HostAddress, type Resolver } from './addresses.ts'
 
 /**
- * Judges where a name leads to before anything is sent there.
- * @throws Error that says why not
+ * Checks where a name leads before anything is sent there.
+ * @throws Error with the reason if refused
  */
 export type AddressGuard = (url: URL, addresses: readonly string[]) => void
 
-/** What is sent, and its bounds. */
+/** The request and its limits. */
 export interface Outgoing {
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: Buffer | string
   /** Of the whole, DNS included. */
   timeoutMs: number
-  /** Ends it sooner. */
+  /** Aborts it earlier. */
   stop?: AbortSignal | undefined
   resolver?: Resolver
-  /** Left out for addresses that the operator has set. */
+  /** Absent for addresses configured by the operator. */
   guard?: AddressGuard | undefined
 }
 
-/** The time given to a request is over. */
+/** A request exceeded its timeout. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
 const HEADER_BYTES_MAX = 16_384
 
-/** Gives the connection the addresses that were judged and no chance to ask again. */
+/** Pins the connection to the checked addresses, so that it cannot resolve again. */
 const pinned =
   (addresses: readonly HostAddress[]): LookupFunction =>
   (_host, options, done) => {
@@ -43,7 +43,7 @@ const pinned =
     else done(null, first.address, first.family)
   }
 
-/** DNS takes no signal: what comes too late is left alone. */
+/** DNS lookups cannot be aborted: late results are ignored. */
 function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason as Error)
@@ -54,7 +54,7 @@ function endedBy<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a request and reads its answer; the connection is closed after that, whatever of the answer was read.
+ * Sends a request and reads its response; the connection is closed afterwards, however much of the response was read.
  * @throws TooLate, what the guard or the reader throws, or the error of DNS, TCP, TLS or HTTP
  */
 export async function request<T>(
@@ -72,7 +72,7 @@ export async function request<T>(
       url,
       addresses.map(({ address }) => address),
     )
-    // A client of its own: nothing is kept for somebody who may never be heard of again.
+    // A separate client per request: no connections are kept for receivers that may never be used again.
     const { Client: HttpClient } = await import('undici')
     client = new HttpClient(url.origin, {
       connect: { lookup: pinned(addresses), timeout: timeoutMs },

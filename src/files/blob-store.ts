@@ -1,5 +1,5 @@
 /**
- * Files on disk by the SHA-256 of their content. A file that can be read is whole and durable: it
+ * Files on disk by the SHA-256 of their content. A readable file is complete and durable: it
  * is written under a temporary name, synced, renamed, and its folder synced before `put` returns.
  */
 
@@ -25,29 +25,29 @@ import { codeOf } from '../kernel/unknown.ts'
 export const sha256Hex = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** From this size on a hash takes longer than handing the work to another thread. */
+/** From this size on hashing takes longer than passing the work to another thread. */
 const LARGE_BYTES = 200_000
 
-/** The same off the event loop, which 10 MB would hold up for 20 to 60 ms. */
+/** The same off the event loop, which 10 MB would block for 20 to 60 ms. */
 export async function sha256Later(bytes: Uint8Array): Promise<string> {
   if (bytes.length < LARGE_BYTES) return sha256Hex(bytes)
   const digest = await webcrypto.subtle.digest('SHA-256', bytes)
   return Buffer.from(digest).toString('hex')
 }
 
-/** What is smaller is not begun before it is whole. */
+/** Smaller files are not started before they are complete. */
 const BEGUN_BYTES_MIN = 2_000_000
 
-/** What the operator has to mend: no room, a failing or read-only disk, rights taken away, no file handles. */
+/** Errors for the operator to fix: disk full, failing or read-only, missing permissions, no file descriptors. */
 const CANNOT_WRITE = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO'],
   ...['EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
 ])
 
-/** The beginning of a file that is on its way to the store. */
+/** The beginning of a file being written to the store. */
 export interface BegunBlob {
   readonly path: string
-  /** Bytes that are written and synced. */
+  /** Number of bytes written and synced. */
   readonly written: Promise<number>
 }
 
@@ -55,21 +55,21 @@ export interface BegunBlob {
 export class BlobStore {
   readonly #root: string
 
-  /** @param root folder of the store; made when absent. */
+  /** @param root folder of the store; created if missing. */
   constructor(root: string) {
     this.#root = root
   }
 
-  /** Makes the folder and removes what a crash left half written. */
+  /** Creates the folder and removes partially written files left by a crash. */
   async open(): Promise<void> {
     await mkdir(this.#incoming, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#incoming)) await unlink(join(this.#incoming, name))
   }
 
   /**
-   * Stores a file and gives its hash back; a file that is already there is not written again.
-   * @param known its hash, where whoever gives the file has just computed it from these bytes
-   * @param begun what {@link begin} gave for a file that this one begins with
+   * Stores a file and returns its hash; an existing file is not written again.
+   * @param known its hash, if the caller has just computed it from these bytes
+   * @param begun result of {@link begin} for a file that this one begins with
    * @throws storage_unavailable when the disk is full or failing.
    */
   async put(bytes: Uint8Array, known?: string, begun = this.#nothing()): Promise<string> {
@@ -92,31 +92,31 @@ export class BlobStore {
   }
 
   /**
-   * Begins a file that will be another one with more behind it: that much is on the disk when {@link put} is given the
-   * whole. Ends with `put` or with {@link abandon}.
+   * Starts a file that extends an existing one: that part is already on disk when {@link put} receives the whole.
+   * Ends with `put` or with {@link abandon}.
    */
   begin(from: string): BegunBlob {
     const path = join(this.#incoming, randomUUID())
     const written = copySynced(this.#pathOf(from), path)
-    // Told by `put`, which may be a while.
+    // Reported by `put`, which may be called much later.
     written.catch(() => undefined)
     return { path, written }
   }
 
-  /** Throws away what was begun; what is in the store stays there. */
+  /** Discards what was started; stored files stay. */
   async abandon({ path, written }: BegunBlob): Promise<void> {
     await written.catch(() => undefined)
     await unlink(path).catch(() => undefined)
   }
 
-  /** Reads a file and checks that it still is what its name says. */
+  /** Reads a file and verifies its hash. */
   async get(hash: string): Promise<Buffer> {
     const bytes = await readFile(this.#pathOf(hash))
     if ((await sha256Later(bytes)) !== hash) throw new Error(`blob ${hash} does not match its name`)
     return bytes
   }
 
-  /** Reads a file to append to it, without that check: whoever does digests all of it anyway, and checks it then. */
+  /** Reads a file to append to it, without that check: the caller digests all of it anyway and checks it then. */
   async read(hash: string): Promise<GrowableBuffer> {
     const file = await open(this.#pathOf(hash))
     try {
@@ -132,7 +132,7 @@ export class BlobStore {
     }
   }
 
-  /** Removes a file; one that is not there is fine. */
+  /** Removes a file; a missing one is fine. */
   async remove(hash: string): Promise<void> {
     await unlink(this.#pathOf(hash)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -178,7 +178,7 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Not with `recursive`, which says ENOENT of a disk that has become read-only. */
+/** Not with `recursive`, which reports ENOENT for a disk that has become read-only. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -199,7 +199,7 @@ async function writeSynced(path: string, bytes: Uint8Array, from: number): Promi
   }
 }
 
-/** Bytes that are there then: none of a small file, which is written and synced in the time of one more syncing. */
+/** Number of bytes copied: 0 for a small file, whose writing and syncing takes no longer than one more sync. */
 async function copySynced(from: string, path: string): Promise<number> {
   if ((await stat(from)).size < BEGUN_BYTES_MIN) return 0
   await copyFile(from, path, constants.COPYFILE_EXCL)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { programFile } from '../kernel/program-files.ts'
 
-/** One file as it is sent. */
+/** One file as served. */
 export interface Asset {
   type: string
   identity: Buffer
@@ -22,10 +22,10 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Where `npm run build` leaves them: the same folder from sources as from dist. */
+/** Output folder of `npm run build`: the same when run from source or from dist. */
 const FOLDER = programFile('dist/assets/').pathname
 
-/** What the build made. */
+/** The built assets. */
 export class Assets {
   readonly #urls: Record<string, string>
   readonly #files: ReadonlyMap<string, Asset>
@@ -35,7 +35,9 @@ export class Assets {
     this.#files = files
   }
 
-  /** Reads what `scripts/build-assets.ts` made; without it there is nothing and {@link missing} says so. */
+  /**
+   * Reads the output of `scripts/build-assets.ts`; if there is none, the set is empty and {@link missing} reports it.
+   */
   static open(folder = FOLDER): Assets {
     const manifest = join(folder, 'manifest.json')
     if (!existsSync(manifest)) return new Assets({}, new Map())
@@ -43,18 +45,18 @@ export class Assets {
     return new Assets(urls, readFiles(join(folder, 'files')))
   }
 
-  /** What to tell the operator when the pages have neither style nor script. */
+  /** Message for the operator when the pages have neither styles nor scripts. */
   get missing(): string | undefined {
     if (this.#files.size > 0) return undefined
     return 'the pages have no style and no script: run "npm run build" (or "npm run assets")'
   }
 
-  /** The address of a file by its plain name, such as `site.css`; changes with its content. */
+  /** The URL of a file by its plain name, such as `site.css`; changes with its content. */
   url(name: string): string {
     return `/assets/${this.#urls[name] ?? name}`
   }
 
-  /** The file at an address under /assets/. */
+  /** The file at a path under /assets/. */
   find(path: string): Asset | undefined {
     return this.#files.get(path)
   }

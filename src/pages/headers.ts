@@ -1,14 +1,14 @@
-/** What a browser is told about a page besides its content: nothing from elsewhere, no traces. */
+/** Response headers of pages: no external content, no caching, no referrer. */
 import type { FastifyReply } from 'fastify'
 
-/** What may differ from page to page. */
+/** Options that differ between pages. */
 export interface PageAnswer {
   status?: number
   /** Origins that may show the page in a frame, separated by spaces; none by default. */
   frameAncestors?: string
-  /** Search engines may list the page, and browsers keep it for some minutes. */
+  /** Search engines may index the page, and browsers may cache it for some minutes. */
   forEverybody?: boolean
-  /** Where the page's own address may be told; nowhere by default. */
+  /** Referrer policy; no referrer by default. */
   referrer?: 'same-origin'
 }
 
@@ -34,7 +34,7 @@ export function pageHeaders(frameAncestors = '', referrer = 'no-referrer'): Reco
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy(frameAncestors),
-    // The address of a page can hold a signer's token.
+    // The URL of a page can contain a signer's token.
     'Referrer-Policy': referrer,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -49,7 +49,7 @@ export function pageHeaders(frameAncestors = '', referrer = 'no-referrer'): Reco
 
 const FOR_EVERYBODY = { 'X-Robots-Tag': 'all', 'Cache-Control': 'public, max-age=300' }
 
-/** Answers a page with all its headers. */
+/** Sends a page with all its headers. */
 export const sendPage = (
   reply: FastifyReply,
   page: string,

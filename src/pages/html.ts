@@ -1,21 +1,21 @@
-/** HTML as tagged templates: whatever is put in is escaped unless it is HTML made here already. */
+/** HTML as tagged templates: inserted values are escaped unless they are HTML made here. */
 import { html as escaping, raw } from 'hono/html'
 import { invariant } from '../kernel/invariant.ts'
 
-/** Finished HTML. Only {@link html} and {@link jsonBlock} make it, so it never holds raw input. */
+/** Finished HTML. Only {@link html} and {@link jsonBlock} create it, so it never contains raw input. */
 export type Html = ReturnType<typeof raw>
 
-/** What a template takes. `false`, `null` and `undefined` leave nothing behind. */
+/** Values accepted in a template. `false`, `null` and `undefined` render as nothing. */
 export type HtmlPart = Html | string | number | false | null | undefined | readonly HtmlPart[]
 
-/** Puts parts into markup, escaped for text and for attributes in double quotes. */
+/** Inserts parts into markup, escaped for text and for double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const made = escaping(strings, ...parts)
   invariant(!(made instanceof Promise), 'a part of a page is made in advance, not awaited')
   return made
 }
 
-/** Data for the page's script, in a block that no browser runs and no text in it can end. */
+/** Data for the page's script, in a non-executable block that its content cannot close. */
 export function jsonBlock(id: string, data: unknown): Html {
   const text = JSON.stringify(data)
     .replaceAll('<', '\\u003c')

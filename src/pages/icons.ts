@@ -1,4 +1,4 @@
-/** The few drawings of the pages, as inline SVG that takes the colour of the text around it. */
+/** The icons of the pages, as inline SVG in the colour of the surrounding text. */
 import { type Html, html } from './html.ts'
 
 const PATHS = {
@@ -31,9 +31,9 @@ const PATHS = {
   plus: html`<path d="M6 12h12M12 6v12"/>`,
 } as const
 
-/** Name of a drawing. */
+/** Name of an icon. */
 export type IconName = keyof typeof PATHS
 
-/** A drawing beside words; screen readers pass over it. */
+/** A decorative icon beside text; hidden from screen readers. */
 export const icon = (name: IconName): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${PATHS[name]}</svg>`

@@ -1,6 +1,6 @@
 /** The languages of the pages, and which one a visitor gets. */
 
-/** Every language the pages are written in; the first is taken when nothing else is known. */
+/** Every language the pages are written in; the first is the default. */
 export const LOCALES = ['en', 'fr'] as const
 
 /** A language of the pages. */
@@ -8,15 +8,15 @@ export type Locale = (typeof LOCALES)[number]
 
 /** What is known about the visitor's language, strongest first. */
 export interface LocaleHints {
-  /** `?lang=` of the address: what the visitor chose on the page. */
+  /** `?lang=` in the URL: the visitor's choice on the page. */
   query?: unknown
-  /** What the sender said about this person. */
+  /** The language the sender set for this person. */
   preferred?: Locale | undefined
   /** The browser's Accept-Language header (RFC 9110, 12.5.4). */
   acceptLanguage?: string | undefined
 }
 
-/** The tag by which dates, times and numbers are written: in English the day comes first and a day has 24 hours. */
+/** The locale for dates, times and numbers: in English, day first and 24-hour time. */
 export const dateLocale = (locale: Locale): string => (locale === 'en' ? 'en-GB' : 'fr-FR')
 
 const toLocale = (text: unknown): Locale | undefined => LOCALES.find((locale) => locale === text)

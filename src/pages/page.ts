@@ -8,12 +8,12 @@ import { commonWords } from './words.ts'
 export interface PageParts {
   locale: Locale
   assets: Assets
-  /** Stands in the tab, before the product's name. */
+  /** Shown in the tab, before the product's name. */
   title: string
   main: HtmlPart
-  /** Whom the page speaks for, in the header; the product's name without it. */
+  /** Brand in the header; the product's name by default. */
   brand?: string
-  /** Stands in the header beside the brand. */
+  /** Shown in the header beside the brand. */
   header?: HtmlPart
   /** Names of style sheets besides `site.css`. */
   styles?: readonly string[]
@@ -21,9 +21,9 @@ export interface PageParts {
   scripts?: readonly string[]
   /** Class of the body: `wide` for pages that fill the window, `site` for those with columns. */
   layout?: 'text' | 'wide' | 'site'
-  /** Pages for the public may be found by search engines; all others are nobody's business. */
+  /** Public pages may be indexed by search engines; all others may not. */
   description?: string
-  /** Stands at the foot instead of what the pages of signers have there. */
+  /** Footer replacing that of the signers' pages. */
   footer?: HtmlPart
 }
 
@@ -56,7 +56,7 @@ ${parts.footer ?? plainFoot(locale, '/verify', words.verify)}
   })
 }
 
-/** The foot of a page that is no part of the site: what this is, and one way on. */
+/** The footer of a page outside the site: what this is, and one link. */
 export const plainFoot = (locale: Locale, href: string, label: string): Html =>
   html`<p>${PRODUCT} · ${commonWords(locale).tagline}</p><p><a href="${href}">${label}</a></p>`
 
@@ -86,14 +86,14 @@ ${parts.body}
 `.toString()
 }
 
-/** The line of the product's sign, in a square of 32 units; `browser/icon.svg` has it too. */
+/** The path of the product's logo, in a square of 32 units; `browser/icon.svg` has it too. */
 export const MARK_PATH =
   'M5 23c5-1 13-8 15-13 1-3-2-4-4-1-3 5-4 12-1 13 3 0 4-5 6-5s1 4 3 4 2-1 3-2'
 
-/** The product's sign. */
+/** The product's logo. */
 export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><path d="${MARK_PATH}"/></svg>`
 
-/** The public pages lead home; a signer's page leads nowhere else. */
+/** Public pages link to the home page; a signer's page links nowhere else. */
 function brand({ brand: name, description }: PageParts): Html {
   const inner = html`${mark}<span>${name ?? PRODUCT}</span>`
   return description === undefined ? inner : html`<a href="/">${inner}</a>`

@@ -1,18 +1,18 @@
-/** The parts that pages are put together from; their looks are in `browser/site.css`. */
+/** UI components of the pages; styled in `browser/site.css`. */
 import { type Html, type HtmlPart, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
-/** How much a button asks to be pressed. */
+/** Emphasis of a button. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** A button; `submit` sends the form it stands in. */
+/** A button; `submit` submits its form. */
 export const button = (
   label: HtmlPart,
   parts: { id?: string; kind?: ButtonKind; type?: 'button' | 'submit'; icon?: IconName } = {},
 ): Html =>
   html`<button ${attribute('id', parts.id)} type="${parts.type ?? 'button'}" class="button ${parts.kind ?? 'primary'}">${parts.icon !== undefined && icon(parts.icon)}<span>${label}</span></button>`
 
-/** A link that looks like a button. Only http(s) addresses and paths are taken. */
+/** A link that looks like a button. Only http(s) URLs and paths are accepted. */
 export const linkButton = (
   label: HtmlPart,
   href: string,
@@ -20,7 +20,7 @@ export const linkButton = (
 ): Html =>
   html`<a class="button ${parts.kind ?? 'primary'}" href="${safeHref(href)}" ${parts.download === true && html`download`}>${parts.icon !== undefined && icon(parts.icon)}<span>${label}</span></a>`
 
-/** An address for `href`: http(s), a path or a fragment; everything else leads nowhere. */
+/** A URL for `href`: http(s), a path or a fragment; anything else is neutralised. */
 export function safeHref(href: string): string {
   if (/^(?:\/(?!\/)|[?#])/.test(href) && !href.includes('\\')) return href
   try {
@@ -31,7 +31,7 @@ export function safeHref(href: string): string {
   }
 }
 
-/** A label, its input, a hint and room for what was wrong. */
+/** A label, its input, a hint and space for an error. */
 export const field = (parts: {
   id: string
   name?: string
@@ -64,7 +64,7 @@ export const form = (
 ): Html =>
   html`<form ${attribute('id', parts.id)} action="${safeHref(action)}" method="${parts.method ?? 'post'}" ${parts.files === true && html`enctype="multipart/form-data"`}>${content}</form>`
 
-/** How serious a notice is. */
+/** Severity of a notice. */
 export type AlertKind = 'info' | 'success' | 'warning' | 'error'
 
 const ALERT_ICONS = {
@@ -74,14 +74,14 @@ const ALERT_ICONS = {
   error: 'warning',
 } as const
 
-/** A notice. Errors are read out at once where they appear later. */
+/** A notice. Errors that appear later are announced at once. */
 export const alert = (kind: AlertKind, content: HtmlPart, parts: { title?: HtmlPart } = {}): Html =>
   html`<div class="alert ${kind}" ${kind === 'error' && html`role="alert"`}>${icon(ALERT_ICONS[kind])}<div>${parts.title !== undefined && html`<p class="alert-title">${parts.title}</p>`}<div>${content}</div></div></div>`
 
 /** Something set apart from its surroundings. */
 export const card = (content: HtmlPart): Html => html`<div class="card">${content}</div>`
 
-/** Names and values, one under another; empty values leave their line out. */
+/** Names and values, one per line; empty values are omitted. */
 export const facts = (lines: ReadonlyArray<readonly [name: HtmlPart, value: HtmlPart]>): Html =>
   html`<dl class="facts">${lines
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -99,7 +99,7 @@ export const table = (parts: {
   <tbody>${parts.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`
 
-/** What became of something, as the whole content of a page: what happened and what to do. */
+/** An outcome as the whole content of a page: what happened and what to do. */
 export const outcome = (parts: {
   kind: 'success' | 'info' | 'warning'
   icon: IconName

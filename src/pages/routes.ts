@@ -8,7 +8,7 @@ import type { Asset, Assets } from './assets.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * A worker takes its policy from its own answer, not from the page. pdf.js decodes JPEG 2000 and
+ * A worker takes its policy from its own response, not from the page. pdf.js decodes JPEG 2000 and
  * JBIG2, of which scans are made, in WebAssembly.
  */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -21,7 +21,7 @@ function encoded(asset: Asset, accepted: string): { body: Buffer; encoding?: str
   return { body: asset.identity }
 }
 
-/** Serves the files; not part of the described interface. */
+/** Serves the files; not in the API description. */
 export const assetRoutes: FastifyPluginAsyncTypebox<{ assets: Assets }> = async (
   app,
   { assets },

@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   json: 'application/json',
 }
 
-/** A sample as it is sent. */
+/** A sample as served. */
 export interface SampleFile {
   bytes: Buffer
   type: string
@@ -49,9 +49,9 @@ function shipped(name: string): Buffer {
 /** The Word file of a sample. */
 export const sampleTemplate = (name: SampleName): Uint8Array => shipped(`${name}.docx`)
 
-/** The data of a sample as text, as somebody would write them. */
+/** The data of a sample as text. */
 export const sampleText = (name: SampleName): string => shipped(`${name}.json`).toString('utf8')
 
-/** The data of a sample, anew for each caller. */
+/** The data of a sample, a new copy for each caller. */
 export const sampleData = (name: SampleName): JsonObject =>
   JSON.parse(sampleText(name)) as JsonObject

@@ -1,4 +1,4 @@
-/** The words that every page has, in each language. */
+/** The texts common to all pages, in each language. */
 import type { Locale } from './locale.ts'
 
 const en = {

@@ -1,9 +1,9 @@
-/** Examples of the interface: calls that were made and what they answered, put into its description. */
+/** API examples: recorded calls and responses, added to the description. */
 import recorded from './examples.json' with { type: 'json' }
 
-/** What one operation was sent and answered. */
+/** Recorded request and response of one operation. */
 export interface OperationExample {
-  /** Parameters of address, query and header by name. */
+  /** Path, query and header parameters by name. */
   parameters: Record<string, string>
   /** Bodies by media type; of a form the parts, files by their names. */
   requests: Record<string, unknown>
@@ -24,7 +24,7 @@ interface Operation {
 /** Every example by operationId; `npm run examples` records them. */
 export const EXAMPLES = recorded as unknown as Record<string, OperationExample>
 
-/** Puts an example into each request, parameter and answer of a description that has one. */
+/** Adds the examples to each request, parameter and response of a description. */
 export function exemplify(description: { paths?: object }): void {
   for (const operations of Object.values(description.paths ?? {})) {
     for (const operation of Object.values(operations as Record<string, Operation>)) {

@@ -1,4 +1,4 @@
-/** The page at /docs: the description to be read, and to be tried with a key. */
+/** The page at /docs: the API description, to read and to try out with a key. */
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
 import type { App } from '../http/app.ts'
 import type { DescribedApi, Schema } from '../http/openapi-shape.ts'
@@ -10,7 +10,7 @@ const PREFIX = '/docs'
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // A style that the script of the page writes.
+  // A style written by the page's script.
   'style-src': "'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",
   'img-src': "'self' data:",
   'font-src': "'self' data:",
@@ -33,11 +33,11 @@ const LOGO = svg(
   `<path d="${MARK_PATH}"/><text x="38" y="22.5" font-family="system-ui, sans-serif" font-size="18" font-weight="650" fill="#fff" stroke="none">Paraph</text>`,
 )
 
-/** There is one description: nobody needs a field for the address of another. */
+/** There is only one description: no field for the URL of another is needed. */
 const LOOK = `.swagger-ui .topbar .download-url-wrapper { display: none }
 .swagger-ui .topbar .topbar-wrapper { justify-content: space-between }`
 
-/** Serves the page. @param description the finished one; asked for once the service listens */
+/** Serves the page. @param description the finished one; requested once the service listens */
 export function serveReferencePage(app: App, description: () => object): void {
   let text: string | undefined
   void app.register(fastifySwaggerUi, {
@@ -64,8 +64,8 @@ export function serveReferencePage(app: App, description: () => object): void {
       requestInterceptor: withoutEmptyParts,
     },
     uiHooks: {
-      // Once: the plugin writes it for every visit, which takes longer than the event loop may be busy
-      // for a stranger.
+      // Cached: the plugin generates it for every visit, which takes longer than an anonymous request may block the
+      // event loop.
       preHandler: async ({ routeOptions: { url } }, reply) => {
         if (url === `${PREFIX}/yaml`) return reply.redirect('/openapi.yaml', 308)
         if (url !== `${PREFIX}/json`) return
@@ -76,7 +76,7 @@ export function serveReferencePage(app: App, description: () => object): void {
   })
 }
 
-/** Runs in the page, which takes its source: of a form it would send every part, also those left empty. */
+/** Runs in the page, which embeds its source: otherwise it would send every part of a form, including empty ones. */
 function withoutEmptyParts<Sent>(request: Sent & { body?: unknown }): Sent {
   const form = request.body
   if (form instanceof FormData)
@@ -84,7 +84,7 @@ function withoutEmptyParts<Sent>(request: Sent & { body?: unknown }): Sent {
   return request
 }
 
-/** The description as the page needs it; what was given stays as it is. */
+/** The description as the page needs it; the given one is not modified. */
 export function forPage(description: DescribedApi): object {
   const schemas = { ...description.components?.schemas }
   for (const [name, given] of sentForms(description)) {
@@ -93,7 +93,7 @@ export function forPage(description: DescribedApi): object {
   }
   return {
     ...description,
-    // Calls go where the page came from, by whichever name that is: its policy allows nothing else.
+    // Calls go to the page's own origin: its policy allows nothing else.
     servers: [{ url: '/' }],
     components: { ...description.components, schemas },
   }
@@ -114,8 +114,8 @@ function sentForms({ paths = {} }: DescribedApi): Map<string, Given> {
 }
 
 /**
- * The page asks for a file wherever a type of content is told, although such a part may be a text; and it
- * sends the word "string" for every part that has no example.
+ * The page shows a file input wherever a content type is given, although such a part may be text; and it sends the
+ * word "string" for every part without an example.
  */
 function fillable(form: Schema, given: Given): Schema {
   const parts = Object.entries(form.properties ?? {}).map(([name, part]) => {

@@ -1,6 +1,6 @@
 /**
- * The description of the interface as a Postman collection (format 2.1): a folder for each tag, the
- * examples as requests and as saved answers, and a test of each status.
+ * The API description as a Postman collection (format 2.1): a folder for each tag, the examples as requests and saved
+ * responses, and a test of each status.
  */
 import { membersOf } from '../kernel/unknown.ts'
 
@@ -34,7 +34,7 @@ interface Operation {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { description: string; content?: Record<string, Media> }>
 }
-/** The members of a description that are read here. */
+/** The description members used here. */
 export interface PostmanSource {
   info: { title: string; version: string; description?: string }
   servers: { url: string }[]
@@ -46,11 +46,11 @@ interface Call {
   method: string
   path: string
   operation: Operation
-  /** The parts of the form, where it takes one. */
+  /** The parts of the form, if there is one. */
   parts: Record<string, PartSchema>
 }
 
-/** Identifiers of examples become variables that the answers of earlier requests fill. */
+/** Identifiers in examples become variables filled from earlier responses. */
 const KEPT = { tpl: 'template_id', doc: 'document_id', whk: 'webhook_id', dlv: 'delivery_id' }
 const SIGNER = 'signer_id'
 const TOKEN = 'signing_token'
@@ -60,7 +60,7 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 const FORM = 'multipart/form-data'
 const JSON_TYPE = 'application/json'
 
-/** The collection; `base_url` and `api_key` are to be filled in, its other variables fill themselves. */
+/** The collection; `base_url` and `api_key` are to be filled in, its other variables are filled automatically. */
 export function postmanCollection(description: PostmanSource): object {
   const { info, servers, tags, paths } = description
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
@@ -103,7 +103,7 @@ export function postmanCollection(description: PostmanSource): object {
   }
 }
 
-/** What runs after every answer: the next requests are about what was made last. */
+/** Script run after every response: the next requests use what was created last. */
 const KEEP = [
   `const kept = ${JSON.stringify(KEPT)}`,
   "if (pm.response.code < 300 && /json/.test(pm.response.headers.get('Content-Type') ?? '')) {",
@@ -126,7 +126,7 @@ function partsOf({ components }: PostmanSource, { requestBody }: Operation) {
   return (name === undefined ? schema : components?.schemas?.[name])?.properties ?? {}
 }
 
-/** One entry for each way in which an operation takes its body; the first has the plain name. */
+/** One item for each content type an operation accepts; the first has the plain name. */
 function itemsOf(call: Call): object[] {
   const types = Object.keys(call.operation.requestBody?.content ?? {})
   return (types.length === 0 ? [undefined] : types).map((type, index) => itemOf(call, type, index))
@@ -138,7 +138,7 @@ function itemOf(call: Call, type: string | undefined, index: number): object {
   const request = requestOf(call, type)
   const expected = Object.keys(operation.responses).filter((status) => status < '300')
   return {
-    // The same in every version: what people change in Postman stays theirs.
+    // Stable across versions, so that people's changes in Postman are preserved.
     id: type === undefined || index === 0 ? operationId : `${operationId}:${type}`,
     name: index === 0 ? summary : `${summary} (${type === JSON_TYPE ? 'JSON' : 'form'})`,
     request,
@@ -205,7 +205,7 @@ function bodyOf(type: string, example: unknown, parts: Record<string, PartSchema
   }
 }
 
-/** A part without an example is there to be switched on. */
+/** A part without an example is included but disabled. */
 function partOf(key: string, part: PartSchema, example: unknown): object {
   const isFile = (part.items ?? part).format === 'binary'
   return {

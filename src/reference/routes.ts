@@ -1,10 +1,10 @@
-/** GET /postman.json: the interface as a Postman collection, with this service's own address. */
+/** GET /postman.json: the API as a Postman collection, with this service's own address. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type PostmanSource, postmanCollection } from './postman.ts'
 
 /** The route. */
 export const referenceRoutes: FastifyPluginAsyncTypebox<{
-  /** The finished description; asked for once the service listens. */
+  /** The finished description; requested once the service listens. */
   description: () => object
 }> = async (app, { description }) => {
   let text: string | undefined
@@ -12,7 +12,7 @@ export const referenceRoutes: FastifyPluginAsyncTypebox<{
     '/postman.json',
     { config: { access: 'public' }, schema: { hide: true } },
     async (_request, reply) => {
-      // Once: writing it takes longer than the event loop may be busy for a stranger.
+      // Cached: generating it takes longer than an anonymous request may block the event loop.
       text ??= postmanText(description())
       return reply
         .type('application/json')

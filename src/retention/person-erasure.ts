@@ -1,7 +1,7 @@
 /**
- * One person's wish to be forgotten (GDPR, Article 17): what is held under an e-mail address in every domain, what
- * of it goes, what stays and why. What was signed stays as evidence (Article 17(3)(e)) unless the operator says
- * otherwise; what still runs is never ended here.
+ * One person's erasure request (GDPR, Article 17): what is stored under an e-mail address in every domain, what is
+ * erased, what stays and why. What was signed stays as evidence (Article 17(3)(e)) unless the operator says
+ * otherwise; open requests are never ended here.
  */
 import type { Trails } from '../audit/trail.ts'
 import type { Db } from '../database/open.ts'
@@ -16,7 +16,7 @@ import { erasePersonRequest, standingOf } from '../signing/erasure/person.ts'
 import * as signing from '../signing/erasure/person-store.ts'
 import { countAbout, eraseAbout } from '../webhooks/delivery-store.ts'
 
-/** Where a person may be named. */
+/** Dependencies: every place that may contain personal data. */
 export interface PersonErasureParts {
   db: Db
   clock: Clock
@@ -25,17 +25,17 @@ export interface PersonErasureParts {
   outbox: Pick<Outbox, 'about' | 'remove'>
 }
 
-/** What is held of a person. */
+/** What is stored about a person. */
 export interface PersonFindings {
-  /** The address, in small letters. */
+  /** The address, in lower case. */
   email: string
-  /** What has to end first: sentences that say how. */
+  /** What must be ended first: sentences that explain how. */
   obstacles: readonly string[]
-  /** Requests that go whole, with their files and trails. */
+  /** Requests to be erased whole, with their files and trails. */
   going: readonly signing.PersonRequest[]
   /** Requests that stay as evidence. */
   evidence: readonly signing.PersonRequest[]
-  /** What goes besides; counts. */
+  /** What else is erased; counts. */
   rest: {
     codes: number
     webhook_events: number
@@ -45,7 +45,7 @@ export interface PersonFindings {
   }
   /** Certificates that name the person; they stay. */
   certificates: number
-  /** Requests of others whose name, message or data hold the address; they stay as they are. */
+  /** Requests of others whose name, message or data contain the address; they stay unchanged. */
   mentions: readonly string[]
 }
 
@@ -58,8 +58,8 @@ export class PersonErasure {
   }
 
   /**
-   * What is held under an address, and what would become of it. Changes nothing.
-   * @param options `evidence`: what was signed goes too
+   * What is stored under an address, and what would happen to it. Changes nothing.
+   * @param options `evidence`: signed requests are erased too
    */
   async find(address: string, { evidence }: { evidence: boolean }): Promise<PersonFindings> {
     const { db, trails, outbox } = this.#parts
@@ -99,9 +99,9 @@ export class PersonErasure {
   }
 
   /**
-   * Erases it; a run that was cut off is finished by the next one. The service's own trail tells that it happened,
-   * without a name. Answers what went and what stayed, and whether the database's log could be emptied too.
-   * @throws AppError `document_state_conflict` when something has to end first; nothing is erased then
+   * Erases it; an interrupted run is completed by the next one. The service's own trail records the erasure, without
+   * a name. Returns what was erased and what stayed, and whether the database's log could be emptied too.
+   * @throws AppError `document_state_conflict` when something must be ended first; nothing is erased then
    */
   async erase(
     address: string,
@@ -111,10 +111,10 @@ export class PersonErasure {
     const found = await this.find(address, options)
     const { email, going, obstacles } = found
     if (obstacles.length > 0) throw new AppError('document_state_conflict', obstacles.join('\n'))
-    // Before the rows: they tell the phone numbers.
+    // Before the rows are erased: they contain the phone numbers.
     const names = await signing.findPersonNames(db, email)
     await outbox.remove(await outbox.about([...names.emails, ...names.phones]))
-    // First what names the requests, then the requests: a run that was cut off still finds all of it.
+    // First what references the requests, then the requests: an interrupted run can still find everything.
     const about = { documents: going.map(({ id }) => id), text: email }
     await db.transaction().execute(async (trx) => {
       await eraseAbout(trx, about)
@@ -136,7 +136,7 @@ export class PersonErasure {
   }
 }
 
-/** Whether there is anything that goes. */
+/** Whether there is anything to erase. */
 export const wasFound = ({ going, rest }: PersonFindings): boolean =>
   going.length > 0 || Object.values(rest).some((count) => count > 0)
 

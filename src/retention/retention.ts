@@ -1,6 +1,6 @@
 /**
- * The daily round of what was kept for long enough. What is signed is kept until the operator says otherwise; every
- * request that goes leaves an entry in its trail, every trail one in the service's own.
+ * The daily erasure of expired data. Signed requests are retained until the operator configures otherwise; every
+ * erased request leaves an entry in its trail, every erased trail one in the service's own.
  */
 
 import type { RetentionDays } from '../config/operation-settings.ts'
@@ -12,14 +12,14 @@ import type { Counter, Metrics } from '../kernel/metrics.ts'
 import type { Erasure } from '../signing/erasure/erasure.ts'
 
 const JOB = 'retention.sweep'
-/** Erased in one go; each is a transaction of its own, between which requests are answered. */
+/** Batch size; each item is erased in its own transaction, between which requests are served. */
 const BATCH = 100
-/** What was never sent is nobody's evidence: it goes so many days after it was cancelled or ran out of time. */
+/** An unsent request is no evidence: it is erased this many days after it was cancelled or expired. */
 const UNSENT_DAYS = 1
-/** A round that missed a whole day is told. */
+/** A run that is a whole day late is reported. */
 const LATE_MS = 2 * DAY_MS
 
-/** What a round takes things out of. */
+/** Dependencies of the daily run. */
 export interface RetentionParts {
   retentionDays: RetentionDays
   db: Db
@@ -32,7 +32,7 @@ export interface RetentionParts {
   templates: { sweep(): Promise<void> }
 }
 
-/** Does {@link work} in batches until there is nothing left; answers how much that was. */
+/** Runs {@link work} in batches until nothing is left; returns the total. */
 async function all(work: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -42,14 +42,14 @@ async function all(work: (limit: number) => Promise<number>): Promise<number> {
   }
 }
 
-/** The keeping of one service. */
+/** The retention service. */
 export class Retention {
   readonly #parts: RetentionParts
   readonly #erased: Counter
   readonly #startedMs: number
   #doneMs = 0
 
-  /** Make it before the jobs start. */
+  /** Create it before the jobs start. */
   constructor(parts: RetentionParts) {
     this.#parts = parts
     const { clock, metrics, jobs } = parts
@@ -70,12 +70,12 @@ export class Retention {
     })
   }
 
-  /** Orders a round now, which orders the next one. */
+  /** Schedules a run now, which schedules the next one. */
   async start(): Promise<void> {
     await this.#plan(this.#parts.db, 0)
   }
 
-  /** One round. Answers what was erased. */
+  /** One run. Returns what was erased. */
   async run(): Promise<Record<string, number>> {
     const { retentionDays, clock, erasure, jobs, outbox, templates } = this.#parts
     const before = (days: number) => clock.now() - days * DAY_MS
@@ -103,7 +103,7 @@ export class Retention {
     return erased
   }
 
-  /** What /health/ready says of it; it makes nothing unready. */
+  /** Its entry in /health/ready; it never makes the service unready. */
   get check(): HealthCheck {
     return {
       name: 'retention',
@@ -131,6 +131,6 @@ export class Retention {
 
 const span = (days: number): string => (days === 0 ? 'kept' : `${days} days`)
 
-/** How long finished requests are kept, in a line. */
+/** How long finished requests are retained, in one line. */
 export const describeRetention = ({ completed, unsigned, trails }: RetentionDays): string =>
   `completed requests: ${span(completed)}, others that ended: ${span(unsigned)}, trails of erased ones: ${span(trails)}`

@@ -1,4 +1,4 @@
-/** What every page of the site has around it: where one is, and where else one can go. */
+/** The frame of every site page: current section and navigation. */
 import type { Assets } from '../pages/assets.ts'
 import { type HtmlPart, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -12,7 +12,7 @@ export interface SitePage {
   title: string
   description: string
   main: HtmlPart
-  /** Address of the part of the site that the page belongs to. */
+  /** Path of the site section that the page belongs to. */
   section?: '/guides'
 }
 
@@ -50,7 +50,7 @@ export function sitePage(parts: SitePage): string {
 
 const TO_PAGES = /href="(\/(?:guides(?:\/[\w-]+)?|verify|console(?:\/[\w-]+)*)?)(#[^"]*)?"/g
 
-/** Who chose a language in the address goes on in it: these pages are for everybody and know no cookie. */
+/** Carries over a language chosen in the URL: these pages are public and use no cookies. */
 export const keepLanguage = (text: string, locale: Locale): string =>
   text.replaceAll(
     TO_PAGES,

@@ -1,4 +1,4 @@
-/** The list of guides, and one guide with what stands around it. */
+/** The list of guides, and one guide with its navigation. */
 import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'
@@ -57,7 +57,7 @@ ${next !== undefined && html`<p class="next"><a href="${addressOf(next.name, loc
   })
 }
 
-/** Whoever has chosen a language keeps it. */
+/** Keeps the chosen language. */
 const addressOf = (name: string, locale: Locale): string => `/guides/${name}?lang=${locale}`
 
 const others = (

@@ -1,4 +1,4 @@
-/** The guides: which there are, in reading order, and their text from docs/. */
+/** The guides: the list in reading order, and their text from docs/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Plans } from '../accounts/plans.ts'
 import { programFile } from '../kernel/program-files.ts'
@@ -6,17 +6,17 @@ import type { Locale } from '../pages/locale.ts'
 import { type GuideContent, renderGuide } from './markdown.ts'
 import { withPlanTables } from './plan-tables.ts'
 
-/** What a guide is for, as the list of guides says. */
+/** A guide's entry in the list of guides. */
 export interface Guide {
   name: string
   title: string
   summary: string
   group: 'start' | 'use' | 'run' | 'measured'
-  /** Present where there is a French text too. */
+  /** Present if there is a French text too. */
   fr?: { title: string; summary: string }
 }
 
-/** A guide as it is shown: in the language that was asked for where it has that, else in English. */
+/** A guide as shown: in the requested language if available, else in English. */
 export interface ShownGuide extends Pick<Guide, 'title' | 'summary' | 'group'> {
   name: GuideName
   language: Locale
@@ -207,7 +207,7 @@ export class Guides {
   readonly #plans: Plans
   readonly #rendered = new Map<string, GuideContent>()
 
-  /** @param origin public origin of the service, which stands in the commands */
+  /** @param origin public origin of the service, used in the commands */
   constructor(origin: string, plans: Plans) {
     this.#origin = origin
     this.#plans = plans

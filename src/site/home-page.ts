@@ -1,4 +1,4 @@
-/** The first page: what the service does, seen at once, and where to begin. */
+/** The first page: what the service does at a glance, and where to begin. */
 import type { Assets } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { Locale } from '../pages/locale.ts'

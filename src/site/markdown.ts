@@ -1,4 +1,4 @@
-/** The guides' Markdown as HTML: our own text, so what it holds is trusted; only addresses are rewritten. */
+/** The guides' Markdown as HTML: our own text, so its content is trusted; only URLs are rewritten. */
 import { raw } from 'hono/html'
 import { Marked, type Tokens } from 'marked'
 import type { Html } from '../pages/html.ts'
@@ -11,7 +11,7 @@ export interface Heading {
   id: string
 }
 
-/** A guide ready to be put on a page. */
+/** A rendered guide. */
 export interface GuideContent {
   title: string
   body: Html
@@ -33,7 +33,7 @@ export const headingId = (text: string): string =>
     .trim()
     .replace(/\s/g, '-')
 
-/** Where a link between the files of docs/ leads on the site; from a French guide to French ones. */
+/** Maps a link between files of docs/ to its site URL; French guides link to French ones. */
 export function siteAddress(href: string, locale: Locale = 'en'): string {
   if (/^[a-z]+:|^#|^\//.test(href)) return href
   const [path = '', fragment] = href.split('#', 2)
@@ -48,7 +48,7 @@ export function siteAddress(href: string, locale: Locale = 'en'): string {
 
 /**
  * Renders one guide.
- * @param origin takes the place of {@link WRITTEN_ORIGIN}, so that commands work as copied.
+ * @param origin replaces {@link WRITTEN_ORIGIN}, so that commands work as copied.
  */
 export function renderGuide(markdown: string, origin: string, locale: Locale = 'en'): GuideContent {
   const headings: Heading[] = []
@@ -68,7 +68,7 @@ export function renderGuide(markdown: string, origin: string, locale: Locale = '
         return `<h${depth} id="${escaped(id)}"><a class="anchor" href="#${escaped(id)}">${inner}</a></h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
-        // Raw data lie beside the text in the repository only; "name@1.2" is no mail address.
+        // Raw data files exist only in the repository; "name@1.2" is not a mail address.
         if (/^mailto:|^[^/:]+\.json$/.test(href)) return this.parser.parseInline(tokens)
         return `<a href="${escaped(siteAddress(href, locale).replace(WRITTEN_ORIGIN, ''))}">${this.parser.parseInline(tokens)}</a>`
       },

@@ -28,7 +28,7 @@ const UNITS: Record<string, string> = {
   request_expiry_days: '\u00a0days',
 }
 
-/** What stands in the tables besides numbers, in French. */
+/** Texts in the tables besides numbers, in French. */
 const FRENCH: Record<string, string> = {
   'documents / month': 'documents / mois',
   templates: 'modèles',

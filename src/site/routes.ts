@@ -13,7 +13,7 @@ import { guideListPage, guidePage } from './guide-pages.ts'
 import { Guides } from './guides.ts'
 import { homePage } from './home-page.ts'
 
-/** What the pages need. */
+/** Dependencies of the pages. */
 export interface SiteParts {
   assets: Assets
   /** Public origin of the service, for the commands in the guides. */
@@ -25,7 +25,7 @@ const querystring = Type.Object({ lang: Type.Optional(Type.String()) })
 const named = { hide: true, params: Type.Object({ name: Type.String() }), querystring }
 const access = { access: 'public' } as const
 
-/** Not part of the described interface: people read these. */
+/** Not in the API description: these pages are for people. */
 export const siteRoutes: FastifyPluginAsyncTypebox<SiteParts> = async (
   app,
   { assets, origin, plans },

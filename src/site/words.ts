@@ -1,4 +1,4 @@
-/** The words of the public pages; the guides themselves lie in docs/. */
+/** The texts of the public pages; the guides themselves are in docs/. */
 import type { Locale } from '../pages/locale.ts'
 
 const en = {
