@@ -17,18 +17,18 @@ function showTimes(within: ParentNode): void {
 }
 showTimes(document)
 
-// A second press would send the form a second time.
+// A second press would submit the form twice.
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     const button = form.querySelector<HTMLButtonElement>('button.primary, button.danger')
-    // Whoever takes the form over does so after this listener, and minds the button.
+    // Scripts that take over the form run after this listener, and manage the button themselves.
     setTimeout(() => {
       if (!event.defaultPrevented) button?.setAttribute('aria-disabled', 'true')
     }, 0)
   })
 }
 
-// A fold that the address names opens; the menu of a phone closes with Escape.
+// Opens the collapsible named in the URL; Escape closes the phone menu.
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return
   for (const menu of document.querySelectorAll<HTMLDetailsElement>('.bar-menu[open]')) {
@@ -41,7 +41,7 @@ startCopying()
 startDrops()
 startTrial(startEditors())
 startLive()
-// What comes to the page later is dressed like what was there.
+// Content added later is enhanced like the initial content.
 document.addEventListener('fresh', ({ target }) => {
   if (target instanceof Element) showTimes(target)
   startCopying()

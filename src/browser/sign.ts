@@ -18,7 +18,7 @@ interface PageData {
   path: string
 }
 
-/** Times in the reader's own zone, which they name: evidence is read in more than one. */
+/** Times in the reader's local zone, with the zone named, since evidence is read in more than one. */
 function showLocalTimes(locale: Locale): void {
   const format = new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   session.show('read', { focus: false })
   if (state.next !== 'open') return
   try {
-    // A person with a browser looks at it now; a mail scanner does not come this far.
+    // A person has opened it in a browser; mail scanners do not get this far.
     session.update(await calls.open())
   } catch (error) {
     session.fail('read', error)

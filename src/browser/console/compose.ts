@@ -8,9 +8,9 @@ import { Sheets } from './compose/sheets.ts'
 import { type Card, SignerCards } from './compose/signer-cards.ts'
 import { composeScriptWords, filled } from './compose/words.ts'
 
-/** A place that the service found in the document. */
+/** A placement that the service found in the document. */
 interface DetectedField extends Field {
-  /** Whom a tag names. */
+  /** The signer named by a tag. */
   signer?: string
 }
 
@@ -30,7 +30,7 @@ class Compose {
   readonly #cards: SignerCards
   #sheets: Sheets | undefined
   #fieldBoxes: FieldBoxes | undefined
-  /** Which file is the newest: one that ends later is thrown away. */
+  /** Sequence number of the latest file: results of earlier ones are discarded. */
   #turn = 0
 
   constructor(form: HTMLFormElement) {
@@ -52,7 +52,7 @@ class Compose {
     const input = part('file')
     if (!(input instanceof HTMLInputElement)) throw new Error('the page has no place for a file')
     input.addEventListener('change', () => void this.#open(input.files?.[0]))
-    // A browser that goes back brings the file along.
+    // The browser restores the file when navigating back.
     if (input.files?.[0] !== undefined) void this.#open(input.files[0])
   }
 
@@ -83,7 +83,7 @@ class Compose {
       },
       changed: () => this.#list(),
     })
-    // It scrolls by itself: keys must reach it.
+    // A scroll container must be reachable by keyboard.
     this.#room.tabIndex = 0
     this.#list()
     await this.#search(file, turn)
@@ -163,7 +163,7 @@ class Compose {
     })
   }
 
-  /** Under each signer, where they sign; every one can be gone to. */
+  /** Lists each signer's placements, with links to them. */
   #list(): void {
     // While the cards are made there is nothing to list yet.
     for (const card of this.#cards?.cards ?? []) {
@@ -195,7 +195,7 @@ class Compose {
     if (places.length > 0) this.#offer(places)
   }
 
-  /** Nothing is lost where the search fails: it is only an offer. */
+  /** A failed search does no harm: it is only a suggestion. */
   async #placesIn(file: File): Promise<DetectedField[]> {
     const data = new FormData()
     data.set('csrf', new FormData(this.#form).get('csrf') ?? '')
@@ -210,7 +210,7 @@ class Compose {
     }
   }
 
-  /** One place per signer, in their order, or whom a tag names. */
+  /** Suggests one placement per signer, in order, or by the signer named in a tag. */
   #offer(places: readonly DetectedField[]): void {
     const { foundOne, found, useFound } = this.#words
     const text = document.createElement('p')
@@ -242,7 +242,7 @@ class Compose {
     this.#fieldBoxes.add(card, sheet, place)
   }
 
-  /** The outline of a found place on its page. */
+  /** The outline of a found placement on its page. */
   #ghost(place: DetectedField): HTMLElement | undefined {
     const sheet = this.#sheets?.sheets[place.page - 1]
     if (sheet === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Fields for a file on which one can be dropped; they say which was chosen, and when it is too large. */
+/** File fields with drag and drop; they show the chosen file, and when it is too large. */
 
 /** Makes every such field. */
 export function startDrops(): void {

@@ -1,7 +1,7 @@
-/** Makes a text area an editor for JSON: numbered and coloured lines, indentation, and what is wrong at its line. */
+/** Turns a text area into a JSON editor: line numbers, highlighting, indentation, and errors at their lines. */
 import { locateJsonFaults } from '../../kernel/json-faults.ts'
 
-/** Longer texts are edited without colours: each key would repaint too much. */
+/** Longer texts are edited without highlighting: each keystroke would repaint too much. */
 const COLOURED_MAX = 200_000
 const SETTLE_MS = 250
 const INDENT = '  '
@@ -74,7 +74,7 @@ export class Editor {
   readonly #sample: string
   readonly #changed: Array<() => void> = []
   #settling: number | undefined
-  /** Lines that the server complained of, until the text changes. */
+  /** Lines with errors from the server, until the text changes. */
   #marked: ReadonlySet<number> = new Set()
   #leaving = false
 
@@ -110,7 +110,7 @@ export class Editor {
     this.#changed.push(call)
   }
 
-  /** Marks the lines that something is wrong with. */
+  /** Marks the lines with errors. */
   mark(lines: ReadonlySet<number>): void {
     this.#marked = lines
     this.#painting.mark(lines)
@@ -129,7 +129,7 @@ export class Editor {
     this.#frame.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Looks whether the text is JSON, and says where it is not. */
+  /** Checks whether the text is valid JSON, and shows where it is not. */
   check(): boolean {
     const [fault, line] = this.#faultIn(this.text)
     if (this.#fault !== null && this.#fault.textContent !== fault) this.#fault.textContent = fault
@@ -175,7 +175,7 @@ export class Editor {
   }
 
   #key(event: KeyboardEvent): void {
-    // After Escape, Tab leaves the editor as it leaves every other field.
+    // After Escape, Tab leaves the editor like any other field.
     if (event.key === 'Escape') this.#leaving = true
     else if (event.key !== 'Tab' && event.key !== 'Shift') this.#leaving = false
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -215,7 +215,7 @@ export class Editor {
     this.area.setSelectionRange(back, back)
   }
 
-  /** Types a text: the browser's own undo knows of it, which it does not where a value is set. */
+  /** Inserts a text so that the browser's undo works, which it would not if the value were set. */
   #insert(text: string): void {
     const command = text === '' ? 'delete' : 'insertText'
     if (document.execCommand(command, false, text)) return

@@ -1,7 +1,10 @@
-/** Keeps what a page follows (`console/pages/live.ts`) up to date: looks every few seconds, and changes what has changed. */
+/**
+ * Keeps what a page follows (`console/pages/live.ts`) up to date: polls every few seconds, and updates what has
+ * changed.
+ */
 
 const EVERY_MS = 3_000
-/** After so many looks without news it looks less often. */
+/** Polls without changes after which it polls less often. */
 const PATIENCE = 40
 const SLOW_MS = 15_000
 
@@ -27,12 +30,12 @@ class Live {
 
   async #look(): Promise<void> {
     this.#looks += 1
-    // Nobody looks at a page behind another; what a person types is not taken from them.
+    // Hidden pages are not refreshed, nor pages in which the user is typing.
     if (!document.hidden && !this.#isTyping()) {
       try {
         await this.#refresh()
       } catch {
-        // No connection now: the next look may have one.
+        // No connection now: the next poll may succeed.
       }
     }
     this.start()

@@ -1,4 +1,6 @@
-/** Makes documents in place: the form is sent in the background, and its file or what is wrong appears beside it. */
+/**
+ * Renders documents in place: the form is submitted in the background, and its file or the errors appear beside it.
+ */
 import { type Editor, markFrom } from './editor.ts'
 
 /** Where an editor keeps what was typed, until the tab is closed. */
@@ -20,7 +22,7 @@ export function startTrial(editors: readonly Editor[]): void {
   if (editor !== undefined) keepDraft(form, editor)
 }
 
-/** The command below the form says what is chosen above. */
+/** Updates the command below the form with the choices above. */
 function startCommand(form: HTMLFormElement): void {
   const command = document.getElementById('curl-try')
   const pattern = form.dataset.curl
@@ -38,7 +40,7 @@ function startCommand(form: HTMLFormElement): void {
   form.addEventListener('change', write)
 }
 
-/** A page that is loaded again has what was typed; for this session and this tab only. */
+/** Restores the input after a reload; for this session and this tab only. */
 function keepDraft(form: HTMLFormElement, editor: Editor): void {
   const session = form.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? ''
   const key = `${DRAFT} ${session.slice(0, 12)} ${location.pathname}`
@@ -84,7 +86,7 @@ class Trial {
     try {
       const started = performance.now()
       const address = new URL(this.#form.action)
-      // The answer speaks as the page does.
+      // Requests the response in the page's language.
       address.searchParams.set('lang', document.documentElement.lang)
       const answer = await fetch(address, {
         method: 'POST',

@@ -2,7 +2,7 @@
 import { systemClock } from '../../kernel/clock.ts'
 import type { SignerCode, SignerState } from '../../signing/signers/schemas.ts'
 
-/** An answer that is a problem document (RFC 9457), as far as the page needs it. */
+/** A problem document response (RFC 9457), as far as the page needs it. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -39,7 +39,7 @@ const TIMEOUT_MS = 30_000
 /** Making the certificate, the signature and its time-stamps may queue behind others. */
 const SIGNATURE_TIMEOUT_MS = 120_000
 
-/** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when nothing answered. */
+/** The calls under /sign/{token}. Every one throws a {@link Problem}; `offline` when there was no response. */
 export class Calls {
   readonly #path: string
   #clockAheadMs = 0
@@ -109,7 +109,7 @@ async function toProblem(answer: Response): Promise<Problem> {
       typeof first?.code === 'string' ? first.code : undefined,
     )
   } catch {
-    // A proxy in between answers in its own words.
+    // The response came from a proxy in between.
     return new Problem('server', undefined, retryAtMs)
   }
 }

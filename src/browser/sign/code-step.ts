@@ -6,9 +6,9 @@ import { buttonById, byId, inputById, showFieldError, whileBusy } from './dom.ts
 import type { Session } from './session.ts'
 
 const TICK_MS = 500
-/** How often the carrier's report is asked for while a code is waited for. */
+/** Polling interval of the carrier's report while waiting for a code. */
 const REPORT_MS = 5_000
-/** After these a code can be entered no more. */
+/** Errors after which the code can no longer be entered. */
 const CODE_OVER = new Set(['otp_expired', 'otp_locked'])
 
 /** Wires the consent. */
@@ -186,7 +186,7 @@ class CodeStep {
     void this.#askReport()
   }
 
-  /** A text message that did not arrive is waited for in vain: the page says so as soon as the carrier does. */
+  /** Reports an undelivered text message as soon as the carrier does, so that nobody waits in vain. */
   async #askReport(): Promise<void> {
     const code = this.#sent
     const nowMs = systemClock.now()
@@ -194,7 +194,7 @@ class CodeStep {
     this.#askedAtMs = nowMs
     const { calls, words } = this.#session
     const state = await calls.state().catch(() => undefined)
-    // Another code may have been asked for meanwhile.
+    // Another code may have been requested meanwhile.
     if (state?.code == null || state.code.expires_at !== this.#sent?.expires_at) return
     this.#sent = { ...this.#sent, delivery: state.code.delivery }
     if (state.code.delivery !== 'failed') return

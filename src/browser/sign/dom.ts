@@ -25,7 +25,7 @@ export function showFieldError(input: HTMLElement, message: string | undefined):
   }
 }
 
-/** A button that is at work: it stays where it is and takes no second press. */
+/** Marks a button as busy: it stays in place and ignores further presses. */
 export async function whileBusy<T>(
   button: HTMLButtonElement,
   label: string | undefined,

@@ -2,7 +2,7 @@
 import SignaturePad from 'signature_pad'
 import { INK, trimmed } from './pictures.ts'
 
-/** Strokes on a canvas that keeps them when its size changes. */
+/** Strokes on a canvas, preserved when its size changes. */
 export class DrawingPad {
   readonly #canvas: HTMLCanvasElement
   readonly #pad: SignaturePad
@@ -20,12 +20,12 @@ export class DrawingPad {
     new ResizeObserver(() => this.#fit()).observe(canvas)
   }
 
-  /** Takes the last stroke back. */
+  /** Undoes the last stroke. */
   undo(): void {
     this.#pad.fromData(this.#pad.toData().slice(0, -1))
   }
 
-  /** Takes everything back. */
+  /** Clears all strokes. */
   clear(): void {
     this.#pad.clear()
   }

@@ -6,7 +6,7 @@ import type { SignerState } from '../../signing/signers/schemas.ts'
 import { type Calls, Problem } from './calls.ts'
 import { byId } from './dom.ts'
 
-/** Problems that end this page: the server has another one for each. */
+/** Errors that end this page: the server has a separate page for each. */
 const DEAD_ENDS = new Set([
   'signing_link_invalid',
   'signing_link_ended',
@@ -90,8 +90,8 @@ export class Session {
   }
 
   /**
-   * Says what went wrong at a place of the page. Where the link has come to an end, the page is
-   * loaded again instead: the server knows what to say.
+   * Shows an error at a place on the page. If the link has expired, the page is reloaded instead, since the server
+   * has a page for that.
    */
   fail(place: string, error: unknown): void {
     const problem = error instanceof Problem ? error : new Problem('server', undefined, undefined)
@@ -112,7 +112,7 @@ export class Session {
     box.scrollIntoView({ block: 'nearest' })
   }
 
-  /** Takes what was said at a place away again. */
+  /** Clears the message at a place. */
   clear(place: string): void {
     byId(`problem-${place}`, HTMLElement).replaceChildren()
   }

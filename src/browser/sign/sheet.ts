@@ -18,7 +18,7 @@ export interface SheetParts {
   page: number
   /** Points, assumed until the page itself is read. */
   size: { width: number; height: number }
-  /** Pages of the document itself; those behind are kept for the proof. */
+  /** Pages of the document itself; those after them are reserved for the proof. */
   ownPages: number
   fields: readonly SignerField[]
   words: SheetWords
@@ -36,7 +36,7 @@ export class Sheet {
   #size: { width: number; height: number }
   #width = 0
   #task: RenderTask | undefined
-  /** Which drawing is the newest; an older one that ends later is thrown away. */
+  /** Sequence number of the latest rendering; older ones that finish later are discarded. */
   #turn = 0
   #text: HTMLElement | undefined
   /** What an added page without a word says. */
@@ -115,7 +115,7 @@ export class Sheet {
     }
   }
 
-  /** Gives its memory back; its place stays. */
+  /** Releases its memory; its space stays. */
   clear(): void {
     this.#turn += 1
     this.#task?.cancel()

@@ -21,7 +21,7 @@ class SignStep {
   readonly #file = inputById('picture')
   readonly #error = byId('sign-error', HTMLElement)
   #photo: HTMLCanvasElement | undefined
-  /** Which preview is the newest: a font that loads late must not put an old one back. */
+  /** Sequence number of the latest preview: a font that loads late must not restore an old one. */
   #turn = 0
 
   constructor(session: Session, viewer: Promise<Viewer>) {

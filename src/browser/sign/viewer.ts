@@ -1,4 +1,4 @@
-/** The document on the page: every sheet has its place at once and is drawn when it comes near. */
+/** The document on the page: every sheet is laid out at once and rendered when it comes near the viewport. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { SignerField } from '../../signing/signers/schemas.ts'
 import { openPdf } from '../pieces/pdf-opening.ts'
@@ -11,7 +11,7 @@ export interface ViewerParts {
   /** Where the sheets go. */
   place: HTMLElement
   fields: readonly SignerField[]
-  /** Pages of the document itself; those behind are kept for the proof. */
+  /** Pages of the document itself; those after them are reserved for the proof. */
   ownPages: number
   words: SheetWords
   /** The page in the middle of the window, from 1. */

@@ -1,4 +1,4 @@
-/** Pages of a state that others may change: they look now and then, and load anew when it has. */
+/** Pages whose state others may change: they poll from time to time, and reload when it has changed. */
 import type { SignerState } from '../../signing/signers/schemas.ts'
 import type { Calls } from './calls.ts'
 
@@ -7,7 +7,7 @@ const PASSING = new Set<SignerState['next']>(['signed', 'wait'])
 const FIRST_MS = 2_000
 const LAST_MS = 60_000
 
-/** Looks after 2 s, then ever more rarely, and only while the page is in front of somebody. */
+/** Polls after 2 s, then less and less often, and only while the page is visible. */
 export function watchState(calls: Calls, { next }: SignerState): void {
   if (!PASSING.has(next)) return
   let waitMs = FIRST_MS

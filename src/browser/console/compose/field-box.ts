@@ -1,8 +1,8 @@
-/** One place of a signature: the frame on the page that is dragged, sized, focused and removed. */
+/** One signature placement: a box on the page that can be dragged, resized, focused and removed. */
 import type { Box } from './geometry.ts'
 import type { Sheet } from './sheets.ts'
 
-/** Whose place it is. */
+/** Owner of a placement. */
 export interface Owner {
   /** Stays the same while others come and go. */
   id: number
@@ -35,11 +35,11 @@ export interface FieldBoxEvents {
   removed: () => void
 }
 
-/** How near to the edge of its room something is dragged until the room scrolls. */
+/** Distance from the container's edge at which dragging scrolls it. */
 const EDGE = 48
 const SCROLL = 14
 
-/** Follows a finger or a mouse from its press until it lets go. */
+/** Tracks a finger or mouse from press to release. */
 export function follow(
   event: PointerEvent,
   steps: { move: (event: PointerEvent) => void; end: (event: PointerEvent) => void },
@@ -82,7 +82,7 @@ export class FieldBox {
     this.#words = events.words
     this.element = document.createElement('div')
     this.element.tabIndex = 0
-    // Arrow keys belong to it, also where a screen reader would read with them.
+    // It handles arrow keys, even if a screen reader would use them.
     this.element.setAttribute('role', 'application')
     this.element.setAttribute('aria-roledescription', events.words.kind)
     this.element.setAttribute('aria-describedby', 'field-box-keys')

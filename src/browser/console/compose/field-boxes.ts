@@ -1,13 +1,13 @@
-/** The places of signatures on the pages: put there, moved and sized by mouse, finger and keyboard. */
+/** The signature placements on the pages: added, moved and resized by mouse, touch and keyboard. */
 
 import { FieldBox, type FieldBoxWords, type Owner } from './field-box.ts'
 import { type Box, freeBox, onPage, pressed, resized, USUAL } from './geometry.ts'
 import type { Sheet, Sheets } from './sheets.ts'
 
-/** Places that one signer has at most. */
+/** Maximum placements per signer. */
 const FIELDS_MAX = 5
 
-/** A place as the API takes it. */
+/** A placement in the API's format. */
 export interface Field extends Box {
   /** From 1. */
   page: number
@@ -17,7 +17,7 @@ export interface Field extends Box {
 export interface FieldBoxesParts {
   sheets: Sheets
   words: FieldBoxWords
-  /** Reads something out. */
+  /** Announces a text to screen readers. */
   say: (text: string) => void
   /** Something about the places has changed. */
   changed: () => void
@@ -47,7 +47,7 @@ export class FieldBoxes {
     return this.of(owner).map(({ sheet, box }) => ({ page: sheet.page, ...box }))
   }
 
-  /** Whether a signer may have one more; says so where not. */
+  /** Whether a signer may have one more; announces it if not. */
   mayAdd(owner: Owner): boolean {
     if (this.of(owner).length < FIELDS_MAX) return true
     this.#parts.say(this.#parts.words.full(FIELDS_MAX))
@@ -87,7 +87,7 @@ export class FieldBoxes {
     this.add(owner, sheet, freeBox(sheet.size, taken), { focus: true })
   }
 
-  /** Puts a place where something was let go. */
+  /** Adds a placement at the drop position. */
   addAt(owner: Owner, clientX: number, clientY: number): void {
     const sheet = this.#parts.sheets.under(clientX, clientY)
     if (sheet === undefined || !this.mayAdd(owner)) return
@@ -103,7 +103,7 @@ export class FieldBoxes {
     this.#parts.changed()
   }
 
-  /** Takes away everything of a signer. */
+  /** Removes all placements of a signer. */
   removeOf(owner: Owner): void {
     for (const fieldBox of this.of(owner)) this.remove(fieldBox)
   }
@@ -139,7 +139,7 @@ export class FieldBoxes {
     return { x: (clientX - left) / scale, y: (clientY - top) / scale }
   }
 
-  /** A press on the bare page brings the chosen place there: nobody must drag. */
+  /** A tap on the empty page moves the selected placement there, so that dragging is not required. */
   #tapped(sheet: Sheet, event: MouseEvent): void {
     const fieldBox = this.#chosen
     if (
@@ -162,7 +162,7 @@ export class FieldBoxes {
 
   #drag(fieldBox: FieldBox, dx: number, dy: number): void {
     const scale = this.#parts.sheets.scale(fieldBox.sheet)
-    // Free while it is dragged: it may be on its way to another page.
+    // Unconstrained while dragged: it may be moved to another page.
     fieldBox.float(dx / scale, dy / scale, scale)
   }
 

@@ -1,4 +1,4 @@
-/** Where a signature may stand on a page: rectangles in points from the top left, never over an edge. */
+/** Geometry of placements: rectangles in points from the top left, always within the page. */
 
 /** A rectangle. */
 export interface Box {
@@ -14,11 +14,11 @@ export interface Size {
   height: number
 }
 
-/** What a place begins as: 60 × 20 mm. */
+/** Initial size of a placement: 60 × 20 mm. */
 export const USUAL: Size = { width: 170, height: 57 }
 /** Smaller ones are refused by the service. */
 export const SMALLEST: Size = { width: 60, height: 24 }
-/** What one press of an arrow key does. */
+/** Step of an arrow key. */
 const STEP = 5
 const EDGE = 36
 
@@ -26,7 +26,7 @@ const between = (value: number, low: number, high: number): number =>
   Math.min(Math.max(value, low), Math.max(low, high))
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The rectangle moved and, where it must be, shrunk until the page holds it. */
+/** The rectangle moved and, if necessary, shrunk to fit the page. */
 export function onPage(box: Box, page: Size): Box {
   const width = round(between(box.width, SMALLEST.width, page.width))
   const height = round(between(box.height, SMALLEST.height, page.height))
@@ -52,7 +52,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** What an arrow key makes of a rectangle; undefined for other keys. With Shift it changes the size. */
+/** The rectangle after an arrow key; undefined for other keys. With Shift it is resized. */
 export function pressed(key: string, shift: boolean, box: Box, page: Size): Box | undefined {
   const direction = Object.hasOwn(DIRECTIONS, key) ? DIRECTIONS[key] : undefined
   if (direction === undefined) return undefined
@@ -67,7 +67,7 @@ const overlaps = (one: Box, other: Box): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height
 
-/** A free rectangle near the bottom of a page, from the left; where all is taken, the first. */
+/** A free rectangle near the bottom of a page, from the left; the first one if none is free. */
 export function freeBox(page: Size, taken: readonly Box[], size: Size = USUAL): Box {
   const first = onPage({ x: EDGE, y: page.height - EDGE - size.height, ...size }, page)
   const gap = 12

@@ -1,4 +1,4 @@
-/** Sends a new request in the background, so that a refusal loses neither the file nor the places. */
+/** Sends a new request in the background, so that a refusal loses neither the file nor the placements. */
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
 import type { Field } from './field-boxes.ts'
 import type { Card, SignerCards } from './signer-cards.ts'
@@ -26,7 +26,7 @@ export class RequestSending {
     this.#parts = parts
     this.#status = document.getElementById('send-status')
     parts.form.noValidate = true
-    // Before the page's own listener, which takes a form that is sent natively for gone.
+    // Before the page's own listener, which assumes that the form is submitted natively.
     document.addEventListener(
       'submit',
       (event) => {

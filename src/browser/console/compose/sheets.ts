@@ -1,4 +1,4 @@
-/** The pages of the chosen PDF: each has its place at once and is drawn when it comes near. */
+/** The pages of the chosen PDF: laid out at once, rendered when they come near the viewport. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Size } from './geometry.ts'
 import { filled } from './words.ts'
@@ -83,7 +83,7 @@ export class Sheets {
     return [...this.sheets].sort((one, other) => seen(other) - seen(one))[0]
   }
 
-  /** Gives everything back. */
+  /** Releases all resources. */
   async close(): Promise<void> {
     this.#near.disconnect()
     this.#resized.disconnect()
@@ -113,7 +113,7 @@ export class Sheets {
     try {
       await page.render({ canvas, viewport }).promise
     } catch {
-      // Another file was chosen meanwhile, or this page cannot be drawn: its place stays.
+      // Another file was chosen meanwhile, or this page cannot be rendered: its space stays empty.
       return
     }
     sheet.element.querySelector('canvas')?.remove()

@@ -1,10 +1,12 @@
-/** The people of a new request: cards that are added, removed and numbered anew, each with its colour and places. */
+/**
+ * The people of a new request: cards that can be added, removed and renumbered, each with its colour and placements.
+ */
 
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
 import type { Owner } from './field-box.ts'
 import { filled } from './words.ts'
 
-/** Colours that are told apart; more people begin again. */
+/** Number of distinct colours; they repeat for more signers. */
 const TONES = 6
 const SIGNERS_MAX = 50
 const FIELDS = ['email', 'first_name', 'last_name', 'phone', 'locale', 'order'] as const
@@ -18,7 +20,7 @@ export interface Card extends Owner {
   values: () => Record<string, string>
 }
 
-/** What is told of cards. */
+/** Events of the cards. */
 export interface CardEvents {
   added: (card: Card) => void
   removed: (card: Card) => void
@@ -50,7 +52,7 @@ export class SignerCards {
     this.#number()
   }
 
-  /** The field that an error names by its place in the list, such as `signer-1-email`. */
+  /** The field an error names by its index, such as `signer-1-email`. */
   fieldOf(index: number, name: string): HTMLElement | null {
     return this.cards[index]?.element.querySelector<HTMLElement>(`[id$="-${name}"]`) ?? null
   }

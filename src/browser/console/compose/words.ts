@@ -1,4 +1,4 @@
-/** The words that the page brought along for its script. */
+/** The texts the page provides for its script. */
 import type { ComposeScriptWords } from '../../../console/pages/compose-words.ts'
 
 /** The words of the page's language. */
