@@ -133,7 +133,7 @@ export const OPERATION_SETTINGS = {
   ),
 } as const
 
-/** Retention in days; 0: not limited. */
+/** Retention in days; 0: kept without limit. */
 export type RetentionDays = Readonly<{
   completed: number
   unsigned: number

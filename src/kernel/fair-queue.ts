@@ -146,7 +146,7 @@ export class FairQueue<Resource> {
     this.#look = undefined
   }
 
-  /** @throws AppError when the party or the queue is full, and no other party uses more of it */
+  /** @throws AppError when the party's own queue is full, or all together are and no other party has more waiting */
   #makeRoom(party: Party): void {
     const { max } = this.#options
     const partyMax = Math.ceil(max / 2)

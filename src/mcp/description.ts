@@ -62,7 +62,7 @@ export function shapeOf(schema: unknown): unknown {
   )
 }
 
-/** Titles, obvious string types and defaults: only code generators need them. */
+/** Titles, redundant string types and `additionalProperties: true`: only code generators need them. */
 function isForGenerators(member: string, schema: Schema): boolean {
   const value = schema[member]
   if (member === 'title') return typeof value === 'string'
