@@ -1,4 +1,4 @@
-/** Checks the data of a render before anything reads it: depth, numbers, and characters XML can hold. */
+/** Checks the data of a render before anything reads it: depth, numbers, and characters that XML allows. */
 
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
@@ -6,8 +6,8 @@ import { membersOf } from '../kernel/unknown.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
-// Everything XML 1.0 (production 2) cannot hold, lone surrogates among them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Everything XML 1.0 (production 2) does not allow, lone surrogates included. biome-ignore
+// lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
 /** What filters put into the member `rich`: data must not pass for a checked picture or link. */

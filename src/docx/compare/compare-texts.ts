@@ -1,7 +1,7 @@
 /** What changed between two texts of a document, paragraph by paragraph and inside paragraphs word by word. */
 import { type Edit, editScript } from './edit-script.ts'
 
-/** A paragraph, or several that stayed as they were. */
+/** A changed paragraph, or a run of unchanged ones. */
 export type ComparedLine =
   | { kind: 'same' | 'added' | 'removed'; text: string }
   | { kind: 'changed'; words: Edit[] }
@@ -11,17 +11,17 @@ export type ComparedLine =
 const AROUND = 1
 /** Characters shown of a paragraph. */
 const TEXT_MAX = 2_000
-/** Share of a paragraph that must have stayed for it to count as the same one, changed. */
+/** Share of a paragraph that must be unchanged for it to count as the same paragraph, edited. */
 const LIKE = 0.4
 
 const shortened = (text: string): string =>
   text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)} …`
 
-/** Tags, words, and what stands between them, so that joining them gives the text again. */
+/** Tags, words, and the text between them: joining them gives the original text. */
 const wordsOf = (text: string): string[] =>
   text.match(/\{[^{}]*\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
-/** Neighbouring edits of one kind as one. */
+/** Merges neighbouring edits of the same kind. */
 function joined(edits: readonly Edit[]): Edit[] {
   const found: Edit[] = []
   for (const edit of edits) {
@@ -32,7 +32,7 @@ function joined(edits: readonly Edit[]): Edit[] {
   return found
 }
 
-/** A paragraph that became another: as one changed, or as one gone and one new where little stayed. */
+/** A replaced paragraph: one changed paragraph, or one removed and one added where too little is left unchanged. */
 function replaced(gone: string, come: string): ComparedLine[] {
   const apart: ComparedLine[] = [
     { kind: 'removed', text: shortened(gone) },
@@ -47,7 +47,7 @@ function replaced(gone: string, come: string): ComparedLine[] {
   return like < LIKE ? apart : [{ kind: 'changed', words: joined(edits) }]
 }
 
-/** Paragraphs that went and those that came in their place, paired in their order. */
+/** Removed paragraphs and those added in their place, paired in order. */
 function changedRun(gone: readonly string[], come: readonly string[]): ComparedLine[] {
   const pairs = Math.min(gone.length, come.length)
   return [
@@ -57,7 +57,7 @@ function changedRun(gone: readonly string[], come: readonly string[]): ComparedL
   ]
 }
 
-/** Paragraphs that stayed: only those beside a change. */
+/** Unchanged paragraphs: only those next to a change. */
 function around(texts: readonly string[], first: boolean, last: boolean): ComparedLine[] {
   const before = first ? 0 : AROUND
   const after = last ? 0 : AROUND
@@ -71,7 +71,7 @@ function around(texts: readonly string[], first: boolean, last: boolean): Compar
   ]
 }
 
-/** The differences of two lists of paragraphs, each with its surroundings; empty when there are none. */
+/** The differences between two lists of paragraphs, each with its surroundings; empty when there are none. */
 export function compareTexts(before: readonly string[], after: readonly string[]): ComparedLine[] {
   const runs: { same: boolean; gone: string[]; come: string[] }[] = []
   for (const { kind, text } of editScript(before, after)) {

@@ -19,14 +19,14 @@ export interface TemplateComparison {
   }
   /** Parts whose text differs. */
   parts: { part: string; lines: ComparedLine[] }[]
-  /** Differences beyond what is told. */
+  /** Whether differences were left out because there are too many. */
   cut: boolean
 }
 
-/** Lines told of all parts together. */
+/** Most lines reported, over all parts. */
 const LINES_MAX = 600
 
-/** Fields that came, went, or are used otherwise. */
+/** Fields that were added, removed, or are used differently. */
 function compareFields(
   before: readonly FieldTag[],
   after: readonly FieldTag[],

@@ -1,21 +1,21 @@
-/** The shortest way from one list of texts to another. */
+/** The shortest edit script from one list of texts to another. */
 import { diffArrays } from 'diff'
 
-/** One step: a text that stays, goes or comes. */
+/** One step: a text that is kept, removed or added. */
 export interface Edit {
   kind: 'same' | 'removed' | 'added'
   text: string
 }
 
-/** Steps beyond which no shortest way is looked for: two such lists have little in common. */
+/** Most steps a shortest script is searched for: lists further apart have little in common. */
 export const DISTANCE_MAX = 1_000
 
 const edits = (kind: Edit['kind'], texts: readonly string[]): Edit[] =>
   texts.map((text) => ({ kind, text }))
 
 /**
- * How `before` becomes `after`, in order; what goes stands before what comes in its place. Lists that differ
- * by more than {@link DISTANCE_MAX} steps are told as one whole replaced by another.
+ * The steps that turn `before` into `after`, in order; removals come before what replaces them. Lists that differ by
+ * more than {@link DISTANCE_MAX} steps are reported as one replacement of the whole.
  */
 export function editScript(before: readonly string[], after: readonly string[]): Edit[] {
   const options = { maxEditLength: DISTANCE_MAX }

@@ -1,19 +1,19 @@
 /**
- * What converting a merged document will take, told from its counts before LibreOffice has it. Most grows with a
- * count; some grows with its square, and that is what does not end. The rates were measured with LibreOffice 7.4 one
- * kind of thing at a time (docs/adr/0002-refused-before-conversion.md).
+ * Estimates what converting a merged document will take, from its counts, before LibreOffice sees it. Most terms grow
+ * linearly; some grow with the square, and those are the conversions that never end. The rates were measured with
+ * LibreOffice 7.4, one kind of content at a time (docs/adr/0002-refused-before-conversion.md).
  */
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import { PICTURE_KINDS, partKind } from '../lint/part-kind.ts'
 import { pictureSize } from '../lint/picture-size.ts'
 import { countPart, noCounts, type PartCounts } from './count-part.ts'
 
-/** One kind of thing in a document and its share of the time. */
+/** One kind of content and its share of the time. */
 export interface CostTerm {
-  /** As it is counted for people, in the plural: "table rows". */
+  /** Its name for people, in the plural: "table rows". */
   what: string
   count: number
-  /** Milliseconds of a processor. */
+  /** Milliseconds of processor time. */
   ms: number
   /** Whether twice as many take four times as long. */
   squared: boolean
@@ -21,9 +21,9 @@ export interface CostTerm {
 
 /** What a conversion is expected to take. */
 export interface ConversionCost {
-  /** Milliseconds of a processor, all terms together. */
+  /** Milliseconds of processor time, all terms together. */
   ms: number
-  /** The one that takes most. */
+  /** The term that takes most. */
   most: CostTerm
 }
 
@@ -32,7 +32,7 @@ const BASE_MS = 60
 const CHARACTERS_OF_A_PAGE = 3_000
 const PARAGRAPHS_OF_A_PAGE = 60
 const MILLION = 1e6
-/** By million pixels, and by byte where they have to be packed anew. */
+/** Per million pixels, and per byte where pictures have to be recompressed. */
 const PIXELS_MS = 27
 const PICTURE_BYTE_MS = 6e-5
 
@@ -52,7 +52,7 @@ const square = (what: string, count: number, each: number, rate: number): CostTe
   ms: count * each + count * count * rate,
   squared: count * rate > each,
 })
-/** Of things that cost by the square of how many are together in one place. */
+/** Content whose cost grows with the square of how much of it is in one place. */
 const crowded = (what: string, crowds: readonly number[], rate: number): CostTerm => ({
   what,
   count: largest(crowds),
@@ -65,7 +65,7 @@ function textTerms(counts: PartCounts): CostTerm[] {
     counts.largest.map((paragraph) => paragraph[name])
   return [
     linear('characters', counts.characters, 0.0023),
-    // twice as much where no font has them, a tenth where one does
+    // twice as much where no font has the glyphs, a tenth where one does
     linear('Chinese, Japanese or Korean characters', counts.wide, 0.05),
     linear('emoji', counts.astral, 0.08),
     linear('changes of script or direction', counts.scriptChanges, 0.03),
@@ -105,7 +105,7 @@ function pagesOf(counts: PartCounts): number {
   return Math.round(breaks + sections + filled)
 }
 
-/** Adds the counts of a part to those of others. */
+/** Adds the counts of one part to the total. */
 function add(total: PartCounts, part: PartCounts): void {
   for (const [name, value] of Object.entries(part) as [keyof PartCounts, unknown][]) {
     if (typeof value === 'number') (total[name] as number) += value
@@ -113,7 +113,7 @@ function add(total: PartCounts, part: PartCounts): void {
   }
 }
 
-/** A picture's pixels cost by their number and by how little they could be packed. */
+/** Pixels cost by their number and by how badly they compress. */
 function pictureTerm(pictures: readonly Uint8Array[]): CostTerm {
   let pixels = 0
   let bytes = 0
@@ -133,13 +133,13 @@ function pictureTerm(pictures: readonly Uint8Array[]): CostTerm {
   }
 }
 
-/** Parts with text and what stands in it. */
+/** Parts with text. */
 const TEXT_PART =
   /^word\/(?!(?:styles|settings|theme|fontTable|numbering|webSettings)\b)[^/]*\.xml$/i
 const MEDIA_PART = /^word\/.*\.(?!xml$|rels$)\w+$/i
 
 /**
- * Estimates a package that the check has cleaned; a few milliseconds for a megabyte.
+ * Estimates the cost of a package that the check has cleaned; takes a few milliseconds per megabyte.
  * @param parts names and contents
  */
 export function conversionCost(parts: Iterable<readonly [string, Uint8Array]>): ConversionCost {

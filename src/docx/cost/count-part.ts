@@ -1,4 +1,4 @@
-/** Counts what a part of a merged document holds, as far as converting it takes time for it. */
+/** Counts the content of one part of a merged document that takes time to convert. */
 import { countText, type TextCounts } from './text-cost.ts'
 
 /** Counts of one paragraph. */
@@ -6,7 +6,9 @@ export interface ParagraphCounts extends TextCounts {
   runs: number
 }
 
-/** Counts of a part. Lists hold one number for each paragraph, table or row of frames that is worth it. */
+/**
+ * Counts of a part. Lists have one number for each paragraph, table or row of frames that is large enough to matter.
+ */
 export interface PartCounts {
   /** A header or footer, which is laid out on every page. */
   onEveryPage: boolean
@@ -20,7 +22,7 @@ export interface PartCounts {
   formats: number
   breaks: number
   sections: number
-  /** Of them: with more than one column. */
+  /** Of these, those with more than one column. */
   columned: number
   notes: number
   frames: number
@@ -46,7 +48,7 @@ const noText = (): ParagraphCounts => ({
   runs: 0,
 })
 
-/** Nothing that takes time. */
+/** Counts of an empty part. */
 export const noCounts = (): PartCounts => ({
   ...noText(),
   onEveryPage: false,
@@ -69,7 +71,7 @@ export const noCounts = (): PartCounts => ({
   bookmarks: 0,
 })
 
-/** Smaller paragraphs, tables and rows of frames cost no more than their parts. */
+/** Smaller paragraphs, tables and rows of frames cost no more than the sum of their content. */
 const SMALL = {
   characters: 5_000,
   scriptChanges: 100,
@@ -78,9 +80,9 @@ const SMALL = {
   rows: 50,
   frames: 10,
 }
-/** Formats are told apart by so many characters. */
+/** Formats are compared by this many leading characters. */
 const FORMAT_LENGTH = 600
-/** What Word writes for itself; the other branch is for older programs and is left out by LibreOffice too. */
+/** What Word itself writes; the other branch is for older programs, and LibreOffice skips it too. */
 const KNOWN_CHOICE = /Requires="(?:wps|wpg|wpc|wp14|w14|w15)"/
 const FALLBACK_END = '</mc:Fallback>'
 const VML_SHAPES = new Set([
@@ -100,7 +102,7 @@ class Counter {
   readonly #paragraphs: ParagraphCounts[] = []
   readonly #rows: number[] = []
   readonly #formats = new Set<string>()
-  /** Frames that followed each other without other paragraphs between them. */
+  /** Consecutive frames, without other paragraphs between them. */
   #frames = 0
   #isFrame = false
   #groups = 0
@@ -124,14 +126,14 @@ class Counter {
     return this.counts
   }
 
-  /** Takes one tag and answers where to go on. */
+  /** Reads one tag and returns the position to continue from. */
   #tag(lt: number, gt: number): number {
     const closing = this.#xml.charCodeAt(lt + 1) === 0x2f
     const local = this.#nameAt(closing ? lt + 2 : lt + 1, gt)
     if (closing) this.#close(local)
     else if (local === 'Fallback' && this.#skipsFallback && this.#fallbackEnds) {
       const end = this.#xml.indexOf(FALLBACK_END, gt)
-      // where there is none, looking for it again each time would take for ever
+      // when there is none, searching for it again each time would never end
       this.#fallbackEnds = end >= 0
       return end < 0 ? gt : end + FALLBACK_END.length
     } else this.#open(local, lt, gt)
@@ -294,5 +296,5 @@ class Counter {
   }
 }
 
-/** @param xml `latin1` view of the UTF-8 of a part that was checked. Linear in its length. */
+/** @param xml `latin1` view of the UTF-8 of a checked part. Runs in linear time. */
 export const countPart = (xml: string): PartCounts => new Counter(xml).run()

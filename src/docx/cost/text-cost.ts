@@ -1,14 +1,14 @@
-/** Counts what makes text slow to lay out: scripts without glyphs at hand, and changes of script or direction. */
+/** Counts what makes text slow to lay out: scripts that need a fallback font, and changes of script or direction. */
 
 /** Counts of one paragraph's text. */
 export interface TextCounts {
   /** Characters, by code points. */
   characters: number
-  /** Of them: Chinese, Japanese, Korean and others of three bytes, for which a font has to be looked up. */
+  /** Of these, Chinese, Japanese, Korean and other characters of three bytes, which need a fallback font. */
   wide: number
-  /** Of them: emoji and others beyond the basic plane. */
+  /** Of these, emoji and others beyond the basic multilingual plane. */
   astral: number
-  /** Changes of script or direction, marks of direction included. */
+  /** Changes of script or direction, directional marks included. */
   scriptChanges: number
 }
 
@@ -36,7 +36,7 @@ function classOf(lead: number, second: number, third: number): number {
   return marks || (second === 0x81 && third >= 0xa6 && third <= 0xa9) ? RIGHT_TO_LEFT : NEUTRAL
 }
 
-/** Adds a piece of text, given as the `latin1` view of its UTF-8. Linear. */
+/** Adds a piece of text, given as the `latin1` view of its UTF-8. Runs in linear time. */
 export function countText(counts: TextCounts, text: string): void {
   if (!/[\x80-\xff]|&#/.test(text)) {
     counts.characters += text.length
@@ -55,11 +55,11 @@ export function countText(counts: TextCounts, text: string): void {
   }
 }
 
-/** Undefined inside of a character. */
+/** The class of the character that starts here; undefined inside a character. */
 function kindAt(text: string, at: number): number | undefined {
   const code = text.charCodeAt(at)
   if ((code & 0xc0) === 0x80) return undefined
-  // a character reference may be anything
+  // a character reference may be any character
   if (code === 0x26 && text.charCodeAt(at + 1) === 0x23) return WIDE
   return classOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))
 }

@@ -22,7 +22,7 @@ class TreeBuilder {
     return this.stack.at(-1)?.children ?? this.root
   }
 
-  /** Takes an end tag; false when it closes something else than what is open. */
+  /** Takes an end tag; false when it does not match the open element. */
   close(token: Token): boolean {
     const top = this.stack.pop()
     if (top === undefined || top.open.tag !== token.tag) return false
@@ -36,7 +36,7 @@ class TreeBuilder {
   }
 }
 
-/** Builds the tree; null when the blocks of the part are not closed as they were opened. */
+/** Builds the tree; null when the blocks of the part are not nested properly. */
 export function buildTree(tokens: readonly Token[]): Array<Token | Block> | null {
   const builder = new TreeBuilder()
   for (const token of tokens) {

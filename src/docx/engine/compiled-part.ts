@@ -1,6 +1,6 @@
 /**
- * The compiled parts of a template, and the rendering of one. docxtemplater would compile for every
- * render; a part is compiled once here, and each render works on a view of it that takes every write.
+ * The compiled parts of a template, and the rendering of one. docxtemplater would compile for every render; here a
+ * part is compiled once, and each render works on a view that receives all writes.
  */
 import Docxtemplater from 'docxtemplater'
 import { invariant } from '../../kernel/invariant.ts'
@@ -18,7 +18,7 @@ export interface EngineModule {
   on(event: string): void
 }
 
-/** docxtemplater's object for a part, as far as it is used here. */
+/** docxtemplater's object for a part, as far as we use it. */
 export interface CompiledPart {
   postparsed: readonly Token[]
   allErrors: Error[]
@@ -26,7 +26,7 @@ export interface CompiledPart {
   render(to: string): unknown
 }
 
-/** What is of one render alone. */
+/** State of a single render. */
 export interface RenderSession {
   modules: readonly EngineModule[]
   run: RenderRun
@@ -37,13 +37,13 @@ interface EngineContext extends ScopeLists {
   num: number
 }
 
-/** What docxtemplater asks for the values of sections and rich tags. */
+/** Resolves the values of sections and rich tags for docxtemplater. */
 function parserFor(run: RenderRun) {
   return (_tag: string, meta?: { tag?: Token }) => {
     const token = meta?.tag
     return {
       get(_scope: unknown, context: EngineContext): unknown {
-        // The engine asks again for each outer scope; our paths have looked there already.
+        // The engine asks again for each outer scope; our paths have already looked there.
         if (token === undefined || context.num !== context.scopeList.length - 1) return undefined
         const scopes: Scopes = scopesOf(context)
         return token.module === LOOP_MODULE
@@ -55,8 +55,8 @@ function parserFor(run: RenderRun) {
 }
 
 /**
- * Called for rich tags and sections without a value; sections may do without. What it returns is
- * printed in plain sight.
+ * Called for rich tags and sections without a value; a section may go without one. What it returns is printed
+ * visibly.
  */
 function nullGetterFor(run: RenderRun) {
   return (token: Token, manager: ScopeLists): unknown => {
@@ -71,7 +71,7 @@ function nullGetterFor(run: RenderRun) {
 /** The engine's own modules that do something when a part is rendered. */
 const RENDERING_MODULES: readonly string[] = ['LoopModule', 'SpacePreserveModule', 'ParaphFinish']
 
-/** Takes out of a document's modules those that renders share, and cuts them off from the document. */
+/** Takes the modules that renders share out of a document's modules, and detaches them from the document. */
 export function sealModules(modules: readonly EngineModule[]): readonly EngineModule[] {
   const kept = modules.filter(({ name }) => RENDERING_MODULES.includes(name))
   invariant(kept.length === RENDERING_MODULES.length, 'the engine has the modules it had')
@@ -88,10 +88,10 @@ const NOTHING_OF_THE_DOCUMENT = {
   modules: undefined,
 }
 
-/** What compiling made and rendering does not need, some of it many times as large as the part. */
+/** By-products of compiling that rendering does not need, some many times the size of the part. */
 const LEFT_OVERS = { content: undefined, xmllexed: undefined, lexed: undefined, parsed: undefined }
 
-/** Joins and freezes the tokens of a part: from here on it is only read. */
+/** Joins and freezes the tokens of a part: from here on it is read-only. */
 export function sealPart(part: CompiledPart): void {
   Object.assign(part, LEFT_OVERS, {
     modules: [],
@@ -121,7 +121,7 @@ const { getScopeManager } = Docxtemplater.prototype as unknown as {
   getScopeManager: GetScopeManager
 }
 
-/** Renders a part: its new content, or what its modules found wrong. */
+/** Renders a part: its new content, or what its modules reported as wrong. */
 export function renderPart(
   part: CompiledPart,
   name: string,

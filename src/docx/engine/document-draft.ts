@@ -5,10 +5,10 @@ import { packParts } from '../lint/package-write.ts'
 /** The interface is the part of PizZip that our writers use. */
 export class DocumentDraft {
   readonly #parts: Map<string, DocxPart>
-  /** The parts by name. */
+  /** Parts by name. */
   readonly files: Record<string, DocxPart>
 
-  /** @param parts of the template, `[Content_Types].xml` first; they are never changed */
+  /** @param parts of the template, `[Content_Types].xml` first; never modified */
   constructor(parts: ReadonlyMap<string, DocxPart>) {
     this.#parts = new Map(parts)
     this.files = Object.assign(Object.create(null), Object.fromEntries(parts))
@@ -16,7 +16,7 @@ export class DocumentDraft {
 
   /** Replaces or adds a part. */
   file(name: string, content: string | Uint8Array): void
-  /** The parts whose names match. */
+  /** The parts whose names match the pattern. */
   file(pattern: RegExp): Array<{ name: string; asText(): string }>
   file(which: string | RegExp, content: string | Uint8Array = ''): unknown {
     if (typeof which !== 'string') {
@@ -35,7 +35,7 @@ export class DocumentDraft {
     for (const [name, { bytes }] of this.#parts) yield [name, bytes]
   }
 
-  /** The bytes of the .docx. @param level of deflate, 0 (store) to 9 */
+  /** Returns the bytes of the .docx. @param level deflate level, 0 (store) to 9 */
   pack(level: number): Uint8Array {
     return packParts(this.#parts, level)
   }

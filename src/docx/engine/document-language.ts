@@ -11,7 +11,7 @@ const LANG = /<w:lang(?:\s[^>]*)?(?:\/>|>\s*<\/w:lang>)/
 const ASIAN = /^(?:zh|ja|ko)\b/
 const RIGHT_TO_LEFT = /^(?:ar|he|fa|ur|ps|yi|dv|ku|ug|syr|th|hi)\b/
 
-/** Which attribute of `w:lang` is for the script of a language. */
+/** The attribute of `w:lang` for the script of a language. */
 const attributeOf = (tag: string): string =>
   ASIAN.test(tag) ? 'w:eastAsia' : RIGHT_TO_LEFT.test(tag) ? 'w:bidi' : 'w:val'
 
@@ -22,11 +22,11 @@ function withAttribute(lang: string, name: string, tag: string): string {
     : lang.replace('<w:lang', `<w:lang ${name}="${tag}"`)
 }
 
-/** The value of the attribute in some XML's first `w:lang`. */
+/** The value of the attribute in the first `w:lang` of some XML. */
 const languageIn = (xml: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(LANG.exec(xml)?.[0] ?? '')?.[1]
 
-/** Run properties end with `w:lang`, but for these (17.3.2). */
+/** Run properties end with `w:lang`, except for these (17.3.2). */
 const AFTER_LANG = /<w:(?:eastAsianLayout|specVanish|oMath|rPrChange)[\s/>]|<\/w:rPr>/
 
 function withDefault(styles: string, name: string, tag: string): string {
@@ -44,14 +44,13 @@ function withDefault(styles: string, name: string, tag: string): string {
   })
 }
 
-/** Language, script and region of a locale, without what it says about numbers or calendars. */
+/** Language, script and region of a locale, without its number and calendar extensions. */
 const tagOf = (locale: string): string => new Intl.Locale(locale).baseName
 
 /**
- * Writes the language of a document. Passages that the template marks as of another language than
- * its own keep theirs.
- * @param wanted the locale a caller asked for; without it the template's own language stands
- * @param fallback of a template that states none
+ * Sets the language of a document. Passages that the template marks as being in another language keep theirs.
+ * @param wanted the locale a caller asked for; without it the template's own language applies
+ * @param fallback for a template that names none
  */
 export function writeLanguage(
   draft: DocumentDraft,

@@ -1,6 +1,6 @@
 /**
- * Finds the paragraphs and rows that hold only section tags, or only content under conditions, and
- * marks them; `vanish-parts.ts` takes those out that stay empty in a render.
+ * Finds the paragraphs and rows that hold only section tags, or only content under conditions, and marks them;
+ * `empty-blocks.ts` removes those that stay empty in a render.
  */
 import { type Block, flatten, isBlock } from './block-tree.ts'
 import { KEEP_MARK, newTag, type Token } from './engine-tokens.ts'
@@ -14,16 +14,16 @@ import {
 } from './section-content.ts'
 import type { Partners } from './section-tokens.ts'
 
-/** What a paragraph or row consists of: section tags, content under them, content that stays. */
+/** What a paragraph or row consists of: section tags, content under them, unconditional content. */
 interface Content {
   sections: Token[]
-  /** Shown only when a section that starts in here is. */
+  /** Shown only when a section that starts here is. */
   guarded: Token[]
   /** Something is shown whatever the data is. */
   fixed: boolean
 }
 
-/** @param guards whether a section that starts in here guards what follows it */
+/** @param guards whether a section that starts here guards what follows it */
 function sortContent(
   tokens: readonly Token[],
   partners: Partners,
@@ -74,7 +74,7 @@ function loneRow(tag: Token): Block {
 
 class Marker {
   readonly partners: Partners
-  /** Content before which a keep mark goes. */
+  /** Content that gets a keep mark before it. */
   readonly keep = new Set<Token>()
 
   constructor(partners: Partners) {
@@ -114,7 +114,7 @@ class Marker {
     return [{ ...this.inside(block), open: marked(block.open) }]
   }
 
-  /** The content of a row that may vanish; undefined for all other rows. */
+  /** The content of a row that may vanish; undefined for any other row. */
   rowContent(block: Block): Content | undefined {
     const cells = block.children.filter(isBlock).map((cell) => flatten(cell.children))
     const whole: Content = { sections: [], guarded: [], fixed: false }
@@ -128,7 +128,7 @@ class Marker {
       const { sections, guarded, fixed } = sortContent(cell, this.partners, (open) =>
         partnerIn(own, open),
       )
-      // A section from cell to cell repeats the row: then the row is its content, also when blank.
+      // A section that spans cells repeats the row: then the row is its content, even when blank.
       const spans = sections.some((token) => partnerIn(row, token) && !partnerIn(own, token))
       if (fixed || spans) return undefined
       whole.sections.push(...sections)

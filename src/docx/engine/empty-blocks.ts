@@ -1,7 +1,7 @@
-/** Takes marked paragraphs and rows out of rendered XML when nothing in them was shown. */
+/** Removes marked paragraphs and rows from rendered XML when nothing in them was shown. */
 import { EMPTY_BLOCK_MARK, KEEP_MARK } from './engine-tokens.ts'
 
-/** A container must keep one paragraph, and a table must not end it. */
+/** A container must keep one paragraph and must not end with a table. */
 const BEFORE_ONLY =
   /(?:<w:(?:tc|hdr|ftr|body|txbxContent|footnote|endnote|comment|sdtContent)(?:\s[^>]*)?|<\/w:(?:tcPr|tbl))>\s*$/
 const AFTER_ONLY =
@@ -9,7 +9,7 @@ const AFTER_ONLY =
 
 const isBlank = (part: string): boolean => part === '' || /^\s+$/.test(part)
 
-/** Index of the end tag that belongs to the start tag at `from`. */
+/** Index of the end tag that matches the start tag at `from`. */
 function endOf(parts: readonly string[], from: number, name: string): number {
   let depth = 0
   for (let at = from; at < parts.length; at++) {
@@ -28,14 +28,14 @@ function endOf(parts: readonly string[], from: number, name: string): number {
   return -1
 }
 
-/** First part that is not blank after a position. */
+/** First part after a position that is not blank. */
 function contentAfter(parts: readonly string[], from: number): string {
   let at = from + 1
   while (at < parts.length && isBlank(parts[at] ?? '')) at++
   return parts[at] ?? ''
 }
 
-/** End of the marked element at `from` when it goes, or -1 when it stays. */
+/** End of the marked element at `from` when it is removed, or -1 when it stays. */
 function endWhenEmpty(parts: readonly string[], from: number, before: string): number {
   const name = parts[from]?.startsWith('<w:tr') === true ? 'w:tr' : 'w:p'
   const to = endOf(parts, from, name)
@@ -48,9 +48,9 @@ function endWhenEmpty(parts: readonly string[], from: number, before: string): n
   return needed ? -1 : to
 }
 
-/** Takes out marked paragraphs and rows in which nothing is shown, in place, and every mark. */
+/** Removes, in place, marked paragraphs and rows that show nothing, and all marks. */
 export function settleEmptyBlocks(parts: string[]): string[] {
-  // Remembered while walking: looking back over what was taken out would be quadratic.
+  // Remembered on the way: looking back over what was removed would be quadratic.
   let before = ''
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] ?? ''

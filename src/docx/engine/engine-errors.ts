@@ -1,4 +1,4 @@
-/** Says in plain words what docxtemplater reports, for what our own scan could not see. */
+/** Translates docxtemplater's errors into plain words, for what our own scan could not see. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { FilterError } from '../language/filter-contract.ts'
 
@@ -115,7 +115,7 @@ const OTHER: Words = [
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** What our own code reported through the engine, in its own words. */
+/** What our own code reported through the engine, in its own wording. */
 function ownWords(cause: unknown): readonly [code: string, detail: string, fix?: string] | null {
   if (cause instanceof AppError) return [cause.code, cause.message]
   return cause instanceof FilterError ? ['value_unusable', `${cause.message}.`] : null
@@ -135,7 +135,7 @@ function finding(error: EngineError): Finding {
   }
 }
 
-/** Whether something thrown by docxtemplater is about the template, not a fault of ours. */
+/** Whether something thrown by docxtemplater is about the template rather than a bug of ours. */
 export function isEngineError(error: unknown): error is EngineError {
   if (!(error instanceof Error)) return false
   return ['TemplateError', 'InternalError', 'ScopeParserError', 'RenderingError'].includes(
@@ -143,7 +143,7 @@ export function isEngineError(error: unknown): error is EngineError {
   )
 }
 
-/** What a module refused about the values it was given, when that is all that went wrong. */
+/** What a module reported about the values it was given, when nothing else went wrong. */
 export function valueFaults(error: EngineError): Array<{ tag: string | undefined; cause: Error }> {
   const errors = error.properties?.errors ?? [error]
   const faults = errors.flatMap(({ properties }) => {
@@ -154,7 +154,7 @@ export function valueFaults(error: EngineError): Array<{ tag: string | undefined
   return faults.length === errors.length ? faults : []
 }
 
-/** The findings of an error of docxtemplater, one for each of its errors. */
+/** The findings of a docxtemplater error, one for each error it contains. */
 export function engineFindings(error: EngineError): Finding[] {
   const inner = error.properties?.errors
   return inner === undefined ? [finding(error)] : inner.flatMap(engineFindings)
@@ -164,8 +164,8 @@ const rootsOf = (error: EngineError): unknown[] =>
   error.properties?.errors?.flatMap(rootsOf) ?? [error.properties?.rootError]
 
 /**
- * The error of ours that the engine carried, when it says more than "the template is wrong": a
- * bound was passed, or pictures of the data cannot be used.
+ * Our own error that the engine carried, when it says more than "the template is wrong": a limit was exceeded, or
+ * pictures in the data cannot be used.
  */
 export function carriedError(error: EngineError, findings: readonly Finding[]): AppError | null {
   const own = rootsOf(error).filter((cause) => cause instanceof AppError)

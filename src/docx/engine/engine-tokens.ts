@@ -1,4 +1,4 @@
-/** The tokens docxtemplater works on, as far as our modules read and make them. */
+/** The tokens docxtemplater works on, as far as our modules read and create them. */
 import type { Evaluate, Expression } from '../language/expression.ts'
 import type { TemplateTag } from './template-tags.ts'
 
@@ -19,11 +19,11 @@ export interface Token {
   expandTo?: string
   inverted?: boolean
   subparsed?: Token[]
-  /** The tag of the template this came from. */
+  /** The template tag it came from. */
   source?: TemplateTag
-  /** What gives the placeholder its value. */
+  /** Evaluates the placeholder. */
   evaluate?: Evaluate
-  /** Run properties around a text placeholder; undefined outside of a Word run. */
+  /** Run properties around a text placeholder; undefined outside a Word run. */
   runProperties?: string
   inWordText?: boolean
 }
@@ -35,25 +35,25 @@ export const LOOP_MODULE = 'loop'
 
 /** Attribute put on paragraphs and rows that vanish when nothing in them is rendered. */
 export const EMPTY_BLOCK_MARK = ' paraph-vanish=""'
-/** Stands before content that keeps its paragraph or row; never reaches the output. */
+/** Placed before content that keeps its paragraph or row; never reaches the output. */
 export const KEEP_MARK = '<?paraph-keep?>'
 
-/** Tags of the template; those of other modules may be of another type than the engine's own. */
+/** Template tags; those of other modules may have another type than the engine's own. */
 export const isPlaceholder = (token: Token): boolean =>
   token.type === 'placeholder' || token.module !== undefined
 /** Tags that print a text belong to no module. */
 export const isTextTag = (token: Token): boolean =>
   token.type === 'placeholder' && token.module === undefined
-/** A tag token that was not in the document. */
+/** A tag token that is not in the document itself. */
 export function newTag(value: string, tag: string, lIndex: number): Token {
   const position = value.startsWith('</') ? 'end' : 'start'
   return { type: 'tag', value, tag, position, text: tag === 'w:t', lIndex }
 }
 
-/** Gives the parsed expressions of a template by their text. */
+/** Parsed expressions of a template by their text. */
 export type ExpressionTable = ReadonlyMap<string, Expression>
 
-/** A module of ours. Its hooks say what docxtemplater gives them more exactly than docxtemplater's own types. */
+/** A module of ours. Its hooks are typed more precisely than docxtemplater types them. */
 export interface OwnModule {
   readonly name: string
   readonly priority: number

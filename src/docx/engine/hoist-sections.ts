@@ -1,7 +1,7 @@
 /**
- * Gives section tags paragraphs of their own where whole paragraphs are meant: a section that starts
- * with a paragraph and ends with another, or that is all there is of a bullet. What stands between
- * is then repeated or left out as paragraphs; from word to word it would flow into one another.
+ * Gives section tags paragraphs of their own where whole paragraphs are meant: a section that starts with a paragraph
+ * and ends with another, or that fills a whole list item. The content is then repeated or dropped as paragraphs;
+ * repeated inline, it would run together.
  */
 import { type Block, isBlock } from './block-tree.ts'
 import type { Token } from './engine-tokens.ts'
@@ -12,14 +12,14 @@ import type { Partners } from './section-tokens.ts'
 interface Edges {
   leading: Token[]
   trailing: Token[]
-  /** It has nothing but section tags, and goes with them: all of these. */
+  /** Set when it has nothing but section tags and disappears with them: all of these. */
   bare: readonly Token[] | undefined
-  /** A break between sections of pages ends it: what follows it cannot be moved past that. */
+  /** It ends with a page section break; what follows it cannot be moved past that. */
   breaks: boolean
   list: boolean
 }
 
-/** Tells whether paragraphs of a style are list items. */
+/** Whether paragraphs of a style are list items. */
 export type ListStyles = (styleId: string) => boolean
 
 const LIST_ITEM = /<w:numId w:val="(\d+)"/
@@ -48,7 +48,7 @@ function edgesOf(block: Block, styles: ListStyles): Edges {
   }
 }
 
-/** Cuts a list of tags at the first that must stay; true when it was cut. */
+/** Cuts a list of tags at the first one that must stay; true when it was cut. */
 function cut(tags: Token[], stays: (tag: Token) => boolean): boolean {
   const at = tags.findIndex(stays)
   if (at < 0) return false
@@ -56,7 +56,7 @@ function cut(tags: Token[], stays: (tag: Token) => boolean): boolean {
   return true
 }
 
-/** Leaves of all edges the tags that can be lifted together with their partners. */
+/** Keeps, at all edges, only the tags that can be lifted together with their partners. */
 function settle(paragraphs: readonly Edges[], partners: Partners): Set<Token> {
   const open = paragraphs.filter(({ bare }) => bare === undefined)
   for (const edges of open) if (edges.breaks) edges.trailing.length = 0
@@ -84,7 +84,7 @@ const withoutTags = (block: Block, tags: ReadonlySet<Token>): Block => ({
   children: block.children.filter((child) => isBlock(child) || !tags.has(child)),
 })
 
-/** Lifts section tags out of paragraphs, in everything that holds paragraphs. */
+/** Lifts section tags out of paragraphs, in everything that contains paragraphs. */
 export function hoistSections(
   children: ReadonlyArray<Token | Block>,
   partners: Partners,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 export const pointerStep = (name: string | number): string =>
   `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Where every object and list of the data stands; made on the first question. */
+/** Locates every object and list of the data; built on first use. */
 export class JsonPointers {
   readonly data: JsonObject
   known: Map<unknown, string> | undefined
@@ -14,7 +14,7 @@ export class JsonPointers {
     this.data = data
   }
 
-  /** The pointer of an object or list of the data; undefined for what a filter made. */
+  /** The pointer of an object or list of the data; undefined for a value that a filter created. */
   of(value: unknown): string | undefined {
     this.known ??= this.walk()
     return this.known.get(value)

@@ -1,4 +1,4 @@
-/** Paragraph styles that make list items: bullets and numbers need not be set on each paragraph. */
+/** Paragraph styles that make list items: bullets and numbers may come from the style rather than the paragraph. */
 import type { DocxPart } from '../lint/docx-part.ts'
 import type { ListStyles } from './hoist-sections.ts'
 
@@ -6,7 +6,7 @@ const STYLE = /<w:style\s[^>]*?w:styleId="([^"]*)"[^>]*>([\s\S]*?)<\/w:style>/g
 const DEPTH_MAX = 32
 
 interface Style {
-  /** Undefined: what the style it is based on says. */
+  /** Undefined: inherited from the style it is based on. */
   list: boolean | undefined
   basedOn: string | undefined
 }

@@ -4,13 +4,13 @@ import type { DocumentDraft } from './document-draft.ts'
 import { lineText } from './text-runs.ts'
 import { partText } from './zip-parts.ts'
 
-/** Document properties; each replaces the template's own. */
+/** Document properties; each replaces the template's. */
 export interface DocumentMetadata {
   title?: string
   author?: string
   subject?: string
   keywords?: string
-  /** The title of a document that has none: PDF/UA demands one, and viewers show it. */
+  /** The title of a document that has none: PDF/UA requires one, and viewers show it. */
   untitled?: string
 }
 
@@ -30,7 +30,7 @@ const DC = 'http://purl.org/dc/elements/1.1/'
 const CORE_PATH = 'docProps/core.xml'
 const EMPTY = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><cp:coreProperties xmlns:cp="${CP}" xmlns:dc="${DC}"></cp:coreProperties>`
 
-/** Where the template keeps its core properties, if it has any. */
+/** Where the template stores its core properties, if it has any. */
 function corePath(zip: DocumentDraft): string | undefined {
   const types = partText(zip, '[Content_Types].xml') ?? ''
   const tag = [...types.matchAll(/<Override\s[^>]*>/g)].find(([text]) => text.includes(CORE_TYPE))

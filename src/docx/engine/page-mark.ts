@@ -1,6 +1,6 @@
 /**
- * A word across every page of a Word file, as Word's own watermark is: a shape in the headers, behind the text
- * (ISO/IEC 29500-1, 17.10). Where pages have no header, they get one that takes no room.
+ * A word across every page of a Word file, like Word's own watermark: a shape in the headers, behind the text
+ * (ISO/IEC 29500-1, 17.10). Pages without a header get one that takes no space.
  */
 
 import { escapeAttribute } from '../../xml/escape.ts'
@@ -19,7 +19,7 @@ const RELATION = 'rIdPageMark'
 /** Points; the shape is centred between the margins and turned. */
 const SIZE = { width: 400, height: 150 }
 
-/** Section properties that hold today: those inside a tracked change are of the past. */
+/** Section properties in force: those inside a tracked change are historical. */
 const SECTION = /<w:sectPrChange[\s>][\s\S]*?<\/w:sectPrChange>|<w:sectPr(?:\s[^>]*)?(?:\/>|>)/g
 const HEADER_KINDS = /<w:headerReference\s[^>]*?w:type="(\w+)"/g
 
@@ -40,11 +40,11 @@ function shape(text: string): string {
   )
 }
 
-/** A paragraph that takes no room. */
+/** A paragraph that takes no space. */
 const paragraph = (run: string): string =>
   `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/></w:pPr>${run}</w:p>`
 
-/** The header with the shape in its last paragraph, so that it grows no line. */
+/** The header with the shape in its last paragraph, so that it does not gain a line. */
 function marked(header: string, run: string): string {
   const inLast = header.replace(
     /<\/w:p>(\s*<\/w:hdr>\s*)$/,
@@ -61,7 +61,7 @@ const IS_ON = '(?:\\s*/>|\\s[^>]*w:val="(?:1|true|on)")'
 const FIRST_PAGE = new RegExp(`<w:titlePg${IS_ON}`)
 const EVEN_PAGES = new RegExp(`<w:evenAndOddHeaders${IS_ON}`)
 
-/** Kinds of pages of a section that need a header. */
+/** Page types of a section that need a header. */
 const kindsOf = (section: string, evenPages: boolean): string[] => [
   'default',
   ...(FIRST_PAGE.test(section) ? ['first'] : []),
@@ -69,8 +69,8 @@ const kindsOf = (section: string, evenPages: boolean): string[] => [
 ]
 
 /**
- * The main part with a header for every kind of page. A section without one of its own goes on with that of the
- * section before, so what the first ones lack is all that is ever lacking (17.10.5).
+ * The main part with a header for every page type. A section without its own header inherits that of the previous
+ * section, so only what the first sections lack has to be added (17.10.5).
  */
 function withHeaders(main: string, evenPages: boolean): string {
   const known = new Set<string>()

@@ -1,12 +1,12 @@
 /**
- * Sections of pages after a render. A break tells the page set-up, headers and footers of what stands
- * before it, so one that went with a condition takes them from text that stayed; one that stayed
- * without its text leaves an empty page; and headers come from the section before, which may be gone.
+ * Page sections after a render. A section break carries the page set-up, headers and footers of the content before
+ * it, so a break that was removed with a condition takes them from text that stayed; a break that stayed without its
+ * text leaves an empty page; and headers are inherited from the previous section, which may be gone.
  */
 import { invariant } from '../../kernel/invariant.ts'
 import { SECTION_MARK, type SectionSetup } from './section-breaks.ts'
 
-/** A block of the body and what follows it unmarked. */
+/** A block of the body and the unmarked content after it. */
 interface Piece {
   section: number
   xml: string
@@ -15,7 +15,7 @@ interface Piece {
 /** Pieces up to a break. */
 interface Group {
   pieces: Piece[]
-  /** Whose break ends it. */
+  /** The section whose break ends it. */
   section: number
 }
 
@@ -27,7 +27,7 @@ const SEEN =
 const REFERENCE = /<w:(header|footer)Reference [^>]*?(?:\/>|>\s*<\/w:\1Reference>)/g
 const TINY = '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>'
 
-/** From its start, the `w:sectPr` in some XML; tracked changes of it are in it. */
+/** The first `w:sectPr` in some XML, with the tracked changes inside it. */
 function breakAt(xml: string): { from: number; to: number } | undefined {
   const from = xml.search(BREAK)
   if (from < 0) return undefined
@@ -38,7 +38,7 @@ function breakAt(xml: string): { from: number; to: number } | undefined {
   return { from, to: to + '</w:sectPr>'.length }
 }
 
-/** Headers and footers of a section by kind, with those of the sections before it. */
+/** Headers and footers of a section by kind, including those inherited from previous sections. */
 type References = ReadonlyMap<string, string>
 
 const kindOf = (reference: string): string =>
@@ -48,7 +48,7 @@ function referencesOf(xml: string): Map<string, string> {
   return new Map([...xml.matchAll(REFERENCE)].map(([reference]) => [kindOf(reference), reference]))
 }
 
-/** What a template's sections say, and what they get from each other. */
+/** The setup of a template's sections, and what they inherit from each other. */
 export class PageSections {
   readonly #setups: readonly SectionSetup[]
   readonly #references: References[] = []
@@ -62,7 +62,7 @@ export class PageSections {
     }
   }
 
-  /** The rendered part with its breaks put right and without marks. */
+  /** The rendered part with its breaks corrected and the marks removed. */
   settle(xml: string): string {
     const first = xml.search(BLOCK)
     if (this.#setups.length === 0 || first < 0) return xml.replace(MARKS, '')
@@ -108,7 +108,7 @@ export class PageSections {
     }
     const end = piece.xml.indexOf('</w:p>', found.to) + '</w:p>'.length
     const after = piece.xml.slice(end)
-    // The paragraphs that HTML became carry no mark; they are of the section that follows.
+    // Paragraphs made from HTML carry no mark; they belong to the section that follows.
     const own = SEEN.test(after)
     group.pieces.push(own ? { ...piece, xml: piece.xml.slice(0, end) } : piece)
     group.section = piece.section
@@ -116,7 +116,7 @@ export class PageSections {
     groups.push({ pieces, section: -1 })
   }
 
-  /** Whether text of one section may stand in another without looking different. */
+  /** Whether text of one section can be in another without looking different. */
   #alike(one: number, other: number): boolean {
     return this.#look(one) === this.#look(other)
   }
@@ -130,7 +130,7 @@ export class PageSections {
     return [own, ...references.sort()].join('\n')
   }
 
-  /** Where text of one section meets text of a later one and the break between is gone, a break. */
+  /** Inserts a break where text of one section meets text of a later one and the break between them is gone. */
   #split(group: Group): Group[] {
     const groups: Group[] = []
     let pieces: Piece[] = []
@@ -148,7 +148,7 @@ export class PageSections {
     return [...groups, { pieces, section: group.section }]
   }
 
-  /** Without the sections of which conditions left nothing. */
+  /** Drops the sections that conditions left empty. */
   #dropBlank(groups: readonly Group[]): Group[] {
     const kept = groups.filter(({ pieces, section }, index) => {
       const isLast = index === groups.length - 1
@@ -189,7 +189,7 @@ function withReferences(
   return bare.replace('>', () => `>${references.map(([, xml]) => xml).join('')}`)
 }
 
-/** A last paragraph gets the break; after anything else comes a paragraph for it. */
+/** A last paragraph carries the break; after anything else, a paragraph is added for it. */
 function withBreak(pieces: readonly Piece[], section: number): Piece[] {
   const last = pieces.at(-1)
   if (last === undefined) return []

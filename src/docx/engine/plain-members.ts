@@ -1,7 +1,7 @@
 /**
- * Joins the static XML between tags into few large tokens after compilation. docxtemplater walks
- * every token for every turn of a loop: with one token for a cell instead of a dozen, a table of
- * 2,000 rows renders several times faster.
+ * Joins the static XML between tags into few large tokens after compilation. docxtemplater walks every token in every
+ * iteration of a loop: with one token per cell instead of a dozen, a table of 2,000 rows renders several times
+ * faster.
  */
 import { type Block, buildTree, isBlock } from './block-tree.ts'
 import {
@@ -57,7 +57,7 @@ class Joiner {
     } else this.current.value += token.value
   }
 
-  /** Lets the next token stand alone: the engine looks for tags at the start of tokens. */
+  /** Keeps the next token separate: the engine looks for tags at the start of tokens. */
   cut(): void {
     this.current = undefined
   }
@@ -75,7 +75,7 @@ class Joiner {
     }
   }
 
-  /** Joins what is solid and leaves everything else as it is. */
+  /** Joins static content and leaves everything else unchanged. */
   outer(children: ReadonlyArray<Token | Block>): void {
     for (const child of children) {
       this.cut()
@@ -95,7 +95,7 @@ class Joiner {
   }
 }
 
-/** What it does about page breaks between sections is done by `page-sections.ts`, knowing all of them. */
+/** Disables its handling of page breaks between sections; `page-sections.ts` does that, knowing all of them. */
 function leaveSections(token: LoopToken): void {
   token.sectPrCount = 0
   token.lastParagrapSectPr = ''

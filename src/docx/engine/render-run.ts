@@ -1,4 +1,4 @@
-/** One render: gives tags their values, counts the work, and collects everything that is wrong. */
+/** One render: evaluates tags, counts the work, and collects everything that is wrong. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Run, Scopes } from '../language/expression.ts'
@@ -26,7 +26,7 @@ export class RenderRun implements Run {
   readonly policy: MissingPolicy
   readonly pointers: JsonPointers
   missed: Run['missed']
-  /** Tags and loop turns carried out. */
+  /** Tags and loop iterations executed. */
   expanded = 0
   /** UTF-16 units written. */
   written = 0
@@ -34,7 +34,7 @@ export class RenderRun implements Run {
   readonly memo: Run['memo'] = new Map()
   readonly missing = new Map<string, Finding>()
   readonly wrong = new Map<string, Finding>()
-  /** The tag whose last evaluation failed: it has its finding and is not missing as well. */
+  /** The tag whose last evaluation failed: it already has a finding and is not reported as missing too. */
   lastFailed: Token | undefined
 
   constructor(data: JsonObject, context: FilterContext, policy: MissingPolicy) {
@@ -52,7 +52,7 @@ export class RenderRun implements Run {
     )
   }
 
-  /** The value of a tag; undefined, and a finding, when its expression cannot work with the data. */
+  /** The value of a tag; undefined, and a finding, when its expression fails on the data. */
   evaluate(token: Token, scopes: Scopes): unknown {
     this.expanded++
     this.missed = undefined
@@ -67,12 +67,12 @@ export class RenderRun implements Run {
     }
   }
 
-  /** Whether the value of a tag that was just asked for could not be made. */
+  /** Whether the tag evaluated last failed. */
   failed(token: Token): boolean {
     return this.lastFailed === token
   }
 
-  /** The value of a section tag: lists loop, objects open a scope, all else is yes or no. */
+  /** The value of a section tag: lists loop, objects open a scope, anything else is true or false. */
   section(token: Token, scopes: Scopes): unknown {
     const value = this.evaluate(token, scopes)
     if (Array.isArray(value)) {
@@ -106,7 +106,7 @@ export class RenderRun implements Run {
     return xml
   }
 
-  /** Notes a missing value and gives what is printed for it. */
+  /** Records a missing value and returns what is printed for it. */
   absent(token: Token, scopes: Scopes): string {
     this.note(token.source, scopes)
     if (this.policy !== 'mark' || token.source === undefined) return ''
@@ -115,7 +115,7 @@ export class RenderRun implements Run {
       : lineText(token.source.tag)
   }
 
-  /** Notes that a tag found nothing where the data was looked up. */
+  /** Records that a tag found nothing at its place in the data. */
   note(source: TemplateTag | undefined, scopes: Scopes): void {
     const pointer = this.pointerOfMissed(scopes)
     if (this.missing.size > FINDINGS_MAX) return
@@ -136,12 +136,12 @@ export class RenderRun implements Run {
     return base === undefined ? undefined : base + path.segments.map(pointerStep).join('')
   }
 
-  /** The pointer of a scope; an item that is no object stands in the nearest one that is. */
+  /** The pointer of a scope; an item that is not an object gets that of the nearest one that is. */
   pointerOfLevel(scopes: Scopes, level: number): string | undefined {
     return level < 0 ? undefined : this.pointers.of(scopes.items[level])
   }
 
-  /** Notes what a module refused about the value of a tag. */
+  /** Records what a module rejected about the value of a tag. */
   refuse(source: TemplateTag | undefined, cause: Error): void {
     const code = cause instanceof AppError ? cause.code : 'value_unusable'
     const detail = cause instanceof AppError ? cause.message : `${cause.message}.`

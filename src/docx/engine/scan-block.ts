@@ -1,4 +1,4 @@
-/** Finds the tags in one block of text, and braces that make none. */
+/** Finds the tags in one block of text, and braces that form none. */
 import type { Finding } from '../../kernel/errors.ts'
 import { FINDINGS_MAX } from './merge-limits.ts'
 import { isSectionKind, readTag, type TemplateTag } from './template-tags.ts'
@@ -22,13 +22,13 @@ interface Span {
   to: number
 }
 
-/** A brace without partner, with its position. */
+/** An unmatched brace, with its position. */
 interface LooseBrace {
   at: number
   code: 'tag_unclosed' | 'tag_unopened' | 'brace_doubled'
 }
 
-/** Pairs braces from left to right; at most a hundred loose ones are kept. */
+/** Pairs braces from left to right; at most a hundred unmatched ones are recorded. */
 class BracePairs {
   readonly text: string
   readonly spans: Span[] = []
@@ -60,7 +60,7 @@ class BracePairs {
       return
     }
     const doubled = this.text.charAt(at - 1) === '}'
-    // The second brace of {{name}} belongs to the finding about the first.
+    // The second brace of {{name}} is covered by the finding about the first.
     if (doubled && this.loose.at(-1)?.code === 'brace_doubled') return
     this.loose.push({ at, code: doubled ? 'brace_doubled' : 'tag_unopened' })
   }
@@ -114,7 +114,7 @@ function isAlone(text: string, spans: readonly Span[]): boolean {
   return text.slice(at).trim() === ''
 }
 
-/** Tags and loose braces of a block. */
+/** Tags and unmatched braces of a block. */
 export function scanBlock(
   block: TextBlock,
   part: string,

@@ -1,4 +1,4 @@
-/** Pairs the section tags of a part, and says which pairs cannot work and why. */
+/** Pairs the section tags of a part, and reports which pairs cannot work and why. */
 import type { Finding } from '../../kernel/errors.ts'
 import { closes, type TemplateTag } from './template-tags.ts'
 import type { XmlPlace } from './text-blocks.ts'
@@ -18,7 +18,7 @@ export const tagFinding = (
   paragraph: tag.paragraph,
 })
 
-/** Names of the elements from the common ancestor of two places down to each. */
+/** Names of the elements from the common ancestor of two places down to each of them. */
 function branches(a: XmlPlace, b: XmlPlace): [string[], string[]] {
   const [left, right]: [string[], string[]] = [[], []]
   let [x, y]: [XmlPlace | undefined, XmlPlace | undefined] = [a, b]
@@ -34,7 +34,7 @@ function branches(a: XmlPlace, b: XmlPlace): [string[], string[]] {
   return [left, right]
 }
 
-/** Elements a run may stand in within its paragraph without a section being able to leave them. */
+/** Elements inside a paragraph that may contain a run and that a section cannot leave. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   'w:hyperlink',
   'w:ins',
@@ -97,7 +97,7 @@ interface OpenSection {
   elseTag: TemplateTag | undefined
 }
 
-/** Sections being paired in document order. */
+/** Pairs sections in document order. */
 export class SectionPairs {
   readonly findings: Finding[] = []
   readonly open: OpenSection[] = []
@@ -147,7 +147,7 @@ export class SectionPairs {
       this.findings.push(top === undefined ? unopened(tag) : crossed(tag, top.tag))
       return
     }
-    // What was opened since has no end of its own.
+    // What was opened since then has no end of its own.
     for (const section of this.open.splice(index + 1)) this.findings.push(unclosed(section.tag))
     const section = this.open.pop()
     if (section === undefined) return

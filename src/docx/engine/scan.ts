@@ -1,4 +1,4 @@
-/** Reads every tag of a template with all errors at once, before the engine sees the document. */
+/** Reads every tag of a template, and all errors at once, before the engine sees the document. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import { compileExpression, type Expression, type FilterTable } from '../language/expression.ts'
 import { ExpressionError } from '../language/expression-tokens.ts'
@@ -9,7 +9,7 @@ import type { TemplateTag } from './template-tags.ts'
 import { BrokenXml, textBlocks } from './text-blocks.ts'
 import { type PartFiles, partText, textParts } from './zip-parts.ts'
 
-/** What is known of a template before it is rendered. */
+/** What is known about a template before it is rendered. */
 export interface TemplateScan {
   /** Tags in document order, part by part, the main part first. */
   tags: TemplateTag[]
@@ -114,7 +114,7 @@ class Scanner {
   }
 }
 
-/** One finding for equal ones (Word keeps text boxes twice), and no more than a hundred. */
+/** Merges equal findings (Word stores text boxes twice), and limits them to a hundred. */
 export function tidyFindings(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
   const different = findings.filter((finding) => {

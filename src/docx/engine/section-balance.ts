@@ -1,9 +1,9 @@
-/** Proves that leaving out or repeating a section keeps the XML well-formed, whatever the data is. */
+/** Proves that dropping or repeating a section keeps the XML well-formed, whatever the data. */
 import { isPlaceholder, type Token } from './engine-tokens.ts'
 
 const TAG = /<(\/?)([^\s/>!?]+)[^>]*?(\/?)>/g
 
-/** What a piece of XML closes and opens beyond itself. */
+/** What a piece of XML closes and opens beyond its own ends. */
 interface Effect {
   closes: string[]
   opens: string[]
@@ -19,7 +19,7 @@ function apply(effect: Effect, xml: string): boolean {
   return true
 }
 
-/** A section may close what it stands in only if it opens the same again. */
+/** A section may close what it is in only if it opens the same elements again. */
 function isNeutral(tokens: readonly Token[]): boolean {
   const effect: Effect = { closes: [], opens: [] }
   for (const token of tokens) {

@@ -1,24 +1,24 @@
 /**
- * Numbers the sections of pages of a template and marks what stands in which, so that
- * `page-sections.ts` can keep the page set-up of what is left when a render takes breaks away.
+ * Numbers the page sections of a template and marks which content is in which, so that `page-sections.ts` can
+ * preserve the page set-up of the remaining content when a render removes breaks.
  */
 import { type Block, flatten, isBlock } from './block-tree.ts'
 import type { Token } from './engine-tokens.ts'
 import { contentOf, isSection, propertiesOf, shows } from './section-content.ts'
 
-/** Attribute of blocks and breaks: the number of the section they are of. Never reaches the output. */
+/** Attribute of blocks and breaks: the number of their section. Never reaches the output. */
 export const SECTION_MARK = 'paraph-section'
 
-/** A section of the template: what its break says. */
+/** A section of the template: what its break specifies. */
 export interface SectionSetup {
-  /** All of the `w:sectPr`. */
+  /** The whole `w:sectPr`. */
   xml: string
-  /** Tags can leave out something of it, or all. */
+  /** Tags can drop part of it, or all of it. */
   conditional: boolean
 }
 
 const XML_TAG = /<(\/?)[^\s/>!?]+[^>]*?(\/?)>/g
-/** `w:document` and `w:body` around what stands in the body. */
+/** `w:document` and `w:body`, which enclose the content of the body. */
 const BODY_DEPTH = 2
 
 const isBreak = (token: Token): boolean => token.tag === 'w:sectPr' && token.type === 'tag'
@@ -39,7 +39,7 @@ function breakIn(tokens: readonly Token[]): Token[] {
   return tokens.slice(from, Math.max(from, to) + 1)
 }
 
-/** Moves a break out of a paragraph that has nothing else but section tags: they come before it. */
+/** Moves a break out of a paragraph that otherwise has only section tags: they come before it. */
 function splitBreak(block: Block): Block[] {
   const tokens = flatten(block.children)
   const content = contentOf(tokens).filter((token) => isSection(token) || shows(token))
@@ -68,7 +68,7 @@ class Numberer {
   depth = 0
   open = 0
   conditional = false
-  /** The break of the last section, which ends the body, was met. */
+  /** The break of the last section, which ends the body, was seen. */
   closed = false
   /** Something is not as Word writes it: then nothing is marked. */
   odd = false
@@ -118,7 +118,7 @@ class Numberer {
   }
 }
 
-/** The tree with its sections of pages marked, and what they are; none when there are fewer than two. */
+/** The tree with its page sections marked, and their setup; none when there are fewer than two. */
 export function markSectionBreaks(tree: ReadonlyArray<Token | Block>): {
   tree: ReadonlyArray<Token | Block>
   sections: readonly SectionSetup[]

@@ -8,7 +8,7 @@ import {
   type Token,
 } from './engine-tokens.ts'
 
-/** XML between tags that shows something; text and drawings are told by their own tokens. */
+/** XML between tags that shows something; text and drawings have tokens of their own. */
 const VISIBLE =
   /<(?:w:(?:pict|object|tab|sym|cr|ptab|footnoteReference|endnoteReference|footnoteRef|endnoteRef|fldChar|fldSimple|noBreakHyphen|pgNum|ruby|altChunk)|m:oMath|mc:AlternateContent)[\s/>]/
 const VISIBLE_TAGS: ReadonlySet<string> = new Set(['w:br', 'w:drawing'])
@@ -18,14 +18,14 @@ const PROPERTIES: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr'])
 export const isSection = (token: Token): boolean =>
   isPlaceholder(token) && token.module === LOOP_MODULE
 
-/** Whether a token is seen in the document, sections apart. */
+/** Whether a token is visible in the document, sections apart. */
 export function shows(token: Token): boolean {
   if (isPlaceholder(token)) return !isSection(token)
   if (token.type === 'tag') return VISIBLE_TAGS.has(token.tag ?? '') && token.position !== 'end'
   return token.position === 'insidetag' ? token.value.trim() !== '' : VISIBLE.test(token.value)
 }
 
-/** Tokens without those inside of run and paragraph properties, but for section breaks. */
+/** Tokens without those inside run and paragraph properties, except for section breaks. */
 export function contentOf(tokens: readonly Token[]): Token[] {
   let inside = 0
   return tokens.filter((token) => {
@@ -49,7 +49,7 @@ export function propertiesOf(block: Block): Token[] {
   return from < 0 || to < from ? [] : tokens.slice(from, to + 1)
 }
 
-/** A paragraph with one section tag and nothing else: the shape the engine takes as a whole. */
+/** A paragraph with one section tag and nothing else: the form that the engine removes as a whole. */
 export function loneParagraph(tag: Token, ppr: readonly Token[]): Block {
   const tokens = (parts: ReadonlyArray<readonly [string, string]>, shift: number): Token[] =>
     parts.map(([value, name]) => newTag(value, name, tag.lIndex + shift))

@@ -12,12 +12,12 @@ import {
 } from './engine-tokens.ts'
 import type { TemplateTag } from './template-tags.ts'
 
-/** Which close token belongs to which open token, and the other way round. */
+/** Which close token belongs to which open token, and vice versa. */
 export type Partners = ReadonlyMap<Token, Token>
 
 const NOTHING: Evaluate = () => undefined
 
-/** Gives each placeholder its tag, which says where it stands, and its expression. */
+/** Gives each placeholder its tag, which has its position, and its expression. */
 export function bindSources(
   tokens: readonly Token[],
   tags: readonly TemplateTag[],
@@ -34,7 +34,7 @@ export function bindSources(
   invariant(next === tags.length, 'the engine finds the tags that the scan found')
 }
 
-/** A section that is open while tokens are walked: its start and the conditions tried so far. */
+/** An open section during the walk: its start and the conditions tried so far. */
 interface Branches {
   start: Token
   tried: Evaluate[]
@@ -45,7 +45,7 @@ const startCondition = (start: Token): Evaluate => {
   return start.inverted === true ? (scopes, run) => !isTruthy(evaluate(scopes, run)) : evaluate
 }
 
-/** The value of a branch: its own condition when none before it held. */
+/** The value of a branch: its own condition if none before it was true. */
 function branchValue(tried: readonly Evaluate[], own: Evaluate): Evaluate {
   const before = [...tried]
   return (scopes, run) =>
@@ -83,8 +83,8 @@ function elseTokens(token: Token, open: Branches): { close: Token; start: Token 
 }
 
 /**
- * Rewrites `{:else}` into plain sections and gives every end tag its partner. The scan has already
- * refused sections that do not pair.
+ * Rewrites `{:else}` into plain sections and gives every end tag its partner. The scan has already rejected sections
+ * that do not pair.
  */
 export function resolveSections(tokens: readonly Token[]): { tokens: Token[]; partners: Partners } {
   const result: Token[] = []

@@ -1,4 +1,4 @@
-/** Keeps the templates used last, checked, cleaned and read, by the hash of their bytes. */
+/** Caches the most recently used templates, checked, cleaned and parsed, by the hash of their bytes. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../kernel/errors.ts'
 import { type ConversionCost, conversionCost } from '../cost/conversion-cost.ts'
@@ -11,13 +11,13 @@ import { type CompiledTemplate, compileTemplate } from './template-engine.ts'
 import { textBlocks } from './text-blocks.ts'
 import { partText, textParts } from './zip-parts.ts'
 
-/** Bytes that the templates kept in one thread may take, and how many they are. */
+/** Bytes that the templates cached in one thread may take, and how many there may be. */
 const CACHE_BYTES_MAX = 64 * 1024 * 1024
 const CACHE_ENTRIES_MAX = 200
-/** What is made of a byte of XML takes so many, measured with a contract: its text, and the pieces it is cut into. */
+/** Bytes of memory per byte of XML, measured with a contract: its text, and the tokens it is cut into. */
 const XML_GROWTH = 14
 
-/** A template that passed the check. Whatever is made of it is made once, and only read afterwards. */
+/** A template that passed the check. Everything derived from it is computed once and read-only afterwards. */
 export class KnownTemplate {
   readonly scan: TemplateScan
   readonly #source: ReadonlyMap<string, DocxPart>
@@ -30,7 +30,7 @@ export class KnownTemplate {
     this.scan = scanTemplate(new DocumentDraft(source), ALL_FILTERS)
   }
 
-  /** Estimate of the memory it takes. */
+  /** Estimate of the memory it takes, in bytes. */
   get size(): number {
     const sizes = [...this.#source].map(
       ([name, { bytes }]) => bytes.length * (/\.(?:xml|rels)$/i.test(name) ? XML_GROWTH : 1),
@@ -45,13 +45,13 @@ export class KnownTemplate {
     return this.#compiled
   }
 
-  /** The package as the check hands it on, unpacked, and what converting it will take. */
+  /** The package as the check cleaned it, and what converting it will take. */
   cleaned(): { docx: Uint8Array; cost: ConversionCost } {
     const draft = new DocumentDraft(this.#source)
     return { docx: draft.pack(0), cost: conversionCost(draft.contents()) }
   }
 
-  /** Texts of the paragraphs that Word shows, by part, the main part first. */
+  /** Texts of the visible paragraphs, by part, the main part first. */
   texts(): ReadonlyMap<string, readonly string[]> {
     const draft = new DocumentDraft(this.#source)
     const shown = textParts(draft).filter((name) => !name.startsWith('docProps/'))
@@ -81,7 +81,7 @@ function withFixed(
 
 interface Entry {
   size: number
-  /** Why the template is refused is kept too: asking again must not cost as much as the first time. */
+  /** The reason of a refusal is cached too: asking again must not cost as much as the first time. */
   result: KnownTemplate | AppError
 }
 
@@ -116,7 +116,7 @@ function entryOf(template: Uint8Array): Entry {
   const hash = createHash('sha256').update(template).digest('base64')
   const known = entries.get(hash)
   if (known !== undefined) {
-    // Moved to the end: the first of the map is the one not used for longest.
+    // Moved to the end: the first entry of the map is the least recently used.
     entries.delete(hash)
     entries.set(hash, known)
     return known
@@ -128,7 +128,7 @@ function entryOf(template: Uint8Array): Entry {
 }
 
 /**
- * Checks, cleans and reads a template, or remembers doing so.
+ * Checks, cleans and reads a template, or returns it from the cache.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
 export function openTemplate(template: Uint8Array): KnownTemplate {

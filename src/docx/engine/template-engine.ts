@@ -1,4 +1,4 @@
-/** Drives docxtemplater: compiles a template once, and renders it as often as it is asked for. */
+/** Drives docxtemplater: compiles a template once, and renders it as often as needed. */
 import Docxtemplater from 'docxtemplater'
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
@@ -62,7 +62,7 @@ function withParagraph(finding: Finding, scan: TemplateScan): Finding {
 const sourceOf = (tag: string | undefined, scan: TemplateScan): TemplateTag | undefined =>
   scan.tags.find((known) => known.tag.slice(1, -1).trim() === tag?.trim())
 
-/** Runs something of docxtemplater's and gives its errors as ours. */
+/** Runs a call into docxtemplater and converts its errors into ours. */
 function guarded<T>(scan: TemplateScan, work: () => T): T {
   try {
     return work()
@@ -73,20 +73,20 @@ function guarded<T>(scan: TemplateScan, work: () => T): T {
   }
 }
 
-/** What docxtemplater keeps of a document it has compiled. */
+/** What docxtemplater stores for a compiled document. */
 interface Engine {
   compiled: Record<string, CompiledPart>
   modules: EngineModule[]
 }
 
 /**
- * A template ready to be rendered. It holds nothing of any render, and is frozen where docxtemplater
- * allows it, so that no render can leave a trace of its data in it.
+ * A template ready to be rendered. It contains nothing of any render, and is frozen where docxtemplater allows it, so
+ * that no render can leave a trace of its data.
  */
 export interface CompiledTemplate {
   /** Parts with tags. */
   readonly parts: ReadonlyMap<string, CompiledPart>
-  /** Parts without tags, as docxtemplater gives them back: the same in every render. */
+  /** Parts without tags, as docxtemplater returns them: identical in every render. */
   readonly fixed: ReadonlyMap<string, Uint8Array>
   readonly modules: readonly EngineModule[]
 }
@@ -95,7 +95,7 @@ const NO_CONTEXT = { locale: 'en-GB', timezone: 'UTC', pictures: new Map<string,
 
 /**
  * Compiles a scanned template.
- * @throws AppError template_invalid for sections at places that do not belong together
+ * @throws AppError template_invalid for sections that start and end at places that do not match
  */
 export function compileTemplate(
   source: ReadonlyMap<string, DocxPart>,
@@ -113,7 +113,7 @@ export function compileTemplate(
         paragraphLoop: true,
         errorLogging: false,
         warnFn: () => undefined,
-        // Changing delimiters is refused by the scan; the engine is not to know of it either.
+        // Changing delimiters is rejected by the scan; the engine must not recognise it either.
         syntax: { changeDelimiterPrefix: null },
       }),
   )
@@ -136,17 +136,17 @@ export function compileTemplate(
   return { parts, fixed, modules: shared }
 }
 
-/** All modules of one render, in the order of their priorities. */
+/** All modules of one render, in order of priority. */
 const sessionModules = (
   run: RenderRun,
   rich: readonly EngineModule[],
   shared: readonly EngineModule[],
 ): EngineModule[] => [wrapped(textModule(run)), ...rich, ...shared]
 
-/** A module with all hooks, as docxtemplater calls them without asking. */
+/** A module with all hooks, as docxtemplater calls them unconditionally. */
 const wrapped = (module: OwnModule): EngineModule => engineTools.moduleWrapper(module)
 
-/** The types know neither these nor what a compiled document keeps. */
+/** Its type definitions cover neither these nor what a compiled document stores. */
 const engineTools: { moduleWrapper(module: OwnModule): EngineModule } = Reflect.get(
   Docxtemplater,
   'DocUtils',
@@ -160,7 +160,7 @@ export interface RenderWork {
   rich?: RichOptions
 }
 
-/** Renders a compiled template into a package; what is wrong with values is left in the run. */
+/** Renders a compiled template into a package; problems with values are recorded in the run. */
 export function renderDocument(
   template: CompiledTemplate,
   draft: DocumentDraft,

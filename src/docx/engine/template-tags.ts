@@ -1,7 +1,7 @@
 /** What a pair of braces in a template is: kinds of tags and the expression each holds. */
 import type { XmlPlace } from './text-blocks.ts'
 
-/** Kinds of tags. `raw` and `delimiter` are refused, `unknown` is none of ours. */
+/** Kinds of tags. `raw` and `delimiter` are rejected, `unknown` is not ours. */
 export type TagKind =
   | 'text'
   | 'open'
@@ -15,14 +15,14 @@ export type TagKind =
   | 'delimiter'
   | 'unknown'
 
-/** What stands between the braces, sorted out. */
+/** The text between the braces, parsed. */
 export interface TagContent {
   kind: TagKind
-  /** The expression; of a close tag the name repeated in it; empty for `{:else}` and keywords. */
+  /** The expression; for a close tag the name it repeats; empty for `{:else}` and keywords. */
   expression: string
 }
 
-/** A tag of a template and where it stands. */
+/** A tag of a template and where it is. */
 export interface TemplateTag extends TagContent {
   /** As written, with braces. */
   tag: string
@@ -30,7 +30,7 @@ export interface TemplateTag extends TagContent {
   /** Text of the paragraph around it, shortened. */
   paragraph: string
   place: XmlPlace
-  /** Whether its paragraph holds nothing but section tags. */
+  /** Whether its paragraph contains nothing but section tags. */
   alone: boolean
 }
 
@@ -60,7 +60,7 @@ const PREFIXES: Readonly<Record<string, TagKind>> = {
   '%': 'picture',
 }
 
-/** Sorts out the text between two braces. */
+/** Parses the text between two braces. */
 export function readTag(inner: string): TagContent {
   const text = inner.trim()
   const first = text.charAt(0)
@@ -75,20 +75,20 @@ export function readTag(inner: string): TagContent {
   return { kind, expression: text.slice(text.startsWith('%%') ? 2 : 1).trim() }
 }
 
-/** Two spellings of one expression: spaces and kinds of quotation marks do not count. */
+/** Normalises an expression: spaces and kinds of quotation marks do not count. */
 const squeeze = (expression: string): string =>
   expression
     .replace(/\s/g, '')
     .replace(/[‘’‚]/g, "'")
     .replace(/[“”„«»]/g, '"')
 
-/** Whether a close tag names the section: empty, the whole expression, or what stands before its filters. */
+/** Whether a close tag names the section: empty, the whole expression, or the part before its filters. */
 export function closes(name: string, opened: string): boolean {
   const [given, full] = [squeeze(name), squeeze(opened)]
   return given === '' || given === full || given === (full.split('|')[0] ?? '')
 }
 
-/** Tags by the part they stand in. */
+/** Tags by the part they are in. */
 export function tagsByPart(tags: readonly TemplateTag[]): ReadonlyMap<string, TemplateTag[]> {
   const parts = new Map<string, TemplateTag[]>()
   for (const tag of tags) {

@@ -1,9 +1,9 @@
-/** Sections of a template as a tree, and what each of them most likely is. */
+/** The sections of a template as a tree, and what each of them most likely is. */
 import type { Expression } from '../language/expression.ts'
 import type { Node, PathNode } from '../language/expression-tree.ts'
 import { isSectionKind, type TemplateTag } from './template-tags.ts'
 
-/** A section with its branches: the tag that opens each, and what stands in it. */
+/** A section with its branches: the tag that opens each, and its content. */
 export interface Section {
   open: TemplateTag
   close: TemplateTag | undefined
@@ -16,7 +16,7 @@ export type TreeItem = TemplateTag | Section
 /** Whether an item is a section rather than a tag. */
 export const isSection = (item: TreeItem): item is Section => 'branches' in item
 
-/** Builds the tree of the tags of one part; sections that are not closed end with the part. */
+/** Builds the tree of the tags of one part; unclosed sections end with the part. */
 export function tagTree(tags: readonly TemplateTag[]): TreeItem[] {
   const root: TreeItem[] = []
   const stack: Section[] = []
@@ -48,7 +48,7 @@ const PLURAL_NAME =
   /(?:[^s]s|x|list|liste|rows|data|array|artikel|positionen|posten|zeilen|produkte|leistungen)$/i
 const SINGULAR_NAME = /(?:address|adresse|status|bonus|prix|choix|taux|us|is)$/i
 
-/** The first names of the paths in an expression that are looked up where it stands. */
+/** The first names of the paths in an expression that are looked up from where it is. */
 function headsOf(node: Node, into: Set<string>): Set<string> {
   if (node.kind === 'path') {
     if (node.base === 'current') into.add('.')
@@ -81,7 +81,7 @@ function namesIn(
   return into
 }
 
-/** Whether the tags stand in different cells of a table: then rows repeat. */
+/** Whether the tags are in different cells of a table: then rows repeat. */
 function repeatsRows({ open, close }: Section): boolean {
   const cellOf = (tag: TemplateTag): number | undefined => {
     let place: TemplateTag['place'] | undefined = tag.place
@@ -91,7 +91,7 @@ function repeatsRows({ open, close }: Section): boolean {
   return close !== undefined && cellOf(open) !== cellOf(close)
 }
 
-/** The role of a section over a plain name, told by the name and by what stands inside. */
+/** The role of a section over a plain name, derived from the name and the content of the section. */
 function roleOfName(
   section: Section,
   path: PathNode,

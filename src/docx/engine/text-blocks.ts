@@ -1,7 +1,7 @@
-/** Walks the XML of a part once and gives its texts, paragraph by paragraph, with where each stands. */
+/** Walks the XML of a part once and returns its texts, paragraph by paragraph, with the position of each. */
 import { unescapeXml } from '../../xml/escape.ts'
 
-/** An open element: its name, a number that tells it from its like, and what it stands in. */
+/** An open element: its name, a number that identifies it, and its parent. */
 export interface XmlPlace {
   name: string
   id: number
@@ -12,21 +12,21 @@ export interface XmlPlace {
 /** Text between two paragraph borders; Word often cuts it into several runs. */
 export interface TextBlock {
   text: string
-  /** Where each run of text starts in `text`, and the element it stands in. */
+  /** Where each run of text starts in `text`, and the element it is in. */
   runs: Array<{ start: number; place: XmlPlace }>
 }
 
-/** Elements whose text Word shows, the same as the template engine reads. */
+/** Elements whose text Word shows, the same ones that the template engine reads. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(
   'Company HyperlinkBase Manager cp:category cp:keywords dc:creator dc:description dc:subject dc:title cp:contentStatus PublishDate Abstract CompanyAddress CompanyPhone CompanyFax CompanyEmail w:t a:t m:t vt:lpstr vt:lpwstr'.split(
     ' ',
   ),
 )
-/** Elements of running text; other texts (document properties) stand alone. */
+/** Elements of running text; other texts (document properties) are separate. */
 const RUN_TEXT: ReadonlySet<string> = new Set(['w:t', 'a:t', 'm:t'])
 const PARAGRAPHS: ReadonlySet<string> = new Set(['w:p', 'a:p'])
 
-/** The XML of a part does not close what it opens. */
+/** The elements of a part are not properly nested. */
 export class BrokenXml extends Error {
   override readonly name = 'BrokenXml'
 }
@@ -55,7 +55,7 @@ class Walker {
     this.block = { text: '', runs: [] }
   }
 
-  /** Text that stands directly in a text element. */
+  /** Text that is directly in a text element. */
   text(text: string): void {
     if (this.place === undefined || text === '' || !TEXT_ELEMENTS.has(this.place.name)) return
     this.block.runs.push({ start: this.block.text.length, place: this.place })
@@ -63,7 +63,7 @@ class Walker {
   }
 }
 
-/** End of a comment, processing instruction or declaration that starts at `at`. */
+/** End of the comment, processing instruction or declaration that starts at `at`. */
 function skipSpecial(xml: string, at: number): number {
   const [opener, closer] = xml.startsWith('<!--', at) ? ['<!--', '-->'] : ['<', '>']
   const end = xml.indexOf(closer, at + opener.length)
@@ -71,7 +71,7 @@ function skipSpecial(xml: string, at: number): number {
   return end + closer.length
 }
 
-/** Takes the tag that starts at `at`; gives the position after it. */
+/** Reads the tag that starts at `at`; returns the position after it. */
 function takeTag(xml: string, at: number, walker: Walker): number {
   const next = xml.charAt(at + 1)
   if (next === '!' || next === '?') return skipSpecial(xml, at)
@@ -86,7 +86,7 @@ function takeTag(xml: string, at: number, walker: Walker): number {
 
 /**
  * The texts of a part in document order.
- * @throws BrokenXml when elements are not closed as they were opened
+ * @throws BrokenXml when elements are not properly nested
  */
 export function textBlocks(xml: string): TextBlock[] {
   const walker = new Walker()

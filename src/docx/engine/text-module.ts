@@ -1,4 +1,4 @@
-/** Our docxtemplater modules: one reads all tags but rich ones and arranges sections, one writes texts. */
+/** Our docxtemplater modules: one reads all tags except rich ones and arranges sections, one writes texts. */
 import { AppError } from '../../kernel/errors.ts'
 import type { Scopes } from '../language/expression.ts'
 import { buildTree } from './block-tree.ts'
@@ -21,7 +21,7 @@ import { bindSources, resolveSections } from './section-tokens.ts'
 import { readTag, type TagKind, type TemplateTag, tagsByPart } from './template-tags.ts'
 import { EXTRA_TYPES } from './zip-parts.ts'
 
-/** Wins over every other module that would claim the same tag. */
+/** Takes precedence over every other module that would claim the same tag. */
 const PRIORITY = 1_000_000
 
 const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
@@ -34,7 +34,7 @@ const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
 
 const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
 
-/** The members docxtemplater gives a module's hooks, as far as they are used here. */
+/** The members docxtemplater gives a module's hooks, as far as we use them. */
 interface HookOptions {
   filePath: string
   basePart?: unknown
@@ -49,7 +49,7 @@ export interface ScopeLists {
   scopePathLength: number[]
 }
 
-/** What docxtemplater knows of the package when it asks for the parts to read. */
+/** What docxtemplater knows about the package when it asks for the parts to read. */
 interface TypedParts {
   invertedContentTypes?: Record<string, string[]>
   targets: string[]
@@ -73,7 +73,7 @@ function bindRuns(tokens: readonly Token[]): void {
   }
 }
 
-/** @throws AppError render_limit_exceeded once a render has grown beyond its bounds */
+/** @throws AppError render_limit_exceeded once a render exceeds its limits */
 function checkGrowth(run: RenderRun): void {
   if (run.expanded > EXPANSION_MAX) {
     throw new AppError(
@@ -89,9 +89,9 @@ function checkGrowth(run: RenderRun): void {
   }
 }
 
-/** Reads what stands between braces into the members of a placeholder. */
+/** Parses the text between braces into the members of a placeholder. */
 const MATCHER = [
-  // The engine takes a prefix, or a function that gives the value.
+  // The engine accepts a prefix, or a function that returns the value.
   (inner: string) => (isOurs(inner) ? inner.trim() : ''),
   'paraph/text',
   ([inner = '']: readonly string[]) => {
@@ -105,7 +105,7 @@ export class Arranger {
   readonly expressions: ExpressionTable
   readonly tagsOf: ReadonlyMap<string, TemplateTag[]>
   readonly lists: ListStyles
-  /** Of the main part; other parts have no breaks between sections of pages. */
+  /** Of the main part; other parts have no page section breaks. */
   pages = new PageSections([])
 
   constructor(tags: readonly TemplateTag[], expressions: ExpressionTable, lists: ListStyles) {
@@ -136,7 +136,7 @@ export const scopesOf = (manager: ScopeLists): Scopes => ({
   lengths: manager.scopePathLength,
 })
 
-/** Makes the module that reads and arranges the tags of one template; it knows of no data. */
+/** Makes the module that reads and arranges the tags of one template; it sees no data. */
 export const tagModule = (arranger: Arranger) => ({
   name: 'ParaphTags',
   priority: PRIORITY,
@@ -160,14 +160,15 @@ export const textModule = (run: RenderRun) => ({
   },
 })
 
-/** What docxtemplater gives when a part is rendered and about to become bytes. */
+/** What docxtemplater passes when a part is rendered and about to be encoded. */
 interface FinishOptions {
   joinUncorrupt(parts: string[], options: unknown): string[]
 }
 
 /**
- * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must
- * not be empty, puts page breaks between sections right, and encodes natively (the engine's own encoder is the slowest step of large tables).
+ * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must not be empty,
+ * corrects the page section breaks, and encodes natively (the engine's own encoder is the slowest step with large
+ * tables).
  */
 export const finishModule = (arranger: Arranger) => ({
   name: 'ParaphFinish',

@@ -1,4 +1,4 @@
-/** Writes a text as the inside of a Word text element: escapes, line breaks, tabs, highlighting. */
+/** Writes a text as the content of a Word text element: escapes, line breaks, tabs, highlighting. */
 import { escapeXml } from '../../xml/escape.ts'
 
 const BREAKS: Readonly<Record<string, string>> = {
@@ -6,7 +6,7 @@ const BREAKS: Readonly<Record<string, string>> = {
   '\t': '</w:t><w:tab/><w:t xml:space="preserve">',
 }
 
-/** The inside of `<w:t>` for a text: its line ends and tabs become elements beside `<w:t>`. */
+/** The content of `<w:t>` for a text: its line ends and tabs become elements beside `<w:t>`. */
 export function wordText(text: string): string {
   const escaped = escapeXml(text)
   if (!/[\n\r\t\u2028\u2029]/.test(escaped)) return escaped
@@ -15,14 +15,14 @@ export function wordText(text: string): string {
     .replace(/[\n\t]/g, (char) => BREAKS[char] ?? char)
 }
 
-/** The inside of a text element that has no line breaks: document properties, chart titles. */
+/** The content of a text element that has no line breaks: document properties, chart titles. */
 export const lineText = (text: string): string => escapeXml(text).replace(/[\s\u2028\u2029]+/g, ' ')
 
 /** A text in red on yellow in a run of its own; the run around it is closed and opened again. */
 export function highlightedText(text: string, runProperties: string): string {
   const inner = /^<w:rPr[^>]*>(.*)<\/w:rPr>$/s.exec(runProperties)?.[1] ?? ''
   const kept = inner.replace(/<w:(?:color|highlight)\b[^>]*\/>/g, '')
-  // Order of CT_RPr: colour before size, highlight after it; both kinds of neighbours stay in place.
+  // Order of CT_RPr: colour before size, highlight after it; both kinds of neighbours keep their place.
   const split = kept.search(
     /<w:(?:spacing|w|kern|position|sz|szCs|u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath)[\s/>]/,
   )

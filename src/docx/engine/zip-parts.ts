@@ -1,4 +1,4 @@
-/** Tells which parts of a Word document may hold tags, and gives their text. */
+/** Determines which parts of a Word document may contain tags, and returns their text. */
 import { AppError } from '../../kernel/errors.ts'
 
 /** Parts by name, as PizZip and our own packages have them. */
@@ -11,7 +11,7 @@ const MAIN_TYPES: ReadonlySet<string> = new Set([
   `${WORD}document.main+xml`,
   `${WORD}template.main+xml`,
 ])
-/** Parts docxtemplater does not know as text but Word shows. */
+/** Parts that docxtemplater does not treat as text but Word shows. */
 export const EXTRA_TYPES: ReadonlySet<string> = new Set([
   `${WORD}endnotes+xml`,
   'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
@@ -27,7 +27,7 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
   'application/vnd.ms-office.drawingml.diagramDrawing+xml',
 ])
 
-/** The text of a part, or undefined when there is no such part. @throws AppError template_not_docx */
+/** The text of a part, or undefined if there is no such part. @throws AppError template_not_docx */
 export function partText(zip: PartFiles, name: string): string | undefined {
   const file = zip.files[name]
   if (file === undefined || file.dir) return undefined
@@ -59,7 +59,7 @@ export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   for (const [tag] of xml.matchAll(/<(?:\w+:)?Default\s[^>]*>/g)) {
     const [ending, type] = [`.${attribute(tag, 'Extension')}`, attribute(tag, 'ContentType')]
     if (!TEXT_TYPES.has(type)) continue
-    // Some programs name the type of the main part only here.
+    // Some programs give the type of the main part only here.
     for (const name of Object.keys(zip.files)) {
       if (name.endsWith(ending) && !types.has(name)) types.set(name, type)
     }
@@ -67,7 +67,7 @@ export function contentTypes(zip: PartFiles): ReadonlyMap<string, string> {
   return types
 }
 
-/** Names of the parts that may hold tags, the main part first. @throws AppError template_not_docx */
+/** Names of the parts that may contain tags, the main part first. @throws AppError template_not_docx */
 export function textParts(zip: PartFiles): string[] {
   const names = [...contentTypes(zip)]
     .filter(([name, type]) => TEXT_TYPES.has(type) && zip.files[name] !== undefined)

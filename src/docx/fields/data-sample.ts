@@ -1,4 +1,4 @@
-/** Makes plausible data for the shape of a template: it renders without error. */
+/** Generates plausible data for the shape of a template, with which it renders without error. */
 import type { JsonObject, JsonValue } from '../../kernel/json.ts'
 import type { Shape } from './data-shape.ts'
 
@@ -8,7 +8,7 @@ const PICTURE =
 
 type Samples = ReadonlyArray<readonly [RegExp, string]>
 
-/** Texts by the name of the member, in English and French; the first that fits is taken. */
+/** Texts by the name of the member, in English and French; the first match is used. */
 const TEXTS: Samples = [
   [/e?mail|courriel/i, 'ada.martin@example.com'],
   [/phone|tel|mobile|fax/i, '+33 1 23 45 67 89'],
@@ -51,7 +51,7 @@ const words = (name: string): string =>
 const lookup = <T>(table: ReadonlyArray<readonly [RegExp, T]>, name: string): T | undefined =>
   table.find(([pattern]) => pattern.test(name))?.[1]
 
-/** A bare "name" is told by what it belongs to. */
+/** A bare "name" is interpreted by its owner. */
 const fullName = (name: string, owner: string): string =>
   /^(?:name|nom|bezeichnung)$/i.test(name) ? `${owner} name` : name
 
@@ -80,12 +80,12 @@ function scalar(shape: Shape, name: string, owner: string, turn: number): JsonVa
 
 function numberSample(shape: Shape, name: string, turn: number): JsonValue {
   const known = lookup(NUMBERS, name) ?? 12.5
-  // Above what the template compares with, so that the condition is seen at work.
+  // Above what the template compares it with, so that the condition is seen to work.
   const least = typeof shape.example === 'number' ? shape.example : 0
   return known > least ? known + turn : least + 1 + turn
 }
 
-/** @param name what the value is called, @param owner what it belongs to, @param turn its position in a list */
+/** @param name name of the value, @param owner name of its owner, @param turn its position in a list */
 function sampleOf(shape: Shape, name: string, owner: string, turn: number): JsonValue {
   if (shape.kind === 'list') {
     const singular = name.replace(/s$/, '')

@@ -7,7 +7,7 @@ const DECIMAL = '^[+-]?\\d+(\\.\\d+)?$'
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   boolean: { type: 'boolean' },
   text: { type: ['string', 'number'] },
-  // A text keeps all digits of an amount; a JSON number may not.
+  // A text preserves all digits of an amount; a JSON number may not.
   number: { type: ['number', 'string'], pattern: DECIMAL },
   date: { type: 'string', format: 'date' },
   datetime: { type: 'string', format: 'date-time' },

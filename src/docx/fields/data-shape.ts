@@ -1,4 +1,4 @@
-/** What a template tells about the data it wants: a tree of guesses, filled from every use of a name. */
+/** What a template implies about its data: a tree of guesses, filled from every use of a name. */
 
 /** Uses of a value, strongest evidence last. */
 const STRENGTH = [
@@ -20,14 +20,14 @@ export type ShapeKind = (typeof STRENGTH)[number]
 export class Shape {
   readonly kinds = new Set<ShapeKind>()
   readonly members = new Map<string, Shape>()
-  /** Shape of the elements, once something tells that this is a list. */
+  /** Shape of the elements, once a use shows that this is a list. */
   element: Shape | undefined
   /** Whether a render without this value fails. */
   required = false
   /** A value the template compares with. */
   example: string | number | boolean | undefined
 
-  /** The elements of a list; asking for them makes it one. */
+  /** The elements of a list; reading this makes it one. */
   get item(): Shape {
     this.element ??= new Shape()
     return this.element

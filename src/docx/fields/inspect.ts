@@ -1,4 +1,4 @@
-/** Tells what a template wants: schema of its data, sample data, tags, places for signatures, errors. */
+/** Describes what a template needs: schema of its data, sample data, tags, places for signatures, errors. */
 import { AppError, type Finding } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { TemplateScan } from '../engine/scan.ts'
@@ -20,7 +20,7 @@ import { dataSchema } from './data-schema.ts'
 import { Shape } from './data-shape.ts'
 import { Inference, type Wanted } from './shape-inference.ts'
 
-/** A tag for humans and forms. */
+/** A tag, for people and forms. */
 export interface FieldTag {
   tag: string
   part: string
@@ -37,7 +37,7 @@ export interface SignatureTag {
   paragraph: string
 }
 
-/** What a template wants. */
+/** What a template needs. */
 export interface TemplateFields {
   /** JSON Schema 2020-12. */
   schema: JsonObject
@@ -45,7 +45,7 @@ export interface TemplateFields {
   sample: JsonObject
   tags: FieldTag[]
   signatures: SignatureTag[]
-  /** Every error of the template; the rest is then what could be read. */
+  /** Every error of the template; the rest is then as much as could be read. */
   errors: Finding[]
 }
 
@@ -57,7 +57,7 @@ interface Scope {
 
 const KINDS: Readonly<Record<string, string>> = { text: 'value', picture: 'picture', rich: 'rich' }
 
-/** Path of a plain name or of the list a filter chain starts from. */
+/** Path of a plain name, or of the list that a filter chain starts from. */
 function pathOf(node: Node | undefined, scopes: readonly Scope[]): string | undefined {
   if (node?.kind === 'filter') return pathOf(node.input, scopes)
   if (node?.kind !== 'path') return undefined
@@ -161,13 +161,13 @@ class Inspector {
   }
 }
 
-/** What names are looked up in inside of a section; nothing new inside of a condition. */
+/** The scope for names inside a section; undefined for a condition, which opens none. */
 function innerScope(role: string, found: Shape, path: string | undefined): Scope | undefined {
   if (role === 'list') return { shape: found.item, path: `${path ?? ''}[]` }
   return role === 'object' ? { shape: found, path: path ?? '' } : undefined
 }
 
-/** A name that is found around an item as well may be left out of the item. */
+/** A name that is also found outside an item may be missing from the item. */
 function relax(shape: Shape, around: ReadonlySet<string>, seen = new Set<Shape>()): void {
   if (seen.has(shape)) return
   seen.add(shape)
@@ -177,7 +177,7 @@ function relax(shape: Shape, around: ReadonlySet<string>, seen = new Set<Shape>(
   if (shape.element !== undefined) relax(shape.element, around, seen)
 }
 
-/** What is wrong with the places of sections and with rich tags: the engine's part of the errors. */
+/** What is wrong with the placement of sections and with rich tags: the errors that the engine finds. */
 function engineErrors(template: KnownTemplate): readonly Finding[] {
   try {
     void template.compiled
@@ -189,8 +189,8 @@ function engineErrors(template: KnownTemplate): readonly Finding[] {
 }
 
 /**
- * Inspects a template. Errors of the template are part of the answer; only a file that cannot be
- * read at all is refused.
+ * Inspects a template. Errors of the template are part of the result; only a file that cannot be read at all is
+ * rejected.
  * @throws AppError template_not_docx, template_unsafe, template_too_complex
  */
 export function inspectTemplate(template: Uint8Array): TemplateFields {

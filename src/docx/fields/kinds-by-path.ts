@@ -1,7 +1,7 @@
 /** What a template does with each value that it reads. */
 import type { FieldTag } from './inspect.ts'
 
-/** Fields by path, each with everything that is done with it, in the order in which they first occur. */
+/** Fields by path, each with all its uses, in order of first occurrence. */
 export function kindsByPath(tags: readonly FieldTag[]): Map<string, string[]> {
   const fields = new Map<string, string[]>()
   for (const { path, kind } of tags) {

@@ -1,15 +1,15 @@
-/** Reads expressions for what they tell about the data: names, kinds, members of list elements. */
+/** Infers from expressions what the data looks like: names, kinds, members of list elements. */
 
 import type { FilterTable } from '../language/expression.ts'
 import type { FilterNode, Node, PathNode } from '../language/expression-tree.ts'
 import type { ValueKind } from '../language/filter-spec.ts'
 import { listOf, Shape, type ShapeKind } from './data-shape.ts'
 
-/** What a value is wanted for; `any` tells nothing. */
+/** What a value is used as; `any` reveals nothing. */
 export type Wanted = ShapeKind | 'any'
 
 type Binary = Extract<Node, { kind: 'binary' }>
-/** A use of the data: which shape, or none when the value is computed. */
+/** The shape used, or none when the value is computed. */
 type Found = Shape | undefined
 
 const WANTED: Readonly<Record<ValueKind, Wanted>> = {
@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, Wanted>> = {
   count: 'list',
   epcqr: 'object',
 }
-/** Sample values of filters that take only texts of a certain form. */
+/** Sample values of filters that accept only texts of a certain form. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   link: 'https://example.com/',
   html: '<p>Some <b>formatted</b> text</p>',
@@ -50,7 +50,7 @@ const PAYMENT: Readonly<Record<string, string>> = {
 }
 const SUMS: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max'])
 
-/** Follows expressions through scopes, noting every use. */
+/** Follows expressions through scopes, recording every use. */
 export class Inference {
   readonly filters: FilterTable
   /** Whether a render fails without what is being read. */
@@ -88,7 +88,7 @@ export class Inference {
     }
   }
 
-  /** Reads what may be missing without harm. */
+  /** Reads what may be missing without an error. */
   lenient(node: Node, scopes: readonly Shape[], wanted: Wanted): Found {
     const { strict } = this
     this.strict = false
@@ -122,7 +122,7 @@ export class Inference {
     return undefined
   }
 
-  /** Comparing with a literal tells the kind and an example. */
+  /** Comparison with a literal reveals the kind and an example. */
   compared(side: Node, other: Node, scopes: readonly Shape[]): void {
     const value = other.kind === 'literal' ? other.value : undefined
     const found = this.lenient(side, scopes, literalKind(other))
@@ -175,7 +175,7 @@ export class Inference {
   }
 }
 
-/** The shape a path starts from. A name is looked for in the innermost item first. */
+/** The shape a path starts from. A name is looked up in the innermost item first. */
 function startOf(node: PathNode, scopes: readonly Shape[]): Shape {
   const [root, inner] = [scopes[0], scopes.at(-1 - node.up)]
   const found = node.base === 'root' ? root : inner
@@ -206,7 +206,7 @@ function useLiteral(shape: Shape, args: readonly Node[]): void {
     shape.example ??= node.value
 }
 
-/** What `group` gives: a list of `{key, items}` whose parts are those of the list itself. */
+/** What `group` returns: a list of `{key, items}` whose parts are those of the list itself. */
 function groups(list: Shape, key: Shape): Shape {
   key.kinds.add('text')
   const result = new Shape()

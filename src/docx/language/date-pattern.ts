@@ -9,7 +9,7 @@ type Piece = { literal: string } | { letter: string; length: number }
 const LETTERS = 'yMLdEcaHhkKmsSQwzXx'
 const LENGTH_MAX = 100
 
-/** Patterns people bring from other tools, with what to write here. */
+/** Patterns familiar from other tools, with what to write here instead. */
 const FOREIGN: ReadonlyArray<readonly [RegExp, string]> = [
   [/Y/, 'the year is yyyy in small letters'],
   [/D/, 'the day is dd in small letters'],
@@ -17,7 +17,7 @@ const FOREIGN: ReadonlyArray<readonly [RegExp, string]> = [
   [/l|j|F/, 'names are EEEE for the day and MMMM for the month'],
 ]
 
-/** @throws FilterError for letters that mean nothing, with the letters that do */
+/** @throws FilterError for letters without a meaning, listing those that have one */
 export function parsePattern(pattern: string): Piece[] {
   if (pattern.length > LENGTH_MAX) {
     throw new FilterError(`the date pattern must have at most ${LENGTH_MAX} characters`)
@@ -47,7 +47,7 @@ function refuseLetter(letter: string): never {
 
 const pad = (value: number, length: number): string => String(value).padStart(length, '0')
 
-/** A name out of the language's own date: the month after a day may differ from the month alone. */
+/** A name taken from the language's own date format: a month after a day may differ from the month alone. */
 function named(
   value: DateValue,
   locale: string,
@@ -144,7 +144,7 @@ function write(
   }
 }
 
-/** Writes a moment by a pattern. @throws FilterError for a pattern that cannot be read */
+/** Writes a moment in a pattern. @throws FilterError for a pattern that cannot be read */
 export function formatPattern(value: DateValue, pattern: string, locale: string): string {
   return parsePattern(pattern)
     .map((piece) => ('literal' in piece ? piece.literal : write(piece, value, locale)))

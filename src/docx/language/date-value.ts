@@ -1,12 +1,14 @@
-/** Reads ISO 8601 dates and times without shifting what carries no zone, and splits them for patterns. */
+/**
+ * Reads ISO 8601 dates and times without shifting values that have no zone, and splits them into fields for patterns.
+ */
 import { FilterError } from './filter-contract.ts'
 import { dateFormat } from './intl-cache.ts'
 import { kindOf } from './values.ts'
 
-/** A point in time to be written out: epoch milliseconds, and the zone in which to read them. */
+/** A point in time to be written out: epoch milliseconds, and the zone to show it in. */
 export interface DateValue {
   ms: number
-  /** `UTC` for dates and local times (written as they stand), else the reader's zone. */
+  /** `UTC` for dates and local times (written as given), else the caller's zone. */
   zone: string
   hasTime: boolean
 }
@@ -23,7 +25,7 @@ function refuse(input: unknown): never {
   )
 }
 
-/** Midnight UTC of a calendar day; refuses 30 February. */
+/** Midnight UTC of a calendar day; rejects 30 February. */
 function dayOf(input: unknown, year: string, month: string, day: string): number {
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
@@ -47,9 +49,9 @@ function offsetOf(input: unknown, text: string): number {
 }
 
 /**
- * Reads a date, a local time or an instant. A date or a time without offset is written as it
- * stands; an instant (with Z or an offset) is written in the given zone.
- * @throws FilterError for anything else, also days that do not exist
+ * Reads a date, a local time or an instant. A date or a time without offset is written as given; an instant (with Z
+ * or an offset) is written in the given zone.
+ * @throws FilterError for anything else, including days that do not exist
  */
 export function readDate(input: unknown, zone: string): DateValue {
   if (typeof input !== 'string') return refuse(input)
@@ -98,7 +100,7 @@ export interface DateFields {
 export function fieldsOf(value: DateValue): DateFields {
   let date = new Date(value.ms)
   if (value.zone !== 'UTC') {
-    // Sweden writes the clock as ISO does; the zone's shift comes with the time zone database.
+    // Sweden writes the clock as ISO does; the offset comes from the time zone database.
     const parts = dateFormat('sv-SE', `${value.zone} fields`, () => ({
       timeZone: value.zone,
       year: 'numeric',

@@ -1,4 +1,4 @@
-/** Cuts the text of an expression into tokens; knows Word's habits (curly quotes, odd spaces). */
+/** Splits the text of an expression into tokens; copes with Word's habits (curly quotes, odd spaces). */
 import { isOneOf } from '../../kernel/unknown.ts'
 
 /** One token: what it is, its text or value, and where it starts. */
@@ -8,7 +8,7 @@ export interface Token {
   at: number
 }
 
-/** An expression that cannot be read: a stable code, plain words, and what to do. */
+/** An expression that cannot be read: a stable code, a message, and the fix. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
   readonly code: string
@@ -54,7 +54,7 @@ class Cursor {
     return this.text.charAt(this.at)
   }
 
-  /** Takes characters as long as they match. */
+  /** Consumes characters while they match. */
   takeWhile(pattern: RegExp): string {
     const start = this.at
     while (this.at < this.text.length) {
@@ -128,7 +128,7 @@ function readSign(cursor: Cursor): Token {
 }
 
 /**
- * Cuts an expression into tokens, the last one of kind `end`.
+ * Splits an expression into tokens; the last one is of kind `end`.
  * @throws ExpressionError for a character or a text that cannot be read
  */
 export function tokenize(text: string): Token[] {

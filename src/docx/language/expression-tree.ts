@@ -4,7 +4,7 @@ import { ExpressionError, type Token, tokenize } from './expression-tokens.ts'
 /** Where a path starts: a name (looked up outwards), the current item, the root, a loop counter. */
 export type PathBase = 'name' | 'current' | 'root' | 'parent'
 
-/** Names that tell about the loop rather than about the data. */
+/** Names that refer to the loop rather than to the data. */
 export type LoopName = '$index' | '$number' | '$first' | '$last'
 
 /** A path into the data, such as `$parent.client.name`. */
@@ -16,7 +16,7 @@ export interface PathNode {
   segments: string[]
 }
 
-/** A filter with what it is given. */
+/** A filter with its arguments. */
 export interface FilterNode {
   kind: 'filter'
   name: string
@@ -39,7 +39,7 @@ export type Node =
   | { kind: 'choose'; condition: Node; yes: Node; no: Node }
   | FilterNode
 
-/** Nesting an expression may have at most. */
+/** Maximum nesting depth of an expression. */
 export const EXPRESSION_DEPTH_MAX = 32
 
 const LOOP_NAMES: ReadonlySet<string> = new Set(['$index', '$number', '$first', '$last'])
@@ -74,7 +74,7 @@ class Parser {
       : false
   }
 
-  /** The sign just taken, with `and`, `or`, `not` given as their signs. */
+  /** The operator just consumed, with `and`, `or`, `not` as their symbols. */
   takeSign(): string {
     const { kind, value } = this.token
     this.next++
@@ -121,7 +121,7 @@ function parseBinary(parser: Parser, level: number): Node {
   let left = parseBinary(parser, level + 1)
   let terms = 0
   while (parser.isSign(...signs)) {
-    // The tree leans left: its depth, and so the recursion of the evaluator, grows with each term.
+    // The tree leans left: its depth, and so the evaluator's recursion, grows with each term.
     if (++terms > 200)
       throw new ExpressionError(
         'expression_too_deep',
@@ -305,7 +305,7 @@ function takeSegments(parser: Parser, segments: string[]): void {
   }
 }
 
-/** Sorts out `$root.x`, `$parent.$parent.x`, `$parent.$index`, `$index` and plain names. */
+/** Parses `$root.x`, `$parent.$parent.x`, `$parent.$index`, `$index` and plain names. */
 function pathNode(segments: string[]): Node {
   let up = 0
   while (segments[up] === '$parent') up++
@@ -328,7 +328,7 @@ function pathNode(segments: string[]): Node {
 
 /**
  * Parses an expression.
- * @throws ExpressionError with a code, plain words and what to do
+ * @throws ExpressionError with a code, a message and the fix
  */
 export function parseExpression(text: string): Node {
   const parser = new Parser(text)

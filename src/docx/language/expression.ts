@@ -1,4 +1,4 @@
-/** Turns an expression tree into a closure. Closed: no eval, own members only, known filters only. */
+/** Compiles an expression tree into a closure. Closed: no eval, own members only, known filters only. */
 import { isRecord } from '../../kernel/unknown.ts'
 import { ExpressionError } from './expression-tokens.ts'
 import { type FilterNode, type Node, type PathNode, parseExpression } from './expression-tree.ts'
@@ -21,7 +21,7 @@ import {
   toText,
 } from './values.ts'
 
-/** Where an expression stands while it is evaluated: the items of all open sections, outside in. */
+/** The scope in which an expression is evaluated: the items of all open sections, outermost first. */
 export interface Scopes {
   /** Item of each section; the first is the data itself. */
   items: readonly unknown[]
@@ -33,21 +33,21 @@ export interface Scopes {
   lengths: readonly number[]
 }
 
-/** What evaluation leaves behind and may use up. */
+/** State of one evaluation, and its budget. */
 export interface Run {
   context: FilterContext
   /** The first path that led nowhere in this evaluation, and the level it was looked up from. */
   missed: { path: PathNode; level: number } | undefined
-  /** Counts work; throws when the render has done too much. */
+  /** Counts work; throws when the render exceeds its budget. */
   charge(units: number): void
-  /** Results of list filters with fixed arguments, by filter and list: a total is made once. */
+  /** Results of list filters with fixed arguments, by filter and list: a total is computed once. */
   memo: Map<FilterNode, Map<unknown, unknown>>
 }
 
-/** The closure of one expression. @throws FilterError for values its parts cannot work with */
+/** The closure of one expression. @throws FilterError for values that its parts cannot process */
 export type Evaluate = (scopes: Scopes, run: Run) => unknown
 
-/** A readable expression. */
+/** A parsed expression. */
 export interface Expression {
   tree: Node
   evaluate: Evaluate
@@ -56,7 +56,7 @@ export interface Expression {
 /** Values of one element a filter over a list costs; see `Run.charge`. */
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 
-/** The level of the item `up` real sections outwards; conditions open no level of their own. */
+/** The level of the item `up` real sections outwards; conditions do not open a level. */
 function levelOf(scopes: Scopes, up: number): number {
   let level = scopes.items.length - 1
   let left = up
@@ -116,7 +116,7 @@ function compileLoop(node: Extract<Node, { kind: 'loop' }>): Evaluate {
   }
 }
 
-/** A decimal as a JSON number where that loses nothing, so that filters see plain numbers. */
+/** A decimal as a JSON number where nothing is lost, so that filters see plain numbers. */
 function settle(value: DecimalValue): number | DecimalValue {
   if (isOutsize(value)) throw new FilterError('the result of the calculation is too large')
   const number = value.toNumber()
@@ -148,7 +148,7 @@ function divide(left: DecimalValue, right: DecimalValue): unknown {
   return settle(left.div(right))
 }
 
-/** Whether `+` joins texts: a quoted text stands on one side. */
+/** Whether `+` joins texts: a quoted text is on one side. */
 function joinsText(node: Node): boolean {
   if (node.kind === 'literal') return typeof node.value === 'string'
   return (
@@ -194,10 +194,10 @@ function compileBinary(node: BinaryNode, filters: FilterTable): Evaluate {
   return (arithmetic ? compileArithmetic : compileComparison)(node, left, right)
 }
 
-/** The filters an expression may name. */
+/** The filters that an expression may use. */
 export type FilterTable = ReadonlyMap<string, FilterSpec>
 
-/** The literal value of an argument, where it has one. */
+/** The literal value of an argument, if it has one. */
 function literalOf(node: Node): unknown {
   if (node.kind === 'literal') return node.value
   if (node.kind === 'decimal') return Decimal(node.digits)
@@ -293,7 +293,7 @@ function compileFilter(node: FilterNode, filters: FilterTable): Evaluate {
   }
 }
 
-/** The result of a filter over a list, made once in a render. */
+/** The result of a filter over a list, computed once per render. */
 function memoized(
   node: FilterNode,
   list: readonly unknown[],
@@ -309,7 +309,7 @@ function memoized(
   return memo.get(list)
 }
 
-/** Filters made elsewhere know JSON values only: a decimal goes to them as its text. */
+/** Filters defined elsewhere handle JSON values only: a decimal is passed to them as text. */
 const plain = (value: unknown): unknown => (isDecimal(value) ? plainDecimal(value) : value)
 
 function compileNode(node: Node, filters: FilterTable): Evaluate {
@@ -362,7 +362,7 @@ function compileNode(node: Node, filters: FilterTable): Evaluate {
 }
 
 /**
- * Reads an expression and makes its closure.
+ * Parses an expression and compiles it to a closure.
  * @throws ExpressionError for everything that is wrong with the text, filters and their arguments
  */
 export function compileExpression(text: string, filters: FilterTable): Expression {

@@ -1,4 +1,4 @@
-/** The contract between the template engine and its filters; nothing here runs but an error class. */
+/** The contract between the template engine and its filters; an error class is the only code here. */
 
 /** What a filter may know besides its input. */
 export interface FilterContext {
@@ -10,7 +10,7 @@ export interface FilterContext {
 /** A pure function from a value to a value. Throws FilterError for a use that makes no sense. */
 export type Filter = (input: unknown, args: readonly unknown[], context: FilterContext) => unknown
 
-/** A filter was given something it cannot work with; becomes a template error with tag and part. */
+/** A filter was given something it cannot process; becomes a template error with tag and part. */
 export class FilterError extends Error {
   override readonly name = 'FilterError'
 }

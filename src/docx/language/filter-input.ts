@@ -1,8 +1,8 @@
-/** How filters read their inputs and arguments, with one wording for every refusal. */
+/** How filters read their inputs and arguments, with uniform error messages. */
 import { FilterError } from './filter-contract.ts'
 import { type DecimalValue, isOutsize, kindOf, memberOf, toDecimal, toText } from './values.ts'
 
-/** The input as a decimal. @throws FilterError when it is none */
+/** The input as a decimal. @throws FilterError when it is not one */
 export function needNumber(input: unknown): DecimalValue {
   const value = toDecimal(input)
   if (value !== undefined && !isOutsize(value)) return value
@@ -18,7 +18,7 @@ export function needText(input: unknown): string {
   throw new FilterError(`it needs a text and was given ${kindOf(input)}`)
 }
 
-/** The input as a list. @throws FilterError when it is none */
+/** The input as a list. @throws FilterError when it is not one */
 export function needList(input: unknown): readonly unknown[] {
   if (Array.isArray(input)) return input
   throw new FilterError(`it needs a list and was given ${kindOf(input)}`)

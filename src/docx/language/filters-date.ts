@@ -12,7 +12,7 @@ const STYLES: ReadonlySet<string> = new Set(['short', 'medium', 'long', 'full'])
 
 type Half = 'date' | 'time'
 
-/** The languages write short dates with two digits of the year (German) or four; a document needs four. */
+/** Languages write short dates with a two-digit (German) or four-digit year; a document needs four digits. */
 const SHORT_DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** Hours as the language writes them beside a date: `09:30`, but `9:30 AM`. */
@@ -35,7 +35,7 @@ function styleOptions(
   }
 }
 
-/** French writes the first of a month as an ordinal, which the language data do not know. */
+/** French writes the first of a month as an ordinal, which the CLDR data lack. */
 function withOrdinal(format: Intl.DateTimeFormat, ms: number): string {
   return format
     .formatToParts(ms)
@@ -43,7 +43,7 @@ function withOrdinal(format: Intl.DateTimeFormat, ms: number): string {
     .join('')
 }
 
-/** Writes in a style for each of the given halves, or by a pattern. */
+/** Writes in a style for date and time each, or in a pattern. */
 function write(
   value: DateValue,
   argument: unknown,

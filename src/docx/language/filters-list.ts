@@ -1,4 +1,4 @@
-/** Filters over lists: order, choice, groups and sums. None changes the list it is given. */
+/** Filters over lists: sorting, selection, grouping and sums. None modifies its input. */
 import { type FilterContext, FilterError } from './filter-contract.ts'
 import { memberReader, needList, needText, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
@@ -21,7 +21,7 @@ function direction(argument: unknown): 1 | -1 {
   throw new FilterError('the order must be "asc" or "desc"')
 }
 
-/** Numbers by size, texts in the order of the language, missing values last in both directions. */
+/** Numbers by size, texts in the collation of the language, missing values last in both directions. */
 function sort(input: unknown, args: readonly unknown[], context: FilterContext): unknown[] {
   const read = memberReader(args[0] === '' ? undefined : args[0])
   const sign = direction(args[1])
@@ -40,7 +40,7 @@ function sort(input: unknown, args: readonly unknown[], context: FilterContext):
   return rows.map((row) => row.item)
 }
 
-/** Items by the value of a member, in order of first appearance. */
+/** Groups items by the value of a member, in order of first appearance. */
 function group(input: unknown, args: readonly unknown[]): unknown[] {
   const read = memberReader(args[0])
   const found = new Map<string, { key: unknown; items: unknown[] }>()

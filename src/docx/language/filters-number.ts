@@ -6,13 +6,13 @@ import { numberFormat, plainSpaces, pluralRules } from './intl-cache.ts'
 import { Decimal, type DecimalValue, isMissing, plainDecimal } from './values.ts'
 
 const DIGITS = [0, 20] as const
-/** Big.js rounding: half away from zero, as on invoices; towards -∞ and +∞ are made from it. */
+/** Big.js rounding: half away from zero, as on invoices; rounding towards -∞ and +∞ is derived from it. */
 const HALF_UP = 1
 const DOWN = 0
 
 /**
- * Formats without ever passing through a float: Intl takes the digits as text. The arguments are
- * the key under which the formatter is kept.
+ * Formats without ever passing through a float: Intl takes the digits as text. The arguments are the cache key of the
+ * formatter.
  */
 function format(
   input: unknown,
@@ -158,7 +158,7 @@ const STEPS: Readonly<Record<Aggregate, (a: DecimalValue, b: DecimalValue) => De
   max: (a, b) => (b.gt(a) ? b : a),
 }
 
-/** Sum, mean, least and greatest of a list, exactly; items without the member are left out. */
+/** Sum, mean, minimum and maximum of a list, exactly; items without the member are skipped. */
 export function aggregate(
   list: readonly unknown[],
   key: unknown,

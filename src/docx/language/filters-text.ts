@@ -4,7 +4,7 @@ import { needText, textArgument, wholeArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { isMissing, isTruthy } from './values.ts'
 
-/** Longest text a filter makes, in UTF-16 units. */
+/** Longest text a filter may produce, in UTF-16 units. */
 const TEXT_MAX = 256 * 1024
 
 const YES_NO: Record<string, readonly [string, string]> = {
@@ -56,7 +56,7 @@ function truncate(input: unknown, args: readonly unknown[]): string {
   )
 }
 
-/** Parts a long code into groups: an IBAN in fours, a SIREN in threes. */
+/** Splits a long code into groups: an IBAN in fours, a SIREN in threes. */
 function groups(input: unknown, args: readonly unknown[]): string {
   const letters = [...needText(input).replaceAll(/\s/g, '')]
   const size = wholeArgument(args[0], [1, 100], 4)

@@ -1,10 +1,10 @@
-/** `words`: amounts in words, with the names of the currencies of Europe and its neighbours. */
+/** `words`: amounts in words, with the currency names of Europe and its neighbours. */
 import { type FilterContext, FilterError } from './filter-contract.ts'
 import { needNumber, textArgument } from './filter-input.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import { NUMBER_NAMERS } from './number-words.ts'
 
-/** One and many of the unit, one and many of its hundredth. */
+/** Singular and plural of the unit, singular and plural of its hundredth. */
 type Names = readonly [string, string, string, string]
 
 const CURRENCIES: Readonly<Record<string, Readonly<Record<string, Names>>>> = {

@@ -1,10 +1,10 @@
-/** Formatters of the Intl library, made once per locale and options: making one costs 50 µs and more. */
+/** Formatters of the Intl library, created once per locale and options: creating one costs 50 µs and more. */
 import { Cache } from '../../kernel/cache.ts'
 import { FilterError } from './filter-contract.ts'
 
 const FORMATTERS_MAX = 300
 
-/** Keeps the results of a costly maker by locale and key. */
+/** Caches the results of a costly factory by locale and key. */
 function cached<O, T extends object>(make: (locale: string, options: O) => T) {
   const known = new Cache<T>(FORMATTERS_MAX)
   return (locale: string, key: string, options: () => O): T =>
@@ -12,12 +12,12 @@ function cached<O, T extends object>(make: (locale: string, options: O) => T) {
 }
 
 /**
- * Replaces the narrow no-break space, which French puts between thousands: fonts without it (Caladea,
- * which stands for Cambria) show almost no space at all, so that 1 234 567 reads 1234567.
+ * Replaces the narrow no-break space, which French puts between thousands: fonts without it (Caladea, the substitute
+ * for Cambria) show almost no space at all, so that 1 234 567 reads 1234567.
  */
 export const plainSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0')
 
-/** Number formatter. @throws FilterError when the options are not possible, e.g. an unknown currency */
+/** Number formatter. @throws FilterError for invalid options, e.g. an unknown currency */
 export const numberFormat = cached((locale, options: Intl.NumberFormatOptions) => {
   try {
     return new Intl.NumberFormat(locale, options)
@@ -31,7 +31,7 @@ export const dateFormat = cached(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
 
-/** Order of texts in a language. */
+/** Collator of a language. */
 export const collator = cached(
   (locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options),
 )

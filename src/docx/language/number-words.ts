@@ -1,6 +1,6 @@
 /** Numbers in words: French (1990 rectifications not applied: hyphens below hundred only), English, German. */
 
-/** Names whole numbers below 10^15 in one language. */
+/** Spells whole numbers below 10^15 in one language. */
 export type NumberNamer = (value: number) => string
 
 const FR_SMALL =
@@ -9,7 +9,7 @@ const FR_SMALL =
   )
 const FR_TENS = ['', '', 'vingt', 'trente', 'quarante', 'cinquante', 'soixante', '', 'quatre-vingt']
 
-/** Below a hundred; 70 to 79 and 90 to 99 count on from sixty and eighty. */
+/** Below a hundred; 70 to 79 and 90 to 99 continue from sixty and eighty. */
 function frenchTens(value: number): string {
   if (value < 20) return FR_SMALL[value] ?? ''
   const ten = Math.floor(value / 10)
@@ -30,7 +30,7 @@ function frenchHundreds(value: number): string {
   return `${head} ${frenchTens(rest)}`
 }
 
-/** `vingt` and `cent` lose their s before `mille`, which is no noun. */
+/** `vingt` and `cent` lose their s before `mille`, which is not a noun. */
 const beforeMille = (text: string): string => text.replace(/(cent|vingt)s$/, '$1')
 
 interface Scale {

@@ -1,4 +1,4 @@
-/** What the values of a template are: exact decimals beside JSON values, and how each is read. */
+/** The values of a template: exact decimals alongside JSON values, and how each is read. */
 
 import Big from 'big.js'
 import { isRecord, membersOf } from '../../kernel/unknown.ts'
@@ -7,21 +7,21 @@ import { isRecord, membersOf } from '../../kernel/unknown.ts'
 export const Decimal = Big()
 Decimal.DP = 20
 Decimal.RM = 1
-// Exponents stay far from sizes whose plain notation would fill memory.
+// Exponents stay far from sizes whose plain notation would fill the memory.
 const EXPONENT_MAX = 400
 const DIGITS_MAX = 1000
 
 const DECIMAL_TEXT = /^[+-]?\d+(?:\.\d+)?$/
 
-/** A decimal as arithmetic makes it. */
+/** A decimal that arithmetic produced. */
 export type DecimalValue = InstanceType<typeof Decimal>
 
-/** Tells decimals from everything else. */
+/** Whether a value is a decimal. */
 export const isDecimal = (value: unknown): value is DecimalValue => value instanceof Decimal
 
 /**
- * Reads a number, a decimal, or a text such as "12.50" as an exact decimal; undefined for all else.
- * Texts use a point and no spaces, as JSON numbers do.
+ * Reads a number, a decimal, or a text such as "12.50" as an exact decimal; undefined for anything else. Texts use a
+ * point and no spaces, as JSON numbers do.
  */
 export function toDecimal(value: unknown): DecimalValue | undefined {
   if (isDecimal(value)) return value
@@ -31,22 +31,22 @@ export function toDecimal(value: unknown): DecimalValue | undefined {
   return DECIMAL_TEXT.test(text) ? Decimal(text.replace(/^\+/, '')) : undefined
 }
 
-/** Whether a decimal is too long to be written out or counted with. */
+/** Whether a decimal is too long to print or compute with. */
 export const isOutsize = (value: DecimalValue): boolean =>
   value.c.length > DIGITS_MAX || Math.abs(value.e) > EXPONENT_MAX
 
-/** True for what a condition takes as yes: not missing, false, 0, "" or an empty list. */
+/** Whether a condition is true for the value: it is not missing, false, 0, "" or an empty list. */
 export function isTruthy(value: unknown): boolean {
   if (isDecimal(value)) return !value.eq(0)
   if (Array.isArray(value)) return value.length > 0
   return Boolean(value)
 }
 
-/** True for a member that is not there; null counts as not there. */
+/** True for a missing member; null counts as missing. */
 export const isMissing = (value: unknown): value is null | undefined =>
   value === undefined || value === null
 
-/** A decimal without exponent and without zeros at its end. */
+/** A decimal without exponent and without trailing zeros. */
 export const plainDecimal = (value: DecimalValue): string => value.toFixed()
 
 /** The text a tag prints for a value; undefined when the value is not text (a list, an object). */
@@ -60,7 +60,7 @@ export function toText(value: unknown): string | undefined {
   return undefined
 }
 
-/** An object of members, as JSON has it: no list, no number, no picture or formatted content. */
+/** An object with members, as in JSON: not a list, number, picture or formatted content. */
 export const isPlainObject = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -68,7 +68,7 @@ export const isPlainObject = (value: unknown): boolean =>
   !isDecimal(value) &&
   !('rich' in value)
 
-/** What a value is called in messages; never the value itself. */
+/** The kind of a value, for messages; never the value itself. */
 export function kindOf(value: unknown): string {
   if (isMissing(value)) return 'missing'
   if (Array.isArray(value)) return 'a list'
@@ -92,7 +92,7 @@ export function memberAt(owner: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** Orders two values as `<` does: decimals by size (also as texts), other texts by code unit. */
+/** Compares two values as `<` does: decimals by size (also as texts), other texts by code unit. */
 export function compareValues(left: unknown, right: unknown): number | undefined {
   const [a, b] = [toDecimal(left), toDecimal(right)]
   if (a !== undefined && b !== undefined) return a.cmp(b)
@@ -103,7 +103,7 @@ export function compareValues(left: unknown, right: unknown): number | undefined
   return undefined
 }
 
-/** Equality as `==` has it: a number equals the text of that number, two texts only themselves. */
+/** Equality as in `==`: a number equals the text of that number, two texts only themselves. */
 export function equalValues(left: unknown, right: unknown): boolean {
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right)
   if (typeof left === 'string' && typeof right === 'string') return left === right
