@@ -1,4 +1,4 @@
-/** Threads that check, merge and inspect templates. */
+/** The worker pool that checks, merges and inspects templates. */
 import type { JsonObject } from '../kernel/json.ts'
 import { JsonText } from '../kernel/json-text.ts'
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
@@ -8,7 +8,7 @@ import type { TemplateFields } from './fields/inspect.ts'
 import type { MergeInput, MergeResult } from './merge.ts'
 import type { MergeResults, MergeTasks } from './merge-worker.ts'
 
-/** What to merge; data given as text are parsed in the thread. */
+/** What to merge; data given as text is parsed in the worker. */
 export type MergeRequest = Omit<MergeInput, 'data'> & { data: JsonObject | JsonText }
 
 const WORDS: PoolWords = {
@@ -17,7 +17,7 @@ const WORDS: PoolWords = {
     `Merging the data into the template took more than ${limits}. Nest fewer loops or send less data.`,
 }
 
-/** The threads. */
+/** The worker pool. */
 export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
   constructor(limits: ThreadLimits) {
     super(workerEntry('docx/merge-worker'), limits, WORDS)
@@ -25,7 +25,7 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
 
   /** See `mergeDocx`. @throws render_limit_exceeded and its codes; server_busy */
   merge({ data, ...rest }: MergeRequest): Promise<MergeResult> {
-    // A class does not survive the way into a thread, and text travels fast.
+    // A class instance does not survive structured cloning, and text transfers fast.
     const isText = data instanceof JsonText
     const json = isText ? { text: data.text, field: data.field } : undefined
     return this.run('merge', { input: { ...rest, data: isText ? {} : data }, json })
@@ -37,7 +37,7 @@ export class MergePool extends ThreadPool<MergeTasks, MergeResults> {
   }
 
   /**
-   * The document as the check hands it on, to be converted next.
+   * The cleaned document, ready to be converted.
    * @throws the codes of `openTemplate`; render_limit_exceeded, server_busy
    */
   clean(template: Uint8Array): Promise<MergeResults['clean']> {

@@ -1,4 +1,4 @@
-/** Entry of a merge thread: one task after the other, nothing shared with the main thread. */
+/** Entry point of a merge worker: one task after the other, nothing shared with the main thread. */
 import { JsonText } from '../kernel/json-text.ts'
 import { serving } from '../kernel/thread-tasks.ts'
 import { compareTemplates, type TemplateComparison } from './compare/compare.ts'
@@ -8,7 +8,7 @@ import { inspectTemplate, type TemplateFields } from './fields/inspect.ts'
 import { type MergeInput, type MergeResult, mergeDocx } from './merge.ts'
 import { warmUp } from './warm-up.ts'
 
-/** What each kind of task is given; data that came as text are parsed in the thread. */
+/** Input of each kind of task; data that came as text is parsed in the worker. */
 export interface MergeTasks {
   merge: { input: MergeInput; json: { text: string; field: string } | undefined }
   inspect: { template: Uint8Array }
@@ -16,7 +16,7 @@ export interface MergeTasks {
   compare: { before: Uint8Array; after: Uint8Array }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export interface MergeResults {
   merge: MergeResult
   inspect: TemplateFields

@@ -1,4 +1,4 @@
-/** Merges data into a Word template: the pure, synchronous heart that runs in a worker thread. */
+/** Merges data into a Word template: the pure, synchronous core that runs in a worker thread. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type ConversionCost, conversionCost } from './cost/conversion-cost.ts'
@@ -21,7 +21,7 @@ export interface MergeInput {
   data: JsonObject
   /** BCP 47, e.g. `fr-FR`. */
   locale: string
-  /** The locale where the caller named one: the document becomes one of that language. */
+  /** The locale if the caller named one: it becomes the language of the document. */
   language?: string | undefined
   /** IANA, e.g. `Europe/Paris`. */
   timezone: string
@@ -29,17 +29,17 @@ export interface MergeInput {
   /** Uploaded pictures by name. */
   pictures: ReadonlyMap<string, Uint8Array>
   metadata?: DocumentMetadata
-  /** `mark` leaves at each place for a signature what finds it in the PDF; `blank` when absent. */
+  /** `mark` leaves a mark at each place for a signature by which it is found in the PDF; `blank` when absent. */
   signatures?: RichOptions['signatures']
   /** A word across every page, behind the text. */
   pageMark?: string
-  /** Of deflate, 0 (store) to 9; 6 when absent. What is only converted next need not be packed. */
+  /** Deflate level, 0 (store) to 9; 6 when absent. What is only going to be converted need not be compressed. */
   level?: number
-  /** Whether the document is going to be converted: then what that will take is estimated. */
+  /** Whether the document is going to be converted: if so, the cost of that is estimated. */
   converts?: boolean
 }
 
-/** The merged document, and what it lacked (with `missing` other than `error`). */
+/** The merged document, and what it was missing (with `missing` other than `error`). */
 export interface MergeResult {
   docx: Uint8Array
   missing: Finding[]

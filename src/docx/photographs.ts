@@ -4,20 +4,20 @@ import { pngChunks } from '../images/png-chunks.ts'
 import { partKind } from './lint/part-kind.ts'
 import { pictureSize } from './lint/picture-size.ts'
 
-/** Bytes of a pixel from which on a PNG is more like a photograph than like artwork or a screenshot. */
+/** Bytes per pixel from which a PNG is a photograph rather than artwork or a screenshot. */
 const PHOTOGRAPH_BYTES = 0.25
 /** Smaller ones are icons. */
 const SIDE_MIN = 64
-/** Offsets in a PNG (ISO/IEC 15948, 11.2.2): bits of a sample, and the colour type after them. */
+/** Offsets in a PNG (ISO/IEC 15948, 11.2.2): bits per sample, followed by the colour type. */
 const BITS_AT = 24
 /** Colours without transparency. */
 const TRUE_COLOUR = 2
-/** The gamma that means nothing special, in the units of `gAMA` (11.3.3.2). */
+/** The default gamma, in the units of `gAMA` (11.3.3.2). */
 const USUAL_GAMMA = 45_455
 
 /**
- * Names of the parts that compress ten times better as JPEG and lose nothing that the eye sees: true colours
- * of 8 bits without transparency or a gamma of their own, many bytes for each pixel.
+ * Names of the parts that compress ten times better as JPEG with no visible loss: true colours of 8 bits without
+ * transparency or a gamma of their own, many bytes per pixel.
  */
 export function photographsAmong(parts: Iterable<readonly [string, Uint8Array]>): string[] {
   return [...parts].filter(([, bytes]) => isPhotograph(bytes)).map(([name]) => name)
@@ -32,7 +32,7 @@ function isPhotograph(bytes: Uint8Array): boolean {
   return bytes.length >= pixels * PHOTOGRAPH_BYTES && isPlain(bytes)
 }
 
-/** Whether nothing before the pixels changes how they are shown. */
+/** Whether nothing before the pixel data changes how it is shown. */
 function isPlain(bytes: Uint8Array): boolean {
   for (const { type, data, isCut } of pngChunks(bytes)) {
     if (type === 'IDAT') return true

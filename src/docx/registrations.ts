@@ -1,4 +1,4 @@
-/** Registers parts in a package: their content types and relationships (ECMA-376 part 2, clauses 7 and 9). */
+/** Registers parts of a package: their content types and relationships (ECMA-376 part 2, clauses 7 and 9). */
 import { posix } from 'node:path'
 
 /** The texts of a package, as PizZip and drafts have them. */
@@ -11,7 +11,7 @@ const CONTENT_TYPES = '[Content_Types].xml'
 const EMPTY_RELATIONS =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
 
-/** The `.rels` part of a part; of the package itself: ''. */
+/** Path of the `.rels` part of a part; '' is the package itself. */
 export const relationsPath = (part: string): string =>
   posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
@@ -27,18 +27,18 @@ export function appendToRoot(xml: string, root: string, elements: string): strin
   )
 }
 
-/** Adds `Default` and `Override` elements, one after the other. */
+/** Adds `Default` and `Override` elements, given as one string. */
 export function addContentTypes(zip: PackageTexts, elements: string): void {
   if (elements === '') return
   const types = zip.files[CONTENT_TYPES]?.asText() ?? ''
   zip.file(CONTENT_TYPES, appendToRoot(types, 'Types', elements))
 }
 
-/** Says what a part is. */
+/** Declares the content type of a part. */
 export const addPartType = (zip: PackageTexts, path: string, type: string): void =>
   addContentTypes(zip, `<Override PartName="/${path}" ContentType="${type}"/>`)
 
-/** Adds `Relationship` elements to a part; to the package itself: ''. */
+/** Adds `Relationship` elements to a part; '' is the package itself. */
 export function addRelations(zip: PackageTexts, part: string, elements: string): void {
   const path = relationsPath(part)
   const before = zip.files[path]?.asText() ?? EMPTY_RELATIONS

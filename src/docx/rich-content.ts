@@ -1,4 +1,4 @@
-/** The one place where pictures, links, HTML and Markdown join the template engine. */
+/** The single place where pictures, links, HTML and Markdown plug into the template engine. */
 import type { OwnModule } from './engine/engine-tokens.ts'
 import type { FilterTable } from './language/expression.ts'
 import { type FilterContext, FilterError } from './language/filter-contract.ts'
@@ -29,7 +29,7 @@ function checkFit(args: readonly unknown[]): void {
 type Facts = Pick<FilterSpec, 'args' | 'takes' | 'gives' | 'example'> &
   Pick<Partial<FilterSpec>, 'check'>
 
-/** What a template may write for each rich filter; one that is not listed takes any arguments. */
+/** Arguments that each rich filter takes; one that is not listed takes any. */
 const FACTS: Readonly<Record<string, Facts>> = {
   size: {
     args: [1, 2],

@@ -1,17 +1,17 @@
-/** Leads a fresh merge thread through all its code once, so that its first caller does not wait. */
+/** Runs a new merge worker through all its code once, so that its first caller does not wait. */
 import { packDocx } from './lint/package-write.ts'
 import { mergeDocx } from './merge.ts'
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** Merges it takes until the engine's hot functions are compiled. */
+/** Merges needed until the engine's hot functions are compiled. */
 const ROUNDS = 5
 
 const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 const cell = (text: string): string => `<w:tc><w:tcPr/>${paragraph(text)}</w:tc>`
 
-/** @param turn makes each template another one, so that none is remembered from the turn before */
+/** @param turn makes each template different, so that none comes from the cache */
 function smallTemplate(round: number): Uint8Array {
   const texts = ['{#items}', '{day | date:"long"} {amount | currency:"EUR"}', '{:else}', '–', '{/}']
   const row = `<w:tr>${cell('{#items}{amount * 2 | number:2}')}${cell('{/}')}</w:tr>`

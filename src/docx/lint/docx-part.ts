@@ -1,10 +1,10 @@
-/** A part of a package, and what is made of it at most once: its text, checksum, compressed form. */
+/** A part of a package, and what is derived from it at most once: its text, checksum, compressed form. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { PICTURE_KINDS, partKind } from './part-kind.ts'
 
 const METAFILES = new Set(['emf', 'wmf', 'bmp', 'tiff'])
 
-/** Bitmaps that are compressed already and embedded workbooks are stored as they are. */
+/** Bitmaps that are already compressed and embedded workbooks are stored uncompressed. */
 function isPacked(content: Uint8Array): boolean {
   const kind = partKind(content)
   return kind === 'zip' || kind === 'gzip' || (PICTURE_KINDS.has(kind) && !METAFILES.has(kind))
@@ -12,14 +12,14 @@ function isPacked(content: Uint8Array): boolean {
 
 /** Immutable; a template's parts are shared by all its renders. */
 export class DocxPart {
-  /** Parts of a `.docx` are files; some readers ask. */
+  /** Parts of a `.docx` are files; some readers check this. */
   readonly dir = false
   #bytes: Uint8Array | undefined
   #text: string | undefined
   #checksum: number | undefined
   #deflated: { level: number; bytes: Uint8Array } | undefined
 
-  /** @param content bytes nobody changes any more, or the text of an XML part */
+  /** @param content bytes that no longer change, or the text of an XML part */
   constructor(content: Uint8Array | string) {
     if (typeof content === 'string') this.#text = content
     else this.#bytes = content
@@ -46,7 +46,7 @@ export class DocxPart {
     return this.#checksum
   }
 
-  /** The content compressed, or the content itself where that does not pay. */
+  /** The content compressed, or the content itself where compression does not pay. */
   packed(level: number): Uint8Array {
     if (level === 0) return this.bytes
     if (this.#deflated?.level !== level) {

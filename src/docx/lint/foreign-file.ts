@@ -1,4 +1,4 @@
-/** Tells a stranger what the file is that was sent instead of a .docx. */
+/** Identifies a file that was sent instead of a .docx. */
 import { asBuffer } from '../../kernel/as-buffer.ts'
 import type { LintCode } from './lint-findings.ts'
 
@@ -20,7 +20,7 @@ const EMPTY_ZIP = [0x50, 0x4b, 0x05, 0x06]
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte)
 
-/** Names a file that is no zip archive at all; `null` when it is one. */
+/** Identifies a file that is not a zip archive; `null` when it is one. */
 export function foreignFile(bytes: Uint8Array): ForeignFile | null {
   if (bytes.length === 0) return { code: 'file_empty', detail: 'The file is empty (0 bytes).' }
   if (startsWith(bytes, ZIP)) return null
@@ -56,7 +56,7 @@ function textFile(head: string): ForeignFile {
   }
 }
 
-/** Names a zip archive that holds no Word document. */
+/** Identifies a zip archive that contains no Word document. */
 export function foreignArchive(parts: ReadonlyMap<string, Uint8Array>): ForeignFile {
   const mimetype = Buffer.from(parts.get('mimetype') ?? [])
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** How large and how deep a stranger's .docx may be; measured against real documents, see each line. */
+/** Limits on the size and depth of an untrusted .docx; measured against real documents, see each line. */
 
 /** Limits of the template check. Sizes are bytes. */
 export interface DocxLimits {
@@ -15,9 +15,9 @@ export interface DocxLimits {
   xmlDepth: number
   /** Tables inside tables. */
   tableDepth: number
-  /** XML elements of all parts together. */
+  /** XML elements, over all parts. */
   elements: number
-  /** Paragraphs of all parts together. */
+  /** Paragraphs, over all parts. */
   paragraphs: number
   /** Attributes of one element. */
   attributes: number
@@ -29,15 +29,15 @@ export interface DocxLimits {
 
 const MIB = 1024 * 1024
 
-/** What the service accepts. */
+/** The limits of the service. */
 export const DOCX_LIMITS: DocxLimits = {
   parts: 500,
   unpackedBytes: 64 * MIB,
   partBytes: 32 * MIB,
   ratio: 100,
-  // a white BMP or EMF of 1 MB packs a thousand times, and real documents hold them
+  // a white BMP or EMF of 1 MB compresses 1000:1, and real documents contain them
   ratioFromBytes: 4 * MIB,
-  // 33 in the deepest of 331 real documents; 16 tables inside each other take 50
+  // 33 in the deepest of 331 real documents; 16 nested tables take 50
   xmlDepth: 128,
   // 2 in real documents; LibreOffice 7.4 does not finish 200
   tableDepth: 16,

@@ -1,4 +1,4 @@
-/** Puts field codes together across runs and names those that would read other files or start programs. */
+/** Assembles field codes across runs and reports those that would read other files or start programs. */
 
 import { unescapeXml } from '../../xml/escape.ts'
 import type { LintFindings } from './lint-findings.ts'
@@ -24,7 +24,7 @@ const COMMAND_MAX = 8192
 export class FieldCollector {
   readonly #part: string
   readonly #findings: LintFindings
-  /** Commands of the fields open now, innermost last; `null` once the result has begun. */
+  /** Commands of the open fields, innermost last; `null` once the result has begun. */
   readonly #open: (string | null)[] = []
   #loose = ''
 
@@ -33,7 +33,7 @@ export class FieldCollector {
     this.#findings = findings
   }
 
-  /** Whether text met now belongs to a field's command, wherever it stands. */
+  /** Whether text met now is part of a field's command, wherever it is. */
   get inCommand(): boolean {
     return typeof this.#open.at(-1) === 'string'
   }
@@ -49,7 +49,7 @@ export class FieldCollector {
     if (type === 'separate' && command !== undefined) this.#open.push(null)
   }
 
-  /** Takes a piece of text of the field open now. */
+  /** Takes a piece of text of the innermost open field. */
   text(raw: string, isCdata: boolean): void {
     const piece = isCdata ? raw : unescapeXml(raw)
     const last = this.#open.length - 1
@@ -58,7 +58,7 @@ export class FieldCollector {
     else if (command.length < COMMAND_MAX) this.#open[last] = command + piece
   }
 
-  /** Checks what the part left open. */
+  /** Checks what is still open at the end of the part. */
   finish(): void {
     for (const command of this.#open) if (command !== null) this.check(command)
     this.check(this.#loose)

@@ -1,9 +1,11 @@
-/** What the template check can find: the closed list of finding codes, and the collector that turns findings into one problem. */
+/**
+ * The closed list of finding codes of the template check, and the collector that combines findings into one problem.
+ */
 import { AppError, type ErrorCode, type Finding } from '../../kernel/errors.ts'
 import type { XmlFault } from '../../xml/scan.ts'
 
 interface LintFindingSpec {
-  /** The problem that a finding of this kind leads to. */
+  /** The problem that a finding of this kind causes. */
   problem: Extract<ErrorCode, 'template_not_docx' | 'template_unsafe' | 'template_too_complex'>
   /** What the author of the template can do about it. */
   fix: string
@@ -11,7 +13,7 @@ interface LintFindingSpec {
 
 const SAVE_AGAIN = 'Open the file in Word, save it again as .docx and send that file.'
 
-/** Every finding code of the template check, with the problem it answers and the advice given. */
+/** Every finding code of the template check, with its problem and the advice given. */
 export const LINT_FINDINGS = {
   file_empty: {
     problem: 'template_not_docx',
@@ -80,7 +82,7 @@ export const LINT_FINDINGS = {
 /** Stable name of one finding of the template check (`errors[].code`). */
 export type LintCode = keyof typeof LINT_FINDINGS
 
-/** Where a finding lies. */
+/** Where a finding is. */
 export interface LintPlace {
   /** Name of the part inside the .docx. */
   part?: string
@@ -93,14 +95,14 @@ export interface LintPlace {
 const SHOWN_MAX = 100
 const GRAVITY = ['template_unsafe', 'template_too_complex', 'template_not_docx'] as const
 
-/** Collects what one template check finds, so that all of it is told at once. */
+/** Collects the findings of one template check, so that all of them are reported at once. */
 export class LintFindings {
-  /** Things that were taken out of the document and do not refuse it. */
+  /** Content that was removed from the document without rejecting it. */
   readonly warnings: Finding[] = []
   readonly #errors: (Finding & { code: LintCode })[] = []
   #omitted = 0
 
-  /** Records something that refuses the template. */
+  /** Records a reason to reject the template. */
   add(code: LintCode, detail: string, place: LintPlace = {}): void {
     const isKnown = this.#errors.some(
       (found) => found.code === code && found.detail === detail && found.tag === place.tag,
@@ -110,7 +112,7 @@ export class LintFindings {
     else this.#errors.push({ code, detail, fix: LINT_FINDINGS[code].fix, ...place })
   }
 
-  /** Records that a part is not the plain XML that it has to be. */
+  /** Records that a part is not the plain XML that is required. */
   addXmlFault(part: string, fault: XmlFault): void {
     if (fault.kind === 'dtd')
       this.add('dtd_refused', `${part} holds a document type declaration: ${fault.detail}`, {
@@ -120,17 +122,17 @@ export class LintFindings {
     else this.add('xml_invalid', `${part} is not well-formed XML: ${fault.detail}.`, { part })
   }
 
-  /** Records something that was taken out; the template is still used. */
+  /** Records something that was removed; the template is still used. */
   warn(code: string, detail: string, place: LintPlace = {}): void {
     if (this.warnings.length < SHOWN_MAX) this.warnings.push({ code, detail, ...place })
   }
 
-  /** Whether anything refuses the template. */
+  /** Whether anything rejects the template. */
   get any(): boolean {
     return this.#errors.length > 0
   }
 
-  /** Throws one problem with every finding; the gravest kind gives it its code. */
+  /** Throws one problem with every finding; the most severe kind determines its code. */
   throwIfAny(): void {
     if (!this.any) return
     const problem =

@@ -21,10 +21,10 @@ const WORD_MAIN = /wordprocessingml\.(?:document|template)\.main\+xml$/
 const MACRO_MAIN = /vnd\.ms-word\.(?:document|template)\.macroenabled(?:template)?\.?main\+xml$/
 const FOREIGN_PARTS = new Set(['mimetype', 'content.xml', 'meta-inf/manifest.xml'])
 
-/** What a failed look into a compressed picture takes from the budget of all of them, in bytes. */
+/** What a failed attempt to inspect a compressed picture takes from their common budget, in bytes. */
 const METAFILE_FAULT_COST = 4 * 1024 * 1024
 
-/** Relationships of one part after they were judged. */
+/** Relationships of one part after the decisions on them. */
 interface Judged {
   svgIds: Set<string>
   droppedIds: Set<string>
@@ -32,7 +32,7 @@ interface Judged {
   followed: Map<string, Set<string>>
 }
 
-/** The walk over one package. Make it with {@link PackageLint.over}, then `run`, then `cleaned`. */
+/** The walk over one package. Create it with {@link PackageLint.over}, then `run`, then `cleaned`. */
 export class PackageLint {
   readonly mainPart: string
   readonly #files: Map<string, Uint8Array>
@@ -44,7 +44,7 @@ export class PackageLint {
   readonly #kinds = new Map<string, PartKind>()
   readonly #kept = new Set<string>()
   readonly #cuts = new Map<string, Cut[]>()
-  /** Bytes that compressed pictures may still unpack to. */
+  /** Bytes that compressed pictures may still inflate to. */
   #metafileBudget: number
 
   private constructor(
@@ -82,7 +82,7 @@ export class PackageLint {
     return new PackageLint(files, names, types, main, limits, findings)
   }
 
-  /** Judges everything that relationships reach. What is refused goes to the findings. */
+  /** Judges everything that relationships reach. What is rejected is added to the findings. */
   run(): void {
     this.#checkPackage()
     this.#walkXml(TYPES_PART, this.#find(TYPES_PART), null)
@@ -96,7 +96,7 @@ export class PackageLint {
         }
   }
 
-  /** The package without what was cut and without parts that nothing reaches. */
+  /** The package without what was cut and without unreachable parts. */
   cleaned(): Map<string, Uint8Array> {
     const typesName = this.#find(TYPES_PART) ?? TYPES_PART
     const dead = this.#types.overrides.filter(
@@ -229,7 +229,7 @@ export class PackageLint {
     return this.#kindOf(part) === 'xml'
   }
 
-  /** Compares what a relationship promises with what the bytes are. */
+  /** Compares what a relationship declares with what the bytes are. */
   #checkKind(type: string, part: string): void {
     const kind = this.#kindOf(part)
     if (kind === 'xml' || kind === 'empty' || type === 'hdphoto') return
@@ -289,7 +289,7 @@ export class PackageLint {
 
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 
-/** Reads a small XML part by `read`; `null` when it is missing or broken, the latter with a finding. */
+/** Reads a small XML part with `read`; `null` when it is missing or broken, the latter with a finding. */
 function readPart<T extends object>(
   files: Map<string, Uint8Array>,
   names: ReadonlyMap<string, string>,

@@ -1,18 +1,18 @@
-/** Decides of every relationship of a template: keep it, take it out silently, or refuse the template. */
+/** Decides on every relationship of a template: keep it, remove it silently, or reject the template. */
 import type { LintCode } from './lint-findings.ts'
 import type { Relationship } from './relationships.ts'
 
 /** What happens to a relationship. */
 export type RelationshipVerdict =
   | { action: 'keep' }
-  /** Taken out of the package; the sentence becomes a warning. */
+  /** Removed from the package; the sentence becomes a warning. */
   | { action: 'drop'; detail: string }
   | { action: 'refuse'; code: LintCode; detail: string }
 
 /**
- * Relationship types that Word writes by itself, that change nothing in the result, and that could
- * reach outside or reach a risky decoder (embedded fonts: CVE-2024-12425). Authors seldom know that
- * they are there, so the template is cleaned instead of refused.
+ * Relationship types that Word writes by itself, that change nothing in the result, and that could reach outside or
+ * reach a risky decoder (embedded fonts: CVE-2024-12425). Authors seldom know that they are there, so the template is
+ * cleaned instead of rejected.
  */
 const DROPPED: Record<string, string> = {
   attachedtemplate: 'the link to the template it was made from',
@@ -46,7 +46,7 @@ const REFUSED: Record<string, readonly [LintCode, string]> = {
   media: ['active_content', 'holds a video or sound'],
 }
 
-/** Where the numbers behind a chart may come from. */
+/** Where the numbers of a chart may come from. */
 const CHART_DATA = new Set(['package', 'oleobject', 'externallinkpath'])
 
 const SCHEME = /^\s*([a-z][a-z0-9+.-]*):/i

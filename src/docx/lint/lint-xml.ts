@@ -1,4 +1,4 @@
-/** Walks one XML part of a template: counts, finds what is refused, and marks what is cut out. */
+/** Walks one XML part of a template: counts, finds what is rejected, and marks what is cut. */
 
 import { scanXml, type XmlHandler, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
 import type { DocxLimits } from './limits.ts'
@@ -23,13 +23,13 @@ export interface XmlPart {
   name: string
   /** `latin1` view of its UTF-8 bytes. */
   xml: string
-  /** Ids of its relationships to SVG pictures, which are taken out. */
+  /** Ids of its relationships to SVG pictures, which are removed. */
   svgIds: ReadonlySet<string>
-  /** Ids of its relationships that are taken out. */
+  /** Ids of its relationships that are removed. */
   droppedIds: ReadonlySet<string>
 }
 
-/** Elements that are cut with all they hold, whatever they refer to. */
+/** Elements that are cut with all their content, whatever they refer to. */
 const CUT_ELEMENTS = new Set([
   'attachedTemplate',
   'mailMerge',
@@ -39,7 +39,7 @@ const CUT_ELEMENTS = new Set([
   'embedItalic',
   'embedBoldItalic',
 ])
-/** VML elements whose `src` or `href` is used as it stands, without a relationship. */
+/** VML elements whose `src` or `href` is used directly, without a relationship. */
 const VML_ELEMENTS = new Set([
   ...['imagedata', 'fill', 'stroke', 'shape', 'rect', 'oval', 'line', 'polyline', 'group'],
   ...['roundrect', 'image', 'shapetype', 'background', 'arc', 'curve', 'diagram'],
@@ -172,7 +172,7 @@ class PartWalk implements XmlHandler {
     }
   }
 
-  /** An SVG beside a bitmap (`svgBlip`) is cut; one that is the picture itself is refused. */
+  /** An SVG beside a bitmap (`svgBlip`) is cut; one that is the picture itself is rejected. */
   #checkSvg(tag: XmlTag): void {
     const raw = this.#part.xml.slice(tag.start, tag.end)
     const attributes = xmlAttributes(raw)
@@ -190,7 +190,7 @@ class PartWalk implements XmlHandler {
   }
 }
 
-/** Walks one part. Returns the byte ranges to cut; what is wrong goes to the findings. */
+/** Walks one part. Returns the byte ranges to cut; faults are added to the findings. */
 export function lintXmlPart(
   part: XmlPart,
   limits: DocxLimits,

@@ -1,8 +1,7 @@
 /**
- * Checks a stranger's .docx before anything else reads it, and hands on a cleaned package: only
- * parts that relationships reach, nothing that refers outside. Everything downstream reads that
- * package, never the original bytes, so tricks that make two zip or XML readers see different
- * things have no second reader.
+ * Checks an untrusted .docx before anything else reads it, and produces a cleaned package: only parts that
+ * relationships reach, no external references. Everything downstream reads that package, never the original bytes, so
+ * a file that two zip or XML readers would interpret differently is only ever read by one.
  */
 import type { Finding } from '../../kernel/errors.ts'
 import { foreignArchive, foreignFile } from './foreign-file.ts'
@@ -17,7 +16,7 @@ export interface LintedDocx {
   parts: Map<string, Uint8Array>
   /** Name of the main document part, usually `word/document.xml`. */
   mainPart: string
-  /** What was taken out; the template is used without it. */
+  /** What was removed; the template is used without it. */
   warnings: readonly Finding[]
 }
 

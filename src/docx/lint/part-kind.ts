@@ -1,4 +1,4 @@
-/** Tells by its bytes, never by its name, what a part of a .docx is. */
+/** Identifies a part of a .docx by its bytes, never by its name. */
 import { isUtf8 } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 
@@ -43,7 +43,7 @@ const SIGNATURES: readonly (readonly [PartKind, readonly number[]])[] = [
   ['bmp', [0x42, 0x4d]],
 ]
 
-/** Tells what the bytes are by their signature. */
+/** Identifies bytes by their signature. */
 export function partKind(bytes: Uint8Array): PartKind {
   if (bytes.length === 0) return 'empty'
   if (looksLikeXml(bytes)) return 'xml'
@@ -64,8 +64,8 @@ function looksLikeXml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Unpacks a compressed metafile (.emz, .wmz), which Word writes for pictures of old documents, only
- * to see what it is. Returns its unpacked size, or `null` when it is something else or larger.
+ * Unpacks a compressed metafile (.emz, .wmz), which Word writes for pictures of old documents, only to identify it.
+ * Returns its unpacked size, or `null` when it is something else or larger than `maxBytes`.
  */
 export function metafileSize(bytes: Uint8Array, maxBytes: number): number | null {
   try {
@@ -78,8 +78,8 @@ export function metafileSize(bytes: Uint8Array, maxBytes: number): number | null
 }
 
 /**
- * Brings an XML part to UTF-8 without byte order mark, which is all that the merge reads; OPC
- * (ISO/IEC 29500-2, 6.1.4) allows only UTF-8 and UTF-16. Returns a sentence when it is neither.
+ * Converts an XML part to UTF-8 without byte order mark, the only form that the merge reads; OPC (ISO/IEC 29500-2,
+ * 6.1.4) allows only UTF-8 and UTF-16. Returns a message when it is neither.
  */
 export function toUtf8Xml(bytes: Uint8Array): Uint8Array | string {
   const wide = utf16Encoding(bytes)

@@ -31,7 +31,7 @@ function bmpSize(view: DataView): PixelSize {
   }
 }
 
-/** A frame header (SOF) is any of C0 to CF but the tables C4, C8 and CC (ITU-T T.81, B.1.1.3). */
+/** Whether a marker is a frame header (SOF): any of C0 to CF except C4, C8 and CC (ITU-T T.81, B.1.1.3). */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 

@@ -1,7 +1,7 @@
 /** Reads content types and relationships of an OPC package (ISO/IEC 29500-2). */
 import { scanXml, type XmlFault, type XmlTag, xmlAttributes } from '../../xml/scan.ts'
 
-/** One `<Relationship>` of a part, with where it stands in its .rels part. */
+/** One `<Relationship>` of a part, with its position in its .rels part. */
 export interface Relationship {
   id: string
   /** Last step of the type URI, lower case: the same in transitional and strict documents. */
@@ -14,7 +14,7 @@ export interface Relationship {
 
 const MAX_DEPTH = 8
 
-/** Collects the start tags of a flat XML document; a fault when it is no well-formed XML. */
+/** Collects the start tags of a flat XML document; returns a fault when it is not well-formed XML. */
 function flatTags(xml: string, take: (tag: XmlTag) => void): XmlFault | null {
   return scanXml(xml, {
     textWanted: false,
@@ -45,11 +45,11 @@ export function readRelationships(xml: string): Relationship[] | XmlFault {
   return fault ?? found
 }
 
-/** The content types of a package. Names and extensions are compared without case. */
+/** The content types of a package. Names and extensions are compared case-insensitively. */
 export interface ContentTypes {
-  /** Content type of a part name such as `word/document.xml`; empty when the package tells none. */
+  /** Content type of a part name such as `word/document.xml`; empty when the package gives none. */
   of(part: string): string
-  /** Every `<Override>` with where it stands, so that those of removed parts can be cut. */
+  /** Every `<Override>` with its position, so that those of removed parts can be cut. */
   overrides: readonly { part: string; start: number; end: number }[]
 }
 
@@ -78,13 +78,13 @@ export function readContentTypes(xml: string): ContentTypes | XmlFault {
   return { of, overrides }
 }
 
-/** Name of the part that holds the relationships of a part; of the package for the empty name. */
+/** Name of the part with the relationships of a part; for the empty name, those of the package. */
 export function relationshipsPartOf(part: string): string {
   const slash = part.lastIndexOf('/') + 1
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`
 }
 
-/** Turns the target of an internal relationship into a part name. */
+/** Resolves the target of an internal relationship to a part name. */
 export function resolveTarget(source: string, target: string): string {
   const path = unescaped(target.split('#')[0] ?? '')
   const steps = path.startsWith('/') ? [] : source.split('/').slice(0, -1)

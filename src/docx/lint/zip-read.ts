@@ -1,4 +1,4 @@
-/** Unpacks a stranger's zip archive under hard limits: everything is checked before a byte is inflated. */
+/** Unpacks an untrusted zip archive under hard limits: everything is checked before a byte is inflated. */
 import { crc32, inflateRawSync } from 'node:zlib'
 import {
   findZipEnd,
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
 
 /**
- * Unpacks all files of the archive by name, folders left out.
+ * Unpacks all files of the archive by name, folders excluded.
  * @throws AppError `template_not_docx`, `template_too_complex` with every finding
  */
 export function readZip(
@@ -147,7 +147,7 @@ function locate(
   return spans
 }
 
-/** Unpacks one entry, never more than it declares; a sentence when it is not what it says. */
+/** Unpacks one entry, never beyond its declared size; returns a message when it does not match its declaration. */
 function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array | string {
   let content = packed
   if (entry.method === DEFLATED) {

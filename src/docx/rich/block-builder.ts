@@ -1,12 +1,12 @@
-/** Collects blocks while HTML is walked: opens and closes paragraphs, folds white space, counts lists. */
+/** Collects blocks while HTML is walked: opens and closes paragraphs, collapses white space, tracks lists. */
 import type { Block, Cell, Inline, ListItem, Marks, Paragraph, Picture } from './values.ts'
 
 const LEVELS_MAX = 9
 
-/** What a block element asks of the paragraphs inside it. */
+/** What a block element requires of the paragraphs inside it. */
 export interface BlockStyle {
   heading?: NonNullable<Paragraph['heading']>
-  /** How many quotations deeper. */
+  /** Additional levels of quotation. */
   quote?: number
   preformatted?: true
   align?: NonNullable<Paragraph['align']>
@@ -32,7 +32,7 @@ export class BlockBuilder {
   #bullet: boolean | null = null
   #inlines: Inline[] = []
 
-  /** Text as the HTML has it: runs of white space become one space, but not when preformatted. */
+  /** Text as the HTML has it: runs of white space collapse to one space, unless preformatted. */
   text(value: string, marks: Marks): void {
     const preformatted = this.#styles.some((style) => style.preformatted)
     let text = preformatted ? value.replace(/\r\n?/g, '\n') : value.replace(/[\t\n\f\r ]+/g, ' ')
@@ -120,7 +120,7 @@ export class BlockBuilder {
     else this.#inlines[this.#inlines.length - 1] = { ...last, text }
   }
 
-  /** A trailing line break shows nothing in HTML, but would be a line in Word. */
+  /** A trailing line break shows nothing in HTML but would be a line in Word. */
   #close(): void {
     this.#trimEnd()
     const inlines = this.#inlines
@@ -152,7 +152,7 @@ export class BlockBuilder {
   }
 }
 
-/** Preformatted text ends with a line end more often than not; it is not a line of its own. */
+/** Preformatted text usually ends with a line end; it is not a line of its own. */
 function trimLines(inlines: Inline[]): Inline[] {
   const last = inlines.at(-1)
   if (last?.kind !== 'text' || !last.text.endsWith('\n')) return inlines

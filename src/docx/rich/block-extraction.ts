@@ -1,6 +1,6 @@
 /**
- * Lifts rich tags out of the paragraph they are alone in, so that they become paragraphs and tables
- * themselves. Sections around a tag are no company: they are lifted with it.
+ * Lifts rich tags out of the paragraph they are alone in, so that they become paragraphs and tables themselves.
+ * Section tags around it do not count: they are lifted with it.
  */
 import {
   isPlaced,
@@ -47,7 +47,7 @@ function mayLeave(
   return placed.includes(partner) || (cell !== 0 && cells.get(partner) !== cell)
 }
 
-/** Block tags only, each in a section branch of its own. */
+/** Whether there are only block tags, each in a section branch of its own. */
 function isHoistable(
   { busy, hasText, placed }: PlacedParagraph,
   partners: ReadonlyMap<Token, Token>,
@@ -65,7 +65,7 @@ function isHoistable(
 const isInstruction = (token: Token): boolean =>
   token.type === 'content' && token.value.startsWith('<?')
 
-/** What stands in place of a lifted paragraph. */
+/** What replaces a lifted paragraph. */
 function replacement(tokens: readonly Token[], paragraph: PlacedParagraph): Token[] {
   const { first, last, placed, marks, hasSection } = paragraph
   for (const token of placed) {

@@ -5,7 +5,7 @@ import type { Numbering } from './numbering.ts'
 import type { Properties } from './properties.ts'
 import type { Styles } from './styles.ts'
 
-/** What blocks are written with. */
+/** The context in which blocks are written. */
 export interface BlockScope {
   /** Properties of the tag's paragraph, which inserted paragraphs keep. */
   paragraph: Properties
@@ -13,6 +13,6 @@ export interface BlockScope {
   styles: Styles
   numbering: Numbering
   room: Room
-  /** How many tables these blocks are in. */
+  /** Nesting depth of tables around these blocks. */
   tableDepth: number
 }

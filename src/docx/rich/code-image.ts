@@ -1,6 +1,6 @@
 /**
- * Encodes QR codes and barcodes and draws them as black and white PNG whose modules are
- * whole pixels, with the quiet zone the symbol's standard asks for. Same text, same bytes.
+ * Encodes QR codes and barcodes and draws them as black and white PNGs whose modules are whole pixels, with the quiet
+ * zone that the symbol's standard requires. Deterministic: the same text gives the same bytes.
  */
 import bwip from 'bwip-js/node'
 import { encodeQR } from 'qr'
@@ -10,7 +10,7 @@ import type { CodeImage } from './values.ts'
 
 /** What to encode and how wide one module is printed by default. */
 export interface CodeRequest {
-  /** Name of the symbology as bwip-js has it. */
+  /** Name of the symbology in bwip-js. */
   symbology: string
   text: string
   options: Readonly<Record<string, string | number | boolean>>
@@ -18,7 +18,7 @@ export interface CodeRequest {
   filter: string
 }
 
-/** Blank modules on each side, where it is not the usual 10 of a linear code or 2 of a matrix. */
+/** Blank modules on each side, where it is not the usual 10 of a linear or 2 of a matrix code. */
 const QUIET: Readonly<Record<string, number>> = {
   qrcode: 4,
   gs1qrcode: 4,
@@ -48,12 +48,12 @@ interface Matrix {
   cells: readonly number[]
 }
 
-/** What the QR encoder says in too few words. */
+/** Better wording for terse messages of the QR encoder. */
 const REASONS: Readonly<Record<string, string>> = {
   'Capacity overflow': 'it is longer than a QR code holds at this error correction level',
 }
 
-/** Messages of bwip-js name its function first: `bwipp.ean13badCheckDigit#6915: Incorrect …`. */
+/** Messages of bwip-js start with a function name: `bwipp.ean13badCheckDigit#6915: Incorrect …`. */
 function explain(error: unknown, request: CodeRequest): FilterError {
   const message = error instanceof Error ? error.message : String(error)
   const [, reason = message] = /^bwipp?\.[\w-]+(?:#\d+)?:\s*(.*)$/s.exec(message) ?? []
@@ -72,18 +72,18 @@ function encode<Result>(request: CodeRequest, run: () => Result): Result {
 
 const QR_LEVELS = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const
 
-/** QR codes by a library for them alone: bwip-js takes twenty times as long. */
+/** QR codes have a library of their own: bwip-js takes twenty times as long. */
 function qrMatrix(request: CodeRequest): Matrix {
   const level = Object.entries(QR_LEVELS).find(([name]) => name === request.options.eclevel)
   const ecc = level?.[1] ?? QR_LEVELS.M
-  // It always draws a border; the quiet zone is ours.
+  // It always draws a border; the quiet zone is added here.
   const drawn = encode(request, () => encodeQR(request.text, 'raw', { ecc, border: 1 }))
   const rows = drawn.slice(1, -1)
   const cells = rows.flatMap((row) => row.slice(1, -1).map(Number))
   return { size: [rows.length, rows.length], cells }
 }
 
-/** The symbol as a grid of square modules, or null when it is not made of such. */
+/** The symbol as a grid of square modules, or null for a symbology without square modules. */
 function matrixOf(request: CodeRequest): Matrix | null {
   const { symbology, text, options } = request
   if (symbology === 'qrcode') return qrMatrix(request)
@@ -120,7 +120,7 @@ interface Bitmap {
   ink: Uint8Array
 }
 
-/** bwip-js' own bitmap drawing with its two outlets replaced: a plain buffer, and no PNG. */
+/** bwip-js' own bitmap drawing with its two outputs replaced: a plain buffer, and no PNG. */
 function drawBitmap(request: CodeRequest, scale: number, quiet: number): Bitmap {
   const drawing: object = bwip.drawingZlibPng(() => undefined)
   let bitmap: Bitmap = { width: 0, height: 0, ink: new Uint8Array() }
@@ -150,7 +150,7 @@ function drawBitmap(request: CodeRequest, scale: number, quiet: number): Bitmap 
 /** bwip-js takes the length of bars in millimetres and draws 72 pixels an inch at scale one. */
 const UNITS_PER_MM = 72 / 25.4
 const BARS_MM = 10
-/** Shorter bars are not hit by a scanner held by hand. */
+/** Shorter bars are hard to hit with a hand-held scanner. */
 const BARS_MM_LEAST = 3
 
 const withBars = (request: CodeRequest, height: number): CodeRequest => ({
@@ -158,7 +158,7 @@ const withBars = (request: CodeRequest, height: number): CodeRequest => ({
   options: { ...request.options, height },
 })
 
-/** Draws codes of bars anew at another height; undefined where the symbology fixes it. */
+/** Redraws bar codes at another height; undefined where the symbology fixes it. */
 function heightOf(request: CodeRequest, quiet: number): CodeImage['withHeight'] {
   const [short, long] = [BARS_MM, 2 * BARS_MM].map(
     (height) => drawBitmap(withBars(request, height), 1, quiet).height,
@@ -189,11 +189,11 @@ function drawnImage(request: CodeRequest, quiet: number): CodeImage {
   }
 }
 
-/** Longest text that any symbology takes, with room to spare. */
+/** Longest text of any symbology, with room to spare. */
 const TEXT_MAX = 8_000
 
 /**
- * Encodes a text; drawing waits until the size is known.
+ * Encodes a text; it is drawn once the size is known.
  * @throws FilterError when the text does not fit the symbology, in the encoder's words
  */
 export function encodeCode(request: CodeRequest): CodeImage {

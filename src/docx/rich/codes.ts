@@ -7,7 +7,7 @@ import type { Picture } from './values.ts'
 
 const LEVELS = ['L', 'M', 'Q', 'H'] as const
 
-/** Names people know, besides those of bwip-js. */
+/** Common names, besides those of bwip-js. */
 const ALIASES: Readonly<Record<string, string>> = {
   qr: 'qrcode',
   'qr-code': 'qrcode',
@@ -54,7 +54,7 @@ function levelOf(argument: unknown, filter: string): string {
   )
 }
 
-/** `qr`, `qr:"H"`: a QR code (ISO/IEC 18004) of any text, error correction M unless said. */
+/** `qr`, `qr:"H"`: a QR code (ISO/IEC 18004) of any text, error correction M by default. */
 const qr: Filter = (input, args) => {
   if (input === null || input === undefined) return input
   const text = textOf(input, 'qr')

@@ -10,7 +10,7 @@ export interface Room {
   height: number
 }
 
-/** Where in the source the shown part lies; each side in thousandths of a percent cut off. */
+/** The shown part of the source: what is cut off on each side, in thousandths of a percent. */
 export interface Crop {
   left: number
   top: number
@@ -25,7 +25,7 @@ export interface Placement {
   crop: Crop | null
 }
 
-/** Codes are drawn at no more than this, so that no converter samples them down and blurs them. */
+/** Maximum resolution of codes, so that no converter downsamples and blurs them. */
 const CODE_DPI = 300
 const SCALE_MAX = 40
 const WHOLE = 100_000
@@ -40,7 +40,7 @@ function naturalSize(image: RasterImage | CodeImage): Room {
   return isTurned(image) ? { width: height, height: width } : { width, height }
 }
 
-/** Bars may be longer or shorter without becoming thinner, and thin bars are not read. */
+/** Bars can be longer or shorter without becoming thinner; thin bars cannot be scanned. */
 const isBars = (image: RasterImage | CodeImage): boolean =>
   image.kind === 'code' && image.withHeight !== undefined
 
@@ -71,7 +71,7 @@ function wantedPlacement(picture: Picture, natural: Room, room: Room): Placement
   return { width: natural.width * scale, height: natural.height * scale, crop: null }
 }
 
-/** How large the picture is drawn: as asked, but never beyond the room it stands in. */
+/** Size of the picture as drawn: as requested, but never beyond the available room. */
 export function placePicture(picture: Picture, room: Room): Placement {
   const wanted = wantedPlacement(picture, naturalSize(picture.image), room)
   const shrink = Math.min(1, room.width / wanted.width, room.height / wanted.height)
@@ -96,7 +96,7 @@ export function bytesFor(
   return image.withHeight(ratio * image.widthAtScaleOne).png(scale)
 }
 
-/** EXIF orientation as clockwise sixty-thousandths of a degree, and a flip before the turn. */
+/** EXIF orientation as a clockwise rotation in degrees, after a flip. */
 const ROTATIONS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 'v' | null]>> = {
   2: [0, 'h'],
   3: [180, null],
@@ -107,7 +107,7 @@ const ROTATIONS: Readonly<Record<number, readonly [degrees: number, flip: 'h' | 
   8: [270, null],
 }
 
-/** Both programs measure a turned picture before the turn; what sticks out is its effect extent. */
+/** Both programs measure a rotated picture before the rotation; what sticks out is its effect extent. */
 function extents(place: Placement, turned: boolean): string {
   const [cx, cy] = turned ? [place.height, place.width] : [place.width, place.height]
   const out = turned ? Math.round((cx - cy) / 2) : 0
@@ -125,7 +125,7 @@ function transform(image: RasterImage | CodeImage, place: Placement): string {
   return `<a:xfrm${rotation}${flipped}><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm>`
 }
 
-/** The crop is in the file's own axes: a turned picture is cut on its other sides. */
+/** The crop is in the file's own axes: a rotated picture is cut on other sides. */
 function sourceRect(image: RasterImage | CodeImage, crop: Crop | null): string {
   if (crop === null) return ''
   const [x, y] = isTurned(image) ? [crop.top, crop.left] : [crop.left, crop.top]
@@ -134,7 +134,7 @@ function sourceRect(image: RasterImage | CodeImage, crop: Crop | null): string {
 
 /** What {@link inlineDrawing} needs besides the picture. */
 export interface DrawingNames {
-  /** Relationship id of the embedded file in the part that holds the drawing. */
+  /** Relationship id of the embedded file in the part with the drawing. */
   embed: string
   /** Unique in the whole document. */
   id: number
@@ -143,7 +143,7 @@ export interface DrawingNames {
   link?: string
 }
 
-/** The mark of a picture that says nothing, as Word itself writes it. */
+/** Marks a picture as decorative, as Word itself does. */
 const DECORATIVE =
   '<a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}">' +
   '<adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/>' +
@@ -151,7 +151,7 @@ const DECORATIVE =
 
 const PICTURE_URI = 'http://schemas.openxmlformats.org/drawingml/2006/picture'
 
-/** `w:drawing` with everything it needs declared on it; goes inside a `w:r`. */
+/** A `w:drawing` with all its namespaces declared on it; goes inside a `w:r`. */
 export function inlineDrawing(
   image: RasterImage | CodeImage,
   place: Placement,
@@ -159,8 +159,8 @@ export function inlineDrawing(
   names: DrawingNames,
 ): string {
   const name = escapeAttribute(names.name)
-  // LibreOffice drops an empty description and does not know the mark: a blank tells src/pdf that this
-  // picture is a decoration, not one whose description was forgotten
+  // LibreOffice drops an empty description and does not know the mark: a blank shows src/pdf that this picture is
+  // decorative, not one whose description was forgotten
   const decorative = alt.trim() === ''
   const descr = ` descr="${decorative ? ' ' : escapeAttribute(alt)}"`
   const click = names.link === undefined ? '' : `<a:hlinkClick r:id="${names.link}"/>`

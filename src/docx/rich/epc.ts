@@ -67,7 +67,7 @@ function bicOf(source: Fields): string {
   return bic
 }
 
-/** A structured creditor reference (ISO 11649) is checked; any other text goes to the free field. */
+/** A structured creditor reference (ISO 11649) is checked; any other text goes into the free-text field. */
 function remittance(source: Fields): [structured: string, free: string] {
   const reference = fieldOf(source, 'reference', 140)
   const free = fieldOf(source, 'text', 140)

@@ -1,4 +1,4 @@
-/** All filters whose values are more than text. */
+/** All filters whose values are richer than text. */
 import type { Filter } from '../language/filter-contract.ts'
 import { codeFilters } from './codes.ts'
 import { linkFilters } from './links.ts'

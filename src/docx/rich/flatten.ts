@@ -1,4 +1,4 @@
-/** Makes one line of text out of blocks, for a tag that stands inside a sentence. */
+/** Flattens blocks to one line of text, for a tag inside a sentence. */
 import type { Block, Inline, ListItem } from './values.ts'
 
 const text = (value: string): Inline => ({ kind: 'text', text: value, marks: {} })
@@ -29,7 +29,7 @@ function lineOf(block: Block, counter: Counter): Inline[][] {
   )
 }
 
-/** The pieces of all blocks, with `between` (a line break by default) from one to the next. */
+/** The pieces of all blocks, with `between` (a line break by default) between them. */
 export function flattenBlocks(
   blocks: readonly Block[],
   between: Inline = { kind: 'break' },

@@ -1,7 +1,7 @@
 /**
- * Reads HTML into the subset that a template may insert. Parsed as a browser does (parse5); what is
- * outside the subset is dropped with its text kept, scripts and the like are dropped whole. Nothing
- * is ever fetched: a picture is a data URI or an uploaded part, or it is left out.
+ * Reads HTML into the subset that a template may insert. Parsed as a browser does (parse5); elements outside the
+ * subset are dropped but their text is kept, scripts and the like are dropped entirely. Nothing is ever fetched: a
+ * picture is a data URI or an uploaded part, or it is left out.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { type FilterContext, FilterError } from '../language/filter-contract.ts'
@@ -21,7 +21,7 @@ const TABLES_DEEP_MAX = 2
 const SPAN_MAX = 63
 const ROWS_MAX = 5_000
 
-/** Left out with everything inside. */
+/** Dropped with everything inside. */
 const DROPPED = new Set(
   'script style head title meta link base template iframe frame frameset noframes object embed applet audio video canvas svg math map area select datalist textarea button progress meter noembed xmp plaintext'.split(
     ' ',
@@ -68,7 +68,7 @@ const isElement = (node: Node): node is Element => 'tagName' in node
 const attr = (element: Element, name: string): string =>
   element.attrs.find((one) => one.name === name)?.value ?? ''
 
-/** All text below a node, without recursion; for what is nested too deep to be laid out. */
+/** All text below a node, without recursion; for content nested too deeply to be laid out. */
 function textBelow(top: Node): string {
   const waiting: Node[] = [top]
   let text = ''
@@ -133,7 +133,7 @@ class Reader {
     else if (!this.#leaf(element, marks, out)) this.#container(element, inner, out)
   }
 
-  /** Elements without content of their own. */
+  /** Handles elements without content. */
   #leaf(element: Element, marks: Marks, out: BlockBuilder): boolean {
     switch (element.tagName) {
       case 'br':
@@ -207,7 +207,7 @@ class Reader {
     return { ...side('width'), ...side('height') }
   }
 
-  /** Task lists of Markdown. */
+  /** Checkboxes of Markdown task lists. */
   #checkbox(element: Element, marks: Marks, out: BlockBuilder): void {
     if (attr(element, 'type').toLowerCase() !== 'checkbox') return
     const checked = element.attrs.some((one) => one.name === 'checked')

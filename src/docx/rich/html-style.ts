@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = {
   pink: 'FFC0CB',
 }
 
-/** Six hex digits of a CSS colour: a name, `#rgb`, `#rrggbb` or `rgb(r, g, b)`; else undefined. */
+/** Six hex digits of a CSS colour: a name, `#rgb`, `#rrggbb` or `rgb(r, g, b)`; otherwise undefined. */
 function readColor(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1]
@@ -40,7 +40,7 @@ function readColor(text: string): string | undefined {
   return Object.hasOwn(NAMED, value) ? NAMED[value] : undefined
 }
 
-/** Points of `12pt` or `16px`, kept between 4 and 96. */
+/** Points of `12pt` or `16px`, limited to 4 to 96. */
 function readSize(text: string): number | undefined {
   const match = /^\s*(\d{1,3}(?:\.\d{1,3})?)(pt|px)\s*$/i.exec(text)
   if (match === null) return undefined
@@ -63,7 +63,7 @@ const defined = <Key extends string, Value>(
 ): { [name in Key]?: Value } =>
   value === undefined ? {} : ({ [key]: value } as { [name in Key]?: Value })
 
-/** Marks of a `style` attribute; what is not understood is left out. */
+/** Marks of a `style` attribute; unknown declarations are ignored. */
 export function marksOfStyle(style: string): Marks {
   const css = declarations(style)
   const decoration = `${css.get('text-decoration') ?? ''} ${css.get('text-decoration-line') ?? ''}`
@@ -88,7 +88,7 @@ const ALIGNMENTS: Readonly<Record<string, NonNullable<Paragraph['align']>>> = {
   justify: 'both',
 }
 
-/** Alignment of a `style` or `align` attribute. */
+/** Alignment in a `style` or `align` attribute. */
 export function alignmentOf(style: string, align: string): Paragraph['align'] {
   const value = (declarations(style).get('text-align') ?? align).toLowerCase()
   return Object.hasOwn(ALIGNMENTS, value) ? ALIGNMENTS[value] : undefined

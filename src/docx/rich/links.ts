@@ -1,4 +1,4 @@
-/** Hyperlinks from data: which addresses are let through, and the `link` filter. */
+/** Hyperlinks from data: which addresses are allowed, and the `link` filter. */
 import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { isRich, type Link } from './values.ts'
 
@@ -6,8 +6,8 @@ const LONGEST = 2_000
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /**
- * The address in the form a relationship may hold, or null when it is not an absolute http, https,
- * mailto or tel address. Spaces and other characters an IRI cannot hold are percent-encoded.
+ * The address in the form a relationship may hold, or null when it is not an absolute http, https, mailto or tel
+ * address. Spaces and other characters that an IRI does not allow are percent-encoded.
  */
 export function safeAddress(text: string): string | null {
   const trimmed = text.trim()
@@ -28,7 +28,7 @@ const ADDRESS_KINDS: readonly [RegExp, string][] = [
   [/^\+[\d\s().-]{6,20}$/, 'tel:'],
 ]
 
-/** Also takes what people write: `www.example.org`, an e-mail address, an international number. */
+/** Also accepts what people write: `www.example.org`, an e-mail address, an international number. */
 function readAddress(text: string): string | null {
   const trimmed = text.trim()
   const known = ADDRESS_KINDS.find(([pattern]) => pattern.test(trimmed))

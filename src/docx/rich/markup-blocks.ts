@@ -6,16 +6,16 @@ import { LIST_STEP, type Numbering } from './numbering.ts'
 import type { Properties } from './properties.ts'
 import { type Block, EMU_PER_TWIP, type ListItem, type Paragraph } from './values.ts'
 
-/** Size of headings without a style, relative to the text around (as browsers draw them). */
+/** Size of headings without a style, relative to the surrounding text (as browsers draw them). */
 const HEADING_SCALE = [2, 1.5, 1.25, 1.1, 1, 0.9] as const
 const ITEM_GAP = 60
 const GREY = 'BFBFBF'
 const CODE_SHADE = 'F2F2F2'
-/** A table must be followed by a paragraph, as cells and neighbouring tables need it: a thin one. */
+/** A thin paragraph: one must follow a table, because cells and adjacent tables require it. */
 const THIN_PARAGRAPH =
   '<w:p><w:pPr><w:spacing w:before="0" w:after="120" w:line="20" w:lineRule="exact"/></w:pPr></w:p>'
 
-/** Sets attributes of an element that may be there already, keeping its others. */
+/** Sets attributes of an element that may already exist, keeping its others. */
 function withAttributes(
   properties: Properties,
   name: string,
@@ -70,7 +70,7 @@ function headingProperties(level: number, scope: BlockScope): [Properties, Inlin
   return [spaced, inlines]
 }
 
-/** Gives each list its numbering instance the first time one of its items comes. */
+/** Gives each list its numbering instance when its first item appears. */
 class Lists {
   readonly #numbering: Numbering
   readonly #ids = new Map<number, number>()
@@ -108,7 +108,7 @@ function quoted(properties: Properties, depth: number): Properties {
   ]).with({ 'w:pBdr': `<w:pBdr>${border}</w:pBdr>` })
 }
 
-/** Justified lines that end in a line break are torn apart; such paragraphs are set to the left. */
+/** Justified lines that end in a line break are stretched; such paragraphs are left-aligned. */
 function ragged(block: Paragraph, properties: Properties): 'left' | undefined {
   const justified = /w:val="(both|distribute)"/.test(properties.get('w:jc') ?? '')
   const broken = block.preformatted || block.inlines.some(({ kind }) => kind === 'break')
@@ -140,7 +140,7 @@ function writeParagraph(
   if (align !== undefined) properties = properties.with({ 'w:jc': `<w:jc w:val="${align}"/>` })
   const indent = ((block.item?.level ?? -1) + 1 + block.quote / 2) * LIST_STEP * EMU_PER_TWIP
   const room = { ...scope.room, width: Math.max(scope.room.width / 4, scope.room.width - indent) }
-  // The paragraph mark carries the run's formatting: bullets and numbers take theirs from it.
+  // The paragraph mark carries the run's formatting, which bullets and numbers use.
   const mark = inlines.mark()
   const whole = mark === '' ? properties.without('w:rPr') : properties.with({ 'w:rPr': mark })
   return `<w:p>${whole.element('w:pPr')}${inlines.runs(block.inlines, room)}</w:p>`
@@ -152,8 +152,8 @@ function writeRule(scope: BlockScope): string {
 }
 
 /**
- * One string for each paragraph or table. A table is always followed by a paragraph, as cells and
- * neighbouring tables need it.
+ * Returns one string for each paragraph or table. A table is always followed by a paragraph, because cells and
+ * adjacent tables require it.
  */
 export function writeBlocks(blocks: readonly Block[], scope: BlockScope): string[] {
   const lists = new Lists(scope.numbering)

@@ -8,14 +8,14 @@ import type { Inline, Marks, Picture } from './values.ts'
 
 const MONOSPACE = 'Courier New'
 
-/** What runs need from around them. */
+/** What runs need from their context. */
 export interface InlineScope {
   /** Formatting of the tag's run. */
   run: Properties
   styles: Styles
-  /** The template already made a link of this place; links cannot be nested. */
+  /** The template already has a link here; links cannot be nested. */
   inHyperlink: boolean
-  /** Gives the relationship id of an external address. */
+  /** Returns the relationship id of an external address. */
   link: (address: string) => string
   drawing: (picture: Picture, room: Room) => string
 }
@@ -32,7 +32,7 @@ const size = (points: number): Record<string, string> => {
   return { ...valued('w:sz', half), ...valued('w:szCs', half) }
 }
 
-/** Run properties as marks ask for them, over `base`. */
+/** Run properties for marks, on top of `base`. */
 function markElements(marks: Marks, linkStyle: string | null): Record<string, string> {
   return {
     ...(linkStyle === null ? {} : valued('w:rStyle', linkStyle)),
@@ -73,12 +73,12 @@ export class InlineWriter {
     this.#scope = scope
   }
 
-  /** The same, with other formatting underneath. */
+  /** The same writer with a different base formatting. */
   over(change: (run: Properties) => Properties): InlineWriter {
     return new InlineWriter({ ...this.#scope, run: change(this.#scope.run) })
   }
 
-  /** The formatting underneath, as `w:rPr` or nothing. */
+  /** The base formatting, as `w:rPr` or nothing. */
   mark(): string {
     return this.#scope.run.element('w:rPr')
   }
@@ -87,7 +87,7 @@ export class InlineWriter {
     const { run, inHyperlink } = this.#scope
     if (piece.kind === 'break') return `<w:r>${run.element('w:rPr')}<w:br/></w:r>`
     const isLink = piece.marks.link !== undefined && !inHyperlink
-    // The run's own colour and underline would hide the link style's.
+    // The run's own colour and underline would override the link style.
     const base = isLink ? run.without('w:color', 'w:u') : run
     const elements = markElements(piece.marks, isLink ? this.#scope.styles.link() : null)
     const inner =
@@ -95,7 +95,7 @@ export class InlineWriter {
     return inner === '' ? '' : `<w:r>${base.with(elements).element('w:rPr')}${inner}</w:r>`
   }
 
-  /** Runs and hyperlinks of these pieces; neighbours with one address share one hyperlink. */
+  /** Returns the runs and hyperlinks of these pieces; neighbours with the same address share one hyperlink. */
   runs(pieces: readonly Inline[], room: Room): string {
     let xml = ''
     let open: string | undefined

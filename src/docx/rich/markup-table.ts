@@ -1,4 +1,4 @@
-/** Writes a table of the markup as a simple grid with borders. */
+/** Writes a table from markup as a simple grid with borders. */
 import type { BlockScope } from './block-scope.ts'
 import { type Block, type Cell, EMU_PER_TWIP } from './values.ts'
 
@@ -6,14 +6,14 @@ const COLUMNS_MAX = 63
 const BORDER = '<w:SIDE w:val="single" w:sz="4" w:space="0" w:color="BFBFBF"/>'
 const HEADER_SHADE = '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/>'
 const MARGIN = 108
-/** Characters a column's weight is kept between. */
+/** Bounds of a column's weight, in characters. */
 const WEIGHT_RANGE = [6, 48] as const
 
 const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((side) => BORDER.replace('SIDE', side))
   .join('')
 
-/** One place of the grid: a cell that begins here, or the lower part of one that began above. */
+/** One place of the grid: a cell that begins here, or the lower part of one from above. */
 interface Slot {
   cell: Cell
   column: number
@@ -32,7 +32,7 @@ function lengthOf(block: Block): number {
   )
 }
 
-/** Cells of the rows above that reach down into this one, by the column they begin in. */
+/** Cells of the rows above that extend into this one, by the column they begin in. */
 type Pending = Map<number, { slot: Slot; left: number }>
 
 function continueCell(pending: Pending, column: number): Slot | null {
@@ -63,7 +63,7 @@ function layOutRow(row: readonly Cell[], pending: Pending): Slot[] {
   return slots
 }
 
-/** Lays cells out on the grid, with the lower parts of cells that span rows. */
+/** Lays out cells on the grid, including the lower parts of cells that span rows. */
 function layOut(rows: readonly (readonly Cell[])[]): { grid: Slot[][]; columns: number } {
   const pending: Pending = new Map()
   const grid = rows.map((row) => layOutRow(row, pending))
@@ -74,7 +74,7 @@ function layOut(rows: readonly (readonly Cell[])[]): { grid: Slot[][]; columns: 
   return { grid, columns: Math.max(1, ...ends) }
 }
 
-/** Widths in twips that add up to `total`, by how much text each column holds. */
+/** Widths in twips that add up to `total`, by the amount of text in each column. */
 function columnWidths(grid: readonly Slot[][], columns: number, total: number): number[] {
   const weights = Array.from<number>({ length: columns }).fill(WEIGHT_RANGE[0])
   for (const { cell, column, continued } of grid.flat()) {
@@ -115,7 +115,7 @@ function writeCell(slot: Slot, width: number, scope: BlockScope, write: BlockWri
   return `<w:tc><w:tcPr>${properties}</w:tcPr>${content}</w:tc>`
 }
 
-/** A `w:tbl` as wide as the room; rows of header cells are repeated on each page. */
+/** A `w:tbl` that fills the room; header rows are repeated on each page. */
 export function writeTable(
   rows: readonly (readonly Cell[])[],
   scope: BlockScope,

@@ -1,4 +1,4 @@
-/** The filters `html` and `markdown`: text of the data becomes markup that `{~…}` inserts. */
+/** The filters `html` and `markdown`: they turn text from the data into markup that `{~…}` inserts. */
 import { Marked } from 'marked'
 import { type Filter, FilterError } from '../language/filter-contract.ts'
 import { readHtml } from './html-reader.ts'

@@ -1,6 +1,6 @@
 /**
- * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}` and
- * `{signature:…}`, finds out where each stands, and writes its value there.
+ * The docxtemplater module of the rich tags: recognises `{%…}`, `{%%…}`, `{~…}` and `{signature:…}`, determines the
+ * context of each, and writes its value there.
  */
 
 import { AppError } from '../../kernel/errors.ts'
@@ -18,23 +18,23 @@ import { Writer } from './writer.ts'
 
 /** How the module behaves. */
 export interface RichOptions {
-  /** `blank` leaves room for a signature; `mark` also leaves what the signing half finds in the PDF. */
+  /** `blank` leaves room for a signature; `mark` also leaves a mark that is found in the PDF before signing. */
   signatures?: 'blank' | 'mark'
 }
 
-/** What docxtemplater hands to `render`. */
+/** What docxtemplater passes to `render`. */
 interface RenderScope {
   filePath: string
   scopeManager: { getValue(tag: string, meta: { part: Token }): unknown }
   nullGetter(part: Token): unknown
 }
 
-/** Before the loops are cut out (their module has 0), so that whole parts are seen. */
+/** Runs before the loops are cut out (their module has 0), so that it sees whole parts. */
 const PRIORITY = 100
 const RESERVED_PRIORITY = 1_000
 const MISSING_RUN = { color: 'C00000', shade: 'FFFF00' } as const
 
-/** The signature place of a `{signature:…}` token of a compiled template; null for other tokens. */
+/** The signature place of a `{signature:…}` token of a compiled template; null for any other token. */
 export function signatureOf(token: { module?: string; value: string }): SignatureTag | null {
   const rich = token as Token
   if (!isRichToken(rich) || rich.kind !== 'signature') return null
@@ -45,7 +45,7 @@ export function signatureOf(token: { module?: string; value: string }): Signatur
   }
 }
 
-/** The same shape as docxtemplater's own errors of a parser, so that one mapping serves all. */
+/** The same shape as docxtemplater's own parser errors, so that one mapping covers all. */
 function templateError(token: Token, cause: unknown, id: string): Error {
   const message = cause instanceof Error ? cause.message : String(cause)
   return Object.assign(new Error(message, { cause }), {
@@ -61,16 +61,16 @@ function templateError(token: Token, cause: unknown, id: string): Error {
   })
 }
 
-/** What a parser threw, out of docxtemplater's wrapping. */
+/** Unwraps what a parser threw from docxtemplater's error. */
 function rootOf(error: unknown): unknown {
   const { properties } = membersOf(error)
   return membersOf(properties).rootError ?? error
 }
 
-/** Last name of a path: what a picture without a description is called. */
+/** Last name of a path: the description of a picture that has none. */
 const nameOf = (tag: string): string => /^[^|]*?([\p{L}\p{N}_]+)\s*(?:\||$)/u.exec(tag)?.[1] ?? ''
 
-/** Pattern of a tag, the module's name, and what goes on its token. */
+/** Pattern of a tag, the module's name, and the members of its token. */
 type Matcher = readonly [RegExp, string, (values: string[]) => object]
 
 class RichModule {
@@ -157,7 +157,7 @@ class RichModule {
       : this.#markup(token, value, writer, place)
   }
 
-  /** The missing policy is the null getter's: it may throw, or give a text to print in plain sight. */
+  /** The null getter decides on the missing policy: it may throw, or return a text to print visibly. */
   #missing(token: Token, writer: Writer, scope: RenderScope): string[] {
     const given = scope.nullGetter(token)
     const text = given === null || given === undefined ? '' : String(given)
@@ -206,8 +206,7 @@ function signatureErrors(token: Token): Error[] {
 }
 
 /**
- * The docxtemplater modules of the rich tags. Make new ones for each document: they collect what
- * its package needs.
+ * The docxtemplater modules of the rich tags. Create new ones for each document: they collect what its package needs.
  */
 export const richModules = (context: FilterContext, options: RichOptions = {}): OwnModule[] => [
   new RichModule(context, options),

@@ -2,7 +2,7 @@
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const LEVELS = 9
-/** Twips each level is further in. */
+/** Additional indent of each level, in twips. */
 export const LIST_STEP = 720
 const HANGING = 360
 const BULLETS = ['•', '◦', '▪'] as const
@@ -33,7 +33,7 @@ function abstractDefinition(id: number, level: (index: number) => string): strin
   )
 }
 
-/** Lists of one package: its numbering.xml with what inserted lists need. */
+/** Lists of one package: its numbering.xml, with what inserted lists need. */
 export class Numbering {
   readonly #before: string
   readonly #bulletAbstract: number
@@ -74,7 +74,7 @@ export class Numbering {
     return this.#instance(this.#numberAbstract, overrides.join(''))
   }
 
-  /** The whole part with the additions, in the schema's order; null when there are none. */
+  /** The whole part with the additions, in schema order; null when there are none. */
   xml(): string | null {
     if (this.#instances.length === 0) return null
     const abstracts =

@@ -9,7 +9,7 @@ import { addContentTypes, addPartType, addRelations, relationsPath } from '../re
 import { Numbering } from './numbering.ts'
 import { Styles } from './styles.ts'
 
-/** The part of PizZip that is used here. */
+/** The subset of PizZip that is used here. */
 export interface Zip {
   files: Record<string, { asText(): string }>
   file(name: string, data: string | Uint8Array): unknown
@@ -51,13 +51,13 @@ export class PackageParts {
     this.#main = mainDocumentPath(zip)
   }
 
-  /** Read when a list asks for it. */
+  /** Loaded when a list needs it. */
   get numbering(): Numbering {
     this.#numbering ??= new Numbering(this.#text(this.#companion('numbering')) ?? '')
     return this.#numbering
   }
 
-  /** Read when a heading, a link or a size asks for it. */
+  /** Loaded when a heading, a link or a size needs it. */
   get styles(): Styles {
     this.#styles ??= new Styles(this.#text(this.#companion('styles')) ?? '')
     return this.#styles
@@ -67,13 +67,13 @@ export class PackageParts {
     return this.#zip.files[path]?.asText()
   }
 
-  /** A number no other drawing made here has; {@link write} makes them unique in the document. */
+  /** A number that no other drawing made here has; {@link write} makes ids unique in the document. */
   nextDrawing(): number {
     this.#drawings += 1
     return this.#drawings
   }
 
-  /** Embeds a picture, the same bytes once, and returns its relationship id in `part`. */
+  /** Embeds a picture, identical bytes only once, and returns its relationship id in `part`. */
   picture(part: string, bytes: Uint8Array, format: string): string {
     const hash = createHash('sha256').update(bytes).digest('hex')
     let media = this.#media.get(hash)
@@ -88,7 +88,7 @@ export class PackageParts {
     return this.#relation(part, 'image', target, false)
   }
 
-  /** An external hyperlink of `part`; returns its relationship id. */
+  /** Adds an external hyperlink of `part`; returns its relationship id. */
   hyperlink(part: string, address: string): string {
     return this.#relation(part, 'hyperlink', address, true)
   }
@@ -162,7 +162,7 @@ export class PackageParts {
     )
   }
 
-  /** Word calls a file damaged when two drawings share an id, as loops over pictures make them. */
+  /** Word reports a file as damaged when two drawings share an id, as happens in loops over pictures. */
   #renumberDrawings(): void {
     let id = 0
     for (const { name, asText } of this.#zip.file(/^word\/[^/]+\.xml$/).map((file) => ({

@@ -1,13 +1,13 @@
-/** How much room a page, a column, a table cell or a text box leaves for what is put into it. */
+/** Available room in a page, a column, a table cell or a text box. */
 import { EMU_PER_TWIP } from './values.ts'
 
-/** Room for what is put into a page, a column, a cell or a text box; in EMU. */
+/** Available room in a page, a column, a cell or a text box; in EMU. */
 export interface Room {
   width: number
   height: number
 }
 
-/** A4 with Word's usual margins, for parts that say nothing. */
+/** A4 with Word's usual margins, for parts that do not define any. */
 const DEFAULT_ROOM: Room = { width: 9_026 * EMU_PER_TWIP, height: 13_958 * EMU_PER_TWIP }
 const SMALLEST = 36_000
 const CELL_MARGIN = 108
@@ -22,7 +22,7 @@ export function numberIn(xml: string, name: string): number | null {
 const elementIn = (xml: string, name: string): string =>
   new RegExp(`<${name}\\b[^>]*>`).exec(xml)?.[0] ?? ''
 
-/** Text area of a `w:sectPr`: page less margins and gutter; of several columns, one. */
+/** Text area of a `w:sectPr`: page minus margins and gutter; with several columns, one of them. */
 export function sectionRoom(sectPr: string): Room {
   const [size, margin] = [elementIn(sectPr, 'w:pgSz'), elementIn(sectPr, 'w:pgMar')]
   const [pageWidth, pageHeight] = [numberIn(size, 'w:w'), numberIn(size, 'w:h')]
@@ -51,7 +51,7 @@ export function narrowestRoom(documentXml: string): Room {
   )
 }
 
-/** A table being read: its grid in twips, and where the current row stands. */
+/** A table being read: its grid in twips, and the position in the current row. */
 export class TableWidths {
   readonly #outer: number
   readonly #grid: number[] = []

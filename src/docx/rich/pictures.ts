@@ -1,4 +1,4 @@
-/** Turns what the data hold into a picture, and the filters that say how large and how cropped. */
+/** Turns values of the data into pictures, and defines the filters for their size and crop. */
 
 import { readImage } from '../../images/read.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -50,9 +50,9 @@ function bytesOfText(text: string, context: FilterContext): [bytes: Uint8Array, 
 }
 
 /**
- * The picture that a value stands for: base64, a data URI, the name of an uploaded part, or a
- * picture already. Null when there is none (null, undefined, empty text).
- * @throws AppError image_invalid when it is something else or damaged.
+ * The picture that a value denotes: base64, a data URI, the name of an uploaded part, or already a picture. Null when
+ * there is none (null, undefined, empty text).
+ * @throws AppError image_invalid when it is something else or damaged
  */
 export function toPicture(value: unknown, context: FilterContext): Picture | null {
   if (value === null || value === undefined || value === '') return null
@@ -71,7 +71,7 @@ export function toPicture(value: unknown, context: FilterContext): Picture | nul
   return { rich: 'picture', image: readImage(bytes, what), fit: 'contain' }
 }
 
-/** Runs on the picture, and lets a missing value through so that the missing policy sees it. */
+/** Applies a change to a picture; passes a missing value through so that the missing policy sees it. */
 const onPicture =
   (change: (picture: Picture, args: readonly unknown[]) => Picture): Filter =>
   (input, args, context) => {
@@ -117,8 +117,8 @@ const fit = onPicture((picture, args) => {
   return { ...picture, fit: wanted }
 })
 
-/** `alt:"text"`: what a screen reader says instead of the picture. */
+/** `alt:"text"`: what a screen reader reads out for the picture. */
 const alt = onPicture((picture, args) => ({ ...picture, alt: String(args[0] ?? '') }))
 
-/** Filters that say how large a picture is and what it shows. */
+/** Filters that set the size and description of a picture. */
 export const pictureFilters: Readonly<Record<string, Filter>> = { size, fit, alt }

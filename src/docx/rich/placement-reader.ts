@@ -1,7 +1,6 @@
 /**
- * Looks once over a template part and writes on each rich tag where it stands; then lifts the tags
- * that are alone in their paragraph (sections around them are no company) out of it, so that they
- * become paragraphs and tables themselves.
+ * Scans a template part once and records on each rich tag where it is; then lifts the tags that are alone in their
+ * paragraph (section tags around them do not count) out of it, so that they become paragraphs and tables themselves.
  */
 import { extractBlocks } from './block-extraction.ts'
 import { indented, type Room, sectionRoom, TableWidths, textBoxRoom } from './page-room.ts'
@@ -14,10 +13,10 @@ import {
   type Token,
 } from './tokens.ts'
 
-/** A paragraph while it is read; handed to `lifting.ts` when it ends. */
+/** A paragraph being read; passed to `block-extraction.ts` when it ends. */
 interface ParagraphFrame extends PlacedParagraph {
   properties: string
-  /** Inside of the `w:rPr` of the run being read. */
+  /** Content of the `w:rPr` of the run being read. */
   run: string
 }
 
@@ -33,7 +32,7 @@ interface Tag {
   xml: string
   closing: boolean
   empty: boolean
-  /** Index of the token that holds it. */
+  /** Index of the token that contains it. */
   token: number
   /** Offsets of its text in the part without placeholders. */
   from: number
@@ -105,7 +104,7 @@ class Scanner {
     else this.#open(tag)
   }
 
-  /** Property lists are taken whole; nothing inside them is content. */
+  /** Property lists are skipped as a whole; nothing inside them is content. */
   #insideProperties(tag: Tag): boolean {
     if (this.#propertiesFrom >= 0) {
       if (tag.name === 'w:sectPr') this.#section(tag)
@@ -217,9 +216,9 @@ class Scanner {
 }
 
 /**
- * Marks every rich token of a part with its {@link Surroundings} and lifts those alone in their
- * paragraph. Takes the whole part, before any loop is cut out.
- * @param outer room of the part where no section says otherwise.
+ * Marks every rich token of a part with its {@link Surroundings} and lifts those alone in their paragraph. Takes the
+ * whole part, before any loop is cut out.
+ * @param outer room of the part where no section sets another
  */
 export function placeRichTokens(tokens: readonly Token[], outer: Room): Token[] {
   if (!tokens.some(isRichToken)) return [...tokens]

@@ -1,4 +1,4 @@
-/** Properties of runs and paragraphs in WordprocessingML, in the order that the schema wants. */
+/** Properties of runs and paragraphs in WordprocessingML, in schema order. */
 import { scanXml } from '../../xml/scan.ts'
 
 /** One element of a sequence: its qualified name and its whole text. */
@@ -7,9 +7,9 @@ export interface Child {
   xml: string
 }
 
-/** The elements of a sequence, each with all that is inside it. Text between them is dropped. */
+/** The elements of a sequence, each with all its content. Text between them is dropped. */
 export function childrenOf(sequence: string): Child[] {
-  // The scanner takes whole documents: one element around everything.
+  // The scanner expects whole documents: one element around everything.
   const xml = `<_>${sequence}</_>`
   const children: Child[] = []
   let [name, start] = ['', 0]
@@ -38,7 +38,7 @@ const PARAGRAPH_ORDER =
     ' ',
   )
 
-/** A list of properties (the inside of `w:rPr` or `w:pPr`) that stays in the schema's order. */
+/** A list of properties (the content of `w:rPr` or `w:pPr`), maintained in schema order. */
 export class Properties {
   readonly #order: readonly string[]
   readonly #children: Map<string, string>
@@ -48,12 +48,12 @@ export class Properties {
     this.#children = new Map([...children].map(({ name, xml }) => [name, xml]))
   }
 
-  /** From the inside of a `w:rPr`. */
+  /** From the content of a `w:rPr`. */
   static run(inner: string): Properties {
     return new Properties(RUN_ORDER, childrenOf(inner)).without('w:rPrChange')
   }
 
-  /** From the inside of a `w:pPr`. */
+  /** From the content of a `w:pPr`. */
   static paragraph(inner: string): Properties {
     return new Properties(PARAGRAPH_ORDER, childrenOf(inner)).without('w:pPrChange')
   }

@@ -1,4 +1,4 @@
-/** Places for signatures: what `{signature:…}` says, and the room it leaves. */
+/** Places for signatures: what `{signature:…}` specifies, and the room it leaves. */
 
 import { BLANK_PNG } from '../../images/png-write.ts'
 import { FilterError } from '../language/filter-contract.ts'
@@ -8,7 +8,7 @@ import { EMU_PER_POINT, parseLength } from './values.ts'
 
 /** One signature place of a template. */
 export interface SignatureTag {
-  /** Name of the signer as the template writes it. */
+  /** Name of the signer as written in the template. */
   signer: string
   /** EMU. */
   width: number
@@ -19,7 +19,7 @@ const DEFAULT_WIDTH = 60 * 36_000
 const DEFAULT_HEIGHT = 20 * 36_000
 const SMALLEST = 8 * EMU_PER_POINT
 
-/** What is wrong with a signature tag, in words for its author. */
+/** A fault in a signature tag, worded for its author. */
 export class SignatureTagError extends FilterError {}
 
 function side(text: string | undefined, fallback: number): number {
@@ -34,8 +34,8 @@ function side(text: string | undefined, fallback: number): number {
 }
 
 /**
- * Reads what follows `signature:` in a tag: `signer1`, `signer1:60mm`, `signer1:60mm:20mm`. Without
- * sizes it is 60 mm by 20 mm.
+ * Parses what follows `signature:` in a tag: `signer1`, `signer1:60mm`, `signer1:60mm:20mm`. The default size is 60
+ * mm by 20 mm.
  * @throws SignatureTagError
  */
 export function parseSignature(text: string): SignatureTag {
@@ -54,7 +54,7 @@ export function parseSignature(text: string): SignatureTag {
   return { signer, width: side(width, DEFAULT_WIDTH), height: side(height, DEFAULT_HEIGHT) }
 }
 
-/** Address on the room of a signature in `mark` mode; becomes a link annotation of its rectangle. */
+/** Link target on the room of a signature in `mark` mode; becomes a link annotation with its rectangle. */
 export const signatureAddress = (signer: string): string =>
   `urn:paraph:signature:${encodeURIComponent(signer)}`
 

@@ -1,4 +1,4 @@
-/** What the template's own styles offer to inserted text: headings, the link style, the base size. */
+/** What the template's own styles provide for inserted text: headings, the link style, the base size. */
 
 const WORD_DEFAULT_SIZE = 20
 
@@ -7,14 +7,14 @@ const attributeOf = (xml: string, name: string): string | undefined =>
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
-/** Styles of one package: those that inserted headings and links need are added. */
+/** Styles of one package; those that inserted headings and links need are added. */
 export class Styles {
   readonly #before: string
   readonly #headings = new Map<number, string>()
   readonly #ids = new Set<string>()
   #link: string | undefined
   #added = ''
-  /** Half-points, of the document's defaults. */
+  /** Half-points, from the document defaults. */
   readonly defaultSize: number
 
   /** @param before the styles part, or '' when the template has none. */

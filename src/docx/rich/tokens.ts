@@ -1,20 +1,20 @@
-/** The pieces docxtemplater cuts a part into, as far as the rich tags look at them. */
+/** The tokens of docxtemplater, as far as rich tags need them. */
 
-/** What a rich tag is; written on its token by the matchers. */
+/** Kind of a rich tag; set on its token by the matchers. */
 export type RichKind = 'picture' | 'markup' | 'break' | 'signature'
 
-/** Where a rich tag stands: found once for the whole part, before loops are cut out of it. */
+/** Where a rich tag is: determined once for the whole part, before loops are cut out of it. */
 export interface TagContext {
-  /** Element that holds the text: `w:t`, or `a:t`, `dc:title` … where nothing rich can stand. */
+  /** Element that contains the text: `w:t`, or `a:t`, `dc:title` … where no rich content is possible. */
   textTag: string
-  /** Inside of the `w:pPr` of its paragraph. */
+  /** Content of the `w:pPr` of its paragraph. */
   paragraph: string
-  /** Inside of the `w:rPr` of its run. */
+  /** Content of the `w:rPr` of its run. */
   run: string
   /** Whether the tag replaces its paragraph, being alone in it. */
   block: boolean
   inHyperlink: boolean
-  /** Largest width and height of what is put here, in EMU. */
+  /** Largest width and height of inserted content, in EMU. */
   room: { width: number; height: number }
 }
 
@@ -43,7 +43,7 @@ export const MODULE = 'paraph/rich'
 /** Whether a token is a tag of a rich value. */
 export const isRichToken = (token: Token): boolean => token.module === MODULE
 
-/** Tags of loops and conditions: anything else that a module claimed for itself. */
+/** Tags of loops and conditions: any other tag that a module claimed. */
 export const isSectionToken = (token: Token): boolean =>
   token.type === 'placeholder' && token.module !== undefined && token.module !== MODULE
 
@@ -56,12 +56,12 @@ export interface PlacedParagraph {
   /** Indexes of the tokens of its start and its end. */
   first: number
   last: number
-  /** It holds a `w:sectPr`. */
+  /** It contains a `w:sectPr`. */
   hasSection: boolean
-  /** It holds something besides text: a drawing, a field, a note reference. */
+  /** It contains something besides text: a drawing, a field, a note reference. */
   busy: boolean
   hasText: boolean
   placed: Token[]
-  /** Range marks (bookmarks, comments) that must survive the paragraph. */
+  /** Range marks (bookmarks, comments) that must outlive the paragraph. */
   marks: string[]
 }

@@ -1,10 +1,10 @@
-/** The values that are more than text: what rich filters return and what the modules write. */
+/** Values that are richer than text: what rich filters return and what the modules write. */
 import type { RasterImage } from '../../images/facts.ts'
 
-/** A size as the template asks for it: English Metric Units, or a share (0 to 1) of the text width. */
+/** A size as requested by the template: English Metric Units, or a share (0 to 1) of the text width. */
 export type Length = { emu: number } | { share: number }
 
-/** How a picture fills the box when both of its sides are given. */
+/** How a picture fills the box when both sides are given. */
 export type Fit = 'contain' | 'cover' | 'stretch'
 
 /** A QR code or barcode: drawn only when its final size is known, so that modules are whole pixels. */
@@ -17,7 +17,7 @@ export interface CodeImage {
   widthAtScaleOne: number
   /** Deterministic: the same scale always gives the same bytes. */
   png: (scale: number) => Uint8Array
-  /** Codes of bars only: the same code with bars so long that it is `units` pixels high at scale one. */
+  /** Bar codes only: the same code with bars so long that it is `units` pixels high at scale one. */
   withHeight?: (units: number) => CodeImage
 }
 
@@ -28,11 +28,11 @@ export interface Picture {
   width?: Length
   height?: Length
   fit: Fit
-  /** Text for those who cannot see it; empty marks it as decoration, absent leaves it to the tag. */
+  /** Text for those who cannot see it; empty marks it as decorative, absent leaves it to the tag. */
   alt?: string
 }
 
-/** What one piece of text looks like, over the formatting of the tag's run. */
+/** Formatting of a piece of text, on top of that of the tag's run. */
 export interface Marks {
   bold?: true
   italic?: true
@@ -46,7 +46,7 @@ export interface Marks {
   shade?: string
   /** Points. */
   size?: number
-  /** An address of {@link safeAddress}. */
+  /** An address returned by {@link safeAddress}. */
   link?: string
 }
 
@@ -56,7 +56,7 @@ export type Inline =
   | { kind: 'break' }
   | { kind: 'picture'; picture: Picture; marks: Marks }
 
-/** Where a list item stands. */
+/** Position of a list item. */
 export interface ListItem {
   ordered: boolean
   /** 0 to 8. */
@@ -68,7 +68,7 @@ export interface ListItem {
   continued: boolean
 }
 
-/** A paragraph with its place in lists and quotations. */
+/** A paragraph with its position in lists and quotations. */
 export interface Paragraph {
   kind: 'paragraph'
   inlines: Inline[]
@@ -88,10 +88,10 @@ export interface Cell {
   rows: number
 }
 
-/** What stands below each other on a page. */
+/** Block-level content of a page. */
 export type Block = Paragraph | { kind: 'rule' } | { kind: 'table'; rows: Cell[][] }
 
-/** HTML or Markdown, read into the subset that a template may insert. */
+/** HTML or Markdown, reduced to the subset that a template may insert. */
 export interface Markup {
   rich: 'markup'
   blocks: Block[]
@@ -104,7 +104,7 @@ export interface Link {
   text: string
 }
 
-/** What a rich filter gives: no text, but something that is inserted in place of the tag's paragraph or run. */
+/** What a rich filter returns: not text, but something that is inserted in place of the tag's paragraph or run. */
 export type RichValue = Picture | Markup | Link
 
 /** Whether a value was made by a rich filter. */
@@ -114,9 +114,9 @@ export function isRich(value: unknown): value is RichValue {
 
 /** English Metric Units, the lengths of DrawingML, in an inch. */
 export const EMU_PER_INCH = 914_400
-/** The same in a point. */
+/** English Metric Units in a point. */
 export const EMU_PER_POINT = 12_700
-/** A twentieth of a point, the unit of widths and indents in WordprocessingML. */
+/** EMU in a twip, a twentieth of a point: the unit of widths and indents in WordprocessingML. */
 export const EMU_PER_TWIP = 635
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -126,10 +126,10 @@ const UNITS: Readonly<Record<string, number>> = {
   pt: EMU_PER_POINT,
   px: 9_525,
 }
-/** Word allows no more: 22 inches. */
+/** The longest that Word allows: 22 inches. */
 const LONGEST = 22 * EMU_PER_INCH
 
-/** Reads `4cm`, `20 mm`, `1in`, `72pt`, `96px` or `50%`; null if it is none of them or out of range. */
+/** Parses `4cm`, `20 mm`, `1in`, `72pt`, `96px` or `50%`; null when it is none of these or out of range. */
 export function parseLength(text: string): Length | null {
   const match = /^\s*(\d{1,6}(?:[.,]\d{1,6})?)\s*(cm|mm|in|pt|px|%)\s*$/i.exec(text)
   if (match === null) return null

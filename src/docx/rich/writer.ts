@@ -20,7 +20,7 @@ const BREAKS: Readonly<Record<string, string>> = {
   linebreak: '<w:br/>',
 }
 
-/** Closes the text of the run, puts something into the same run, and opens text again. */
+/** Closes the text of the run, inserts something into the same run, and reopens text. */
 const insideRun = (xml: string): string => `</w:t>${xml}<w:t xml:space="preserve">`
 
 /** What can be written into a part, bound to the tag's surroundings. */
@@ -59,7 +59,7 @@ export class Writer {
     return Properties.paragraph(this.#place.paragraph).without('w:sectPr')
   }
 
-  /** A picture; a centred one that is alone in its paragraph becomes a paragraph. */
+  /** A picture; a centred one that is alone in its paragraph becomes a paragraph of its own. */
   picture(picture: Picture): string[] {
     const drawing = this.#drawing(picture, this.#place.room)
     if (!this.#place.block) return [insideRun(drawing)]
@@ -68,7 +68,7 @@ export class Writer {
     return [`<w:p>${properties}<w:r>${run}${drawing}</w:r></w:p>`]
   }
 
-  /** Blocks replace the paragraph when the tag is alone in it; else their text flows inline. */
+  /** Blocks replace the paragraph when the tag is alone in it; otherwise their text flows inline. */
   markup(blocks: readonly Block[]): string[] {
     if (!this.#place.block) return this.inlines(flattenBlocks(blocks))
     const scope: BlockScope = {
@@ -83,7 +83,7 @@ export class Writer {
     return written.length > 0 ? written : [`<w:p>${this.#paragraph.element('w:pPr')}</w:p>`]
   }
 
-  /** Pieces of text where the tag stands. */
+  /** Pieces of text at the place of the tag. */
   inlines(pieces: readonly Inline[]): string[] {
     const runs = this.#inlines.runs(pieces, this.#place.room)
     if (this.#place.block) return [`<w:p>${this.#paragraph.element('w:pPr')}${runs}</w:p>`]
@@ -92,7 +92,7 @@ export class Writer {
     return [`</w:t></w:r>${runs}<w:r>${again}<w:t xml:space="preserve">`]
   }
 
-  /** The text alone, for places that hold no runs (properties, shapes of DrawingML). */
+  /** The text alone, for places without runs (properties, DrawingML shapes). */
   plain(value: RichValue): string[] {
     if (value.rich === 'picture') throw new FilterError('a picture cannot stand here')
     if (value.rich === 'link') return [escapeXml(value.text)]
@@ -106,7 +106,7 @@ export class Writer {
     return [insideRun(BREAKS[name] ?? '')]
   }
 
-  /** Blank room of the asked size; marked, it becomes a link annotation in the PDF. */
+  /** Blank room of the requested size; marked, it becomes a link annotation in the PDF. */
   signature(place: SignatureTag, marked: boolean): string[] {
     const { room } = this.#place
     const shrink = Math.min(1, room.width / place.width)
