@@ -1,6 +1,6 @@
 /**
- * Makes of LibreOffice's PDF/UA one that keeps what it claims (ISO 14289-1): LibreOffice 7.4 leaves
- * content untagged, links loose, pictures without an element and standard roles remapped.
+ * Turns LibreOffice's PDF/UA into one that conforms (ISO 14289-1): LibreOffice 7.4 leaves content untagged, links
+ * outside the structure tree, pictures without an element and standard roles remapped.
  */
 import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { repairFigures } from './figure-repairs.ts'
@@ -12,7 +12,7 @@ import { TaggedPage } from './tagged-page.ts'
 
 const LANGUAGE = PDFName.of('Lang')
 
-/** The language the document states, or else the given one, which it then states. */
+/** The language stated in the document, or else the given one, which is then written into it. */
 function languageOf({ catalog }: PDFDocument, given: string): string {
   const stated = catalog.lookup(LANGUAGE)
   if (stated instanceof PDFString || stated instanceof PDFHexString) return stated.decodeText()
@@ -21,8 +21,8 @@ function languageOf({ catalog }: PDFDocument, given: string): string {
 }
 
 /**
- * Gives the repaired file; what its pages look like and the text in them stay.
- * @param language of a document that states none, BCP 47
+ * Returns the repaired file; the look of its pages and their text do not change.
+ * @param language for a document that states none, BCP 47
  * @throws AppError render_failed when it is not tagged or cannot be read
  */
 export async function makeAccessible(pdf: Uint8Array, language: string): Promise<Uint8Array> {

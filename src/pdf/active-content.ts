@@ -1,7 +1,7 @@
 /**
- * What a document does by itself: scripts and actions that run something, send the form, or change what is seen
- * (ISO 32000-2, 12.6.4). People sign what they see, so an unsigned document loses it before anybody signs; one that
- * others have signed must stay as it is.
+ * What a document does by itself: scripts and actions that run something, send the form, or change what is seen (ISO
+ * 32000-2, 12.6.4). People sign what they see, so it is removed from an unsigned document before the first signature;
+ * a document that others have signed must not change.
  */
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
@@ -27,12 +27,12 @@ const ACTIVE: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D view',
   Hide: 'an action that hides parts of the page',
 }
-/** What happens to a field as it is filled in: formats, checks, sums (table 199). Nobody fills it in any more. */
+/** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are not filled in any more. */
 const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
 
 const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(PDFName.of(name))
 
-/** What an action does, in plain words; undefined for what is none, or does no harm. */
+/** What an action does, in plain words; undefined if it is not an action, or is harmless. */
 function deedOf(dict: PDFDict): string | undefined {
   const kind = nameOf(member(dict, 'S')) ?? ''
   const type = nameOf(member(dict, 'Type')) ?? 'Action'
@@ -43,7 +43,7 @@ function deedOf(dict: PDFDict): string | undefined {
 
 class ActiveContent {
   readonly found = new Set<string>()
-  /** Actions of fields that only filling them in would start. */
+  /** Actions of fields that are only triggered by filling them in. */
   readonly #spared = new Set<PDFDict>()
 
   constructor(file: PdfFile, numbers: readonly number[]) {
@@ -74,7 +74,10 @@ class ActiveContent {
   }
 }
 
-/** What a document does by itself, in plain words; how fields are filled in left out. @throws PdfFault */
+/**
+ * What a document does by itself, in plain words; apart from actions triggered by filling in fields.
+ * @throws PdfFault
+ */
 export function activeContent(file: PdfFile): string[] {
   const numbers = file.objectNumbers()
   if (numbers.length > OBJECTS_MAX) throw new PdfFault(`it has more than ${OBJECTS_MAX} objects`)
@@ -83,7 +86,7 @@ export function activeContent(file: PdfFile): string[] {
   return [...content.found].sort()
 }
 
-/** Whether a document holds scripts, those of its fields too, and other things that run. @throws PdfFault */
+/** Whether a document contains scripts, including those of its fields, and other active content. @throws PdfFault */
 export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
   const deeds = new Set<string>()
   const look = (object: PDFObject | undefined, depth: number): void => {
@@ -99,7 +102,7 @@ export function deedsIn(file: PdfFile): { scripts: boolean; others: boolean } {
   return { scripts, others: deeds.size > 0 }
 }
 
-/** Takes actions out of arrays and dictionaries, as deep as they are written in one object. */
+/** Removes actions from arrays and dictionaries, at any depth within one object. */
 function strip(whole: WholePdf, object: PDFObject): void {
   const isActive = (value: PDFObject | undefined): boolean => {
     const dict = whole.resolve(value)
@@ -117,7 +120,7 @@ function strip(whole: WholePdf, object: PDFObject): void {
   for (const value of dict.values()) strip(whole, value)
 }
 
-/** Takes all of it out of an unsigned document, and what starts by itself with it. */
+/** Removes all active content from an unsigned document, including what starts by itself. */
 export function removeActiveContent(whole: WholePdf, pages: readonly PageFacts[]): void {
   for (const [, object] of whole.context.enumerateIndirectObjects()) strip(whole, object)
   dictOf(whole.get(whole.catalog, 'Names'))?.delete(PDFName.of(SCRIPT))

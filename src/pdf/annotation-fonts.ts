@@ -1,6 +1,6 @@
 /**
  * Fonts for what readers draw themselves: an annotation without an appearance names its font, which is looked up in
- * the form (ISO 32000-2, 12.7.4.3). PDFium draws nothing where a document has a form that lacks it.
+ * the form (ISO 32000-2, 12.7.4.3). PDFium draws nothing if the form of a document lacks it.
  */
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import type { PageFacts } from './pages.ts'
@@ -9,17 +9,17 @@ import type { WholePdf } from './whole-pdf.ts'
 const FONT_NAME = /\/([^\s()<>[\]{}/%]+)\s+[-+.\d]+\s+Tf/
 const NAMES_MAX = 100
 
-/** How readers set a comment that says nothing about its letters, where there is no form to ask. */
+/** The text style that readers use for a comment that specifies none, in a document without a form. */
 const PLAIN_LOOK = '/Helv 12 Tf 0 g'
 
 const textOfLook = (look: PDFObject | undefined): string | undefined =>
   look instanceof PDFString || look instanceof PDFHexString ? look.decodeText() : undefined
 
-/** What readers need of a form to draw annotations of these pages themselves. */
+/** What readers need from a form to draw annotations of these pages themselves. */
 interface Needed {
   /** Names of fonts. */
   names: Set<string>
-  /** A comment leaves how its letters look to the form. */
+  /** Whether a comment takes its text style from the form. */
   asksForm: boolean
 }
 
@@ -45,7 +45,8 @@ function neededBy(whole: WholePdf, pages: readonly PageFacts[], formLook: string
 }
 
 /**
- * Gives the form the fonts that annotations without appearances name, and how letters look where one does not say.
+ * Adds the fonts that annotations without appearances name to the form, and the text style for those that specify
+ * none.
  * @param given the form that the document had
  */
 export function keepAnnotationFonts(
@@ -68,7 +69,7 @@ export function keepAnnotationFonts(
   form.set(PDFName.of('DR'), whole.context.obj({ Font: fonts }))
 }
 
-/** What readers take where there is no form. */
+/** What readers use when there is no form. */
 const helvetica = (whole: WholePdf): PDFDict =>
   whole.context.obj({
     Type: 'Font',

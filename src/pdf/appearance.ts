@@ -28,7 +28,7 @@ export interface Size {
 /** Draws on a page whose origin is its lower left corner. */
 export type Draw = (page: PDFPage, document: PDFDocument) => Promise<void> | void
 
-/** A drawing that is ready to be put into a document. */
+/** A drawing ready to be put into a document. */
 export interface Drawing {
   page: PDFPage
   document: PDFDocument
@@ -43,7 +43,7 @@ export async function drawAppearance(size: Size, draw: Draw): Promise<Drawing> {
   return { page, document }
 }
 
-/** A drawing as a file of one page, in which it can travel; its document may hold others. */
+/** A drawing as a file of one page, for transfer; its document may contain others. */
 export async function packed({ page, document }: Drawing): Promise<Uint8Array> {
   const file = await newDocument()
   const [copy] = await file.copyPages(document, [document.getPages().indexOf(page)])
@@ -51,7 +51,7 @@ export async function packed({ page, document }: Drawing): Promise<Uint8Array> {
   return await file.save({ useObjectStreams: false })
 }
 
-/** The drawing of {@link packed}. */
+/** The drawing from the file that {@link packed} returned. */
 export async function unpacked(file: Uint8Array): Promise<Drawing> {
   const document = await PDFDocument.load(file, { updateMetadata: false })
   return { page: document.getPage(0), document }
@@ -61,7 +61,7 @@ export async function unpacked(file: Uint8Array): Promise<Drawing> {
 export const turnedSize = ({ width, height }: Size, rotation: PageRotation): Size =>
   rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height }
 
-/** Turns a drawing so that it stands upright on a turned page. */
+/** The matrix that turns a drawing upright on a rotated page. */
 export function upright({ width, height }: Size, rotation: PageRotation): string {
   if (rotation === 90) return `0 1 -1 0 ${height} 0 cm\n`
   if (rotation === 180) return `-1 0 0 -1 ${width} ${height} cm\n`
@@ -86,7 +86,7 @@ export const emptyAppearance = (
 ): PDFRawStream =>
   form(target, turnedSize(size, rotation), target.context.obj({}), Buffer.from('q Q'))
 
-/** Operators of a drawing. */
+/** Content stream of a drawing. */
 export function contentOf({ page, document }: Drawing): Buffer {
   const contents = page.node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray() : contents ? [contents] : []
@@ -98,14 +98,14 @@ export function contentOf({ page, document }: Drawing): Buffer {
   return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 
-/** Fonts, pictures and graphics states of a drawing, moved into a document. */
+/** Fonts, pictures and graphics states of a drawing, copied into a document. */
 export function resourcesOf(target: PdfTarget, { page, document }: Drawing): PDFDict {
   const resources = page.node.Resources()
   if (resources === undefined) return target.context.obj({})
   return PDFObjectCopier.for(document.context, target.context).copy(resources)
 }
 
-/** Moves a drawing into a document; what it uses is added there. */
+/** Copies a drawing into a document as an appearance, together with the resources it uses. */
 export function appearanceOf(
   target: PdfTarget,
   drawing: Drawing,

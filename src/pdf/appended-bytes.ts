@@ -1,17 +1,17 @@
 /**
- * Accounts for every byte that was appended to a signed revision: each must belong to an object, a
- * cross-reference section or blanks. Readers that search a file instead of following its cross-references would
- * show what hides between them (incremental saving and shadow attacks without a proper section).
+ * Accounts for every byte that was appended to a signed revision: each must belong to an object, a cross-reference
+ * section or blanks. Readers that search a file instead of following its cross-references would show what is hidden
+ * between them (incremental saving and shadow attacks without a proper section).
  */
 import type { PdfFile } from './pdf-file.ts'
 
 const HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
 const TABLE_END = /startxref\s+\d+\s+%%EOF/
 const STREAM_END = /\s*endstream\s+endobj/y
-/** Some writers put their name in a comment before the end. */
+/** Some writers put their name in a comment before the end of the file. */
 const XREF_END = /\s*(?:%(?![^\r\n]*\bobj\b)[^\r\n]*[\r\n]\s*)*startxref\s+\d+\s+%%EOF/y
 
-/** Blanks, and comment lines that name no object. */
+/** Whether a text is only blanks and comment lines that name no object. */
 const isNothing = (text: string): boolean =>
   text.split(/[\r\n]+/).every((line) => /^\s*(?:%.*)?$/.test(line) && !/\bobj\b/.test(line))
 
@@ -57,7 +57,7 @@ function isAccounted(
   return isNothing(text.slice(end))
 }
 
-/** Whether bytes from `start` to the end of the file belong to nothing that its cross-references name. */
+/** Whether there are bytes from `start` to the end of the file that its cross-references do not account for. */
 export function hasStrayBytes(file: PdfFile, start: number): boolean {
   const places = new Map<number, { number: number; generation: number } | undefined>()
   for (const { offset, entries } of file.sections) {

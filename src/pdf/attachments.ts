@@ -1,4 +1,4 @@
-/** Files inside a PDF: embedded, named, and associated with the document as PDF/A-3 wants them. */
+/** Files inside a PDF: embedded, named, and associated with the document as PDF/A-3 requires. */
 import { createHash } from 'node:crypto'
 import {
   PDFArray,
@@ -16,7 +16,7 @@ export type Relationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'U
 
 /** A file to attach. */
 export interface AttachedFile {
-  /** File name, also its key in the document; one of the same name is replaced. */
+  /** File name, also its key in the document; an existing one is replaced. */
   name: string
   mimeType: string
   content: Uint8Array
@@ -34,7 +34,7 @@ type Entry = [name: string, file: PDFObject]
 const textOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
-/** All entries of a name tree, however deep; `seen` ends a tree that contains itself. */
+/** All entries of a name tree, however deep; `seen` stops at a tree that contains itself. */
 export function entriesOf(node: PDFDict | undefined, seen = new Set<PDFDict>()): Entry[] {
   if (node === undefined || seen.has(node)) return []
   seen.add(node)
@@ -98,7 +98,7 @@ function associate(document: OpenPdf, specification: PDFRef): void {
   catalog.set(ASSOCIATED, context.obj([...files, specification]))
 }
 
-/** The members of the catalog that attaching a file looks at. */
+/** The catalog members that attaching a file reads. */
 export const ATTACHMENT_MEMBERS = ['Names', 'AF'] as const
 
 /** Embeds a file and associates it with the whole document. */

@@ -1,25 +1,25 @@
 /**
- * What reading one PDF may cost. Every decode and every parse of a file is counted, in all its revisions, so that
- * many small demands weigh the same as one large: thousandfold is what deflate alone makes of a byte.
+ * What reading one PDF may cost. Every decode and every parse of a file is counted, over all its revisions, so that
+ * many small requests weigh the same as one large one: deflate alone can expand a byte a thousandfold.
  */
 import type { PDFContext, PDFObject } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
 
 const MB = 1024 * 1024
 
-/** Bounds of one file. Of 2,000 public files none needs a tenth of any of them; see docs/security.md. */
+/** Limits for one file. Of 2,000 public files none needs a tenth of any of them; see docs/security.md. */
 export const PDF_LIMITS = {
-  /** Decoded in all: what was thrown away and is decoded again counts again. */
+  /** Decoded in total, in bytes; data that was discarded and is decoded again counts again. */
   decodedBytes: 384 * MB,
-  /** Decoded of one stream that is needed to read the file. */
+  /** Decoded from one stream that is needed to read the file. */
   streamBytes: 32 * MB,
-  /** Decoded object streams that are kept at one time. */
+  /** Decoded object streams held in memory at the same time. */
   containerBytes: 32 * MB,
-  /** Memory that its objects take once they are parsed, as estimated by {@link PdfBudget.keep}. */
+  /** Memory that its objects take once parsed, as estimated by {@link PdfBudget.keep}. */
   objectBytes: 160 * MB,
-  /** Read by the parser in all; objects may lie inside each other. */
+  /** Read by the parser in total; objects may be nested. */
   parsedBytes: 192 * MB,
-  /** Objects within objects. */
+  /** Nesting depth of objects. */
   depth: 250,
   nameBytes: 4_096,
   stringBytes: 16 * MB,
@@ -36,7 +36,7 @@ const refusal = (what: string): AppError =>
 
 const inMb = (bytes: number): string => `${bytes / MB} MB`
 
-/** Counts for one file; each count refuses with `render_limit_exceeded` and says which bound was passed. */
+/** Counts for one file; every count throws `render_limit_exceeded`, naming the limit, when one is exceeded. */
 export class PdfBudget {
   #decoded = 0
   #kept = 0
@@ -44,15 +44,15 @@ export class PdfBudget {
   #depth = 0
   readonly #shared = new Set<PDFObject>()
 
-  /** The first refusal, for callers of what goes on after one. */
+  /** The first limit exceeded, for callers that swallow the error and go on. */
   refused: AppError | undefined
 
-  /** Keeps a refusal in mind. */
+  /** Records an exceeded limit. */
   note(error: unknown): void {
     if (error instanceof AppError) this.refused ??= error
   }
 
-  /** @param bytes that came out of a filter */
+  /** @param bytes output of a filter */
   decoded(bytes: number): void {
     this.#decoded += bytes
     if (this.#decoded > PDF_LIMITS.decodedBytes)
@@ -64,28 +64,28 @@ export class PdfBudget {
     return Math.max(0, Math.min(PDF_LIMITS.streamBytes, PDF_LIMITS.decodedBytes - this.#decoded))
   }
 
-  /** @param bytes of memory that is kept as long as the file is open */
+  /** @param bytes of memory held as long as the file is open */
   keep(bytes: number): void {
     this.#kept += bytes
     if (this.#kept > PDF_LIMITS.objectBytes)
       throw refusal(`its objects take more than ${inMb(PDF_LIMITS.objectBytes)} of memory`)
   }
 
-  /** The same for an object that is kept once, however often it is met. */
+  /** The same for an object that is held once, however often it is met. */
   keepOnce(object: PDFObject, bytes: number): void {
     if (this.#shared.has(object)) return
     this.#shared.add(object)
     this.keep(bytes)
   }
 
-  /** @param bytes that a parser went over */
+  /** @param bytes that a parser has read */
   parsed(bytes: number): void {
     this.#parsed += bytes
     if (this.#parsed > PDF_LIMITS.parsedBytes)
       throw refusal(`its objects are longer than ${inMb(PDF_LIMITS.parsedBytes)} in all`)
   }
 
-  /** Runs what reads one object, which may lie in another: `level` is 1 for one that does not. */
+  /** Runs a function that reads one object, which may be nested in another: `level` is 1 for one that is not. */
   within<Result>(read: (level: number) => Result): Result {
     if (this.#depth >= PDF_LIMITS.depth)
       throw refusal(`its objects are nested deeper than ${PDF_LIMITS.depth} levels`)
@@ -98,11 +98,11 @@ export class PdfBudget {
   }
 }
 
-/** A refusal for a decoded stream, a name, a string or a number that is longer than its bound. */
+/** The error for a decoded stream, a name, a string or a number that exceeds its limit. */
 export const tooLong = (what: string, bytes: number): AppError =>
   refusal(`it has ${what} of more than ${bytes >= MB ? inMb(bytes) : `${bytes} bytes`}`)
 
-/** Most objects that the cross-references of a file of this size can name: each takes its place somewhere. */
+/** Most objects that the cross-references of a file of this size can name: each takes some space. */
 export const entriesMax = (fileBytes: number): number =>
   Math.min(1_000_000, 50_000 + Math.floor(fileBytes / 4))
 
@@ -117,7 +117,7 @@ export function budgetOf(context: PDFContext): PdfBudget {
   return made
 }
 
-/** Makes a context count on a budget that others count on too. */
+/** Makes a context use a shared budget. */
 export const shareBudget = (context: PDFContext, budget: PdfBudget): void => {
   budgets.set(context, budget)
 }

@@ -1,4 +1,4 @@
-/** Every change that can follow a signature, by a stable code, and how it is told to people in English and French. */
+/** Every change that can follow a signature, by a stable code, and its wording in English and French. */
 
 /** What a change means for the signatures before it. */
 export type ChangeKind = 'signature' | 'form' | 'validation-data' | 'metadata' | 'forbidden'
@@ -164,7 +164,7 @@ export interface ChangeFacts {
   after?: string
 }
 
-/** One thing that is different. */
+/** One difference. */
 export interface PdfChange extends ChangeFacts {
   code: ChangeCode
   kind: ChangeKind
@@ -175,7 +175,7 @@ export interface PdfChange extends ChangeFacts {
 }
 
 const CHARACTERS_MAX = 80
-/** Of a value: what is longer is cut off in answers too. */
+/** Length limit of a value; longer ones are truncated in responses too. */
 const VALUE_CHARACTERS_MAX = 500
 
 const filled = (text: string, facts: ChangeFacts): string =>
@@ -186,7 +186,7 @@ const filled = (text: string, facts: ChangeFacts): string =>
 const clipped = (text: string | undefined): string | undefined =>
   text?.replace(/\p{Cc}/gu, ' ').slice(0, VALUE_CHARACTERS_MAX)
 
-/** A change with its sentences. */
+/** Returns a change with its sentences. */
 export function changeOf(code: ChangeCode, given: ChangeFacts = {}): PdfChange {
   const { kind, en, fr } = CHANGES[code]
   const [before, after] = [clipped(given.before), clipped(given.after)]

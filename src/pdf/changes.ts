@@ -20,16 +20,16 @@ import { dictOf, type PdfFile } from './pdf-file.ts'
 import { References, refsIn, TRAILER } from './references.ts'
 import { materialOf } from './validation-store.ts'
 
-/** What the catalog may gain: the store, and statements about the file. */
+/** What the catalog may gain: the document security store, and statements about the file. */
 const CATALOG_KEYS = new Set(['Extensions', 'Metadata', 'Version', 'DSS'])
 const STORE_LISTS = ['Certs', 'CRLs', 'OCSPs'] as const
 const STORE_KEYS = new Set<string>([...STORE_LISTS, 'VRI', 'Type'])
 
-/** The resources, their kinds, and each by its name. */
+/** Depth of the form's resources: the dictionary, its kinds, and each resource by name. */
 const RESOURCE_DEPTH = 2
 
 interface Role {
-  /** Only these may name the object; something else that does would show what is put into it. */
+  /** Only these may name the object; anything else that names it would show what is put into it. */
   holders: ReadonlySet<number>
   judge(): void
 }
@@ -37,7 +37,7 @@ interface Role {
 const numberOf = (object: PDFObject | undefined): number =>
   object instanceof PDFRef ? object.objectNumber : TRAILER
 
-/** Fields that name the form as their parent, as some programs write them, and name it nowhere else. */
+/** Fields that name the form as their parent, as some programs write them, and do not name it anywhere else. */
 function childrenOf(file: PdfFile, form: PDFRef, fields: PDFObject | undefined): number[] {
   const list = file.resolve(fields)
   return (list instanceof PDFArray ? list.asArray() : []).flatMap((item) => {
@@ -71,7 +71,7 @@ class Comparison {
     if (encryptionOf(this.#old) !== encryptionOf(this.#new)) this.#note('encryption_changed')
     if (this.#old.catalogRef !== this.#new.catalogRef) this.#otherCatalog()
     const changed = this.#changedNumbers()
-    // Fields first: they say which appearance streams may follow them.
+    // Fields first: they determine which appearance streams may change.
     const isField = (number: number): number => (this.#fields.has(number) ? 0 : 1)
     changed.sort((one, other) => isField(one) - isField(other))
     for (const number of changed) this.#judge(number)
@@ -84,7 +84,7 @@ class Comparison {
     this.#changes.set(JSON.stringify([code, facts]), change)
   }
 
-  /** Objects whose place, or whose object stream's place, is another one. */
+  /** Objects whose offset, or whose object stream's offset, differs. */
   #changedNumbers(): number[] {
     const moved = (number: number): boolean =>
       !sameEntry(this.#old.entry(number), this.#new.entry(number))
@@ -95,7 +95,7 @@ class Comparison {
     })
   }
 
-  /** What may happen to objects that have a part to play, by their numbers. */
+  /** What may happen to objects with a known role, by number. */
   #assignRoles(): void {
     const file = this.#old
     const { catalog } = file
@@ -125,7 +125,7 @@ class Comparison {
         holders: this.#anybody,
         judge: () => this.#pageTree(tree),
       })
-    // Something else that the catalog names by the same object would change with it.
+    // Another catalog member that names the same object would change with it.
     const extensions = catalog.get(PDFName.of('Extensions'))
     const isOwn = catalog.values().filter((each) => each === extensions).length === 1
     if (isOwn) role(extensions, top, () => this.#note('metadata_changed'))
@@ -138,7 +138,7 @@ class Comparison {
     })
   }
 
-  /** For objects that are judged key by key, so that it does not matter who else names them. */
+  /** For objects that are judged key by key, so it does not matter what else names them. */
   readonly #anybody: ReadonlySet<number> = new Set([-1])
 
   #judge(number: number): void {
@@ -147,11 +147,11 @@ class Comparison {
     if (sameObject(before, after)) return
     const facts = part(number)
     if (before === undefined) {
-      // An object that was named before it existed puts something into what was signed.
+      // An object that was named before it existed adds something to what was signed.
       if (this.#references.isDangling(number)) this.#note('object_slipped_in', facts)
       return
     }
-    // Containers are judged by what they hold; one that something names is a stream in disguise.
+    // Containers are judged by their content; one that something names is a stream in disguise.
     const type = nameIn(before, 'Type')
     const unnamed = this.#references.isOnlyNamedBy(number, new Set())
     if ((type === 'XRef' || type === 'ObjStm') && unnamed) return
@@ -172,7 +172,7 @@ class Comparison {
     else this.#note(isLost ? 'object_removed' : 'object_changed', part(number))
   }
 
-  /** One that was new then may take the place of the signed one; one that lay ready was put there to be shown. */
+  /** A catalog that was new then may replace the signed one; one that was already there was planted to be shown. */
   #otherCatalog(): void {
     const isNew = this.#old.entry(this.#new.catalogRef.objectNumber) === undefined
     if (isNew) this.#catalog()
@@ -188,7 +188,7 @@ class Comparison {
     }
   }
 
-  /** Validation data may only grow: what is taken away could say that a certificate was revoked. */
+  /** Validation data may only grow: what is removed could show that a certificate was revoked. */
   #store(): void {
     const before = dictOf(this.#old.get(this.#old.catalogRef, 'DSS'))
     const after = dictOf(this.#new.get(this.#new.catalogRef, 'DSS'))
@@ -213,13 +213,13 @@ class Comparison {
       if (!this.#fields.mayBeAdded(item)) this.#note('form_changed', part(String(item)))
   }
 
-  /** Fonts and the look of texts to come, which signing tools add: no text that is there looks different. */
+  /** Fonts and default text styles, which signing tools add: existing text does not change. */
   #isNewLook(key: string, before: PDFDict | undefined, after: PDFDict | undefined): boolean {
     if (key === 'DA') return !before?.has(PDFName.of(key))
     return key === 'DR' && this.#onlyGrown(before, after)
   }
 
-  /** Whether the form's resources hold all that they held, and the same. */
+  /** Whether the form's resources still contain everything they did, unchanged. */
   #onlyGrown(before: PDFDict | undefined, after: PDFDict | undefined): boolean {
     const grew = (
       had: PDFObject | undefined,
@@ -236,7 +236,7 @@ class Comparison {
     return grew(before?.get(key), after?.get(key), 0)
   }
 
-  /** What a list gained; undefined when anything before was removed, exchanged or put in another order. */
+  /** What a list gained; undefined when an earlier entry was removed, replaced or reordered. */
   #grown(
     before: PDFObject | undefined,
     after: PDFObject | undefined,
@@ -286,7 +286,7 @@ const isLost = (
   return [...materialOf(old, before)].some((each) => !has.has(each))
 }
 
-/** A store without what it says of single signatures, which not every program reads. */
+/** A store without its entries for single signatures, which not every program reads. */
 const listsOf = (store: PDFDict | undefined): PDFDict | undefined => {
   const lists = store?.clone()
   lists?.delete(PDFName.of('VRI'))
@@ -304,7 +304,7 @@ const plainly = (object: PDFObject | undefined): string =>
     ? Buffer.from(object.asBytes()).toString('hex')
     : written(object)
 
-/** All that decides what the bytes of an object mean; empty where nothing is encrypted. */
+/** Everything that determines how the bytes of an object are decrypted; empty if nothing is encrypted. */
 function encryptionOf(file: PdfFile): string {
   if (!file.isEncrypted) return ''
   const { trailer } = file

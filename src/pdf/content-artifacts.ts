@@ -1,12 +1,11 @@
 /**
- * Finds what a content stream paints outside any marked content and marks it as an artifact
- * (ISO 14289-1, 7.1: content is tagged or an artifact). Watermarks and the lines around paragraphs
- * reach the page so.
+ * Finds what a content stream paints outside any marked content and marks it as an artifact (ISO 14289-1, 7.1:
+ * content is tagged or an artifact). Watermarks and paragraph borders get onto the page that way.
  */
 import type { Edit } from './content-edits.ts'
 import type { Operator } from './content-operators.ts'
 
-/** A stretch of the stream whose graphics states and text objects balance. */
+/** A stretch of the stream with balanced graphics states and text objects. */
 interface Stretch {
   start: number
   end: number
@@ -39,7 +38,7 @@ class Gaps {
     this.stretches.push({ start, end, paints })
   }
 
-  /** `q`: what follows is one stretch if its `Q` comes before anything that cuts. */
+  /** `q`: what follows is one stretch if its `Q` comes before anything that cuts it. */
   save({ start }: Operator): void {
     this.levels.push({ start, stretches: this.stretches })
     this.stretches = []
@@ -56,7 +55,7 @@ class Gaps {
     this.add(level.start, end, paints)
   }
 
-  /** Nothing may be marked across this place. */
+  /** No mark may span this place. */
   cut(): void {
     for (const { stretches } of this.levels) this.mark(stretches)
     this.mark(this.stretches)
@@ -73,7 +72,7 @@ class Gaps {
   }
 }
 
-/** Where the object that begins at an index ends: a path, a text object without marks, marked content. */
+/** Index at which the object that begins at `from` ends: a path, a text object without marks, marked content. */
 function lastOf(operators: readonly Operator[], from: number): number {
   const name = operators[from]?.name ?? ''
   if (PATH_BEGINS.has(name)) return endOfPath(operators, from)
@@ -87,7 +86,7 @@ function endOfPath(operators: readonly Operator[], from: number): number {
   return to
 }
 
-/** The `ET`, or the `BT` itself when there is marked content before it. */
+/** The `ET`, or the `BT` itself if marked content comes first. */
 function endOfPlainText(operators: readonly Operator[], from: number): number {
   for (let to = from + 1; to < operators.length; to += 1) {
     const name = operators[to]?.name ?? ''
@@ -115,7 +114,7 @@ function paintsBetween(operators: readonly Operator[], from: number, to: number)
   return false
 }
 
-/** The edits that mark as artifacts what a stream paints outside marked content. */
+/** The edits that mark what a stream paints outside marked content as artifacts. */
 export function artifactEdits(operators: readonly Operator[]): Edit[] {
   const gaps = new Gaps()
   for (let from = 0; from < operators.length; from += 1) {

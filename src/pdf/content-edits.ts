@@ -1,14 +1,14 @@
-/** Changes to a content stream, collected by offset and made in one go. */
+/** Edits of a content stream, collected by offset and applied in one pass. */
 
-/** Bytes put at a place, in the stead of some that stand there. */
+/** Bytes inserted at an offset, replacing some of those there. */
 export interface Edit {
   at: number
-  /** Bytes that go; 0 puts in only. */
+  /** Number of bytes removed; 0 only inserts. */
   removed: number
   text: string
 }
 
-/** Makes the edits; those at the same place in the order given. They must not overlap. */
+/** Applies the edits; those at the same offset in the order given. They must not overlap. */
 export function edited(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const parts: Uint8Array[] = []
   let done = 0

@@ -12,9 +12,9 @@ export interface Mark {
   /** Its `BMC` or `BDC`. */
   begin: Operator
   artifact: boolean
-  /** Number by which a structure element holds it. */
+  /** Number by which a structure element refers to it. */
   mcid: number | undefined
-  /** The last rectangle to which it clips what it paints. */
+  /** The last rectangle that clips what it paints. */
   clip: Box | undefined
   /** Where its pieces of text begin. */
   origins: Point[]
@@ -63,7 +63,7 @@ function boxOf(matrix: Matrix, [x = 0, y = 0, width = 0, height = 0]: readonly n
   ]
 }
 
-/** Follows the operators that say where things are. */
+/** Interprets the operators that position content. */
 class Reader {
   readonly marks: Mark[] = []
   private readonly bytes: Uint8Array
@@ -136,7 +136,7 @@ class Reader {
   }
 }
 
-/** The outermost pieces of marked content of a stream, in their order. */
+/** The outermost pieces of marked content of a stream, in order. */
 export function marksOf(bytes: Uint8Array, operators: readonly Operator[]): Mark[] {
   const reader = new Reader(bytes)
   for (const operator of operators) reader.read(operator)

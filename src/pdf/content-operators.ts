@@ -1,6 +1,6 @@
 /**
- * Reads a content stream as operators with their operands (ISO 32000-1, 7.8.2), by offsets into the
- * bytes, so that whoever edits it leaves every other byte as it came.
+ * Reads a content stream as operators with their operands (ISO 32000-1, 7.8.2), by offsets into the bytes, so that an
+ * edit leaves every other byte unchanged.
  */
 
 /** One operator; offsets are bytes. An inline image, `BI` to `EI`, is one operator named `BI`. */
@@ -10,11 +10,11 @@ export interface Operator {
   start: number
   /** Where the operator itself begins. */
   at: number
-  /** Behind its last byte. */
+  /** Offset after its last byte. */
   end: number
 }
 
-/** The bytes are no content stream. */
+/** The bytes are not a content stream. */
 export class ContentError extends Error {
   override readonly name = 'ContentError'
 }
@@ -30,7 +30,7 @@ const code = (sign: string): number => sign.charCodeAt(0)
 const [OPEN, CLOSE, LESS, GREATER] = [code('('), code(')'), code('<'), code('>')]
 const [PERCENT, BACKSLASH, SLASH] = [code('%'), code('\\'), code('/')]
 const [LF, CR] = [10, 13]
-/** Bytes of an inline image behind which its end must look like content again. */
+/** Bytes after the end of an inline image that must look like content again. */
 const LOOK_AHEAD = 16
 const NUMBER = /^[+-]*(?:\d+\.?\d*|\.\d+)(?:-\d*)?$/
 const CONSTANTS = new Set(['true', 'false', 'null'])
@@ -54,7 +54,7 @@ class Walker {
     )
   }
 
-  /** Past white space and comments; false at the end. */
+  /** Skips white space and comments; false at the end. */
   skipWhite(): boolean {
     while (this.at < this.bytes.length) {
       if (this.bytes[this.at] === PERCENT) this.skipComment()
@@ -72,7 +72,7 @@ class Walker {
     }
   }
 
-  /** Past one token; gives its text when it is a keyword or a number. */
+  /** Skips one token; returns its text when it is a keyword or a number. */
   token(): string | undefined {
     const byte = this.bytes[this.at]
     if (byte === OPEN) return this.skipString()
@@ -118,7 +118,7 @@ class Walker {
     return undefined
   }
 
-  /** Past the dictionary, the data and the `EI` of an inline image (8.9.7). */
+  /** Skips the dictionary, the data and the `EI` of an inline image (8.9.7). */
   skipInlineImage(): void {
     while (this.skipWhite()) {
       if (this.token() !== 'ID') continue
@@ -143,7 +143,7 @@ class Walker {
     throw new ContentError('an inline image has no end')
   }
 
-  /** Depth of arrays and dictionaries that the token at this place opens or closes. */
+  /** Change in nesting of arrays and dictionaries caused by the token at this offset. */
   nesting(): number {
     const sign = String.fromCharCode(this.bytes[this.at] ?? 0)
     if (sign === '[') return 1
@@ -155,7 +155,7 @@ class Walker {
 }
 
 /**
- * The operators of a content stream in their order.
+ * The operators of a content stream, in order.
  * @throws ContentError when the bytes cannot be read as one
  */
 export function operatorsOf(bytes: Uint8Array): Operator[] {
@@ -178,7 +178,7 @@ export function operatorsOf(bytes: Uint8Array): Operator[] {
   return operators
 }
 
-/** The operands of an operator as they stand in the stream. */
+/** The operands of an operator as written in the stream. */
 export const operandsOf = (bytes: Uint8Array, { start, at }: Operator): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, at - start)
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** Takes the encryption off the objects of a PDF (ISO 32000-2, 7.6.3 and 7.6.6), each when it is read. */
+/** Decrypts the objects of a PDF (ISO 32000-2, 7.6.3 and 7.6.6), each when it is read. */
 import { createDecipheriv, createHash } from 'node:crypto'
 import {
   PDFArray,
@@ -19,7 +19,7 @@ import {
 } from './encryption-key.ts'
 import { PdfFault } from './stream-data.ts'
 
-/** Gives the plain form of an object that stands in the file by itself. */
+/** Returns the plain form of a top-level object of the file. */
 export type Decipher = (ref: PDFRef, object: PDFObject) => PDFObject
 
 type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
@@ -35,7 +35,7 @@ const IDENTITY = PDFName.of('Identity')
 const BYTE_RANGE = PDFName.of('ByteRange')
 const CONTENTS = PDFName.of('Contents')
 
-/** What is cut short, as some writers leave it, loses its last block only. */
+/** Truncated data, as some writers produce it, loses only its last block. */
 function undoAes(key: Buffer, data: Buffer): Buffer {
   const whole = data.length - (data.length % AES_BLOCK)
   if (whole < 2 * AES_BLOCK) return Buffer.alloc(0)
@@ -47,7 +47,7 @@ function undoAes(key: Buffer, data: Buffer): Buffer {
   return padding >= 1 && padding <= AES_BLOCK ? plain.subarray(0, plain.length - padding) : plain
 }
 
-/** Algorithm 1: the key of one object; AES-256 has one for all. */
+/** Algorithm 1: the key of one object; AES-256 has a single key for all. */
 function objectKey(key: Buffer, ref: PDFRef, method: Method): Buffer {
   if (method === 'AESV3') return key
   const tail = Buffer.alloc(5)
@@ -58,7 +58,7 @@ function objectKey(key: Buffer, ref: PDFRef, method: Method): Buffer {
   return hash.digest().subarray(0, Math.min(16, key.length + 5))
 }
 
-/** The filters of a file: which method its strings and its streams are encrypted by. */
+/** The filters of a file: the methods that encrypt its strings and its streams. */
 class CryptFilters {
   readonly strings: Method
   readonly streams: Method
@@ -138,7 +138,7 @@ class Plain {
   }
 }
 
-/** Once undone, the filter must go: no reader knows it in a file without encryption. */
+/** Must go once decrypted: no reader accepts the filter in an unencrypted file. */
 function withoutCrypt(dict: PDFDict): void {
   for (const key of [FILTER, PARAMETERS]) {
     const rest = listed(dict.get(key)).slice(1)
@@ -147,7 +147,7 @@ function withoutCrypt(dict: PDFDict): void {
   }
 }
 
-/** The value of a signature is never encrypted (ISO 32000-2, 7.6.2): it lies outside of what is signed. */
+/** The value of a signature is never encrypted (ISO 32000-2, 7.6.2): it is outside the signed bytes. */
 const isSignatureValue = (dict: PDFDict, key: PDFName): boolean =>
   key === CONTENTS && dict.has(BYTE_RANGE)
 
@@ -168,10 +168,10 @@ function withPlainStrings(object: PDFObject, undo: Undo, depth = 0): PDFObject {
 }
 
 /**
- * What reads an encrypted file.
- * @param resolve gives objects as they stand in the file
+ * Returns the function that decrypts the objects of an encrypted file.
+ * @param resolve returns objects as written in the file
  * @returns undefined when the file does not open with this user password
- * @throws PdfFault for encryption that is not of the standard kind
+ * @throws PdfFault for encryption other than the standard security handler
  */
 export function decipherOf(
   trailer: PDFDict,

@@ -1,4 +1,4 @@
-/** When two objects of a PDF are the same, and what differs when they are not. */
+/** When two objects of a PDF are the same, and what differs if they are not. */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { dictOf } from './pdf-file.ts'
@@ -11,8 +11,8 @@ export const sameEntry = (one: XrefEntry | undefined, other: XrefEntry | undefin
 const DEPTH_MAX = 60
 
 /**
- * An object as text in which a dictionary's members have one order: signing tools write what they found in another.
- * References stay references: what is behind them is another object.
+ * An object as text with the members of its dictionaries in a fixed order, since signing tools write them in any.
+ * References stay references: what they point to is another object.
  */
 export function written(object: PDFObject | undefined, depth = 0): string {
   if (depth > DEPTH_MAX) return String(object)
@@ -28,7 +28,7 @@ export function written(object: PDFObject | undefined, depth = 0): string {
   return `<<${members.sort().join(' ')}>>`
 }
 
-/** Whether two objects say the same. */
+/** Whether two objects are equal. */
 export function sameObject(one: PDFObject | undefined, other: PDFObject | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   if (one instanceof PDFStream && other instanceof PDFStream) {
@@ -44,12 +44,12 @@ export function sameObject(one: PDFObject | undefined, other: PDFObject | undefi
 export const keysOf = (dict: PDFDict | undefined): string[] =>
   [...(dict?.keys() ?? [])].map((key) => key.decodeText())
 
-/** Members whose values do not say the same; all of them when one dictionary is missing. */
+/** Members whose values differ; all of them when one dictionary is missing. */
 export const differingKeys = (one: PDFDict | undefined, other: PDFDict | undefined): string[] =>
   [...new Set([...keysOf(one), ...keysOf(other)])].filter(
     (key) => written(one?.get(PDFName.of(key))) !== written(other?.get(PDFName.of(key))),
   )
 
-/** A name among the members of a dictionary or stream, such as its type. */
+/** The value of a dictionary or stream member that is a name, such as its type. */
 export const nameIn = (object: PDFObject | undefined, key: string): string | undefined =>
   nameOf(dictOf(object)?.get(PDFName.of(key)))

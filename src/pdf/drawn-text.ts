@@ -1,4 +1,6 @@
-/** What an appearance stream draws, as far as it can be told without drawing it: its text and what covers the page. */
+/**
+ * What an appearance stream draws, as far as can be determined without drawing it: its text and what covers the page.
+ */
 import { PDFDict, PDFHexString, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import { ContentError, type Operator, operandsOf, operatorsOf } from './content-operators.ts'
 import { nameOf } from './form-fields.ts'
@@ -7,9 +9,9 @@ import { decodedStream, PdfFault } from './stream-data.ts'
 
 /** What is drawn. */
 export interface Drawn {
-  /** Codes of the characters in the order of drawing; text where the fonts use a usual encoding. */
+  /** Codes of the characters in the order of drawing; text where the fonts use a common encoding. */
   text: string
-  /** Something is painted besides text: a filled shape, an image, a shading. */
+  /** Whether something besides text is painted: a filled shape, an image, a shading. */
   fills: boolean
 }
 
@@ -53,7 +55,7 @@ function drawnBy(file: PdfFile, stream: PDFRawStream, depth: number): Drawn {
   return { text, fills }
 }
 
-/** The stream that a widget shows: its normal appearance in its present state (ISO 32000-2, 12.5.5). */
+/** The stream that a widget shows: its normal appearance in its current state (ISO 32000-2, 12.5.5). */
 function shownStream(file: PdfFile, widget: PDFDict): PDFRawStream | undefined {
   const normal = file.get(file.get(widget, 'AP'), 'N')
   if (normal instanceof PDFRawStream) return normal
@@ -63,7 +65,7 @@ function shownStream(file: PdfFile, widget: PDFDict): PDFRawStream | undefined {
   return chosen instanceof PDFRawStream ? chosen : undefined
 }
 
-/** What a widget shows; undefined where it cannot be read. */
+/** What a widget shows; undefined if it cannot be read. */
 export function drawnIn(file: PdfFile, widget: PDFDict | undefined): Drawn | undefined {
   if (widget === undefined) return NOTHING
   try {
@@ -77,5 +79,5 @@ export function drawnIn(file: PdfFile, widget: PDFDict | undefined): Drawn | und
 
 const blank = (text: string): string => text.replace(/\s/g, '')
 
-/** Whether two widgets show the same characters; the way they are laid out does not count. */
+/** Whether two widgets show the same characters; their layout does not count. */
 export const sameText = (one: Drawn, other: Drawn): boolean => blank(one.text) === blank(other.text)

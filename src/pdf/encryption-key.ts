@@ -1,6 +1,6 @@
 /**
- * The key of an encrypted PDF from a user password (ISO 32000-2, 7.6.4; ISO 32000-1, 7.6.3 for the older revisions):
- * RC4 and AES-128 by MD5, AES-256 by SHA-2.
+ * The key of an encrypted PDF from a user password (ISO 32000-2, 7.6.4; ISO 32000-1, 7.6.3 for older revisions): RC4
+ * and AES-128 by MD5, AES-256 by SHA-2.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import {
@@ -15,10 +15,10 @@ import {
 } from 'pdf-lib'
 import { PdfFault } from './stream-data.ts'
 
-/** An encryption that is not the standard's, or not one by passwords. */
+/** An encryption other than the standard security handler's, or not one by passwords. */
 export class EncryptionFault extends PdfFault {}
 
-/** What an encryption dictionary says, besides its filters. */
+/** What an encryption dictionary specifies, apart from its filters. */
 export interface EncryptionFacts {
   /** `/V`: 1 to 5. */
   version: number
@@ -33,7 +33,7 @@ export interface EncryptionFacts {
 
 type Resolve = (object: PDFObject | undefined) => PDFObject | undefined
 
-/** What is put behind or instead of a password that is shorter than 32 bytes (7.6.4.3.2). */
+/** Padding for a password that is shorter than 32 bytes (7.6.4.3.2). */
 const PADDING = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
@@ -46,7 +46,7 @@ const md5 = (...parts: readonly Uint8Array[]): Buffer => {
   return hash.digest()
 }
 
-/** RC4, which the cryptographic library no longer has. */
+/** RC4, which OpenSSL no longer has. */
 export function rc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const at = (index: number): number => state[index & 255] ?? 0
@@ -73,7 +73,7 @@ const bytesOf = (object: PDFObject | undefined): Buffer | undefined =>
     ? Buffer.from(object.asBytes())
     : undefined
 
-/** Reads an encryption dictionary. @throws EncryptionFault when it is not of the standard kind */
+/** Reads an encryption dictionary. @throws EncryptionFault unless it uses the standard security handler */
 export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionFacts {
   const dict = resolve(trailer.get(PDFName.of('Encrypt')))
   if (!(dict instanceof PDFDict)) throw new EncryptionFault('its encryption dictionary is missing')
@@ -94,7 +94,7 @@ export function encryptionFacts(trailer: PDFDict, resolve: Resolve): EncryptionF
   }
 }
 
-/** Bytes of an older key; some writers give bytes instead of bits, and AES-128 is of 128 whatever is written. */
+/** Length of an older key in bytes; some writers state bytes instead of bits, and AES-128 always has 128 bits. */
 function olderKeyLength({ version, dict }: EncryptionFacts, resolve: Resolve): number {
   if (version === 4) return 16
   const bits = resolve(dict.get(PDFName.of('Length')))
@@ -102,7 +102,7 @@ function olderKeyLength({ version, dict }: EncryptionFacts, resolve: Resolve): n
   return Math.max(5, Math.min(16, Math.floor(stated <= 32 ? stated : stated / 8)))
 }
 
-/** Algorithms 4 and 5: what `/U` holds for a key. */
+/** Algorithms 4 and 5: the value of `/U` for a key. */
 function olderProof(key: Buffer, { revision, id }: EncryptionFacts): Buffer {
   if (revision === 2) return rc4(key, PADDING)
   let proof = md5(PADDING, id)
@@ -168,9 +168,9 @@ function newerKey({ dict, revision }: EncryptionFacts, resolve: Resolve, passwor
 }
 
 /**
- * The key of the file.
+ * Returns the key of the file.
  * @returns undefined when it does not open with this user password
- * @throws EncryptionFault for a revision that is not of the standard
+ * @throws EncryptionFault for a revision that the standard does not define
  */
 export function fileKey(
   facts: EncryptionFacts,

@@ -1,6 +1,6 @@
 /**
- * What a PDF from a stranger is and holds, as far as it matters for signing: pages, signatures, and what makes
- * a document unfit because it could show other people other things (active content, XFA) or must not change.
+ * What an untrusted PDF contains, as far as it matters for signing: pages, signatures, and what makes a document
+ * unfit because it could show different things to different people (active content, XFA) or must not change.
  */
 import { PDFArray, PDFBool, PDFDict, PDFName, PDFNumber, PDFRawStream } from 'pdf-lib'
 import { activeContent } from './active-content.ts'
@@ -10,7 +10,7 @@ import type { PdfFile } from './pdf-file.ts'
 import { type SignedPlacement, signedPlacements } from './signed-placements.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
-/** A signature field that nobody has signed yet. */
+/** A signature field that is not signed yet. */
 export interface OpenSignatureField {
   name: string
 }
@@ -21,7 +21,7 @@ export interface PdfFacts {
   pages: readonly { width: number; height: number }[]
   /** Filled signature dictionaries, document time-stamps included. */
   signatures: number
-  /** Where they are seen. */
+  /** Where they are visible. */
   signedPlacements: readonly SignedPlacement[]
   /** A signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
   closed: boolean
@@ -29,7 +29,7 @@ export interface PdfFacts {
   certified?: number
   /** Part of ISO 19005 that the metadata claims. */
   pdfaPart?: number
-  /** Things for which signing is refused: what, in plain words. */
+  /** Reasons for which signing is refused, in plain words. */
   unfit: readonly string[]
   openSignatureFields: readonly OpenSignatureField[]
   /** Full names of all form fields. */
@@ -47,7 +47,7 @@ function certification(file: PdfFile): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
-/** What is packed in a way that no archive format allows claims none. */
+/** What is packed in a way that no archive format allows cannot claim one. */
 function plainText(metadata: PDFRawStream): string {
   try {
     return decodedStream(metadata).toString('latin1')
@@ -57,7 +57,7 @@ function plainText(metadata: PDFRawStream): string {
   }
 }
 
-/** Whether a signature lets nothing follow (ISO 32000-2, 12.7.5.5, table 236, and 12.8.2.4). */
+/** Whether a signature permits no later changes (ISO 32000-2, 12.7.5.5, table 236, and 12.8.2.4). */
 function closes(file: PdfFile, field: PDFDict): boolean {
   const lock = file.get(field, 'Lock')
   const given = file.get(file.get(field, 'V'), 'Reference')
@@ -79,7 +79,7 @@ function pdfaPart(file: PdfFile): number | undefined {
   return part === undefined ? undefined : Number(part)
 }
 
-/** Pages that only programs for XFA forms draw are not there for anybody else. */
+/** Matches placeholder pages of XFA forms: only XFA programs draw the real ones. */
 const PLACEHOLDER =
   'an XFA form whose pages are made while it is open: print it to a PDF file and send that'
 
@@ -88,11 +88,11 @@ function unfitness(file: PdfFile, signatures: number): string[] {
   return [...activeContent(file), ...(hasXfa(file) ? ['an XFA form'] : [])]
 }
 
-/** Whether its pages exist only while a program for XFA forms has it open (ISO 32000-1, table 28). */
+/** Whether its pages exist only while an XFA program has it open (ISO 32000-1, table 28). */
 export const hasNoPagesButXfa = (file: PdfFile): boolean =>
   file.get(file.catalogRef, 'NeedsRendering') === PDFBool.True
 
-/** Whether it has an XFA form, beside its fields or in their place. */
+/** Whether it has an XFA form, beside its fields or instead of them. */
 export const hasXfa = (file: PdfFile): boolean =>
   file.get(file.get(file.catalogRef, 'AcroForm'), 'XFA') !== undefined
 
@@ -124,6 +124,6 @@ export function factsOf(file: PdfFile): PdfFacts {
   }
 }
 
-/** Title in the document information, where there is one. */
+/** Title in the document information, if there is one. */
 export const titleOf = (file: PdfFile): string | undefined =>
   textOf(file.get(file.trailer.get(PDFName.of('Info')), 'Title'))

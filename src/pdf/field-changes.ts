@@ -18,7 +18,7 @@ const NEW_FIELD_KEYS = new Set(
   ),
 )
 
-/** Judges changed fields; knows which appearance streams may change with them. */
+/** Judges changed fields; determines which appearance streams may change with them. */
 export class FieldChanges {
   readonly #old: PdfFile
   readonly #new: PdfFile
@@ -26,9 +26,9 @@ export class FieldChanges {
   readonly #note: (code: ChangeCode, facts?: ChangeFacts) => void
   readonly #oldFields = new Map<number, FormField>()
   readonly #newFields = new Map<number, FormField>()
-  /** Widgets apart from their fields. */
+  /** Widgets that are objects apart from their fields. */
   readonly #widgets = new Map<number, FormField>()
-  /** Appearance streams of fields that are signed or filled in here, with who may name them. */
+  /** Appearance streams of fields that are signed or filled in here, with the objects that may name them. */
   readonly #appearances = new Map<number, ReadonlySet<number>>()
 
   constructor(
@@ -66,11 +66,11 @@ export class FieldChanges {
       return true
     }
     const holders = this.#appearances.get(number)
-    // A stream that something else shows too would change the page under the cover of a signature.
+    // A stream that something else also shows would change the page under the cover of a signature.
     return holders !== undefined && this.#references.isOnlyNamedBy(number, holders)
   }
 
-  /** Whether something new in a list of fields or annotations is a signature field, and says which. */
+  /** Whether a new entry in a list of fields or annotations is a signature field; reports which. */
   mayBeAdded(item: PDFObject): boolean {
     const field = item instanceof PDFRef ? this.#newFields.get(item.objectNumber) : undefined
     if (field === undefined || field.type !== 'Sig') return false
@@ -119,7 +119,7 @@ export class FieldChanges {
     }
   }
 
-  /** Told once for the field with all its widgets, whichever of them was changed. */
+  /** Reported once for the field with all its widgets, whichever of them changed. */
   #filled(field: FormField): void {
     for (const { code, facts } of fillingOf(this.#old, this.#new, field)) this.#note(code, facts)
   }
@@ -170,7 +170,10 @@ function kidsOf(file: PdfFile, { dict }: Pick<FormField, 'dict'>): PDFRef[] {
   return kids instanceof PDFArray ? kids.asArray().filter((kid) => kid instanceof PDFRef) : []
 }
 
-/** Flags of an annotation that say whether and where it is seen: invisible, hidden, printed, no zoom, no view. */
+/**
+ * Flags of an annotation that determine whether and where it is visible: invisible, hidden, printed, no zoom, no
+ * view.
+ */
 const SIGHT_FLAGS = 1 | 2 | 4 | 8 | 16 | 32 | 256
 
 /** Whether only other flags differ, such as "locked", which signing sets (ISO 32000-2, 12.5.3). */
@@ -189,13 +192,13 @@ function rectOf(file: PdfFile, dict: PDFDict | undefined): number[] {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]
 }
 
-/** Whether a widget takes room on its page. */
+/** Whether a widget has an area on its page. */
 function hasSize(file: PdfFile, dict: PDFDict): boolean {
   const [left, bottom, right, top] = rectOf(file, dict)
   return left !== right && bottom !== top
 }
 
-/** Fields side by side may touch. */
+/** Adjacent fields may touch. */
 const TOUCH_POINTS = 1
 
 function overlap(one: number[], other: number[]): boolean {
@@ -207,7 +210,7 @@ function overlap(one: number[], other: number[]): boolean {
   )
 }
 
-/** Whether an appearance paints anything; one that cannot be decoded is taken to. */
+/** Whether an appearance paints anything; one that cannot be decoded counts as painting. */
 function draws(file: PdfFile, appearance: PDFObject | undefined): boolean {
   if (appearance === undefined) return false
   const normal = file.get(appearance, 'N')

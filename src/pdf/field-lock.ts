@@ -1,6 +1,6 @@
 /**
  * What a signature fixes of a form (ISO 32000-2, 12.7.5.5 and 12.8.2.4): written into its field as `/Lock` when the
- * document is laid out, and into the signature itself, which says so to everybody who checks it later.
+ * document is laid out, and into the signature itself, for everyone who checks it later.
  */
 import {
   PDFArray,
@@ -13,11 +13,11 @@ import {
 import { nameOf, textOf } from './form-fields.ts'
 import type { PdfTarget } from './pdf-target.ts'
 
-/** Fields that must stay as they are once a field is signed. */
+/** Fields that must not change once a field is signed. */
 export interface FieldLock {
   /** Full names. */
   fields: readonly string[]
-  /** 1: nothing may be changed but validation data and time-stamps (ISO 32000-2, table 257). */
+  /** 1: nothing but validation data and time-stamps may change (ISO 32000-2, table 257). */
   permissions?: 1
 }
 
@@ -31,7 +31,7 @@ const members = ({ fields, permissions }: FieldLock) => ({
 export const lockDictionary = (context: PDFContext, lock: FieldLock): PDFDict =>
   context.obj({ Type: 'SigFieldLock', ...members(lock) })
 
-/** What a field that {@link lockDictionary} was written into says that its signature fixes. */
+/** What the signature of a field fixes, from the `/Lock` that {@link lockDictionary} created. */
 export function lockOf(target: PdfTarget, field: PDFDict): FieldLock | undefined {
   const lock = target.get(field, 'Lock')
   const names = target.get(lock, 'Fields')
@@ -44,8 +44,8 @@ export function lockOf(target: PdfTarget, field: PDFDict): FieldLock | undefined
 }
 
 /**
- * The reference of a signature that fixes fields (tables 256 and 259). What may be changed besides fields stands in
- * the field, where the standard wants it, and here, where other programs look for it.
+ * The reference of a signature that fixes fields (tables 256 and 259). What may change besides fields is stated in
+ * the field, where the standard requires it, and here, where other programs look for it.
  */
 export const fieldReference = (context: PDFContext, lock: FieldLock, catalog: PDFRef): PDFDict =>
   context.obj({

@@ -1,4 +1,4 @@
-/** Values of form fields as text, and what filling in a field did to it and to its widgets. */
+/** Values of form fields as text, and the effect of filling in a field on it and its widgets. */
 import {
   PDFArray,
   type PDFDict,
@@ -18,7 +18,7 @@ import { decodedStream, PdfFault } from './stream-data.ts'
 
 const DEPTH_MAX = 32
 
-/** The object of a field's value, its own or one of the fields above (ISO 32000-2, 12.7.4.1). */
+/** The object of a field's value, its own or inherited from a parent (ISO 32000-2, 12.7.4.1). */
 function valueObject(file: PdfFile, dict: PDFDict | undefined): PDFObject | undefined {
   let at = dict
   for (let depth = 0; at !== undefined && depth < DEPTH_MAX; depth++) {
@@ -50,13 +50,13 @@ function longText(stream: PDFRawStream): string {
   }
 }
 
-/** The value of a field as text; empty for none and for an unticked box. */
+/** The value of a field as text; empty when there is none and for an unticked box. */
 export function fieldValue(file: PdfFile, dict: PDFDict | undefined): string {
   const text = textOfValue(file, valueObject(file, dict))
   return text === 'Off' ? '' : text
 }
 
-/** The widgets of a field: itself, or what stands under it. */
+/** The widgets of a field: itself, or its kids. */
 export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 'dict'>): PDFRef[] {
   const kids = file.get(dict, 'Kids')
   const found = kids instanceof PDFArray ? kids.asArray() : []
@@ -67,11 +67,11 @@ export function widgetsOf(file: PdfFile, { ref, dict }: Pick<FormField, 'ref' | 
 const sameAppearance = (one: PDFObject | undefined, other: PDFObject | undefined): boolean =>
   one === other || sameObject(one, other)
 
-/** A colour behind its text is the field's own: `/MK` says so, and it was there when somebody signed. */
+/** A background colour belongs to the field itself: `/MK` states it, and it was there when the document was signed. */
 const hasBackground = (file: PdfFile, widget: PDFDict | undefined): boolean =>
   file.get(file.get(widget, 'MK'), 'BG') !== undefined
 
-/** What somebody did to the value or the looks of a field, as changes; none when neither is another one. */
+/** The changes made to the value or the look of a field; empty when neither differs. */
 export function fillingOf(
   before: PdfFile,
   after: PdfFile,
@@ -119,7 +119,7 @@ function looksOf(
   ]
 }
 
-/** A value that nothing showed yet, drawn for the first time by a program that draws what it finds. */
+/** A value that was not visible before, drawn for the first time by a program that generates missing appearances. */
 const isOwnValue = (was: string, is: string, value: string): boolean =>
   was.trim() === '' && value.trim() !== '' && is.replace(/\s/g, '') === value.replace(/\s/g, '')
 

@@ -1,8 +1,8 @@
 /**
- * Repairs of pictures. LibreOffice 7.4 gives a picture an element with its description, but paints
- * it as an artifact, so that nobody can find what is described: the two are joined by where they
- * are. A picture without a description gets one that says at least that there is a picture
- * (ISO 14289-1, 7.3), since it may matter; a bare line is an artifact, and an element of nothing goes.
+ * Repairs of pictures. LibreOffice 7.4 gives a picture an element with its description, but paints it as an artifact,
+ * so that the description refers to nothing: the two are matched by position. A picture without a description gets
+ * one that says at least that there is a picture (ISO 14289-1, 7.3), since it may matter; a bare line becomes an
+ * artifact, and an element without content is removed.
  */
 import { PDFArray, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import type { Box, Mark } from './content-marks.ts'
@@ -11,12 +11,12 @@ import type { Element, StructureTree } from './structure-tree.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
 const ALT = PDFName.of('Alt')
-/** Points by which the frame of a picture and what it clips to may differ; it is rounded to 0.1. */
+/** Points by which the frame of a picture and its clip rectangle may differ; it is rounded to 0.1. */
 const TOLERANCE = 1
-/** Points; what is thinner is a line. */
+/** Points; anything thinner is a line. */
 const LINE_MAX = 4
 
-/** The word for a picture of which nothing is known, by language; others get the English one. */
+/** The word for a picture without a description, by language; other languages get the English one. */
 const PICTURE: Readonly<Record<string, string>> = {
   de: 'Bild',
   es: 'Imagen',
@@ -26,7 +26,7 @@ const PICTURE: Readonly<Record<string, string>> = {
   pt: 'Imagem',
 }
 
-/** Where an element says it is. */
+/** The rectangle that an element states. */
 export function boxOf(element: Element): Box | undefined {
   for (const attributes of attributesOf(element)) {
     const box = attributes.lookupMaybe(PDFName.of('BBox'), PDFArray)
@@ -39,11 +39,11 @@ export function boxOf(element: Element): Box | undefined {
   return undefined
 }
 
-/** Whether two rectangles are the same within some points on every side. */
+/** Whether two rectangles agree within some points on every side. */
 export const isAt = (one: Box, other: Box, tolerance: number): boolean =>
   one.every((side, at) => Math.abs(side - (other[at] ?? 0)) <= tolerance)
 
-/** What is said in place of a picture; blank for a decoration, undefined when nobody wrote anything. */
+/** The description of a picture; blank for a decoration, undefined when there is none. */
 export function descriptionOf({ dict }: Element): string | undefined {
   const text = dict.lookup(ALT) ?? dict.lookup(PDFName.of('ActualText'))
   const written = text instanceof PDFString || text instanceof PDFHexString
@@ -67,7 +67,7 @@ function join(tree: StructureTree, page: TaggedPage, figure: Element, box: Box):
   if (mcid !== undefined) page.tag(painting, tree.role(figure), mcid)
 }
 
-/** Makes what a figure paints artifacts, and takes it out of the tree; false when it holds anything else. */
+/** Turns what a figure paints into artifacts, and removes it from the tree; false when it contains anything else. */
 function dissolve(tree: StructureTree, page: TaggedPage, figure: Element): boolean {
   const marks = tree.kids(figure).map((kid) => {
     const mcid = tree.markOf(page, figure, kid)

@@ -1,34 +1,34 @@
 /**
- * A TrueType font with nothing but the glyphs that a document uses (ISO 32000-2, 9.9). The tables of the font file
- * are copied as bytes: fontkit decodes and encodes them number by number, which takes longer than drawing a page.
+ * A TrueType font reduced to the glyphs that a document uses (ISO 32000-2, 9.9). The tables of the font file are
+ * copied as bytes: fontkit decodes and encodes them number by number, which takes longer than drawing a page.
  */
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { invariant } from '../kernel/invariant.ts'
 
-/** Where the parts of a font file are, by tag. */
+/** Slices of a font file, by table tag. */
 type Tables = ReadonlyMap<string, Buffer>
 
-/** Tables that say how glyphs are drawn at small sizes, the same for every subset. */
+/** Hinting tables, the same for every subset. */
 const HINTS = { before: ['cvt ', 'prep'], after: ['fpgm'] } as const
 const HEAD_ROW = 16
 const TRUE_TYPE = 0x00010000
-/** A collection, whose first font is taken: `ttcf`, version, count, offsets of the fonts. */
+/** A collection, of which the first font is used: `ttcf`, version, count, offsets of the fonts. */
 const COLLECTION = 0x74746366
 const FIRST_FONT_AT = 12
-/** As fontkit has it: `true`. */
+/** As fontkit writes it: `true`. */
 const SIGNATURE = 'true'
 
-/** Places in `head`, `hhea` and `maxp` (ISO/IEC 14496-22, 5.2). */
+/** Offsets in `head`, `hhea` and `maxp` (ISO/IEC 14496-22, 5.2). */
 const LOCA_FORMAT_AT = 50
 const METRICS_AT = 34
 const GLYPHS_AT = 4
 
-/** Flags of a part of a composite glyph (ISO/IEC 14496-22, 5.3.3). */
+/** Flags of a component of a composite glyph (ISO/IEC 14496-22, 5.3.3). */
 const PART = { words: 0x1, scale: 0x8, more: 0x20, twoScales: 0x40, matrix: 0x80 } as const
 
 const isComposite = (glyph: Buffer): boolean => glyph.length > 0 && glyph.readInt16BE(0) < 0
 
-/** Offsets of the numbers of the glyphs that a composite one is made of. */
+/** Offsets of the component numbers in a composite glyph. */
 function partsOf(glyph: Buffer): number[] {
   const found: number[] = []
   let at = 10
@@ -44,7 +44,7 @@ function partsOf(glyph: Buffer): number[] {
   return found
 }
 
-/** A font file of which subsets can be made. */
+/** A font file that can be subset. */
 export class TrueTypeFile {
   readonly #tables: Tables
 
@@ -52,7 +52,7 @@ export class TrueTypeFile {
     this.#tables = tables
   }
 
-  /** Undefined for what holds its glyphs in another way. */
+  /** Undefined for a font that stores its glyphs in another format. */
   static of(bytes: Uint8Array): TrueTypeFile | undefined {
     const file = asBuffer(bytes)
     if (file.length < 16) return undefined
@@ -69,14 +69,14 @@ export class TrueTypeFile {
     return tables.has('glyf') && !isVariable ? new TrueTypeFile(tables) : undefined
   }
 
-  /** A table. @throws FatalError when there is none */
+  /** A table. @throws FatalError when it is missing */
   table(tag: string): Buffer {
     const found = this.#tables.get(tag)
     invariant(found !== undefined, `the font has a table ${tag}`)
     return found
   }
 
-  /** The tables of these names that there are. */
+  /** Those of the named tables that exist. */
   present(tags: readonly string[]): Array<[string, Buffer]> {
     return tags.flatMap((tag): Array<[string, Buffer]> => {
       const found = this.#tables.get(tag)
@@ -84,12 +84,12 @@ export class TrueTypeFile {
     })
   }
 
-  /** Whether places of glyphs are written as 32 bits. */
+  /** Whether glyph offsets have 32 bits. */
   get isLong(): boolean {
     return this.table('head').readInt16BE(LOCA_FORMAT_AT) === 1
   }
 
-  /** Outline of a glyph, as it lies in the file. */
+  /** Outline of a glyph, as stored in the file. */
   glyph(number: number): Buffer {
     const loca = this.table('loca')
     const place = (index: number): number =>
@@ -97,12 +97,12 @@ export class TrueTypeFile {
     return this.table('glyf').subarray(place(number), place(number + 1))
   }
 
-  /** Advance and left bearing of a glyph, as `hmtx` has them. */
+  /** Advance and left side bearing of a glyph, as stored in `hmtx`. */
   metrics(number: number): Buffer {
     const hmtx = this.table('hmtx')
     const count = this.table('hhea').readUInt16BE(METRICS_AT)
     if (number < count) return hmtx.subarray(4 * number, 4 * number + 4)
-    // Behind the last advance, which holds for all that follow, there are bearings only.
+    // After the last advance, which applies to all that follow, there are bearings only.
     const bearing = 4 * count + 2 * (number - count)
     return Buffer.concat([
       hmtx.subarray(4 * count - 4, 4 * count - 2),
@@ -111,10 +111,10 @@ export class TrueTypeFile {
   }
 }
 
-/** Which glyphs a document uses, and the font file for them; in the shape in which pdf-lib wants it. */
+/** The glyphs that a document uses, and the font file for them; implements the interface that pdf-lib expects. */
 export class FontSubset {
   readonly #file: TrueTypeFile
-  /** Numbers in the font, by number in the subset; what stands for a missing character comes first. */
+  /** Glyph numbers in the font, by number in the subset; the glyph for missing characters comes first. */
   readonly #glyphs: number[] = []
   readonly #numbers = new Map<number, number>()
 
@@ -123,7 +123,7 @@ export class FontSubset {
     this.includeGlyph(0)
   }
 
-  /** Adds a glyph; answers its number in the subset. */
+  /** Adds a glyph; returns its number in the subset. */
   includeGlyph(glyph: number | { id: number }): number {
     const number = typeof glyph === 'number' ? glyph : glyph.id
     const known = this.#numbers.get(number)
@@ -137,7 +137,7 @@ export class FontSubset {
   encode(): Uint8Array {
     const file = this.#file
     const outlines: Buffer[] = []
-    // Grows on the way: a composite glyph brings its parts.
+    // Grows during the loop: a composite glyph adds its components.
     for (const number of this.#glyphs) outlines.push(this.#outline(number))
     const count = outlines.length
     return joined([
@@ -168,7 +168,7 @@ function changed(table: Buffer, at: number, value: number): Buffer {
   return own
 }
 
-/** `loca`: where each outline begins, and where the last one ends. */
+/** `loca`: the offset of each outline, and the end of the last one. */
 function placesOf(outlines: readonly Buffer[], isLong: boolean): Buffer {
   const table = Buffer.alloc((outlines.length + 1) * (isLong ? 4 : 2))
   let place = 0
@@ -180,7 +180,10 @@ function placesOf(outlines: readonly Buffer[], isLong: boolean): Buffer {
   return table
 }
 
-/** Tables behind their directory; nobody checks sums of an embedded font, so they are left out as fontkit does. */
+/**
+ * The tables after their directory; checksums of embedded fonts are not verified, so they are left out, as in
+ * fontkit.
+ */
 function joined(tables: ReadonlyArray<readonly [tag: string, table: Buffer]>): Buffer {
   const head = Buffer.alloc(12 + tables.length * HEAD_ROW)
   const largest = 31 - Math.clz32(tables.length)

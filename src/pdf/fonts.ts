@@ -1,6 +1,6 @@
 /**
- * The fonts of everything this service draws itself: DejaVu, which has Latin, Greek and Cyrillic, and for what it
- * lacks those of the machine (`typesetting/`). Each is read and parsed once per thread: parsing takes longer than
+ * The fonts for everything this service draws itself: DejaVu for Latin, Greek and Cyrillic, and for other scripts the
+ * fonts installed on the machine (`typesetting/`). Each is read and parsed once per thread: parsing takes longer than
  * drawing a page.
  */
 import { readFileSync } from 'node:fs'
@@ -24,9 +24,9 @@ export type FontStyle = keyof typeof FILES
 const pathOf = (style: FontStyle): string => `dejavu-fonts-ttf/ttf/${FILES[style]}`
 const resolver = createRequire(import.meta.url)
 
-/** A font file that was read. */
+/** A loaded font file. */
 export interface FontSource {
-  /** Absolute. */
+  /** Absolute path. */
   path: string
   bytes: Uint8Array
 }
@@ -37,13 +37,13 @@ const parsed = new Map<Uint8Array, unknown>()
 /** A glyph as a document embeds it. */
 export interface ChosenGlyph {
   id: number
-  /** In units of the font. */
+  /** In font units. */
   advanceWidth: number
-  /** Text that it stands for in the document. */
+  /** Text that it represents in the document. */
   codePoints: number[]
 }
 
-/** While glyphs are encoded that were chosen already, the font is not asked for its own choice. */
+/** Set while glyphs that were already chosen are encoded: the font is not asked to shape then. */
 let chosen: readonly ChosenGlyph[] | undefined
 
 /** The only font of a file, or the first of a collection. */
@@ -55,7 +55,7 @@ function firstIn(bytes: Uint8Array): Font {
   return font
 }
 
-/** A font as every document is given it. */
+/** A parsed font, prepared for use in documents. */
 function opened(bytes: Uint8Array): Font {
   const font = remembering(telling(firstIn(bytes)))
   const file = TrueTypeFile.of(bytes)
@@ -63,7 +63,7 @@ function opened(bytes: Uint8Array): Font {
   return font
 }
 
-/** Gives a font that was parsed before; what a document uses of it is kept apart, in a subset of its own. */
+/** Returns a font that was parsed before; the subset of each document is separate. */
 const parser = {
   create(bytes: Uint8Array): unknown {
     const font = parsed.get(bytes) ?? opened(bytes)
@@ -73,8 +73,8 @@ const parser = {
 }
 
 /**
- * The font keeps each glyph as it was first asked for. One that was first a part of another, the E of É, was asked
- * for without its character: every later file would show it, and have no text for it.
+ * The font caches each glyph as first requested. One first requested as a component of another, the E of É, has no
+ * character: every later file would show it but have no text for it.
  */
 function telling(font: Font): Font {
   const glyphOf = font.getGlyph.bind(font)
@@ -86,10 +86,10 @@ function telling(font: Font): Font {
   return font
 }
 
-/** Texts of one font whose glyphs are known: the words of forms come again on every page, and are measured and drawn. */
+/** Shaped texts cached per font: the wording of forms recurs on every page, and is both measured and drawn. */
 const LAYOUTS_MAX = 4_000
 
-/** Choosing a text's glyphs takes a fifth of drawing a page; a run of glyphs is only read. */
+/** Shaping takes a fifth of the time to draw a page; a cached run of glyphs is only read. */
 function remembering(font: Font): Font {
   const known = new Cache<GlyphRun>(LAYOUTS_MAX)
   const layout = font.layout.bind(font)
@@ -101,7 +101,7 @@ function remembering(font: Font): Font {
   return font
 }
 
-/** The codes of glyphs in a document's font, which holds them from now on; pdf-lib itself encodes texts only. */
+/** The codes of glyphs in a document's font, which includes them from now on; pdf-lib itself encodes text only. */
 export function codesOf(font: PDFFont, glyphs: readonly ChosenGlyph[]): PDFHexString {
   chosen = glyphs
   try {
@@ -111,29 +111,29 @@ export function codesOf(font: PDFFont, glyphs: readonly ChosenGlyph[]): PDFHexSt
   }
 }
 
-/** A font file, read once. @param path absolute */
+/** Loads a font file, once. @param path absolute */
 export function sourceAt(path: string): FontSource {
   const source = sources.get(path) ?? { path, bytes: readFileSync(path) }
   sources.set(path, source)
   return source
 }
 
-/** The file of a style. */
+/** The font file of a style. */
 export const sourceOf = (style: FontStyle): FontSource => sourceAt(resolver.resolve(pathOf(style)))
 
 /** A parsed font, for what is drawn without embedding it. */
 export const parsedFont = ({ bytes }: FontSource): unknown => parser.create(bytes)
 
-/** Embeds a font file, of which only the used characters are kept. */
+/** Embeds a font file, subset to the characters used. */
 export function embedSource(document: PDFDocument, { bytes }: FontSource): Promise<PDFFont> {
   document.registerFontkit(parser as never)
   return document.embedFont(bytes, { subset: true })
 }
 
-/** Embeds a font file of an installed package, of which only the used characters are kept. */
+/** Embeds a font file of an installed package, subset to the characters used. */
 export const embedFontFile = (document: PDFDocument, path: string): Promise<PDFFont> =>
   embedSource(document, sourceAt(resolver.resolve(path)))
 
-/** Embeds a font, of which only the used characters are kept. */
+/** Embeds a font, subset to the characters used. */
 export const embedFont = (document: PDFDocument, style: FontStyle): Promise<PDFFont> =>
   embedSource(document, sourceOf(style))

@@ -14,7 +14,7 @@ import { PdfFault } from './stream-data.ts'
 export interface FormField {
   ref: PDFRef
   dict: PDFDict
-  /** Names from the top joined by dots, as the standard defines it. */
+  /** Names from the root down, joined by dots, as the standard defines it. */
   name: string
   /** `Sig`, `Tx`, `Btn`, `Ch`, inherited where not its own. */
   type: string | undefined
@@ -29,7 +29,7 @@ interface Source {
 const FIELDS_MAX = 50_000
 const DEPTH_MAX = 32
 const TEXT_MAX = 64_000
-/** Full names are repeated in each field; readers take 127 bytes for a part of one. */
+/** Full names are repeated in each field; readers accept 127 bytes for each part. */
 const NAME_MAX = 4_096
 
 /** Text of a string object. @throws PdfFault for one that no reader shows */
@@ -44,7 +44,7 @@ export function textOf(object: PDFObject | undefined): string | undefined {
 export const nameOf = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFName ? object.decodeText() : undefined
 
-/** Its kids that are fields; what lies under a signature, with a name of its own or without, only shows it. */
+/** Its kids that are fields; anything under a signature field, named or not, is only its widget. */
 function fieldsUnder(source: Source, dict: PDFDict, type: string | undefined): PDFObject[] {
   const kids = source.get(dict, 'Kids')
   const isSigned = type === 'Sig' && dict.has(PDFName.of('V'))

@@ -1,6 +1,6 @@
 /**
  * Signature fields in the structure tree of a tagged PDF (ISO 32000-1, 14.8.4.5; ISO 14289-1, 7.18): each widget is
- * the content of a Form element, and its page is tabbed through in the order of the tree.
+ * the content of a Form element, and the tab order of its page follows the tree.
  */
 import {
   PDFArray,
@@ -18,13 +18,13 @@ import type { WholePdf } from './whole-pdf.ts'
 
 const name = (text: string): PDFName => PDFName.of(text)
 
-/** Whether the document says that it is tagged, and has a tree. */
+/** Whether the document is marked as tagged and has a structure tree. */
 export function isTagged(whole: WholePdf): boolean {
   const marked = whole.get(whole.get(whole.catalogRef, 'MarkInfo'), 'Marked')
   return marked === PDFBool.True && whole.get(whole.catalogRef, 'StructTreeRoot') instanceof PDFDict
 }
 
-/** A tree that cannot be read keeps no claim that could be lost: the document is signed without it. */
+/** An unreadable tree supports no claim that could be lost: the document is signed without it. */
 export function treeOf(whole: WholePdf): StructureTree | undefined {
   try {
     return new StructureTree(whole.catalog, whole.context)
@@ -33,7 +33,7 @@ export function treeOf(whole: WholePdf): StructureTree | undefined {
   }
 }
 
-/** The element of the whole document, where new ones go at the end; the root of the tree where there is none. */
+/** The element of the whole document, to which new ones are appended; the root of the tree if there is none. */
 function holderOf(tree: StructureTree): Element | undefined {
   const top = tree.elements.filter(({ parent }) => parent === undefined)
   return top.length === 1 && top[0] !== undefined && tree.role(top[0]) === 'Document'

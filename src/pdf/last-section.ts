@@ -1,6 +1,6 @@
 /**
- * Reads the end of a PDF: where its newest cross-reference section lies, and single objects of a
- * classic table without reading the rest of the file (ISO 32000-2, 7.5.4 and 7.5.5).
+ * Reads the end of a PDF: where its newest cross-reference section is, and single objects of a classic table without
+ * reading the rest of the file (ISO 32000-2, 7.5.4 and 7.5.5).
  */
 import { PDFContext, PDFDict, type PDFObject, PDFObjectParser, type PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
@@ -19,7 +19,7 @@ const latin1 = (bytes: Uint8Array, from: number, length: number): string =>
 
 /**
  * Offset of the newest cross-reference section.
- * @throws AppError `render_failed` when the file does not end as a PDF does.
+ * @throws AppError `render_failed` when the file does not end like a PDF
  */
 export function startOfXref(pdf: Uint8Array): number {
   const tail = latin1(pdf, Math.max(0, pdf.length - TAIL_BYTES), TAIL_BYTES)
@@ -28,7 +28,7 @@ export function startOfXref(pdf: Uint8Array): number {
   throw new AppError('render_failed', 'The PDF has no startxref: it is damaged or not a PDF.')
 }
 
-/** Whether the section at this offset is a table; an update behind it must be of the same kind. */
+/** Whether the section at this offset is a table; an update must use the same kind. */
 export const isTable = (pdf: Uint8Array, offset: number): boolean =>
   latin1(pdf, offset, TABLE.length) === TABLE
 
@@ -36,11 +36,11 @@ export const isTable = (pdf: Uint8Array, offset: number): boolean =>
 interface Run {
   first: number
   count: number
-  /** Where its first entry lies in the file. */
+  /** Offset of its first entry in the file. */
   at: number
 }
 
-/** The runs of a table and where its trailer dictionary begins; undefined when it is unusual. */
+/** The runs of a table and the offset of its trailer dictionary; undefined when it is unusual. */
 function runsOf(pdf: Uint8Array, offset: number): { runs: Run[]; trailerAt: number } | undefined {
   const runs: Run[] = []
   const lookAhead = 64
@@ -60,7 +60,7 @@ function runsOf(pdf: Uint8Array, offset: number): { runs: Run[]; trailerAt: numb
 
 /** The newest section of a PDF, if it is a table that can be read on its own. */
 export class LastSection {
-  /** Holds only the objects that were loaded. */
+  /** Contains only the objects that were loaded. */
   readonly context = PDFContext.create()
   readonly trailer: PDFDict
   private readonly pdf: Uint8Array
@@ -74,7 +74,7 @@ export class LastSection {
     this.trailer = trailer
   }
 
-  /** @returns undefined where a complete parser is needed. */
+  /** @returns undefined when the complete parser is needed */
   static open(pdf: Uint8Array, offset: number): LastSection | undefined {
     const table = runsOf(pdf, offset)
     try {
@@ -88,7 +88,7 @@ export class LastSection {
     return PDFObjectParser.forBytes(this.pdf.subarray(at), this.context).parseObject()
   }
 
-  /** Where the object lies, if this section says so and it is there. */
+  /** Offset of the object, if this section gives one and the object is there. */
   private bodyOf({ objectNumber, generationNumber }: PDFRef): number | undefined {
     const run = this.runs.find(
       ({ first, count }) => objectNumber >= first && objectNumber < first + count,
@@ -103,7 +103,7 @@ export class LastSection {
 
   /**
    * Loads one object into the context.
-   * @returns undefined when this section does not tell where it is, or something else is there.
+   * @returns undefined when this section does not give its offset, or something else is there
    */
   load(ref: PDFRef): PDFObject | undefined {
     const at = this.bodyOf(ref)

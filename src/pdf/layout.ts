@@ -1,7 +1,7 @@
 /**
- * Revision 0: the document as everybody will sign it, with every page, field and attachment it will ever have.
- * Nothing of that may be added after the first signature. An unsigned file is written anew; one that carries
- * signatures is only updated behind its bytes, and gets fields but no pages.
+ * Revision 0: the document as every signer will sign it, with every page, field and attachment it will ever have.
+ * None of these may be added after the first signature. An unsigned file is rewritten; one with signatures only gets
+ * an incremental update, with fields but no pages.
  */
 import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
@@ -20,21 +20,21 @@ import { PdfFault } from './stream-data.ts'
 import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
 
-/** What the document gets before the first signature. */
+/** What is added to the document before the first signature. */
 export interface Layout {
-  /** Pages at the end, drawn but for what the seal will show on them. */
+  /** Pages at the end, drawn except for what the seal will show on them. */
   reservedPages: readonly Drawing[]
-  /** Page indexes count the reserved pages too. */
+  /** Page indexes include the reserved pages. */
   fields: readonly NewField[]
   attachments: readonly AttachedFile[]
-  /** A word to be seen across every page, where the document takes one. */
+  /** A word across every page, if the document can carry one. */
   watermark?: string
 }
 
-/** PDF 1.7 files say by this that they use PAdES's additions (ETSI EN 319 142-1, 5.6). */
+/** Declares in PDF 1.7 files that they use the PAdES extensions (ETSI EN 319 142-1, 5.6). */
 const EXTENSION_LEVEL = 2
 
-/** Refuses what cannot be signed so that everybody has signed the same. */
+/** Rejects documents of which signers would not all sign the same content. */
 export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
   const reasons = facts.unfit.map((what) => `it holds ${what}`)
   if (facts.certified === 1) reasons.push('it is certified and forbids every change')
@@ -54,7 +54,7 @@ export function assertSignable({ facts }: OpenedPdf, layout?: Layout): void {
   throw notSignable(reasons)
 }
 
-/** The root of the page tree; a single page in its place, which readers take, gets one above it. */
+/** The root of the page tree; if a single page takes its place, which readers accept, a root is added above it. */
 function pageTree(whole: WholePdf): { ref: PDFRef; tree: PDFDict } {
   const ref = whole.catalog.get(PDFName.of('Pages'))
   const tree = whole.resolve(ref)
@@ -70,7 +70,7 @@ function pageTree(whole: WholePdf): { ref: PDFRef; tree: PDFDict } {
 function addPage(whole: WholePdf, drawing: Drawing): void {
   const { ref: treeRef, tree } = pageTree(whole)
   const { width, height } = drawing.page.getSize()
-  // An artifact: in tagged documents it is no part of the text (ISO 32000-2, 14.8.2.2).
+  // An artifact: in tagged documents it is not part of the text (ISO 32000-2, 14.8.2.2).
   const content = Buffer.concat([
     Buffer.from('/Artifact BMC\nq\n'),
     contentOf(drawing),
@@ -107,9 +107,9 @@ function stateExtension(whole: WholePdf): void {
 }
 
 /**
- * Puts what is read of a document in an order: pages and form first, then the structure tree, in it first how it is
- * found from the form. EU DSS compares revisions in that order, and takes a field that it meets first as a part of
- * the structure for a change of the structure.
+ * Orders the catalog: pages and form first, then the structure tree, starting with its path from the form. EU DSS
+ * compares revisions in that order, and reports a field that it first meets within the structure as a change of the
+ * structure.
  */
 function orderCatalog({ catalog }: WholePdf): void {
   moveFirst(catalog, ['Type', 'Pages', 'AcroForm', 'StructTreeRoot'])
@@ -133,7 +133,8 @@ function layOutWhole({ file, facts }: OpenedPdf, layout: Layout): Buffer {
   flattenForm(whole, given, { archive: facts.pdfaPart !== undefined })
   removeActiveContent(whole, given)
   stateShapeInsets(whole, given)
-  // Rights that Adobe's programs granted to the file as it was (ISO 32000-2, 12.8.2.3): no signature of anybody.
+  // Usage rights that Adobe's programs granted to the original file (ISO 32000-2, 12.8.2.3): not a person's
+  // signature.
   whole.catalog.delete(PDFName.of('Perms'))
   for (const drawing of layout.reservedPages) addPage(whole, drawing)
   for (const attachment of layout.attachments) attachFile(whole, attachment)
@@ -154,7 +155,7 @@ function layOutUpdate({ file }: OpenedPdf, layout: Layout): Buffer {
 }
 
 /**
- * Makes revision 0.
+ * Returns revision 0.
  * @throws AppError `pdf_not_signable`, `pdf_invalid`
  */
 export function layOut(opened: OpenedPdf, layout: Layout): Buffer {

@@ -1,7 +1,6 @@
 /**
- * Repairs of links: LibreOffice does not tag those of pictures, of headers and footers, and of
- * numbers of notes. Each gets a Link element around what it covers (ISO 14289-1, 7.18.5), pages
- * with annotations their tab order (7.18.3).
+ * Repairs of links: LibreOffice does not tag those of pictures, of headers and footers, and on note numbers. Each
+ * gets a Link element around what it covers (ISO 14289-1, 7.18.5), pages with annotations their tab order (7.18.3).
  */
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import type { Box, Mark } from './content-marks.ts'
@@ -9,16 +8,19 @@ import { boxOf, descriptionOf, isAt } from './figure-repairs.ts'
 import type { Element, StructureTree } from './structure-tree.ts'
 import type { TaggedPage } from './tagged-page.ts'
 
-/** Points between the frame of a picture and the rectangle of its link. */
+/** Tolerance in points between the frame of a picture and the rectangle of its link. */
 const PICTURE_TOLERANCE = 2
-/** Points by which a text may begin left of its link; what begins so near its right is the next one. */
+/**
+ * Points by which a text may begin left of its link; text that begins this close to its right edge belongs to the
+ * next one.
+ */
 const TEXT_TOLERANCE = 0.5
 
 const [STRUCT_PARENT, CONTENTS, TABS] = ['StructParent', 'Contents', 'Tabs'].map((each) =>
   PDFName.of(each),
 ) as [PDFName, PDFName, PDFName]
 
-/** A link that is in no element. */
+/** A link that is not in any element. */
 interface LooseLink {
   page: TaggedPage
   annotation: PDFDict
@@ -36,7 +38,7 @@ function rectangleOf(annotation: PDFDict): Box {
 const isLink = (annotation: PDFDict): boolean =>
   annotation.get(PDFName.of('Subtype')) === PDFName.of('Link')
 
-/** Where a link leads, in words for those who do not see it. */
+/** The target of a link, in words for those who cannot see it. */
 function addressOf(annotation: PDFDict): string | undefined {
   const action = annotation.lookupMaybe(PDFName.of('A'), PDFDict)
   const address = action?.lookup(PDFName.of('URI'))
@@ -65,7 +67,7 @@ class Links {
     if (!done) this.alone(link)
   }
 
-  /** Puts the annotation itself into its element. */
+  /** Adds the annotation itself to its element. */
   private hold(element: Element, { page, annotation }: LooseLink): void {
     const { tree } = this
     const ref = tree.context.getObjectRef(annotation) ?? tree.context.register(annotation)
@@ -96,7 +98,7 @@ class Links {
     return true
   }
 
-  /** Around the pieces of text that begin within the link, as far as one element holds them. */
+  /** Wraps the pieces of text that begin within the link, provided that one element contains them. */
   private aroundText(link: LooseLink): boolean {
     const { tree } = this
     const covered = link.page.marks.filter((mark) => isCovered(mark, link.box))
@@ -136,7 +138,7 @@ class Links {
     if (mcid !== undefined) this.tree.reassign(page, mcid, element)
   }
 
-  /** In a paragraph of its own behind what is read on its page: its text is an artifact. */
+  /** In a paragraph of its own after the other content of its page: its text is an artifact. */
   private alone(link: LooseLink): void {
     const { tree } = this
     const document = tree.elements.find((each) => tree.role(each) === 'Document')
@@ -151,7 +153,7 @@ class Links {
     describe(link.annotation, undefined)
   }
 
-  /** Index among the kids of the document behind the last one that begins by this page. */
+  /** Index among the kids of the document after the last one that begins by this page. */
   private placeAfter(page: TaggedPage, document: Element): number {
     const limit = this.order.get(page.ref) ?? 0
     const kids = this.tree.kidElements(document)

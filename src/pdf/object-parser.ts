@@ -1,7 +1,7 @@
 /**
- * pdf-lib's parser with a budget. The library has no bounds: it joins names, strings and numbers byte by byte, which
- * takes thirty times their length, decodes streams to whatever comes, and follows any depth. It has no place for
- * bounds either, so its methods are replaced; what it loads as a whole is bounded with them.
+ * pdf-lib's parser with a budget. The library has no limits: it joins names, strings and numbers byte by byte, which
+ * takes thirty times their length, decodes streams to any size, and recurses to any depth. It has no hooks for limits
+ * either, so its methods are replaced; whole documents that it loads are limited too.
  */
 import {
   PDFArray,
@@ -23,11 +23,11 @@ import { asBuffer } from '../kernel/as-buffer.ts'
 import { budgetOf, entriesMax, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
-/** What the library keeps to itself of its parsers. */
+/** Private members of the library's parsers. */
 interface Parser {
   readonly context: PDFContext
   readonly bytes: Reader
-  /** Decrypts; there is none where nothing is encrypted. */
+  /** Decrypts; undefined for an unencrypted file. */
   readonly cryptoFactory?: unknown
 }
 
@@ -57,10 +57,10 @@ const library = {
 
 type Replaced = (this: Parser, ref?: PDFRef) => PDFObject
 
-/** Counts the memory of an object without those in it, as measured on Node 20 and rounded up. */
+/** Counts the memory of an object without its children, as measured on Node 20 and rounded up. */
 function keep(budget: PdfBudget, object: PDFObject): void {
   if (object instanceof PDFNumber) budget.keep(88)
-  // The library keeps every reference and every name that it has ever seen, and one of each.
+  // The library caches every reference and every name that it has ever seen, one of each.
   else if (object instanceof PDFRef) budget.keepOnce(object, 200)
   else if (object instanceof PDFName) budget.keep(8)
   else if (object instanceof PDFDict) budget.keep(260 + 64 * object.keys().length)
@@ -89,7 +89,7 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
   })
 }
 
-/** The end of what begins at an offset, where that is near enough. */
+/** The end of an object that begins at an offset, if it is within the limit. */
 function endOf(reader: Reader, start: number, most: number, what: string, end: number): number {
   if ((end < 0 ? reader.bytes.length : end) - start > most) throw tooLong(what, most)
   return end
@@ -100,13 +100,13 @@ function parseHexString(this: Parser, ref?: PDFRef): PDFObject {
   const start = this.bytes.offset() + 1
   const found = given.indexOf(GREATER_THAN, start)
   const end = endOf(this.bytes, start, PDF_LIMITS.stringBytes, 'a string', found)
-  // One without an end is the library's to refuse, and one that is encrypted its to decrypt.
+  // An object without an end is left to the library to reject, an encrypted one to decrypt.
   if (end < 0 || this.cryptoFactory !== undefined) return library.parseHexString.call(this, ref)
   this.bytes.moveTo(end + 1)
   return PDFHexString.of(given.toString('latin1', start, end))
 }
 
-/** Where the closing parenthesis of a string stands (ISO 32000-2, 7.3.4.2); -1 for none. */
+/** Offset of the closing parenthesis of a string (ISO 32000-2, 7.3.4.2); -1 if there is none. */
 function closing(given: Uint8Array, start: number): number {
   let open = 0
   for (let at = start; at < given.length; at++) {
@@ -148,7 +148,7 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isNumeric = (byte: number): boolean =>
   isDigit(byte) || byte === POINT || byte === 0x2b || byte === 0x2d
 
-/** Without the library's warning about each number that is too large, which goes to the log. */
+/** Like the library's, but without its warning about each number that is too large, which goes to the log. */
 function parseRawNumber(this: Parser): number {
   const { bytes } = this.bytes
   const start = this.bytes.offset()
@@ -165,7 +165,7 @@ function parseRawNumber(this: Parser): number {
 function findEndOfStreamFallback(this: Parser, start: unknown): number {
   const from = this.bytes.offset()
   const end = library.findEnd.call(this, start)
-  // Byte by byte, five keywords at each.
+  // Goes byte by byte, and compares five keywords at each.
   budgetOf(this.context).parsed(4 * (this.bytes.offset() - from))
   return end
 }
@@ -179,7 +179,7 @@ function noting<Result>(context: PDFContext, read: () => Result): Result {
   }
 }
 
-/** The stream as its own bytes, decoded within the budget. */
+/** The stream with its data decoded within the budget. */
 function decodedWhole({ dict, contents }: PDFRawStream): PDFRawStream {
   const data = noting(dict.context, () => decodedStream(PDFRawStream.of(dict, contents)))
   const plain = dict.clone(dict.context)
@@ -192,7 +192,7 @@ const numbersIn = (array: PDFObject | undefined): number[] =>
     ? array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : Number.NaN))
     : []
 
-/** The library makes an object of each row it is promised. */
+/** The library creates an object for each row that is declared. */
 function withRows(stream: PDFRawStream): PDFRawStream {
   const index = numbersIn(stream.dict.lookup(PDFName.of('Index')))
   const size = stream.dict.lookup(PDFName.of('Size'))
@@ -219,12 +219,12 @@ Object.assign(PDFObjectParser.prototype, {
 PDFObjectStreamParser.forStream = (stream, wait) => library.objectStream(decodedWhole(stream), wait)
 PDFXRefStreamParser.forStream = (stream) => library.xrefStream(withRows(decodedWhole(stream)))
 
-/** The object with which some bytes begin. @throws Error when it is malformed */
+/** The object at the beginning of some bytes. @throws Error when it is malformed */
 export const parseObject = (bytes: Buffer, context: PDFContext): PDFObject =>
   PDFObjectParser.forBytes(bytes, context).parseObject()
 
 /**
- * Loads a whole document of a stranger, within a budget of its own.
+ * Loads an untrusted document as a whole, within a budget of its own.
  * @throws AppError `render_limit_exceeded`, and what `PDFDocument.load` throws
  */
 export async function loadBounded(
@@ -232,7 +232,7 @@ export async function loadBounded(
   options: Parameters<typeof PDFDocument.load>[1],
 ): Promise<PDFDocument> {
   const document = await PDFDocument.load(pdf, options)
-  // The library goes on behind an object that it cannot read.
+  // The library continues after an object that it cannot read.
   const { refused } = budgetOf(document.context)
   if (refused !== undefined) throw refused
   return document

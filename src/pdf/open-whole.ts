@@ -1,4 +1,4 @@
-/** Opens a complete PDF to write it anew, with every byte of its streams. */
+/** Opens a complete PDF to rewrite it, with every byte of its streams. */
 import { ParseSpeeds, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
 
@@ -6,8 +6,8 @@ const LENGTH = PDFName.of('Length')
 const CARRIAGE_RETURN = Buffer.from('\r')
 
 /**
- * LibreOffice writes the length of a stream behind it, where pdf-lib has not read it yet: it then
- * looks for the end and takes a last byte that is a carriage return for the end of a line.
+ * LibreOffice writes the length of a stream after it, where pdf-lib has not read it yet: pdf-lib then searches for
+ * the end and takes a final carriage return in the data for a line end.
  */
 function restore(stream: PDFRawStream, length: number): void {
   const { contents } = stream
@@ -19,7 +19,7 @@ function restore(stream: PDFRawStream, length: number): void {
 }
 
 /**
- * Loads a PDF that nothing encrypts.
+ * Loads an unencrypted PDF.
  * @throws AppError render_failed when a stream is damaged
  */
 export async function openWhole(pdf: Uint8Array): Promise<PDFDocument> {

@@ -1,6 +1,6 @@
 /**
- * Opens what somebody sent to be signed. What the rest of the service works on is a file that a strict reader reads:
- * one that is encrypted or damaged is written anew first, and its sender told.
+ * Opens files uploaded to be signed. The rest of the service works on a file that a strict reader accepts: an
+ * encrypted or damaged one is rewritten first, and the sender is notified.
  */
 import { asBuffer } from '../kernel/as-buffer.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -16,10 +16,10 @@ import { WholePdf } from './whole-pdf.ts'
 
 /** An opened upload. */
 export interface OpenedPdf {
-  /** Its bytes are not those of the upload where it was written anew. */
+  /** Its bytes differ from the upload if it was rewritten. */
   file: PdfFile
   facts: PdfFacts
-  /** What is changed of it. */
+  /** What was changed, or will be. */
   notices: readonly UploadNotice[]
 }
 
@@ -30,7 +30,7 @@ const unreadable = (fault: PdfFault): AppError =>
     { cause: fault },
   )
 
-/** Runs what reads a stranger's file and says in our words what is wrong with it. @throws AppError `pdf_invalid` */
+/** Runs a function that reads an untrusted file, and rewords its errors. @throws AppError `pdf_invalid` */
 export function reading<Result>(read: () => Result): Result {
   try {
     return read()
@@ -48,7 +48,7 @@ function fromHeader(pdf: Uint8Array): Uint8Array {
 /** Of a signature; neither it nor its value is ever packed or encrypted. */
 const BYTE_RANGE = '/ByteRange'
 
-/** Whether a signature stands in the bytes, reached or not: its value and its range are never packed. */
+/** Whether the bytes contain a signature, reachable or not: its value and its range are never packed. */
 const bearsSignature = ({ signatures, certified }: PdfFacts, bytes: Buffer): boolean =>
   signatures > 0 || certified !== undefined || bytes.includes(BYTE_RANGE)
 
@@ -58,7 +58,7 @@ const SIGNED_AND_ENCRYPTED =
 const signedAndDamaged = (fault: PdfFault): string =>
   `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask whoever signed it for the file as it was signed, or send the document from before it was signed`
 
-/** Refuses to sign. */
+/** The error that refuses to sign. */
 export const notSignable = (reasons: readonly string[]): AppError =>
   new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
     errors: reasons.map((detail) => ({ detail })),
@@ -79,14 +79,14 @@ const unknownEncryption = (fault: EncryptionFault): AppError =>
     { cause: fault },
   )
 
-/** Everything that is reached in a file, as a file of its own. */
+/** Everything reachable in a file, as a file of its own. */
 function written(file: PdfFile, change: (whole: WholePdf) => void = () => undefined): PdfFile {
   const whole = new WholePdf(file)
   change(whole)
   return PdfFile.open(whole.save({ classic: false }))
 }
 
-/** By the file's own cross-references. @throws PdfFault where they cannot be followed */
+/** Opens it by its own cross-references. @throws PdfFault when they cannot be followed */
 function asItSays(bytes: Buffer, password: string): OpenedPdf {
   const given = PdfFile.open(bytes)
   if (!given.isEncrypted) return { file: given, facts: factsOf(given), notices: [] }
@@ -97,7 +97,7 @@ function asItSays(bytes: Buffer, password: string): OpenedPdf {
   return { file, facts, notices: ['decrypted'] }
 }
 
-/** What its cross-references reach, where only something else in it is broken. */
+/** What its cross-references reach, if only something else in it is broken. */
 function reachedIn(bytes: Buffer, password: string): OpenedPdf {
   const given = PdfFile.open(bytes)
   const encrypted = given.isEncrypted
@@ -113,17 +113,17 @@ function asRepaired(file: PdfFile, encrypted: boolean): OpenedPdf {
   }
 }
 
-/** What is found in it. */
+/** Opens it by scanning for objects. */
 function foundIn(bytes: Buffer, password: string): OpenedPdf {
   const found = repairedFile(bytes, password)
   if (found === undefined) throw wrongPassword(password)
   return asRepaired(written(found.file, plainPageTree), found.encrypted)
 }
 
-/** A damaged file written anew from what can be read in it. @throws PdfFault when it cannot */
+/** A damaged file rewritten from what is readable. @throws PdfFault when nothing can be recovered */
 function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
   if (fault instanceof EncryptionFault) throw unknownEncryption(fault)
-  // Its own table is right, and what a scan takes for the last of an object may not be.
+  // Its own table is right; what a scan takes for the last version of an object may be wrong.
   if (fault instanceof UnsupportedFault) throw fault
   if (bytes.includes(BYTE_RANGE)) throw notSignable([signedAndDamaged(fault)])
   const attempts = [() => reachedIn(bytes, password), () => foundIn(bytes, password)]
@@ -140,16 +140,16 @@ function repaired(bytes: Buffer, password: string, fault: PdfFault): OpenedPdf {
   throw fault
 }
 
-/** What will be changed of it when it is laid out; nothing where others have signed it. */
+/** Adds the changes that the layout will make; none if others have signed it. */
 function withPreparations(opened: OpenedPdf): OpenedPdf {
   if (opened.facts.signatures > 0) return opened
   return { ...opened, notices: [...opened.notices, ...preparationsOf(opened.file)] }
 }
 
 /**
- * Opens an upload and reads its facts; one that is encrypted or damaged is written anew.
- * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for one that would have to be written anew and
- * is signed
+ * Opens an upload and reads its facts; an encrypted or damaged file is rewritten.
+ * @throws AppError `pdf_invalid`, `pdf_encrypted`, `pdf_not_signable` for a signed file that would have to be
+ *   rewritten
  */
 export async function openPdf(pdf: Uint8Array, password = ''): Promise<OpenedPdf> {
   const bytes = asBuffer(fromHeader(pdf))

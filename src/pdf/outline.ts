@@ -2,14 +2,14 @@
 import { type FontStyle, parsedFont, sourceOf } from './fonts.ts'
 import { isPlain, settingOf } from './typesetting/setting.ts'
 
-/** A word in units of its font; its box begins at the origin and is as high as a capital. */
+/** A word in units of its font; its box begins at the origin and is as high as a capital letter. */
 export interface Outline {
   path: string
   width: number
   height: number
 }
 
-/** What is read of a parsed font. */
+/** The members of a parsed font that are used here. */
 interface OutlineFont {
   capHeight: number
   unitsPerEm: number
@@ -23,7 +23,7 @@ interface OutlineGlyph {
   path: { commands: Array<{ command: string; args: number[] }> }
 }
 
-/** Writes operators and remembers where the pen is: a quadratic curve of TrueType becomes a cubic one of PDF. */
+/** Writes operators and tracks the position of the pen: a quadratic curve of TrueType becomes a cubic one of PDF. */
 class Pen {
   readonly operators: string[] = []
   #x = 0
@@ -49,7 +49,7 @@ class Pen {
   }
 }
 
-/** A glyph and where it stands, in units of the outline. */
+/** A glyph and its position, in units of the outline. */
 interface PlacedPath {
   commands: ReadonlyArray<{ command: string; args: readonly number[] }>
   scale: number
@@ -65,7 +65,7 @@ function drawPath(pen: Pen, { commands, scale, x, y }: PlacedPath): void {
     )
 }
 
-/** Glyph by glyph, as each of several fonts has them. */
+/** Draws glyph by glyph, each from the font that has it. */
 function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
   const { pieces, width } = settingOf(text, style)
   let origin = 0
@@ -82,8 +82,8 @@ function drawSet(pen: Pen, text: string, style: FontStyle, em: number): number {
 }
 
 /**
- * The outline of a line. {@link loadTypesetting} must have been awaited for a text that DejaVu does not have, or that
- * is more than one letter after the other.
+ * The outline of a line. {@link loadTypesetting} must have been awaited for a text that DejaVu lacks glyphs for, or
+ * that needs shaping.
  */
 export function outlineOf(text: string, style: FontStyle): Outline {
   const font = parsedFont(sourceOf(style)) as OutlineFont

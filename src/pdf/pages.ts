@@ -4,7 +4,7 @@ import { type PageRotation, turnedSize } from './appearance.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { PdfFault } from './stream-data.ts'
 
-/** A page as a signature field needs it. */
+/** A page, with what a signature field needs to know about it. */
 export interface PageFacts {
   ref: PDFRef
   dict: PDFDict
@@ -26,7 +26,7 @@ export interface Box {
 const PAGES_MAX = 20_000
 const DEPTH_MAX = 64
 const INHERITED = ['MediaBox', 'CropBox', 'Rotate'] as const
-/** US Letter: what a page without a MediaBox is taken for by readers. */
+/** US Letter: what readers assume for a page without a MediaBox. */
 const FALLBACK_BOX: Box = { x: 0, y: 0, width: 612, height: 792 }
 
 type Inherited = Partial<Record<(typeof INHERITED)[number], PDFObject>>
@@ -124,7 +124,7 @@ function inherited(dict: PDFDict, above: Inherited): Inherited {
 
 /**
  * Every page in reading order.
- * @throws PdfFault for a page tree that is broken, circular or larger than 20,000 pages
+ * @throws PdfFault for a page tree that is broken, circular or longer than 20,000 pages
  */
 export function pagesOf(source: PageSource): PageFacts[] {
   const catalog = source.resolve(source.catalogRef)
@@ -133,7 +133,7 @@ export function pagesOf(source: PageSource): PageFacts[] {
   return walk.pages
 }
 
-/** Turn of one page, found from the page upward, without reading the others. */
+/** Rotation of one page, found from the page upward, without reading the others. */
 export function rotationOfPage(source: PageSource, page: PDFObject | undefined): PageRotation {
   let node = source.resolve(page)
   for (let depth = 0; node !== undefined && depth < DEPTH_MAX; depth++) {
@@ -144,7 +144,7 @@ export function rotationOfPage(source: PageSource, page: PDFObject | undefined):
   return 0
 }
 
-/** Size of a page in points as a reader sees it. */
+/** Size of a page in points as displayed. */
 export const seenSize = ({ box, rotation, unit }: PageFacts): { width: number; height: number } =>
   turnedSize(scaled(box, unit), rotation)
 
@@ -156,8 +156,8 @@ const scaled = ({ x, y, width, height }: Box, by: number): Box => ({
 })
 
 /**
- * A rectangle given from the top left corner of the page as it is seen, in the page's own coordinates
- * (`/Rect`): undoes the page's turn, its unit and the offset of its crop box.
+ * Converts a rectangle measured from the top left corner of the displayed page to the page's own coordinates
+ * (`/Rect`): undoes the page's rotation, its unit and the offset of its crop box.
  */
 export function rectOnPage({ box, rotation, unit }: PageFacts, seen: Box): Box {
   const { x, y, width, height } = scaled(seen, 1 / unit)
@@ -174,7 +174,7 @@ export function rectOnPage({ box, rotation, unit }: PageFacts, seen: Box): Box {
   return { x: box.x + x, y: box.y + box.height - y - height, width, height }
 }
 
-/** The way back: a rectangle in the page's own coordinates (`/Rect`) as it is seen, in points. */
+/** The reverse: a rectangle in the page's own coordinates (`/Rect`) as displayed, in points. */
 export function rectAsSeen({ box, rotation, unit }: PageFacts, rect: Box): Box {
   const [left, right] = [rect.x - box.x, box.x + box.width - rect.x - rect.width]
   const [bottom, top] = [rect.y - box.y, box.y + box.height - rect.y - rect.height]

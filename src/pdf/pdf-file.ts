@@ -1,6 +1,6 @@
 /**
- * A PDF opened by its cross-reference chain: objects are read when they are asked for, so opening costs the
- * same for 20 kB and 20 MB, and what a viewer would not see is not seen here either.
+ * A PDF opened by its cross-reference chain: objects are read on demand, so that opening costs the same for 20 kB and
+ * 20 MB, and what a viewer would not see is not seen here either.
  */
 import {
   PDFContext,
@@ -23,26 +23,26 @@ import { readSections, startOfXref, type XrefEntry, type XrefSection } from './x
 
 const HEADER_WITHIN = 1024
 const OBJECT_HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
-/** An object of nothing, which stands for null. */
+/** An object without a value, which means null. */
 const EMPTY = /^\s*endobj\b/
 const RESOLVE_MAX = 32
 const ENCRYPT = PDFName.of('Encrypt')
-/** Memory of a place among the objects that were read. */
+/** Memory of one entry in the cache of objects. */
 const LOADED_BYTES = 80
 
 type FindSection = (context: PDFContext) => XrefSection
 
 interface Opening {
-  /** Counts for several readings of one file. */
+  /** A budget shared by several readings of one file. */
   budget?: PdfBudget
-  /** Instead of the file's own cross-references. */
+  /** Used instead of the file's own cross-references. */
   found?: FindSection
 }
 
-/** A PDF that is read, never changed. */
+/** A PDF that is only read, never changed. */
 export class PdfFile {
   readonly bytes: Buffer
-  /** Makes and serialises objects; knows none of the file's own. */
+  /** Creates and serialises objects; contains none of the file's own. */
   readonly context = compressNatively(PDFContext.create())
   /** Newest first. */
   readonly sections: readonly XrefSection[]
@@ -79,21 +79,21 @@ export class PdfFile {
 
   /**
    * @throws PdfFault when the file cannot be read by its cross-references
-   * @throws AppError `render_limit_exceeded` when reading it takes too much, now or later
+   * @throws AppError `render_limit_exceeded` when reading it exceeds the budget, now or later
    */
   static open(bytes: Uint8Array): PdfFile {
     return guarded(() => new PdfFile(asBuffer(bytes)))
   }
 
-  /** For a file whose cross-references are broken: a section made from what was found in it stands for them. */
+  /** Opens a file whose cross-references are broken, with a section built from the objects that a scan found. */
   static found(bytes: Buffer, section: FindSection): PdfFile {
     return guarded(() => new PdfFile(bytes, { found: section }))
   }
 
   /**
-   * Takes the encryption off every object that is read from now on.
+   * Decrypts every object that is read from now on.
    * @returns whether the file opens with this user password
-   * @throws PdfFault for encryption that is not of the standard kind
+   * @throws PdfFault for encryption other than the standard security handler
    */
   decrypt(password: string): boolean {
     this.#decipher = undefined
@@ -108,8 +108,8 @@ export class PdfFile {
   }
 
   /**
-   * The file as it was when it ended here, decrypted if this one is; what reading it takes counts for the whole file.
-   * Throws as `open` does.
+   * The file as it was when it ended here, decrypted if this one is; reading it counts towards the budget of the
+   * whole file. Throws as `open` does.
    */
   until(end: number): PdfFile {
     const part = this.bytes.subarray(0, end)
@@ -119,12 +119,12 @@ export class PdfFile {
     return earlier
   }
 
-  /** Whether its trailer says so, decrypted or not. */
+  /** Whether its trailer declares encryption, decrypted or not. */
   get isEncrypted(): boolean {
     return this.trailer.has(ENCRYPT)
   }
 
-  /** What reading the file may still cost. */
+  /** The remaining budget for reading the file. */
   get budget(): PdfBudget {
     return budgetOf(this.context)
   }
@@ -136,39 +136,41 @@ export class PdfFile {
     return newest.trailer
   }
 
-  /** Reference of the catalog. @throws PdfFault when the trailer names none */
+  /** Reference of the catalog. @throws PdfFault when the trailer does not name it */
   get catalogRef(): PDFRef {
     const root = this.trailer.get(PDFName.of('Root'))
     if (root instanceof PDFRef) return root
     throw new PdfFault('its trailer names no catalog')
   }
 
-  /** The catalog. @throws PdfFault when there is none */
+  /** The catalog. @throws PdfFault when it is missing */
   get catalog(): PDFDict {
     const catalog = this.resolve(this.catalogRef)
     if (catalog instanceof PDFDict) return catalog
     throw new PdfFault('it has no catalog')
   }
 
-  /** Numbers of every object that is not free; one said to lie where the header is (macOS Quartz) is nowhere. */
+  /**
+   * Numbers of every object that is not free; one located at the offset of the header (macOS Quartz) does not exist.
+   */
   objectNumbers(): number[] {
     return [...this.#entries]
       .filter(([, entry]) => entry.kind !== 'free' && !(entry.kind === 'at' && entry.offset === 0))
       .map(([number]) => number)
   }
 
-  /** What the cross-references say about an object. */
+  /** The cross-reference entry of an object. */
   entry(number: number): XrefEntry | undefined {
     return this.#entries.get(number)
   }
 
-  /** The object of a number, whatever its generation. */
+  /** The object with a number, whatever its generation. */
   object(number: number): PDFObject | undefined {
     const entry = this.#entries.get(number)
     return this.#load(PDFRef.of(number, entry?.kind === 'at' ? entry.generation : 0))
   }
 
-  /** The object behind a reference, or the object itself; undefined for nothing and for null. */
+  /** The object behind a reference, or the object itself; undefined if it is missing or null. */
   resolve(object: PDFObject | undefined): PDFObject | undefined {
     let found = object
     for (let step = 0; found instanceof PDFRef; step++) {
@@ -194,11 +196,11 @@ export class PdfFile {
   #load(ref: PDFRef): PDFObject | undefined {
     const number = ref.objectNumber
     const given = this.#entries.get(number)
-    // Before the memory is asked, which is by number: another generation is another object, and not there.
+    // Checked before the cache, which is keyed by number: another generation is another object, and not there.
     const generation = given?.kind === 'at' ? given.generation : 0
     if (generation !== ref.generationNumber) return undefined
     if (this.#loaded.has(number)) return this.#loaded.get(number)
-    // Set first: an object that needs itself to be read is a circle, and reads as nothing.
+    // Set first: an object that needs itself to be read is circular, and reads as missing.
     this.#loaded.set(number, undefined)
     this.budget.keep(LOADED_BYTES)
     const object = given === undefined ? undefined : guarded(() => this.#read(ref, given))
@@ -211,7 +213,7 @@ export class PdfFile {
     if (entry.kind === 'in') {
       const { data, starts } = this.#contained(entry.container)
       const at = starts[entry.index]
-      // Each by itself, and when it is asked for: signing needs five of a hundred.
+      // Each on demand: signing needs five of a hundred.
       return at === undefined ? undefined : parseObject(data.subarray(at), this.context)
     }
     const head = OBJECT_HEADER.exec(this.bytes.toString('latin1', entry.offset, entry.offset + 40))
@@ -219,7 +221,7 @@ export class PdfFile {
       throw new PdfFault(`object ${ref.objectNumber} is not where the cross-reference says`)
     const object = this.#parse(entry.offset, entry.end)
     const plain = this.#decipher?.(ref, object)
-    // A copy of its own, and streams may lie inside each other.
+    // A copy of its own, since streams may be nested.
     if (plain instanceof PDFRawStream) this.budget.keep(plain.contents.length)
     return plain ?? object
   }
@@ -232,7 +234,7 @@ export class PdfFile {
     return object instanceof PDFRawStream ? this.#withLength(object) : object
   }
 
-  /** A length that stands elsewhere is unknown to the parser, which then guesses by `endstream`. */
+  /** A length that is an indirect object is unknown to the parser, which then guesses by `endstream`. */
   #withLength(stream: PDFRawStream): PDFRawStream {
     const given = stream.dict.get(PDFName.of('Length'))
     if (!(given instanceof PDFRef)) return stream
@@ -259,7 +261,7 @@ export class PdfFile {
   }
 }
 
-/** The object streams that were asked for last: what does not fit is decoded again when it is. */
+/** Cache of the object streams used last; what does not fit is decoded again when needed. */
 class Containers {
   readonly #known = new Map<number, ObjectStream>()
   #bytes = 0
@@ -267,7 +269,7 @@ class Containers {
   get(number: number): ObjectStream | undefined {
     const found = this.#known.get(number)
     if (found === undefined) return undefined
-    // A map keeps its order: what was asked for last comes last.
+    // A map preserves its order: the entry used last is moved to the end.
     this.#known.delete(number)
     this.#known.set(number, found)
     return found
@@ -291,7 +293,7 @@ class Containers {
 
 const sizeOf = ({ data, starts }: ObjectStream): number => data.length + starts.byteLength
 
-/** An object stream (ISO 32000-2, 7.5.7), decoded, and where each object begins. */
+/** An object stream (ISO 32000-2, 7.5.7), decoded, and the offset of each object. */
 interface ObjectStream {
   data: Buffer
   starts: Uint32Array
@@ -323,7 +325,7 @@ const ZERO = 0x30
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= ZERO && byte <= 0x39
 
-/** Whatever the parser throws (and it may run out of stack) is a fault of the file. */
+/** Whatever the parser throws (and it may overflow the stack) is a fault of the file. */
 function guarded<Result>(read: () => Result): Result {
   try {
     return read()
@@ -334,6 +336,6 @@ function guarded<Result>(read: () => Result): Result {
   }
 }
 
-/** Whether the value is a dictionary or a stream, and its dictionary. */
+/** The dictionary of a value that is a dictionary or a stream; otherwise undefined. */
 export const dictOf = (object: PDFObject | undefined): PDFDict | undefined =>
   object instanceof PDFDict ? object : object instanceof PDFRawStream ? object.dict : undefined

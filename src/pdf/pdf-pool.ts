@@ -1,4 +1,4 @@
-/** Threads that rewrite finished PDFs, which takes 5 to 10 ms of CPU for every page. */
+/** The worker pool that rewrites finished PDFs, which takes 5 to 10 ms of CPU per page. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { PdfResults, PdfTasks } from './pdf-worker.ts'
@@ -9,7 +9,7 @@ const WORDS: PoolWords = {
   exceeded: (limits) => `Finishing the PDF took more than ${limits}. Make a shorter document.`,
 }
 
-/** The threads. */
+/** The worker pool. */
 export class PdfPool extends ThreadPool<PdfTasks, PdfResults> {
   constructor(limits: ThreadLimits) {
     super(workerEntry('pdf/pdf-worker'), limits, WORDS)

@@ -1,6 +1,6 @@
 /**
- * An incremental update (ISO 32000-2, 7.5.6): new and changed objects behind the bytes of a PDF, which stay
- * as they are, with a cross-reference section of the same kind as the file's last one.
+ * An incremental update (ISO 32000-2, 7.5.6): new and changed objects appended to the bytes of a PDF, which do not
+ * change, with a cross-reference section of the same kind as the file's last one.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import { dictOf, type PdfFile } from './pdf-file.ts'
 import type { PdfTarget } from './pdf-target.ts'
 import { type Placed, serialised, streamSection, tableSection } from './xref-writer.ts'
 
-/** The trailer members a new section repeats (ISO 32000-2, table 15). */
+/** The trailer members that a new section repeats (ISO 32000-2, table 15). */
 const REPEATED = ['Root', 'Info'] as const
 
 /** Changes to one file, collected and then written once. */
@@ -54,12 +54,12 @@ export class PdfUpdate implements PdfTarget {
     return this.context.register(object)
   }
 
-  /** The whole file with the update behind it; ends in `%%EOF` without a line break. */
+  /** The whole file with the update appended; ends in `%%EOF` without a line break. */
   save(): Buffer {
     return Buffer.concat([this.file.bytes, this.appended()])
   }
 
-  /** What {@link save} puts behind the file. */
+  /** What {@link save} appends to the file. */
   appended(): Buffer {
     const objects = [
       ...new Map([...this.context.enumerateIndirectObjects(), ...this.#changed]),

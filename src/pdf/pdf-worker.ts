@@ -1,4 +1,4 @@
-/** Entry of a thread that rewrites PDFs: one task after the other, nothing shared with the main thread. */
+/** Entry point of a worker that rewrites PDFs: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { serving, whole } from '../kernel/thread-tasks.ts'
 import { makeAccessible } from './accessible.ts'
@@ -6,7 +6,7 @@ import { protectPdf } from './protect.ts'
 import { type MarkedDocument, takeSignatureMarks } from './signature-marks.ts'
 import { markTest } from './test-mark.ts'
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export interface PdfTasks {
   accessible: { pdf: Uint8Array; language: string }
   marks: { pdf: Uint8Array }
@@ -14,7 +14,7 @@ export interface PdfTasks {
   protect: { pdf: Uint8Array; password: string }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export interface PdfResults {
   accessible: Uint8Array
   marks: MarkedDocument
@@ -22,7 +22,7 @@ export interface PdfResults {
   protect: Uint8Array
 }
 
-/** Loads and writes a page, so that the first document finds the code compiled. */
+/** Loads and writes a page, so that the first document finds the code already compiled. */
 async function warmUp(): Promise<void> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')

@@ -1,4 +1,4 @@
-/** What laying an unsigned document out takes away from it, or makes a part of its pages. */
+/** What laying out an unsigned document removes from it, or makes part of its pages. */
 import { deedsIn } from './active-content.ts'
 import { hasXfa } from './facts.ts'
 import { isForm } from './flatten/widgets.ts'

@@ -23,7 +23,7 @@ const isText = (object: PDFObject | undefined): object is PDFString | PDFHexStri
 const encrypted = (text: PDFString | PDFHexString, encrypt: Encrypt): PDFHexString =>
   PDFHexString.of(Buffer.from(encrypt(text.asBytes())).toString('hex'))
 
-/** The value of a signature is never encrypted (7.6.2): it lies outside of what is signed. */
+/** The value of a signature is never encrypted (7.6.2): it is outside the signed bytes. */
 const isSignatureValue = (dict: PDFDict, key: PDFName): boolean =>
   key === CONTENTS && dict.has(BYTE_RANGE)
 
@@ -43,8 +43,8 @@ function encryptStrings(object: PDFObject, encrypt: Encrypt): void {
 }
 
 /**
- * The library encrypts streams when it writes them, and leaves strings as they are: readers would decrypt what nobody
- * encrypted, and everybody could read titles, names and values in the file.
+ * The library encrypts streams when it writes them, but not strings: readers would decrypt strings that were never
+ * encrypted, and titles, names and values would be readable in the file.
  */
 function encryptAllStrings({ context }: PDFDocument): void {
   const { security, trailerInfo } = context
@@ -58,8 +58,8 @@ function encryptAllStrings({ context }: PDFDocument): void {
 }
 
 /**
- * Gives the encrypted file. With the password a reader may read, print and fill in; only the owner
- * password, which is random and thrown away, would lift that.
+ * Returns the encrypted file. With the password, the document can be read, printed and filled in; only the owner
+ * password, which is random and discarded, would permit more.
  */
 export async function protectPdf(pdf: Uint8Array, password: string): Promise<Uint8Array> {
   const document = await openWhole(pdf)

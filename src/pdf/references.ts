@@ -1,18 +1,18 @@
-/** Which object of a PDF names which: what is shared, what leads nowhere, and on which page something is seen. */
+/** Which object of a PDF references which: what is shared, what is dangling, and on which page something is visible. */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { nameOf } from './form-fields.ts'
 import { pagesOf } from './pages.ts'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 
 const DEPTH_MAX = 100
-/** Stands for the trailers, which have no number. */
+/** Represents the trailers, which have no object number. */
 export const TRAILER = 0
-/** Looking for the page of a changed object stops after this many objects. */
+/** The search for the page of a changed object stops after this many objects. */
 const WALK_MAX = 20_000
-/** Members that lead away from what a page shows. */
+/** Members that lead away from the content of a page. */
 const UPWARD = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Dest', 'A', 'Popup'])
 
-/** Collects the numbers an object names, itself included. */
+/** Collects the object numbers that an object references, its own included. */
 export function refsIn(object: PDFObject | undefined, into: Set<number>, depth = 0): void {
   if (object instanceof PDFRef) into.add(object.objectNumber)
   if (depth > DEPTH_MAX) return
@@ -38,17 +38,17 @@ export class References {
     }
   }
 
-  /** Whether something names this object, but it is not there: whoever defines it later fills a hole. */
+  /** Whether something references this object although it does not exist: defining it later fills a hole. */
   isDangling(number: number): boolean {
     return this.#namedBy.has(number) && !this.#defined.has(number)
   }
 
-  /** Whether nothing but these objects names it. */
+  /** Whether no other objects reference it. */
   isOnlyNamedBy(number: number, holders: ReadonlySet<number>): boolean {
     return [...(this.#namedBy.get(number) ?? [])].every((by) => holders.has(by))
   }
 
-  /** Number, from 1, of the first page that shows an object; undefined when none is found to. */
+  /** Number, from 1, of the first page that shows an object; undefined when none is found. */
   pageShowing(number: number): number | undefined {
     let budget = WALK_MAX
     const reaches = (from: PDFObject | undefined, seen: Set<number>, depth: number): boolean => {

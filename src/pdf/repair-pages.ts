@@ -1,6 +1,6 @@
 /**
- * Makes the page tree of a damaged document one that every reader walks alike: one level, every page once, with what
- * it inherited.
+ * Normalises the page tree of a damaged document so that every reader walks it alike: one level, every page once,
+ * with what it inherited.
  */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib'
 import { PdfFault } from './stream-data.ts'
@@ -45,7 +45,7 @@ class Pages {
     this.#path.delete(dict)
   }
 
-  /** A page that is listed twice is seen twice; each needs an object of its own. */
+  /** A page that is listed twice is shown twice; each occurrence needs an object of its own. */
   #page(item: PDFObject, dict: PDFDict, own: Inherited): void {
     const isNew = item instanceof PDFRef && !this.found.has(item)
     const page = isNew ? dict : dict.clone(this.#whole.context)

@@ -1,30 +1,30 @@
 /**
  * Finds the objects of a PDF whose cross-references cannot be followed, as PDF readers do: by looking through the
- * file once for `n g obj`. The data of streams are skipped, so that a file inside the file gives no objects.
+ * file once for `n g obj`. Stream data is skipped, so that a file inside the file adds no objects.
  */
 import { entriesMax, PDF_LIMITS } from './budget.ts'
 import { PdfFault } from './stream-data.ts'
 
-/** An object as it was found. */
+/** An object found by the scan. */
 export interface FoundObject {
   number: number
   generation: number
-  /** Of its number. */
+  /** Offset of its number. */
   offset: number
-  /** Where the next thing begins. */
+  /** Offset of whatever follows it. */
   end: number
-  /** What kind of structure its stream says it is. */
+  /** The kind of structure that its stream declares. */
   structure: 'ObjStm' | 'XRef' | undefined
 }
 
-/** What was found, in the order of the file. */
+/** What was found, in file order. */
 export interface Scan {
   objects: readonly FoundObject[]
-  /** Where the last trailers' dictionaries begin. */
+  /** Offsets of the dictionaries of the last trailers. */
   trailers: readonly number[]
 }
 
-/** A file has one for each time it was saved; those of its last ones are looked at. */
+/** A file has one for each time it was saved; only the last ones are examined. */
 const TRAILERS_MAX = 64
 const BLANKS_MAX = 32
 
@@ -33,7 +33,7 @@ const isBlank = (byte: number | undefined): boolean =>
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** Where a word stands next; what it finds it keeps, so that all searches together read the file once. */
+/** Finds the next occurrence of a word; it caches the result, so that all searches together read the file once. */
 class Word {
   readonly length: number
   readonly #bytes: Buffer
@@ -46,7 +46,7 @@ class Word {
     this.length = word.length
   }
 
-  /** First place from here on; the length of the file where there is none. Places asked for never go back. */
+  /** First occurrence from here on; the length of the file if there is none. Positions must not decrease. */
   from(position: number): number {
     if (this.#at >= position) return this.#at
     const found = this.#bytes.indexOf(this.#word, position)
@@ -55,14 +55,14 @@ class Word {
   }
 }
 
-/** Start of the run of bytes before a place, of at most so many. */
+/** Start of the run of matching bytes before an offset, up to a maximum length. */
 function before(bytes: Buffer, end: number, is: (byte?: number) => boolean, max: number): number {
   let at = end
   while (at > 0 && end - at < max && is(bytes[at - 1])) at--
   return at
 }
 
-/** The header whose `obj` stands here: its number, generation and where it begins. */
+/** The header whose `obj` is here: its number, generation and offset. */
 function headerAt(bytes: Buffer, obj: number) {
   const generationEnd = before(bytes, obj, isBlank, BLANKS_MAX)
   const generationAt = before(bytes, generationEnd, isDigit, 5)
@@ -75,7 +75,7 @@ function headerAt(bytes: Buffer, obj: number) {
   return { number, generation, offset }
 }
 
-/** Where the data of a stream begin whose keyword stands here; undefined where it is only a word. */
+/** Offset of the data of a stream whose keyword is here; undefined if it is only a word. */
 function dataStart(bytes: Buffer, keyword: number): number | undefined {
   const close = before(bytes, keyword, isBlank, BLANKS_MAX)
   if (bytes[close - 1] !== 0x3e || bytes[close - 2] !== 0x3e) return undefined
@@ -89,14 +89,14 @@ function dataStart(bytes: Buffer, keyword: number): number | undefined {
 const PLAIN_LENGTH = /\/Length\s+(\d{1,10})(?!\d|\s+\d+\s+R)/
 const STRUCTURE = /\/(ObjStm|XRef)(?![A-Za-z])/
 
-/** Looks through a file. */
+/** Scans a file. */
 class Scanner {
   readonly objects: FoundObject[] = []
   readonly trailers: number[] = []
   readonly #bytes: Buffer
   readonly #ends: Word
   readonly #most: number
-  /** The object that the scan is in, until its stream was skipped. */
+  /** The object being scanned, until its stream is skipped. */
   #open: FoundObject | undefined
 
   constructor(bytes: Buffer) {
@@ -163,5 +163,5 @@ class Scanner {
   }
 }
 
-/** @throws PdfFault for more objects than a file of its size has */
+/** @throws PdfFault for more objects than a file of its size can have */
 export const scanned = (bytes: Buffer): Scan => new Scanner(bytes).run()

@@ -1,7 +1,7 @@
 /**
  * Reads a PDF whose cross-references cannot be followed (ISO 32000-2, annex I.2, leaves that to readers). What is
- * found is written anew before anybody sees or signs it, so that all readers show the same from then on; a file that
- * bears a signature is never read this way.
+ * found is rewritten before anyone sees or signs it, so that all readers show the same from then on; a file with a
+ * signature is never read this way.
  */
 import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
@@ -12,7 +12,7 @@ import { type FoundObject, type Scan, scanned } from './repair-scan.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 import type { XrefEntry, XrefSection } from './xref.ts'
 
-/** A trailer is a few hundred bytes. */
+/** Window for a trailer, which has a few hundred bytes. */
 const TRAILER_BYTES = 65_536
 const [ROOT, INFO, ID, ENCRYPT] = ['Root', 'Info', 'ID', 'Encrypt'].map((key) =>
   PDFName.of(key),
@@ -22,8 +22,8 @@ function attempted<Result>(read: () => Result): Result | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AppError) throw error // it takes too much
-    return undefined // what cannot be read is not there, as for the readers
+    if (error instanceof AppError) throw error // the budget is exceeded
+    return undefined // unreadable means missing, as in readers
   }
 }
 
@@ -35,7 +35,7 @@ const section = (entries: ReadonlyMap<number, XrefEntry>, trailer: PDFDict): Xre
   ambiguous: true,
 })
 
-/** Of several objects of one number the last in the file counts. */
+/** Of several objects with one number, the last in the file counts. */
 function entriesOf(objects: readonly FoundObject[]): Map<number, XrefEntry> {
   const entries = new Map<number, XrefEntry>()
   for (const { number, generation, offset, end } of objects)
@@ -43,7 +43,7 @@ function entriesOf(objects: readonly FoundObject[]): Map<number, XrefEntry> {
   return entries
 }
 
-/** Numbers of the objects in an object stream, in its order. */
+/** Numbers of the objects in an object stream, in order. */
 function numbersIn(file: PdfFile, container: number): number[] {
   const stream = file.object(container)
   const [count, first] = [file.get(stream, 'N'), file.get(stream, 'First')]
@@ -55,7 +55,7 @@ function numbersIn(file: PdfFile, container: number): number[] {
   return numbers.slice(0, count.asNumber())
 }
 
-/** The entries with what stands in object streams. */
+/** Adds the entries of objects in object streams. */
 function withContained(file: PdfFile, objects: readonly FoundObject[]): Map<number, XrefEntry> {
   const entries = new Map<number, XrefEntry>()
   const most = entriesMax(file.bytes.length)
@@ -73,7 +73,7 @@ function withContained(file: PdfFile, objects: readonly FoundObject[]): Map<numb
   return entries
 }
 
-/** Everything that may be a trailer, newest first: dictionaries behind `trailer` and those of xref streams. */
+/** Everything that may be a trailer, newest first: dictionaries after `trailer` and those of xref streams. */
 function trailersOf(file: PdfFile, { objects, trailers }: Scan): PDFDict[] {
   const parsed = trailers.map((at): { at: number; dict: PDFObject | undefined } => ({
     at,
@@ -96,7 +96,7 @@ const isCatalog = (file: PdfFile, root: PDFObject | undefined): boolean =>
   attempted(() => file.get(file.get(root, 'Pages'), 'Kids') ?? file.get(root, 'Pages')) !==
     undefined
 
-/** The catalog that the newest trailer with one names, else the last object that says that it is one. */
+/** The catalog named by the newest trailer that has one, else the last object of type Catalog. */
 function rootOf(file: PdfFile, trailers: readonly PDFDict[]): PDFObject {
   const named = trailers.map((trailer) => trailer.get(ROOT)).find((root) => isCatalog(file, root))
   if (named !== undefined) return named
@@ -111,9 +111,9 @@ function rootOf(file: PdfFile, trailers: readonly PDFDict[]): PDFObject {
 }
 
 /**
- * The file as its objects tell it. Encryption is taken off.
- * @param password of an encrypted file
- * @returns undefined when the password is not its one
+ * The file as reconstructed from its objects, decrypted.
+ * @param password for an encrypted file
+ * @returns undefined when the password is wrong
  * @throws PdfFault when it has no catalog or too many objects
  */
 export function repairedFile(

@@ -1,6 +1,6 @@
 /**
- * Repairs of roles: styles of a template that are called like a role of the standard, headings that
- * leave levels out, notes without an identifier (ISO 14289-1, 7.1, 7.4.2 and 7.9).
+ * Repairs of roles: styles of a template that share the name of a standard role, headings that skip levels, notes
+ * without an identifier (ISO 14289-1, 7.1, 7.4.2 and 7.9).
  */
 import { PDFArray, PDFDict, PDFName, PDFString } from 'pdf-lib'
 import type { Element, StructureTree } from './structure-tree.ts'
@@ -27,8 +27,8 @@ export function attributesOf({ dict }: Element): PDFDict[] {
 }
 
 /**
- * Whether an element is what its role says though a style of the same name is mapped to another one:
- * LibreOffice writes both alike, and the role map then changes the true ones too.
+ * Whether an element really has its role although a style of the same name is mapped to another one: LibreOffice
+ * writes both alike, and the role map then changes the genuine ones too.
  */
 function isTrue(tree: StructureTree, element: Element, role: string): boolean {
   if (HEADING.test(role)) return true // a style called "H1" means a heading
@@ -42,7 +42,7 @@ function isTrue(tree: StructureTree, element: Element, role: string): boolean {
   return tree.holdsBlocks(element)
 }
 
-/** Takes the names of standard roles out of the role map; elements of such styles get the role it led to. */
+/** Removes the names of standard roles from the role map; elements of such styles get the role they were mapped to. */
 export function repairRoles(tree: StructureTree): void {
   const remapped = tree.roles.keys().filter((key) => STANDARD.has(key.decodeText()))
   if (remapped.length === 0) return
@@ -57,8 +57,8 @@ export function repairRoles(tree: StructureTree): void {
 }
 
 /**
- * Numbers the headings anew, by how they contain each other, when a level is left out or one has
- * none; such a one is as deep as the heading before it.
+ * Renumbers the headings by their nesting when a level is skipped or one has none; such a heading is as deep as the
+ * one before it.
  */
 export function repairHeadings(tree: StructureTree): void {
   const headings = tree.elements.filter((each) => ANY_HEADING.test(tree.role(each)))
@@ -76,7 +76,7 @@ export function repairHeadings(tree: StructureTree): void {
   }
 }
 
-/** Gives every note an identifier, and the tree the list of them. */
+/** Gives every note an identifier, and adds them to the tree's list. */
 export function identifyNotes(tree: StructureTree): void {
   const [id, list] = [PDFName.of('ID'), PDFName.of('IDTree')]
   const notes = tree.elements.filter((each) => tree.role(each) === 'Note')

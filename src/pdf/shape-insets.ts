@@ -1,8 +1,8 @@
 /**
- * Squares, circles and carets that come without an appearance: readers draw them, and where the annotation says
- * nothing of how far its shape stays behind its rectangle (RD, ISO 32000-2, 12.5.6.8), PDFBox writes its own figure
- * into the annotation as it draws. EU DSS, which stands on it, then takes the annotation for changed behind each
- * signature. Stating that there is no difference, which is what none stated means, leaves nothing to write.
+ * Squares, circles and carets that come without an appearance: readers draw them, and if the annotation does not
+ * state the inset of its shape from its rectangle (RD, ISO 32000-2, 12.5.6.8), PDFBox writes a value of its own into
+ * the annotation as it draws. EU DSS, which is built on it, then reports the annotation as changed after each
+ * signature. An explicit inset of zero, which is the default, leaves PDFBox nothing to write.
  */
 import { PDFArray, PDFDict, PDFName } from 'pdf-lib'
 import type { PageFacts } from './pages.ts'
@@ -11,7 +11,7 @@ import type { WholePdf } from './whole-pdf.ts'
 const SHAPES = new Set(['Square', 'Circle', 'Caret'].map((kind) => PDFName.of(kind)))
 const INSETS = PDFName.of('RD')
 
-/** States that such shapes fill their rectangles, in a document that nobody has signed. */
+/** States that such shapes fill their rectangles, in an unsigned document. */
 export function stateShapeInsets(whole: WholePdf, pages: readonly PageFacts[]): void {
   for (const { dict } of pages) {
     const list = whole.get(dict, 'Annots')

@@ -1,23 +1,23 @@
-/** Signature fields (ISO 32000-2, 12.7.5.5): laid out empty, each with its final kind of appearance. */
+/** Signature fields (ISO 32000-2, 12.7.5.5): created empty, each with its final kind of appearance. */
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
 import { emptyAppearance } from './appearance.ts'
 import { type FieldLock, lockDictionary } from './field-lock.ts'
 import { type Box, type PageFacts, rectOnPage } from './pages.ts'
 import type { PdfTarget } from './pdf-target.ts'
 
-/** Where and under which name a signature will stand. */
+/** Position and name of a signature field. */
 export interface NewField {
   /** Name of the field, unique in the document. */
   name: string
   /** Index of the page, from 0. */
   page: number
-  /** From the top left corner of the page as seen, in points; left out: the field is invisible. */
+  /** From the top left corner of the page as displayed, in points; if omitted, the field is invisible. */
   box?: Box
-  /** What assistive software reads out; the name, where it is left out. */
+  /** What assistive software reads out; defaults to the name. */
   label?: FieldLabel
   /** What is fixed once it is signed. */
   lock?: FieldLock
-  /** An empty appearance that the file has already: a new one would count as filling in the form. */
+  /** An empty appearance that already exists in the file: a new one would count as filling in the form. */
   appearance?: PDFRef
 }
 
@@ -27,7 +27,7 @@ export interface FieldLabel {
   language: string
 }
 
-/** A field as it was added. */
+/** An added field. */
 export interface AddedField {
   ref: PDFRef
   dict: PDFDict
@@ -35,7 +35,7 @@ export interface AddedField {
   label: FieldLabel | undefined
 }
 
-/** Print and Locked: the widget stays where it is. */
+/** Print and Locked: the widget cannot be moved. */
 const WIDGET_FLAGS = 132
 /** SignaturesExist and AppendOnly. */
 const SIGNATURE_FLAGS = 3
@@ -102,7 +102,7 @@ function interactiveForm(target: PdfTarget): { ref: PDFRef; dict: PDFDict } {
 
 /**
  * Adds empty signature fields. All that will ever be signed are added at once, before the first signature.
- * @param pages the document's pages as they are now
+ * @param pages the document's pages in their current state
  */
 export function addSignatureFields(
   target: PdfTarget,
@@ -127,7 +127,7 @@ export function addSignatureFields(
     made.map(({ ref }) => ref),
   )
   form.dict.set(PDFName.of('SigFlags'), PDFNumber.of(SIGNATURE_FLAGS))
-  // A reader must not draw fields anew: that would change what was signed.
+  // A reader must not redraw fields: that would change what was signed.
   form.dict.delete(PDFName.of('NeedAppearances'))
   target.set(form.ref, form.dict)
   return made

@@ -1,6 +1,6 @@
 /**
- * The marks that a merge leaves at the places for signatures: links that cover them, which LibreOffice writes
- * with their exact rectangles. They are read and taken away before anyone sees the document.
+ * The marks that a merge leaves at the places for signatures: links that cover them, which LibreOffice writes with
+ * their exact rectangles. They are read and removed before anyone sees the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
@@ -16,11 +16,11 @@ export interface SignaturePlacement {
   signer: string
   /** From 1. */
   page: number
-  /** From the top left corner of the page as seen, in points. */
+  /** From the top left corner of the page as displayed, in points. */
   box: Box
 }
 
-/** A document without marks, and where they were, in reading order of the pages. */
+/** A document without marks, and their places, in reading order. */
 export interface MarkedDocument {
   pdf: Uint8Array
   placements: SignaturePlacement[]
@@ -31,7 +31,7 @@ const ADDRESS = 'urn:paraph:signature:'
 const ANNOTS = PDFName.of('Annots')
 const KIDS = PDFName.of('K')
 const ROLE = PDFName.of('S')
-/** Tops that differ by less are on one line. */
+/** Marks whose tops differ by less are on one line. */
 const LINE_TOLERANCE = 4
 
 /** The signer of a mark; undefined for any other annotation. */
@@ -62,7 +62,7 @@ function boxOf(whole: WholePdf, annotation: PDFObject, page: PageFacts): Box | u
   return rectAsSeen(page, rect)
 }
 
-/** Takes references to removed annotations out of the structure tree, which newer LibreOffice tags. */
+/** Removes references to deleted annotations from the structure tree; newer LibreOffice tags them. */
 function forget(whole: WholePdf, removed: ReadonlySet<PDFObject>): void {
   if (removed.size === 0) return
   const leads = (kid: PDFObject): boolean => {
@@ -77,7 +77,7 @@ function forget(whole: WholePdf, removed: ReadonlySet<PDFObject>): void {
     const rest = kids.filter((kid) => !leads(kid))
     if (rest.length === kids.length) continue
     element.set(KIDS, whole.context.obj(rest))
-    // An element Link must hold a link (ISO 32000-2, 14.8.4.7.2).
+    // An element Link must contain a link (ISO 32000-2, 14.8.4.7.2).
     if (nameOf(element.get(ROLE)) === 'Link') element.set(ROLE, PDFName.of('Span'))
   }
 }
@@ -110,8 +110,8 @@ function takeMarks(whole: WholePdf): { placements: SignaturePlacement[]; removed
 }
 
 /**
- * Reads the marks of a document that was merged with `signatures: 'mark'` and converted, and removes them.
- * What the pages look like, their text and PDF/A stay.
+ * Reads the marks of a document that was merged with `signatures: 'mark'` and converted, and removes them. The look
+ * of the pages, their text and PDF/A conformance do not change.
  * @throws AppError render_failed when the PDF cannot be read
  */
 export function takeSignatureMarks(pdf: Uint8Array): MarkedDocument {

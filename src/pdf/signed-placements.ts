@@ -1,20 +1,20 @@
-/** Where signatures that are in a file already are seen. */
+/** Where the existing signatures of a file are visible. */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import type { FormField } from './form-fields.ts'
 import { type Box, type PageFacts, rectAsSeen } from './pages.ts'
 import type { PdfFile } from './pdf-file.ts'
 
-/** A signature as it is seen. */
+/** A visible signature. */
 export interface SignedPlacement {
-  /** Of its field. */
+  /** Name of its field. */
   name: string
   /** From 1. */
   page: number
-  /** Points from the top left corner of the page as seen. */
+  /** Points from the top left corner of the page as displayed. */
   box: Box
 }
 
-/** The widgets of a field: its own, or those below it. */
+/** The widgets of a field: itself, or its kids. */
 function widgetsOf(file: PdfFile, { ref, dict }: FormField): PDFObject[] {
   const kids = file.get(dict, 'Kids')
   return kids instanceof PDFArray ? [ref, ...kids.asArray()] : [ref]
@@ -46,8 +46,8 @@ function pagesByAnnotation(file: PdfFile, pages: readonly PageFacts[]): Map<PDFO
 }
 
 /**
- * The places of filled signature fields; those that are seen nowhere have none.
- * @param signed the fields
+ * The places of filled signature fields; invisible ones have none.
+ * @param signed the filled fields
  */
 export function signedPlacements(
   file: PdfFile,

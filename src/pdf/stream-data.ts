@@ -1,4 +1,4 @@
-/** Decodes streams of a PDF with a bound on what comes out (ISO 32000-2, 7.4): a bomb stays small. */
+/** Decodes streams of a PDF with a limit on the output (ISO 32000-2, 7.4), so that decompression bombs are harmless. */
 
 import { inflateSync } from 'node:zlib'
 import {
@@ -15,22 +15,22 @@ import { asBuffer } from '../kernel/as-buffer.ts'
 import { codeOf } from '../kernel/unknown.ts'
 import { budgetOf, PDF_LIMITS, type PdfBudget, tooLong } from './budget.ts'
 
-/** What is wrong with a file as a PDF; the message goes on "The PDF cannot be read: ". */
+/** What is wrong with a file as a PDF; the message continues "The PDF cannot be read: ". */
 export class PdfFault extends Error {
   override readonly name = 'PdfFault'
 }
 
 const PIECE_BYTES_MIN = 16 * 1024
 const PIECE_BYTES_MAX = 1024 * 1024
-/** Something that the standard allows and that is not read here: the file is not damaged. */
+/** Something that the standard allows but that is not supported here: the file is not damaged. */
 export class UnsupportedFault extends PdfFault {}
 
 const FILTER = PDFName.of('Filter')
 const PARAMETERS = PDFName.of('DecodeParms')
 
-/** Filters behind filters; writers use two. */
+/** Most filters in a chain; writers use two. */
 const FILTERS_MAX = 8
-/** By their names; inline images' short ones, which some writers use for streams too, behind them. */
+/** By name, followed by the abbreviations for inline images, which some writers use for streams too. */
 const FILTERS: ReadonlyMap<string, string> = new Map(
   [
     'FlateDecode Fl',
@@ -46,7 +46,7 @@ const PREDICTING = ['FlateDecode', 'LZWDecode']
 
 /** One filter of a stream. */
 interface Filtering {
-  /** In full. */
+  /** Full name. */
   name: string
   parameters: PDFDict | undefined
 }
@@ -54,7 +54,7 @@ interface Filtering {
 const listed = (object: PDFObject | undefined): readonly (PDFObject | undefined)[] =>
   object instanceof PDFArray ? object.asArray() : [object]
 
-/** The filters of a stream, in the order in which they are undone. */
+/** The filters of a stream, in the order in which they are decoded. */
 function filtersOf({ dict }: PDFRawStream): Filtering[] {
   const given = dict.get(FILTER)
   if (given === undefined) return []
@@ -85,7 +85,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** One row's prediction of a byte from its neighbours, by filter type (PNG, 9.2). */
+/** Prediction of a byte from its neighbours, by filter type (PNG, 9.2). */
 const PREDICTIONS: readonly ((left: number, up: number, corner: number) => number)[] = [
   () => 0,
   (left) => left,
@@ -94,7 +94,7 @@ const PREDICTIONS: readonly ((left: number, up: number, corner: number) => numbe
   paeth,
 ]
 
-/** Undoes the PNG predictors row by row, in place: the rows move together as their types go. */
+/** Undoes the PNG predictors row by row, in place: rows move together as their type bytes are dropped. */
 function undoPng(data: Buffer, bytesPerPixel: number, rowBytes: number): Buffer {
   const rows = Math.ceil(data.length / (rowBytes + 1))
   let above = Buffer.alloc(rowBytes + bytesPerPixel)
@@ -103,7 +103,7 @@ function undoPng(data: Buffer, bytesPerPixel: number, rowBytes: number): Buffer 
     const from = row * (rowBytes + 1)
     const predict = PREDICTIONS[data[from] ?? 0]
     if (predict === undefined) throw new PdfFault('a stream uses an unknown predictor')
-    // A pixel of zeros left of each row, and a row of zeros above the first, spare every check.
+    // A zero pixel left of each row, and a zero row above the first, avoid every bounds check.
     for (let at = bytesPerPixel; at < own.length; at++) {
       const [left, up] = [own[at - bytesPerPixel] ?? 0, above[at] ?? 0]
       const corner = above[at - bytesPerPixel] ?? 0
@@ -129,7 +129,7 @@ function unpredicted(data: Buffer, parameters: PDFObject | undefined): Buffer {
   return undoPng(data, Math.max(1, Math.min(bits >> 3, rowBytes)), rowBytes)
 }
 
-/** Node inflates into pieces and joins them: thousands of small ones would leave holes in the memory of the process. */
+/** Node inflates into chunks and joins them: thousands of small ones would fragment the memory of the process. */
 const pieceBytes = (packedBytes: number): number =>
   Math.min(PIECE_BYTES_MAX, Math.max(PIECE_BYTES_MIN, 4 * packedBytes))
 
@@ -144,13 +144,13 @@ function inflated(raw: Uint8Array, budget: PdfBudget): Buffer {
   }
 }
 
-/** Counts what is too much, and refuses it. */
+/** Counts the excess, and throws. */
 function beyond(budget: PdfBudget): never {
   budget.decoded(budget.streamBytes + 1)
   throw tooLong('a decoded stream', PDF_LIMITS.streamBytes)
 }
 
-/** The library's decoders, asked for pieces: nothing of theirs bounds what comes out. */
+/** The library's decoders, read in chunks: nothing in them limits the output. */
 function unpacked(raw: Buffer, { name, parameters }: Filtering, context: PDFContext): Buffer {
   const budget = budgetOf(context)
   const dict = context.obj({ Filter: name, ...(parameters && { DecodeParms: parameters }) })
@@ -167,9 +167,10 @@ function unpacked(raw: Buffer, { name, parameters }: Filtering, context: PDFCont
 }
 
 /**
- * The bytes of a structural stream, behind all its filters but those of pictures, with or without PNG predictor.
+ * The bytes of a structural stream after all its filters, with or without a PNG predictor; image filters are not
+ * supported.
  * @throws PdfFault for other filters and broken data
- * @throws AppError `render_limit_exceeded` for more than the budget of its file has left
+ * @throws AppError `render_limit_exceeded` when the remaining budget of its file is exceeded
  */
 export function decodedStream(stream: PDFRawStream): Buffer {
   const { context } = stream.dict

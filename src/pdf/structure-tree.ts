@@ -19,23 +19,23 @@ const [ROLE, KIDS, PARENT, PAGE, NUMBERS] = ['S', 'K', 'P', 'Pg', 'Nums'].map(na
   PDFName,
   PDFName,
 ]
-/** Links of a role map that are followed; more is a circle. */
+/** Most steps followed in a role map; more means a cycle. */
 const ROLES_MAX = 16
 
 /** A structure element. */
 export interface Element {
   ref: PDFRef
   dict: PDFDict
-  /** Undefined for the outermost. */
+  /** Undefined for the root element. */
   parent: Element | undefined
 }
 
-/** Roles of the standard that stand within a line of text (14.8.4.4). */
+/** Standard roles within a line of text (14.8.4.4). */
 const INLINE = new Set(
   'Span Quote Note Reference BibEntry Code Link Annot Ruby Warichu Figure Formula Form'.split(' '),
 )
 
-/** The tree, with its elements in the order in which they are read. */
+/** The tree, with its elements in reading order. */
 export class StructureTree {
   readonly root: PDFDict
   readonly roles: PDFDict
@@ -84,12 +84,12 @@ export class StructureTree {
     return listOf(this.root, this.context)
   }
 
-  /** What an element holds: elements, numbers of marks, references to marks and to objects. */
+  /** The kids of an element: elements, mark numbers, references to marks and to objects. */
   kids({ dict }: Element): PDFObject[] {
     return listOf(dict, this.context)
   }
 
-  /** Elements that an element holds itself. */
+  /** Direct child elements of an element. */
   kidElements(element: Element): Element[] {
     return this.kids(element).flatMap((kid) => {
       const dict = this.context.lookup(kid)
@@ -103,7 +103,7 @@ export class StructureTree {
     else dict.set(KIDS, this.context.obj([...kids]))
   }
 
-  /** The role as it stands, which may be the name of a style. */
+  /** The role as written, which may be the name of a style. */
   ownRole({ dict }: Element): PDFName | undefined {
     return dict.lookupMaybe(ROLE, PDFName)
   }
@@ -112,12 +112,12 @@ export class StructureTree {
     dict.set(ROLE, name(role))
   }
 
-  /** The role of the standard, by the role map. */
+  /** The standard role, resolved through the role map. */
   role(element: Element): string {
     return this.mapped(this.ownRole(element)).decodeText()
   }
 
-  /** Where the role map leads from a name. */
+  /** Resolves a name through the role map. */
   mapped(role: PDFName = name('NonStruct')): PDFName {
     let found = role
     for (let steps = 0; steps < ROLES_MAX; steps += 1) {
@@ -128,7 +128,7 @@ export class StructureTree {
     return found
   }
 
-  /** Whether an element holds others that stand on lines of their own. */
+  /** Whether an element contains block-level elements. */
   holdsBlocks(element: Element): boolean {
     return this.kidElements(element).some((kid) => !INLINE.has(this.role(kid)))
   }
@@ -162,13 +162,13 @@ export class StructureTree {
     return mcid
   }
 
-  /** How an element holds a mark: by its number, or with the page where that is another. */
+  /** How an element refers to a mark: by its number, or with the page if that is a different one. */
   private kidOf(page: TaggedPage, element: Element, mcid: number): PDFObject {
     if (this.page(element) === page.ref) return PDFNumber.of(mcid)
     return this.context.obj({ Type: 'MCR', Pg: page.ref, MCID: mcid })
   }
 
-  /** The number of the mark that a kid stands for, when it is one of this page. */
+  /** The number of the mark that a kid refers to, if it is on this page. */
   markOf(page: TaggedPage, element: Element, kid: PDFObject): number | undefined {
     if (kid instanceof PDFNumber) {
       return this.page(element) === page.ref ? kid.asNumber() : undefined
@@ -178,17 +178,17 @@ export class StructureTree {
     return dict.lookupMaybe(name('MCID'), PDFNumber)?.asNumber()
   }
 
-  /** Takes the marks of an element away; they must become artifacts. */
+  /** Detaches the marks of an element; they must become artifacts. */
   forget(page: TaggedPage, mcid: number): void {
     this.marksOf(page)?.set(mcid, this.context.obj(null))
   }
 
-  /** Makes a mark belong to another element, which must hold it. */
+  /** Assigns a mark to another element, which must contain it. */
   reassign(page: TaggedPage, mcid: number, element: Element): void {
     this.marksOf(page)?.set(mcid, element.ref)
   }
 
-  /** A new element, not yet among the kids of its parent. */
+  /** Creates an element, not yet among the kids of its parent. */
   create(role: string, parent: Element, page: PDFRef): Element {
     const dict = this.context.obj({ Type: 'StructElem', S: role, P: parent.ref, Pg: page })
     const element = { ref: this.context.register(dict), dict, parent }
@@ -196,13 +196,13 @@ export class StructureTree {
     return element
   }
 
-  /** Moves an element into another, which must hold it. */
+  /** Moves an element into another, which must contain it. */
   adopt(element: Element, parent: Element): void {
     element.parent = parent
     element.dict.set(PARENT, parent.ref)
   }
 
-  /** Takes an element out of the tree. */
+  /** Removes an element from the tree. */
   remove(element: Element): void {
     const rest = (kids: PDFObject[]): PDFObject[] => kids.filter((kid) => kid !== element.ref)
     if (element.parent === undefined) {
@@ -214,7 +214,7 @@ export class StructureTree {
     if (at >= 0) this.elements.splice(at, 1)
   }
 
-  /** Gives an annotation to an element by a new number in the parent tree. */
+  /** Assigns an annotation to an element, under a new number in the parent tree. */
   claim(element: Element): number {
     const key = this.nextKey
     this.nextKey += 1
@@ -222,7 +222,7 @@ export class StructureTree {
     return key
   }
 
-  /** The element that holds an annotation, by its number in the parent tree, which is free from then on. */
+  /** The element of an annotation, by its number in the parent tree, which is freed. */
   takeObject(key: number): Element | undefined {
     const owner = this.context.lookup(this.parents.get(key))
     this.parents.delete(key)
@@ -230,8 +230,8 @@ export class StructureTree {
   }
 
   /**
-   * Takes an annotation out of an element.
-   * @param page where it became marked content; left out: it became nothing
+   * Replaces an annotation in an element.
+   * @param page on which it became marked content; undefined if it became nothing
    * @returns the number of that content on its page
    */
   replaceObject(
@@ -257,7 +257,7 @@ export class StructureTree {
     return mcid
   }
 
-  /** What the marks of a page belong to; made where nothing of the page was in the tree. */
+  /** What the marks of a page belong to; created if nothing of the page was in the tree. */
   private marksFor(page: PDFDict): PDFArray {
     const key = page.lookup(name('StructParents'))
     const there = key instanceof PDFNumber ? this.parents.get(key.asNumber()) : undefined

@@ -1,4 +1,4 @@
-/** One page of a tagged PDF: its content stream opened for edits, its marks and its number in the parent tree. */
+/** One page of a tagged PDF: its content stream opened for editing, its marks and its number in the parent tree. */
 import { constants, deflateSync, inflateSync } from 'node:zlib'
 import {
   PDFArray,
@@ -30,7 +30,7 @@ const failed = (cause: unknown): AppError =>
     { cause },
   )
 
-/** A name as content streams write it. */
+/** A name as written in content streams. */
 export const tagText = (tag: string): string => PDFName.of(tag).toString()
 
 /** A page whose content can be tagged. */
@@ -68,14 +68,14 @@ export class TaggedPage {
       .filter((each) => each instanceof PDFDict)
   }
 
-  /** Makes a mark content of a structure element. */
+  /** Makes a mark the content of a structure element. */
   tag(mark: Mark, tag: string, mcid: number): void {
     this.retag(mark, `${tagText(tag)}<</MCID ${mcid}>>BDC`)
     mark.artifact = false
     mark.mcid = mcid
   }
 
-  /** Makes a mark an artifact, which assistive software passes over. */
+  /** Makes a mark an artifact, which assistive software skips. */
   untag(mark: Mark): void {
     this.retag(mark, '/Artifact BMC')
     mark.artifact = true
@@ -86,7 +86,7 @@ export class TaggedPage {
     this.edits.push({ at: begin.start, removed: begin.end - begin.start, text })
   }
 
-  /** Writes the content, with everything that was outside marked content as artifacts. */
+  /** Writes the content; everything that was outside marked content becomes an artifact. */
   save(): void {
     const edits = [...this.edits, ...artifactEdits(this.operators)]
     if (edits.length === 0) return

@@ -1,4 +1,4 @@
-/** The word on every page of what a test key makes: such a file must never pass for a real one. */
+/** The word on every page of what a test key produces: such a file must never pass for a real one. */
 import { AppError } from '../kernel/errors.ts'
 import { pagesOf } from './pages.ts'
 import { PdfFile } from './pdf-file.ts'
@@ -8,8 +8,8 @@ import { addWatermark } from './watermark.ts'
 import { WholePdf } from './whole-pdf.ts'
 
 /**
- * Draws {@link TEST_WORD} across every page of a finished PDF that nothing encrypts. PDF/A and PDF/UA stay what they
- * are: the word is an artifact of plain outlines.
+ * Draws {@link TEST_WORD} across every page of a finished, unencrypted PDF. PDF/A and PDF/UA conformance are
+ * preserved: the word is an artifact of plain outlines.
  * @throws AppError render_failed when the PDF cannot be read
  */
 export function markTest(pdf: Uint8Array): Uint8Array {

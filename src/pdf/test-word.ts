@@ -1,2 +1,4 @@
-/** The word on every page of what a test key makes; apart from what draws it, which only worker threads load. */
+/**
+ * The word on every page of what a test key produces; separate from the code that draws it, which only workers load.
+ */
 export const TEST_WORD = 'TEST'

@@ -1,6 +1,6 @@
-/** What was changed about an upload before anybody signs it; its sender is told of each. */
+/** What was changed in an upload before the first signature; the sender is notified of each change. */
 
-/** In the order in which it is done. */
+/** In the order in which the changes are made. */
 export const UPLOAD_NOTICES = [
   'repaired',
   'decrypted',
@@ -9,5 +9,5 @@ export const UPLOAD_NOTICES = [
   'actions_removed',
   'xfa_removed',
 ] as const
-/** What is said about an upload that was changed when it was taken. */
+/** A notice about a change made to an upload. */
 export type UploadNotice = (typeof UPLOAD_NOTICES)[number]

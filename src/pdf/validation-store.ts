@@ -1,11 +1,14 @@
-/** What a document security store holds (ISO 32000-2, 12.8.4.3), by content: tools that extend it number it anew. */
+/**
+ * Content of a document security store (ISO 32000-2, 12.8.4.3), compared by content: tools that extend it renumber
+ * it.
+ */
 import { createHash } from 'node:crypto'
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { dictOf, type PdfFile } from './pdf-file.ts'
 
 const DEPTH_MAX = 4
 
-/** SHA-256 of every certificate, list and answer in a store, wherever in it. */
+/** SHA-256 of every certificate, revocation list and OCSP response in a store, wherever it is. */
 export function materialOf(file: PdfFile, store: PDFDict | undefined): Set<string> {
   const found = new Set<string>()
   const visit = (given: PDFObject | undefined, depth: number): void => {

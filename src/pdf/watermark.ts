@@ -1,6 +1,6 @@
 /**
- * A word across every page as it is seen, in thin outlines that hide nothing: no transparency, which PDF/A-1 forbids,
- * and no font or other resource, so that nothing of the pages but their list of contents changes.
+ * A word across every page as displayed, in thin outlines that hide nothing: no transparency, which PDF/A-1 forbids,
+ * and no font or other resource, so that only the list of content streams of each page changes.
  */
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
@@ -9,16 +9,16 @@ import { outlineOf } from './outline.ts'
 import type { PageFacts } from './pages.ts'
 import type { WholePdf } from './whole-pdf.ts'
 
-/** How much of the page's diagonal the word takes. */
+/** Share of the page's diagonal that the word takes. */
 const SHARE = 0.62
-/** Of the outline in points, and a pale red. */
+/** Line width of the outline in points, and a pale red. */
 const LINE_WIDTH = 1.1
 const COLOR = '0.9 0.55 0.52 RG'
 
 const figure = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 const matrix = (...values: readonly number[]): string => `${values.map(figure).join(' ')} cm\n`
 
-/** Operators that draw the word on a page. An artifact: in tagged documents it is no part of the text. */
+/** Operators that draw the word on a page. An artifact: in tagged documents it is not part of the text. */
 function operators(text: string, { box, rotation }: PageFacts): string {
   const { path, width, height } = outlineOf(text, 'bold')
   const seen = turnedSize(box, rotation)

@@ -1,6 +1,6 @@
 /**
- * A PDF that is written anew as a whole: everything that can be reached from its catalog and nothing else, so
- * that what was hidden behind older revisions or beside the cross-references is gone before anyone signs.
+ * A PDF that is rewritten as a whole: everything reachable from its catalog and nothing else, so that what was hidden
+ * in older revisions or outside the cross-references is gone before anyone signs.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
@@ -25,17 +25,17 @@ const OBJECTS_PER_STREAM = 200
 
 /** How the file is written. */
 export interface WriteOptions {
-  /** A classic table and no object streams, as PDF/A-1 demands. */
+  /** A classic table and no object streams, as PDF/A-1 requires. */
   classic: boolean
 }
 
-/** What an object names directly. */
+/** What an object references directly. */
 function within(object: PDFObject): readonly PDFObject[] {
   if (object instanceof PDFArray) return object.asArray()
   return dictOf(object)?.values() ?? []
 }
 
-/** Every object reached from these, by reference. */
+/** Every object reachable from these, by reference. */
 function reachable(from: readonly PDFObject[], load: (ref: PDFRef) => PDFObject | undefined) {
   const found = new Map<PDFRef, PDFObject>()
   const waiting = [...from]
@@ -68,8 +68,8 @@ export class WholePdf implements PdfTarget {
   }
 
   /**
-   * What leads nowhere must not lead to an object that is added later; none ever gets a number beyond what the
-   * standard takes.
+   * A dangling reference must not resolve to an object that is added later; no object gets a number beyond what the
+   * standard allows.
    */
   #given(ref: PDFRef): PDFObject | undefined {
     const { context } = this

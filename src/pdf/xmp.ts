@@ -1,10 +1,10 @@
-/** Adds to the XMP packet of a PDF/A without touching what its maker wrote. */
+/** Adds to the XMP packet of a PDF/A without touching what its producer wrote. */
 import { AppError } from '../kernel/errors.ts'
 import { escapeXml } from '../xml/escape.ts'
 
-/** A schema PDF/A does not know, with the description PDF/A wants of it (ISO 19005-3, 6.6.2.3). */
+/** A schema that PDF/A does not define, with the description that PDF/A requires (ISO 19005-3, 6.6.2.3). */
 export interface XmpSchema {
-  /** What the schema is called. */
+  /** Title of the schema. */
   title: string
   prefix: string
   namespace: string
@@ -24,7 +24,7 @@ const EXTENSION = [
   'xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"',
   'xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"',
 ].join(' ')
-/** The end of the list of schemas, where another one has been described before. */
+/** The end of the list of schemas, if others are described already. */
 const SCHEMAS_END = /<\/rdf:Bag>\s*<\/pdfaExtension:schemas>/
 
 const propertyDescription = ({ name, description }: XmpProperty): string =>
@@ -37,7 +37,7 @@ const propertyDescription = ({ name, description }: XmpProperty): string =>
     '</rdf:li>',
   ].join('')
 
-/** Carries its own namespaces, so that it can join any list. */
+/** Declares its own namespaces, so that it can be added to any list. */
 const schemaDescription = (schema: XmpSchema): string =>
   [
     `<rdf:li rdf:parseType="Resource" ${EXTENSION}>`,
@@ -60,9 +60,9 @@ const values = ({ prefix, namespace, properties }: XmpSchema): string =>
   ].join('\n  ')
 
 /**
- * @param packet the XMP packet as the PDF has it.
- * @returns the packet with the schema described and its values set.
- * @throws AppError `render_failed` when the packet is no RDF, or has the schema already.
+ * @param packet the XMP packet of the PDF
+ * @returns the packet with the schema described and its values set
+ * @throws AppError `render_failed` when the packet is not RDF, or already has the schema
  */
 export function withXmpSchema(packet: string, schema: XmpSchema): string {
   if (packet.includes(schema.namespace))

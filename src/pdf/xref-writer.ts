@@ -28,7 +28,7 @@ const OFFSET_WIDTH = 5
 const ROW = 1 + OFFSET_WIDTH + 2
 const DIGITS = 10
 
-/** An indirect object as it stands in a file. */
+/** An indirect object as written in a file. */
 export function serialised({ objectNumber, generationNumber }: PDFRef, object: PDFObject): Buffer {
   const head = Buffer.from(`${objectNumber} ${generationNumber} obj\n`)
   if (object instanceof PDFRawStream) {
@@ -42,7 +42,7 @@ export function serialised({ objectNumber, generationNumber }: PDFRef, object: P
   return Buffer.concat([head, body, Buffer.from('\nendobj\n')])
 }
 
-/** Consecutive numbers together, as a cross-reference lists them. */
+/** Groups consecutive numbers, as a cross-reference lists them. */
 function runs<Item extends { number: number }>(sorted: readonly Item[]): Item[][] {
   const all: Item[][] = []
   for (const each of sorted) {
@@ -79,7 +79,7 @@ function row(type: number, second: number, third: number): Buffer {
   return bytes
 }
 
-/** A cross-reference stream, which is an object itself and stands at `at`. */
+/** A cross-reference stream, which is an object itself and is at `at`. */
 export function streamSection(
   context: PDFContext,
   { placed, packed }: { placed: readonly Placed[]; packed: readonly Packed[] },

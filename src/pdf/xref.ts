@@ -1,12 +1,12 @@
 /**
- * Cross-reference sections of a PDF (ISO 32000-2, 7.5.4 and 7.5.8): tables, streams and hybrids, followed
- * strictly from the last `startxref`. What this chain does not name is not part of the document.
+ * Cross-reference sections of a PDF (ISO 32000-2, 7.5.4 and 7.5.8): tables, streams and hybrids, followed strictly
+ * from the last `startxref`. Anything that this chain does not name is not part of the document.
  */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib'
 import { entriesMax, PDF_LIMITS, type PdfBudget } from './budget.ts'
 import { decodedStream, PdfFault } from './stream-data.ts'
 
-/** Where an object lies; `free` hides what older sections say. */
+/** Location of an object; `free` hides the entries of older sections. */
 export type XrefEntry =
   | { kind: 'free' }
   /** Bytes from `end` on are known to belong to other objects. */
@@ -15,20 +15,20 @@ export type XrefEntry =
 
 /** One cross-reference section with its trailer. */
 export interface XrefSection {
-  /** Offset of the section, as `startxref` or `/Prev` gives it. */
+  /** Offset of the section, as given by `startxref` or `/Prev`. */
   offset: number
   kind: 'table' | 'stream'
   entries: ReadonlyMap<number, XrefEntry>
   trailer: PDFDict
-  /** It belongs to the table behind it in a hybrid file, or names an object twice: readers differ over both. */
+  /** Whether it belongs to the following table in a hybrid file, or names an object twice: readers disagree on both. */
   ambiguous: boolean
 }
 
-/** Parses the object at an offset of the file; the header `n g obj` is skipped where there is one. */
+/** Parses the object at an offset of the file; the header `n g obj` is skipped if there is one. */
 export type ParseAt = (offset: number) => PDFObject
 
 const SECTIONS_MAX = 2_000
-/** Memory of one entry in two maps. */
+/** Memory of one entry in two maps, in bytes. */
 const ENTRY_BYTES = 150
 const TAIL_BYTES = 2_048
 const PREV = PDFName.of('Prev')
@@ -36,7 +36,7 @@ const XREF_STREAM = PDFName.of('XRefStm')
 
 /**
  * Offset of the newest section.
- * @throws PdfFault when the file does not end as a PDF does
+ * @throws PdfFault when the file does not end like a PDF
  */
 export function startOfXref(bytes: Buffer): number {
   const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('latin1')
@@ -49,7 +49,7 @@ export function startOfXref(bytes: Buffer): number {
 const isTable = (bytes: Buffer, offset: number): boolean =>
   bytes.toString('latin1', offset, offset + 4) === 'xref'
 
-/** What is needed to read sections: where objects are parsed, and what this may cost. */
+/** What reading sections needs: how objects are parsed, and the budget. */
 export interface SectionSource {
   parseAt: ParseAt
   budget: PdfBudget
@@ -58,7 +58,7 @@ export interface SectionSource {
 const BLANK = /[\0\t\n\f\r ]/
 const BLANKS_MAX = 16
 
-/** Some writers count the line end before a section to it. */
+/** Some writers include the preceding line end in a section. */
 function beginOfSection(bytes: Buffer, offset: number): number {
   let at = offset
   while (at - offset < BLANKS_MAX && BLANK.test(String.fromCharCode(bytes[at] ?? 0x78))) at++
@@ -69,7 +69,7 @@ class Budget {
   #entries = 0
   readonly #most: number
   readonly #memory: PdfBudget
-  /** Entries that were named before in the same section. */
+  /** Entries repeated within a section. */
   doubles = 0
 
   constructor(fileBytes: number, memory: PdfBudget) {
@@ -77,7 +77,7 @@ class Budget {
     this.#memory = memory
   }
 
-  /** Before any entry of a run is read. */
+  /** Called before the entries of a run are read. */
   take({ first, count }: { first: number; count: number }): void {
     this.#entries += count
     if (!(count >= 0) || this.#entries > this.#most)
@@ -88,7 +88,7 @@ class Budget {
   }
 }
 
-/** Rows are 20 bytes by the standard; some writers end them with a single byte. */
+/** Rows have 20 bytes by the standard; some writers end them with a single byte. */
 function rowLength(bytes: Buffer, at: number): number {
   for (const length of [20, 19]) {
     if (/^\d{10} \d{5} [nf]\s{1,2}$/.test(bytes.toString('latin1', at, at + length))) return length
@@ -152,7 +152,7 @@ function entryOf(fields: readonly number[]): XrefEntry {
   return { kind: 'free' }
 }
 
-/** Reads numbers of fixed widths one after the other. */
+/** Reads consecutive numbers of fixed widths. */
 class FieldReader {
   readonly #data: Buffer
   readonly #widths: readonly number[]
@@ -165,7 +165,7 @@ class FieldReader {
 
   next(): XrefEntry {
     const fields = this.#widths.map((width, field) => {
-      // The type is 1 where it takes no room (ISO 32000-2, table 17).
+      // The type is 1 if its width is zero (ISO 32000-2, table 17).
       let value = width === 0 && field === 0 ? 1 : 0
       for (let byte = 0; byte < width; byte++)
         value = value * 256 + (this.#data[this.#at++] ?? Number.NaN)
@@ -212,8 +212,8 @@ function offsetIn(trailer: PDFDict, key: PDFName): number | undefined {
 }
 
 /**
- * The two sections of a hybrid file: its table calls free what is hidden from old readers, and the stream tells
- * where that is (ISO 32000-2, 7.5.8.4).
+ * The two sections of a hybrid file: its table marks as free what is hidden from old readers, and the stream locates
+ * it (ISO 32000-2, 7.5.8.4).
  */
 function unhidden(table: XrefSection, stream: XrefSection): [XrefSection, XrefSection] {
   const entries = [...table.entries].filter(
@@ -222,7 +222,7 @@ function unhidden(table: XrefSection, stream: XrefSection): [XrefSection, XrefSe
   return [{ ...table, entries: new Map(entries) }, stream]
 }
 
-/** Some writers give the end of the line before; every reader goes on to what follows. */
+/** Some writers give the offset of the preceding line end; every reader skips to what follows. */
 function pastBlanks(bytes: Buffer, offset: number): number {
   const blanks = /^\s{0,8}/.exec(bytes.toString('latin1', offset, offset + 8))
   return offset + (blanks?.[0].length ?? 0)

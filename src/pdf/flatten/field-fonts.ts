@@ -1,6 +1,6 @@
 /**
- * Text in fields that come without an appearance: in the font that the form names, as every reader draws it; where
- * that one is not in the form or lacks a character, in outlines of our own.
+ * Text in fields that come without an appearance: in the font that the form names, as every reader draws it; if the
+ * form lacks that font or the font lacks a character, as outlines of our own.
  */
 import {
   PDFArray,
@@ -16,7 +16,7 @@ import { dictOf } from '../pdf-file.ts'
 import type { PdfTarget } from '../pdf-target.ts'
 import { numberOf } from './widgets.ts'
 
-/** A font that text is set in. */
+/** A font for text. */
 export interface TextFont {
   /** Of a text at size 1. */
   widthOf(text: string): number
@@ -24,10 +24,10 @@ export interface TextFont {
   show(text: string, at: { x: number; y: number; size: number }): string
 }
 
-/** A number as content streams have it: at most three decimals, no exponent. */
+/** A number as written in content streams: at most three decimals, no exponent. */
 export const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
-/** Fonts that every reader has, by how their names begin without blanks and commas. */
+/** Fonts that every reader has, by the beginnings of their names without blanks and commas. */
 const STANDARD: ReadonlyArray<readonly [RegExp, StandardFonts]> = [
   [/^(helvetica|arial).*bold/i, StandardFonts.HelveticaBold],
   [/^(helvetica|arial)/i, StandardFonts.Helvetica],
@@ -60,7 +60,7 @@ class NamedFont {
         : []
     this.#firstChar = numberOf(target.get(font, 'FirstChar'))
     const encoding = target.get(font, 'Encoding')
-    // Beyond ASCII only the encoding that says so can be relied on.
+    // Beyond ASCII, only an explicit encoding is reliable.
     this.#isAscii =
       standard !== StandardFonts.ZapfDingbats && nameOf(encoding) !== 'WinAnsiEncoding'
     this.#isOwn =
@@ -70,7 +70,7 @@ class NamedFont {
       (standard !== undefined || this.#widths.length > 0)
   }
 
-  /** The codes of a text; undefined where this font cannot show it for certain. */
+  /** The codes of a text; undefined where it is not certain that this font can show it. */
   codes(text: string): string[] | undefined {
     if (!this.#isOwn) return undefined
     const codes: string[] = []
@@ -83,7 +83,7 @@ class NamedFont {
     return codes
   }
 
-  /** Symbol fonts lack even the question mark that stands for what others lack. */
+  /** Symbol fonts lack even the question mark that replaces missing characters. */
   #codeOf(sign: string): string | undefined {
     try {
       return this.#metrics.encodeText(sign).asString().toUpperCase()
@@ -106,7 +106,7 @@ class NamedFont {
   }
 }
 
-/** Outlines of our own font, which needs no resource. */
+/** Outlines of our own font; they need no resource. */
 const EM = 2048
 const outlined: TextFont = {
   widthOf: (text) => (text === '' ? 0 : outlineOf(text, 'regular').width / EM),
@@ -118,14 +118,14 @@ const outlined: TextFont = {
 
 /**
  * The font for a field.
- * @param name as the field's default appearance has it
- * @param fonts of the form's resources; undefined where no font may be named that is not in the file (PDF/A)
+ * @param name as in the field's default appearance
+ * @param fonts of the form's resources; undefined where every font must be embedded (PDF/A)
  */
 export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefined): TextFont {
   const fontIn = (key: string) => dictOf(target.resolve(fonts?.get(PDFName.of(key))))
   if (fonts !== undefined && fontIn(name) === undefined && EVERYWHERE.has(name))
     fonts.set(PDFName.of(name), target.add(standardFont(target, name)))
-  // Another that the form does not have is Helvetica to every reader.
+  // Readers use Helvetica for any other font that the form lacks.
   const own = fontIn(name) === undefined ? PLAIN : name
   const dict = fontIn(own)
   if (dict === undefined) return outlined
@@ -143,12 +143,12 @@ export function fontFor(target: PdfTarget, name: string, fonts: PDFDict | undefi
   }
 }
 
-/** Fonts that a field may name by their own names though the form does not have them. */
+/** Fonts that a field may use by name even if the form lacks them. */
 const EVERYWHERE: ReadonlySet<string> = new Set(Object.values(StandardFonts))
 
 const SYMBOLS: ReadonlySet<string> = new Set([StandardFonts.ZapfDingbats, StandardFonts.Symbol])
 
-/** A font that every reader has; letters are in WinAnsi, symbols in the font's own encoding. */
+/** A font that every reader has; text fonts in WinAnsi, symbol fonts in their own encoding. */
 const standardFont = (target: PdfTarget, base: string): PDFDict =>
   target.context.obj({
     Type: 'Font',
@@ -164,7 +164,7 @@ const WIDTHS: Readonly<Record<string, StandardFonts>> = {
   [ZAPF]: StandardFonts.ZapfDingbats,
 }
 
-/** The fonts of the form, with those that every form may name without having them. */
+/** The fonts of the form, plus those that may be used without being in it. */
 export function formFonts(target: PdfTarget, form: PDFObject | undefined): PDFDict {
   const own = dictOf(target.get(target.get(form, 'DR'), 'Font'))
   const fonts = target.context.obj({})

@@ -1,5 +1,5 @@
 /**
- * The appearance of a field that comes without one, or in a form that says that readers are to draw its fields anew
+ * The appearance of a field that comes without one, or in a form that asks readers to redraw its fields
  * (NeedAppearances): background, border, and its value, as readers draw them (ISO 32000-2, 12.7.4.3, 12.5.6.19).
  */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
@@ -26,13 +26,13 @@ const FLAGS = {
   combo: 1 << 17,
   comb: 1 << 24,
 }
-/** The colour in which readers show what is chosen from a list. */
+/** The colour in which readers highlight the selected items of a list. */
 const CHOSEN = '0.6 0.757 0.855 rg'
 const SIZE_AUTOMATIC_MOST = 12
 const SIZE_LEAST = 4
 const LIST_LEADING = 1.1
 
-/** What a field looks like is made of. */
+/** The properties that determine the look of a field. */
 interface Look {
   width: number
   height: number
@@ -46,10 +46,10 @@ interface Look {
   quadding: number
 }
 
-/** Draws fields of one form. */
+/** Draws the fields of one form. */
 export class FieldRenderer {
   readonly #target: PdfTarget
-  /** Undefined where none may be named (PDF/A): text becomes outlines. */
+  /** Undefined where every font must be embedded (PDF/A): text becomes outlines. */
   readonly #fonts: PDFDict | undefined
 
   constructor(target: PdfTarget, fonts: PDFDict | undefined) {
@@ -57,7 +57,7 @@ export class FieldRenderer {
     this.#fonts = fonts
   }
 
-  /** The appearance of a field; undefined where nothing is seen. */
+  /** The appearance of a field; undefined when nothing is visible. */
   draw(widget: Widget): PDFRef | undefined {
     const rect = boxIn(this.#target, widget.dict.get(PDFName.of('Rect')))
     if (rect === undefined) return undefined
@@ -111,7 +111,7 @@ export class FieldRenderer {
   #frame(widget: Widget, { width, height, border }: Look): string {
     const fill = this.#color(widget, 'BG', ['g', 'rg', 'k'])
     const stroke = border > 0 ? this.#color(widget, 'BC', ['G', 'RG', 'K']) : undefined
-    // Readers take the mark for the shape: a radio button is round unless it is to show something else than a dot.
+    // Readers derive the shape from the mark: a radio button is round unless its mark is something other than a dot.
     const isRound =
       kindOf(this.#target, widget) === 'Btn' &&
       (this.#flags(widget) & FLAGS.radio) !== 0 &&
@@ -136,7 +136,7 @@ export class FieldRenderer {
     const flags = this.#flags(widget)
     if (kind === 'Btn') return this.#button(widget, look, flags)
     if (kind !== 'Tx' && kind !== 'Ch') return ''
-    // Letters of a size below zero stand on their heads, left of the field and below it: no reader shows them.
+    // Text of a negative size is upside down, left of the field and below it: no reader shows it.
     if (look.size < 0) return ''
     const content =
       kind === 'Ch' && (flags & FLAGS.combo) === 0
@@ -158,7 +158,7 @@ export class FieldRenderer {
     return (flags & FLAGS.comb) !== 0 && cells > 0 ? comb(single, look, cells) : line(single, look)
   }
 
-  /** The value; of a choice, what is shown for it. */
+  /** The value; for a choice, its display text. */
   #shown(dict: PDFDict): string {
     const value = valueText(this.#target, dict) ?? ''
     return this.#options(dict).find(([key]) => key === value)?.[1] ?? value
@@ -180,7 +180,7 @@ export class FieldRenderer {
     const given = inheritedOf(this.#target, dict, 'V')
     const values = given instanceof PDFArray ? given.asArray() : [given]
     const chosen = new Set(values.map((value) => textOf(this.#target.resolve(value))))
-    // What is chosen by place counts where no value says otherwise (ISO 32000-2, table 234).
+    // Selection by index counts if there is no value (ISO 32000-2, table 234).
     const places = inheritedOf(this.#target, dict, 'I')
     const chosenPlaces = new Set(given === undefined ? numbersIn(this.#target, places) : [])
     const size = look.size || SIZE_AUTOMATIC_MOST
@@ -219,7 +219,7 @@ export class FieldRenderer {
   }
 }
 
-/** What the captions of check boxes and radio buttons stand for. */
+/** The marks that the captions of check boxes and radio buttons select. */
 const DINGBATS: Readonly<Record<string, string>> = {
   '4': '✔',
   '8': '✘',
@@ -229,7 +229,7 @@ const DINGBATS: Readonly<Record<string, string>> = {
   H: '★',
 }
 
-/** What a default appearance says; readers take Helvetica in black where it says nothing. */
+/** Parses a default appearance; readers use Helvetica in black where it specifies nothing. */
 function textStyle(appearance: string): { font: string; size: number; color: string } {
   const named = /\/(\S+)\s+(-?[\d.]+)\s+Tf/.exec(appearance)
   const color = /((?:[\d.]+\s+){1,4}(?:g|rg|k))\b/.exec(appearance.replace(named?.[0] ?? '', ' '))

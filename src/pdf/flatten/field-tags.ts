@@ -1,6 +1,6 @@
 /**
- * Fields in the structure tree of a tagged document: where an element held a field, it holds the marked content that
- * the field has become (ISO 32000-2, 14.7.5).
+ * Fields in the structure tree of a tagged document: an element that contained a field contains the marked content
+ * that the field has become (ISO 32000-2, 14.7.5).
  */
 import { PDFName } from 'pdf-lib'
 import { isTagged, treeOf } from '../form-tags.ts'
@@ -17,16 +17,16 @@ export class FieldTags {
     this.#tree = tree
   }
 
-  /** Undefined for a document without tags, or with a tree that cannot be read. */
+  /** Undefined for a document without tags, or with an unreadable tree. */
   static of(whole: WholePdf): FieldTags | undefined {
     const tree = isTagged(whole) ? treeOf(whole) : undefined
     return tree && new FieldTags(tree)
   }
 
   /**
-   * Takes a field out of the tree.
-   * @param isPainted whether the page shows what it looked like
-   * @returns the operator that begins its marked content, where an element held it
+   * Removes a field from the tree.
+   * @param isPainted whether its appearance is painted on the page
+   * @returns the operator that begins its marked content, if an element contained it
    */
   mark({ page, dict }: Widget, isPainted: boolean): string | undefined {
     const number = numberOf(dict.lookup(PDFName.of('StructParent')), -1)

@@ -1,6 +1,6 @@
 /**
- * Makes the fields of a form what they look like: each appearance becomes a part of its page, and the form is gone.
- * What was a field cannot be filled in, hidden or changed behind a signature any more.
+ * Flattens forms: the appearance of each field becomes part of its page, and the form is removed. Former fields can
+ * no longer be filled in, hidden or changed behind a signature.
  */
 import { deflateSync } from 'node:zlib'
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
@@ -35,7 +35,7 @@ export function flattenForm(
   const form = formOf(whole)
   const drawsAnew = whole.get(form, 'NeedAppearances') === PDFBool.True
   let renderer: FieldRenderer | undefined
-  // Made for the first that needs it: most forms have all their appearances.
+  // Created for the first field that needs it: most forms have all their appearances.
   const drawn = (widget: Widget): PDFRef | undefined => {
     renderer ??= new FieldRenderer(whole, archive ? undefined : formFonts(whole, form))
     return renderer.draw(widget)
@@ -61,7 +61,7 @@ export function flattenForm(
   whole.catalog.delete(key('NeedsRendering'))
 }
 
-/** What a reader shows for a field: the appearance of its state, or one that it draws itself. */
+/** What a reader shows for a field: the appearance of its state, or one that it generates. */
 function appearance(
   whole: WholePdf,
   widget: Widget,
@@ -70,15 +70,15 @@ function appearance(
   const kind = kindOf(whole, widget)
   const given = normalOf(whole, widget)
   const isText = kind === 'Tx' || kind === 'Ch'
-  // Readers that draw anew also draw a button in a state for which it has no appearance.
+  // Readers that redraw fields also draw a button in a state for which it has no appearance.
   const isDrawn = how.drawsAnew ? isText || !(given instanceof PDFRef) : given === 'none'
   if (isDrawn && kind !== undefined && kind !== 'Sig') return how.drawn(widget)
   return given instanceof PDFRef ? given : undefined
 }
 
 /**
- * The normal appearance in its state; `none` where the field has no appearance at all, undefined where it has none
- * that can be painted in this state, such as one without its BBox.
+ * The normal appearance in its state; `none` if the field has no appearance at all, undefined if it has none that can
+ * be painted in this state, such as one without its BBox.
  */
 function normalOf(whole: WholePdf, widget: Widget): PDFRef | 'none' | undefined {
   const holder = whole.get(widget.dict, 'AP')
@@ -97,12 +97,12 @@ function paintable(whole: WholePdf, look: PDFObject | undefined): PDFRef | undef
   return isWhole && look instanceof PDFRef ? look : undefined
 }
 
-/** An appearance and where it goes. */
+/** An appearance and its placement. */
 interface Painting {
   look: PDFRef
-  /** From the appearance's own coordinates to the page's, its own matrix left out. */
+  /** From the appearance's own coordinates to the page's, without the appearance's matrix. */
   matrix: readonly number[]
-  /** The layer it belongs to. */
+  /** The layer (optional content) it belongs to. */
   layer: PDFObject | undefined
 }
 
@@ -133,7 +133,7 @@ function painting(whole: WholePdf, widget: Widget, look: PDFRef): Painting | und
   return { look, matrix, layer: widget.dict.get(key('OC')) }
 }
 
-/** What is added to a page, behind what it shows. */
+/** What is added to a page, painted after its content. */
 class PageCanvas {
   readonly #whole: WholePdf
   readonly #page: PageFacts
@@ -148,7 +148,7 @@ class PageCanvas {
     this.#page = page
   }
 
-  /** @param mark the tag under which it is read out; left out: decoration */
+  /** @param mark the tag under which it is read out; undefined for decoration */
   paint({ look, matrix, layer }: Painting, mark: string | undefined): void {
     const name = this.#nameOf('XObject', look)
     const painted = `q ${matrix.map((value) => figure6(value)).join(' ')} cm /${name} Do Q\n`
@@ -185,7 +185,7 @@ class PageCanvas {
     return this.#whole.add(PDFRawStream.of(dict, data))
   }
 
-  /** States of graphics that the page leaves open, or closes though it never opened them. */
+  /** Graphics states that the page leaves open, or closes without having opened them. */
   #balance(own: ReadonlyArray<PDFObject | undefined>): { unopened: number; unclosed: number } {
     let depth = 0
     let least = 0
@@ -199,13 +199,13 @@ class PageCanvas {
         else if (name === 'Q') least = Math.min(least, --depth)
       }
     } catch {
-      // What cannot be read is taken for balanced, as nearly every page is.
+      // What cannot be read counts as balanced, as nearly every page is.
       return { unopened: 0, unclosed: 0 }
     }
     return { unopened: -least, unclosed: depth - least }
   }
 
-  /** Pages share resources, and what they inherit: this one gets its own. */
+  /** Pages share and inherit resources: this one gets its own. */
   #addResources(): void {
     const { dict } = this.#page
     const resources = copied(this.#whole, inheritedResources(this.#whole, dict))
@@ -237,7 +237,7 @@ function inheritedResources(whole: WholePdf, page: PDFDict): PDFObject | undefin
   return undefined
 }
 
-/** Takes annotations off a page, and the windows with their notes. */
+/** Removes annotations from a page, with the pop-ups of their notes. */
 function without(whole: WholePdf, { dict }: PageFacts, gone: ReadonlySet<PDFDict>): void {
   const list = whole.get(dict, 'Annots')
   if (!(list instanceof PDFArray)) return

@@ -1,4 +1,4 @@
-/** The fields of a form as they are seen: widget annotations with what they inherit (ISO 32000-2, 12.5.6.19, 12.7.4). */
+/** The visible fields of a form: widget annotations with what they inherit (ISO 32000-2, 12.5.6.19, 12.7.4). */
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { nameOf, textOf } from '../form-fields.ts'
 import type { Box, PageFacts } from '../pages.ts'
@@ -9,16 +9,16 @@ type Source = Pick<PdfTarget, 'resolve' | 'get' | 'catalogRef'>
 /** A field on a page. */
 export interface Widget {
   page: PageFacts
-  /** Undefined for one that stands in the page's list itself. */
+  /** Undefined for one that is a direct object in the page's list. */
   ref: PDFRef | undefined
   dict: PDFDict
 }
 
 const DEPTH_MAX = 32
-/** Hidden, and not to be seen on a screen (table 167). */
+/** Hidden, and not shown on screen (table 167). */
 const UNSEEN_FLAGS = 2 | 32
 
-/** Every widget of a page, whether the form knows it or not: readers show both. */
+/** Every widget of a page, whether or not it is in the form: readers show both. */
 export const widgetsOf = (source: Source, page: PageFacts): Widget[] =>
   annotationsOf(source, page).filter(({ dict }) => isWidget(source, dict))
 
@@ -34,8 +34,8 @@ function annotationsOf(source: Source, page: PageFacts): Widget[] {
 }
 
 /**
- * The widgets of a page and, in the order in which they are painted, the other annotations that lie below one of
- * them: painted later than the page, they would cover what became a part of it.
+ * The widgets of a page and, in the order in which they are painted, the other annotations below one of them: painted
+ * after the page, they would cover what became part of it.
  */
 export function paintedBelow(source: Source, page: PageFacts): Widget[] {
   const all = annotationsOf(source, page)
@@ -64,14 +64,14 @@ const overlap = (one: Box, other: Box): boolean =>
 const isWidget = (source: Source, annotation: PDFObject | undefined): boolean =>
   nameOf(source.get(annotation, 'Subtype')) === 'Widget'
 
-/** Whether a document has fields, seen or not. */
+/** Whether a document has fields, visible or not. */
 export function isForm(source: Source, pages: readonly PageFacts[]): boolean {
   const fields = source.get(formOf(source), 'Fields')
   const hasFields = fields instanceof PDFArray && fields.size() > 0
   return hasFields || pages.some((page) => widgetsOf(source, page).length > 0)
 }
 
-/** A member that a field has itself or from above. */
+/** A member of a field, its own or inherited. */
 export function inheritedOf(source: Source, field: PDFDict, key: string): PDFObject | undefined {
   let node: PDFObject | undefined = field
   for (let depth = 0; node instanceof PDFDict && depth < DEPTH_MAX; depth++) {
@@ -82,19 +82,19 @@ export function inheritedOf(source: Source, field: PDFDict, key: string): PDFObj
   return undefined
 }
 
-/** As {@link inheritedOf}, down from what the form says for all its fields. */
+/** Like {@link inheritedOf}, falling back to the defaults of the form. */
 export const fieldMember = (source: Source, field: PDFDict, key: string): PDFObject | undefined =>
   inheritedOf(source, field, key) ?? source.get(formOf(source), key)
 
-/** The interactive form, where there is one. */
+/** The interactive form, if there is one. */
 export const formOf = (source: Source): PDFObject | undefined =>
   source.get(source.catalogRef, 'AcroForm')
 
-/** A number, or what stands for none. */
+/** A number, or the fallback when there is none. */
 export const numberOf = (object: PDFObject | undefined, fallback = 0): number =>
   object instanceof PDFNumber ? object.asNumber() : fallback
 
-/** Numbers of an array; undefined where it is none or has others in it. */
+/** The numbers of an array; undefined if it is not an array or has other elements. */
 export function numbersIn(source: Source, object: PDFObject | undefined): number[] | undefined {
   const array = source.resolve(object)
   if (!(array instanceof PDFArray)) return undefined
@@ -102,7 +102,7 @@ export function numbersIn(source: Source, object: PDFObject | undefined): number
   return numbers.every(Number.isFinite) ? numbers : undefined
 }
 
-/** A rectangle, however its corners are given; undefined where nothing can be seen in it. */
+/** A rectangle, in whatever order its corners are given; undefined when its area is empty. */
 export function boxIn(source: Source, object: PDFObject | undefined): Box | undefined {
   const [x1, y1, x2, y2] = numbersIn(source, object) ?? []
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined
@@ -111,7 +111,7 @@ export function boxIn(source: Source, object: PDFObject | undefined): Box | unde
   return size.width > 0 && size.height > 0 ? { ...box, ...size } : undefined
 }
 
-/** Whether a reader shows it on a screen. */
+/** Whether a reader shows it on screen. */
 export const isSeen = (source: Source, { dict }: Widget): boolean =>
   (numberOf(source.get(dict, 'F')) & UNSEEN_FLAGS) === 0
 
@@ -119,14 +119,14 @@ export const isSeen = (source: Source, { dict }: Widget): boolean =>
 export const kindOf = (source: Source, { dict }: Widget): string | undefined =>
   nameOf(inheritedOf(source, dict, 'FT'))
 
-/** Text of a value, which long ones give as a stream. */
+/** Text of a value; long ones are streams. */
 export function valueText(source: Source, dict: PDFDict, key = 'V'): string | undefined {
   const value = inheritedOf(source, dict, key)
   const name = value instanceof PDFName ? value.decodeText() : undefined
   return textOf(value) ?? name
 }
 
-/** The state in which a button is, as readers look for it: its own, else the value's where it looks like that. */
+/** The state of a button, as readers determine it: its own, else the value's if it has an appearance for that. */
 export function stateOf(source: Source, { dict }: Widget): string {
   const state = nameOf(source.get(dict, 'AS'))
   if (state !== undefined) return state
@@ -136,10 +136,10 @@ export function stateOf(source: Source, { dict }: Widget): string {
   return (hasLook ? value : undefined) ?? OFF
 }
 
-/** The state of a button that is not pressed (ISO 32000-2, 12.7.5.2.3). */
+/** The state of a button that is off (ISO 32000-2, 12.7.5.2.3). */
 const OFF = 'Off'
 
-/** Whether a button without an appearance of its own is pressed: in a state, and no value says another. */
+/** Whether a button without an appearance of its own is on: it has a state, and no value contradicts it. */
 export function isPressed(source: Source, widget: Widget): boolean {
   const state = stateOf(source, widget)
   return state !== OFF && (valueText(source, widget.dict) ?? state) === state

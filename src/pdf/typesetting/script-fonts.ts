@@ -1,6 +1,6 @@
 /**
- * Which font of the machine draws what DejaVu lacks. Looked for by file name below the folders in which systems keep
- * fonts, once per thread and only when a text needs it; nothing is asked of fontconfig, which knows names, not glyphs.
+ * Which installed font draws what DejaVu lacks. Found by file name below the system's font folders, once per thread
+ * and only when a text needs it; fontconfig is not used: it matches names, not glyphs.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,13 +9,13 @@ import { parsedFont, sourceOf } from '../fonts.ts'
 /** Where Debian, other systems and operators put fonts. */
 const FOLDERS: readonly string[] = ['/usr/share/fonts', '/usr/local/share/fonts']
 
-/** Debian packages that bring the fonts below. */
+/** Debian packages that provide the fonts below. */
 const NOTO = 'fonts-noto-core'
 const CJK = 'fonts-wqy-microhei'
 
 /**
- * Chinese, Japanese and Korean, each with what the one before lacks. TrueType outlines only: those of Noto CJK are of
- * another kind, and 30 times as large.
+ * Chinese, Japanese and Korean, each font with what the one before lacks. TrueType outlines only: those of Noto CJK
+ * have another format, and are 30 times as large.
  */
 const CJK_FILES = [
   'wqy-microhei.ttc',
@@ -29,7 +29,7 @@ const SYMBOL_FILES = [
   'NotoSansMath-Regular.ttf',
 ] as const
 
-/** Letters of one script, a letter of it for {@link scriptsWithoutFont}, and how Noto names its font. */
+/** Letters of one script, a sample letter for {@link scriptsWithoutFont}, and its name in Noto's file names. */
 interface Script {
   name: string
   letters: RegExp
@@ -105,18 +105,18 @@ const SCRIPTS: readonly Script[] = [
   ),
 ]
 
-/** Paths of the fonts of a machine, by the names of their files. */
+/** Paths of the installed fonts, by file name. */
 export class FontFolders {
   readonly #paths: ReadonlyMap<string, string>
 
-  /** @param folders searched with all below them; those that cannot be read are left out */
+  /** @param folders searched recursively; unreadable ones are skipped */
   constructor(folders: readonly string[] = FOLDERS) {
     this.#paths = new Map(folders.flatMap(filesIn).map((path) => [basename(path), path]))
   }
 
   /**
    * Files that may draw a character, the likeliest first.
-   * @param bold where a font has it
+   * @param bold if the font has a bold style
    */
   candidates(character: string, bold: boolean): string[] {
     const own = SCRIPTS.filter(({ letters }) => letters.test(character))
@@ -127,13 +127,13 @@ export class FontFolders {
     return [...new Set(styled)].flatMap((name) => this.#paths.get(name) ?? [])
   }
 
-  /** Whether there is a font of one of these file names. */
+  /** Whether one of these font files is installed. */
   hasOne(names: readonly string[]): boolean {
     return names.some((name) => this.#paths.has(name))
   }
 }
 
-/** Scripts that neither DejaVu nor a font of the machine is for, with the Debian package that has one. */
+/** Scripts covered neither by DejaVu nor by an installed font, with the Debian package that has one. */
 export function scriptsWithoutFont(
   folders = new FontFolders(),
 ): Array<{ name: string; from: string }> {
@@ -150,7 +150,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name)
-      // A link may lead in circles, or out of where fonts are.
+      // A link may be circular, or lead out of the font folders.
       if (entry.isDirectory()) return filesIn(path)
       return entry.isFile() && /\.tt[cf]$/.test(entry.name) ? [path] : []
     })

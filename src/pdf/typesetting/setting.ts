@@ -1,6 +1,6 @@
 /**
- * A line as it is drawn: each part in a font that has it, in the order in which it is seen, with the glyphs chosen
- * and placed. What no font of the machine has is written in ASCII, and says so.
+ * A line as it is drawn: each part in a font that has its characters, in visual order, with the glyphs chosen and
+ * placed. What no installed font can draw is written in ASCII, and marked as replaced.
  */
 import type { Font } from '@cantoo/fontkit'
 import { Cache } from '../../kernel/cache.ts'
@@ -15,12 +15,12 @@ export interface Piece {
   glyphs: PlacedGlyph[]
   /** In em. */
   width: number
-  /** As it was written. */
+  /** The original text. */
   text: string
   rightToLeft: boolean
-  /** Something else is drawn: no font has it. */
+  /** Whether a replacement is drawn because no font has the characters. */
   replaced: boolean
-  /** To be drawn bold, by a font that is not. */
+  /** To be emboldened, since the font is not bold. */
   fattened: boolean
 }
 
@@ -32,19 +32,19 @@ export interface Setting {
   width: number
 }
 
-/** What a font cannot just be asked for letter by letter: marks, joiners, letters that join or run from right to left. */
+/** Characters that need shaping: marks, joiners, letters that join or run from right to left. */
 const INTRICATE =
   /[\p{M}\p{Cs}\p{Cn}\p{Co}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\u200c|\u200d|\p{Script=Lao}/u
-/** Nothing before it is intricate. */
+/** No character before this one needs shaping. */
 const FIRST_MARK = '\u0300'
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 const LEFT_TO_RIGHT =
   /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])\p{L}/u
-/** Seen only in what the letters around them become. */
+/** Visible only in the effect on the letters around them. */
 const UNSEEN = /[\p{Variation_Selector}\u200c\u200d]/u
 
-/** Whether a text is nothing but letters of a font, one after the other. */
+/** Whether a text needs no shaping: letters of a font, one after the other. */
 export const isPlain = (text: string, has: (codePoint: number) => boolean): boolean => {
   for (const character of text) {
     if (!has(character.codePointAt(0) ?? 0)) return false
@@ -55,7 +55,7 @@ export const isPlain = (text: string, has: (codePoint: number) => boolean): bool
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What readers take for one character each. */
+/** What readers perceive as one character each. */
 export const charactersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
 
@@ -67,11 +67,11 @@ const covers = (source: FontSource, character: string): boolean => {
   return true
 }
 
-/** Fonts by character and style: a text in Chinese asks for the same one again and again. */
+/** Cached fonts by character and style: a text in Chinese needs the same one again and again. */
 const CHOICES_MAX = 4_000
 const choices = new Cache<{ source?: FontSource }>(CHOICES_MAX)
 
-/** Fonts of the machine that cannot be read, or of which no glyph can be taken into a document, by path. */
+/** Installed fonts that cannot be read, or whose glyphs cannot be embedded, by path. */
 const unsound = new Set<string>()
 const sound = new Set<string>()
 
@@ -85,8 +85,8 @@ function isSound(source: FontSource, character: string): boolean {
 }
 
 /**
- * The first font of the machine that draws a character; files that are damaged or gone are passed over.
- * @param bold where a font has it
+ * The first installed font that draws a character; damaged or missing files are skipped.
+ * @param bold if a font has it
  */
 export function fontOfMachine(
   from: FontFolders,
@@ -103,14 +103,14 @@ export function fontOfMachine(
         return source
       }
     } catch {
-      // Whatever is wrong with a stranger's font: another one is asked, or the text is written in ASCII.
+      // Whatever is wrong with a third-party font: another one is tried, or the text is written in ASCII.
     }
     unsound.add(path)
   }
   return undefined
 }
 
-/** The font that draws a character; undefined where the machine has none. */
+/** The font that draws a character; undefined if none is installed. */
 function fontFor(character: string, style: FontStyle): FontSource | undefined {
   const choose = (): { source?: FontSource } => {
     const bold = style === 'bold'
@@ -131,7 +131,7 @@ export const sourcesOf = (text: string, style: FontStyle): FontSource[] => [
 const hex = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
-/** What stands for a character without a font: its sound or name in ASCII, else its number; a mark goes unseen. */
+/** The replacement for a character without a font: its sound or name in ASCII, else its number; a mark is dropped. */
 function replacementOf(character: string): string {
   const parts = Array.from(character, (each) => {
     if (UNSEEN.test(each)) return ''
@@ -149,7 +149,7 @@ interface Part {
   blank: boolean
 }
 
-/** Parts of one font, level and word, in the order of writing. Words apart: that is how readers find them again. */
+/** Parts of one font, level and word, in logical order. Words are separate, so that readers can find them again. */
 function partsOf(line: string, style: FontStyle): Part[] {
   const base = RIGHT_TO_LEFT.test(line) && !LEFT_TO_RIGHT.test(line) ? 'rtl' : 'ltr'
   const levels = levelsOf(line, base)
@@ -172,7 +172,7 @@ function partsOf(line: string, style: FontStyle): Part[] {
   return parts
 }
 
-/** As they are seen (UAX #9, L2). */
+/** In visual order (UAX #9, L2). */
 function inSight(parts: readonly Part[]): Part[] {
   const seen = [...parts]
   const highest = Math.max(0, ...seen.map(({ level }) => level))
@@ -191,7 +191,7 @@ const isBoldFile = (path: string): boolean => /[-_]bold\b/i.test(path)
 function pieceOf({ text, source, level }: Part, style: FontStyle): Piece {
   const rightToLeft = level % 2 === 1
   const run = source && shape(source, text, rightToLeft)
-  // A font may have every letter, and not what they become together.
+  // A font may have every letter but not the glyphs that they form together.
   if (source !== undefined && run?.glyphs.every(({ id }) => id > 0)) {
     const fattened = style === 'bold' && !isBoldFile(source.path)
     return { source, ...run, text, rightToLeft, replaced: false, fattened }
@@ -205,7 +205,7 @@ function pieceOf({ text, source, level }: Part, style: FontStyle): Piece {
 const SETTINGS_MAX = 2_000
 const settings = new Cache<Setting>(SETTINGS_MAX)
 
-/** Sets a line. {@link loadTypesetting} must have been awaited. */
+/** Lays out a line. {@link loadTypesetting} must have been awaited. */
 export function settingOf(line: string, style: FontStyle): Setting {
   return settings.of(`${style} ${line}`, () => {
     const pieces = inSight(partsOf(line, style)).map((part) => pieceOf(part, style))

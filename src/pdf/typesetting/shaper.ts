@@ -1,22 +1,22 @@
 /**
- * Chooses and places the glyphs of letters that join, stack or run from right to left, as HarfBuzz, bidi and
- * transliteration libraries do it. They are loaded with the first text that needs them: most files never do.
+ * Chooses and places the glyphs of letters that join, stack or run from right to left, with HarfBuzz, bidi and
+ * transliteration libraries. They are loaded for the first text that needs them: most files never do.
  */
 import type { Bidi } from 'bidi-js'
 import type * as HarfBuzz from 'harfbuzzjs'
 import { invariant } from '../../kernel/invariant.ts'
 import type { FontSource } from '../fonts.ts'
 
-/** A glyph of a run; lengths in em, from the run's origin on the base line. */
+/** A glyph of a run; lengths in em, from the run's origin on the baseline. */
 export interface PlacedGlyph {
   id: number
   x: number
   y: number
-  /** Where the next one stands if nothing moves it. */
+  /** Position of the next one, without its own offset. */
   end: number
-  /** As the font file has it, which the width in the document must equal. */
+  /** As in the font file; the width in the document must equal it. */
   advanceWidth: number
-  /** Characters that it stands for. */
+  /** Characters that it represents. */
   codePoints: number[]
 }
 
@@ -37,7 +37,7 @@ interface Libraries {
 
 let libraries: Libraries | undefined
 
-/** Has to be awaited before anything of this folder is called. */
+/** Must be awaited before anything in this folder is called. */
 export async function loadTypesetting(): Promise<void> {
   if (libraries !== undefined) return
   const [harfbuzz, bidiModule, { default: asciiOf }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function loadTypesetting(): Promise<void> {
     import('bidi-js'),
     import('any-ascii'),
   ])
-  // Its types describe the other kind of module that it comes as.
+  // Its type definitions describe the other module format.
   const bidi = (bidiModule.default as unknown as () => Bidi)()
   const levelsOf: Libraries['levelsOf'] = (line, base) => bidi.getEmbeddingLevels(line, base).levels
   libraries = { harfbuzz, levelsOf, asciiOf }
@@ -59,7 +59,7 @@ function loaded(): Libraries {
 /** Embedding levels of a line (Unicode bidirectional algorithm); odd ones run from right to left. */
 export const levelsOf: Libraries['levelsOf'] = (line, base) => loaded().levelsOf(line, base)
 
-/** A text in ASCII; empty where nothing stands for it. */
+/** A text in ASCII; empty when there is no transliteration. */
 export const asciiOf = (text: string): string => loaded().asciiOf(text)
 
 const opened = new Map<string, HarfBuzz.Font>()
@@ -77,10 +77,10 @@ function open(source: FontSource): HarfBuzz.Font {
 export const hasGlyph = (source: FontSource, codePoint: number): boolean =>
   (open(source).nominalGlyph(codePoint) ?? 0) > 0
 
-/** Stands in for nothing: a glyph must have some text in the document. */
+/** For a glyph without characters: a glyph must have some text in the document. */
 const WORD_JOINER = 0x2060
 
-/** Shares the characters of a cluster out to its glyphs, in the order of writing. */
+/** Distributes the characters of a cluster over its glyphs, in logical order. */
 function shared(text: string, count: number): number[][] {
   const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   return Array.from({ length: count }, (_, index) => {
@@ -91,7 +91,7 @@ function shared(text: string, count: number): number[][] {
 
 /**
  * The glyphs of a text.
- * @param text in the order of writing, all of it in one direction
+ * @param text in logical order, all of it in one direction
  */
 export function shape(source: FontSource, text: string, rightToLeft: boolean): ShapedRun {
   const { harfbuzz } = loaded()
