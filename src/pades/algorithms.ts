@@ -1,13 +1,13 @@
 /**
- * The digest and signature algorithms that strangers' signatures use (RFC 5754, 8419, 8702, 4056, 5480), and what
- * node:crypto can check of them. One that is weak is checked all the same: that it could be forged today is another
- * fact than that it was.
+ * The digest and signature algorithms used in third-party signatures (RFC 5754, 8419, 8702, 4056, 5480), and what
+ * node:crypto can verify of them. Weak algorithms are verified too: whether a signature could be forged today and
+ * whether it was are separate questions.
  */
 import { constants, createHash, type Hash, type KeyObject, verify } from 'node:crypto'
 import { type Element, EncodingFault } from './ber.ts'
 import { OID } from './oids.ts'
 
-/** A digest as node:crypto makes it. */
+/** A digest algorithm of node:crypto. */
 export interface DigestAlgorithm {
   name: string
   /** Collisions can be made today, or soon (ETSI TS 119 312). */
@@ -35,18 +35,18 @@ const DIGESTS_READ: Readonly<Record<string, DigestAlgorithm>> = {
   '1.2.840.113549.2.5': weak('md5'),
 }
 
-/** The digest that an AlgorithmIdentifier names; undefined when it is not known here. @throws EncodingFault */
+/** The digest that an AlgorithmIdentifier names; undefined if it is not supported. @throws EncodingFault */
 export const digestOf = (algorithm: Element): DigestAlgorithm | undefined =>
   DIGESTS_READ[algorithm.at(0).oid]
 
-/** SHAKE256 is of any length; signatures take 64 bytes of it (RFC 8419, 2.3; RFC 8702, 3.1). */
+/** SHAKE256 has a variable output length; signatures use 64 bytes (RFC 8419, 2.3; RFC 8702, 3.1). */
 const SHAKE_BYTES = 64
 
-/** Options of node:crypto for a digest; a copy of one that was begun needs them again. */
+/** Options of node:crypto for a digest; a copy of a running one needs them again. */
 export const digestOptions = (name: string): { outputLength?: number } =>
   name === 'shake256' ? { outputLength: SHAKE_BYTES } : {}
 
-/** Begins a digest by its name. */
+/** Starts a digest by name. */
 export const newDigest = (name: string): Hash => createHash(name, digestOptions(name))
 
 /** The digest of some bytes. */
@@ -58,7 +58,7 @@ type Scheme = 'rsa' | 'rsa-pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'
 /** How a signature value was made. */
 export interface SignatureAlgorithm {
   scheme: Scheme
-  /** Undefined for EdDSA, which hashes by itself. */
+  /** Undefined for EdDSA, which hashes internally. */
   digest: DigestAlgorithm | undefined
   /** Salt of RSASSA-PSS in bytes. */
   saltLength?: number
@@ -86,7 +86,7 @@ const NAMED: Readonly<Record<string, readonly [Scheme, string]>> = {
   '2.16.840.1.101.3.4.3.10': ['ecdsa', '2.16.840.1.101.3.4.2.8'],
   '2.16.840.1.101.3.4.3.11': ['ecdsa', '2.16.840.1.101.3.4.2.9'],
   '2.16.840.1.101.3.4.3.12': ['ecdsa', '2.16.840.1.101.3.4.2.10'],
-  // BSI TR-03111, 5.2.1.1: r and s side by side.
+  // BSI TR-03111, 5.2.1.1: r and s concatenated.
   '0.4.0.127.0.7.1.1.4.1.1': ['ecdsa-plain', OID.sha1],
   '0.4.0.127.0.7.1.1.4.1.3': ['ecdsa-plain', OID.sha256],
   '0.4.0.127.0.7.1.1.4.1.4': ['ecdsa-plain', OID.sha384],
@@ -96,7 +96,7 @@ const NAMED: Readonly<Record<string, readonly [Scheme, string]>> = {
   '2.16.840.1.101.3.4.3.2': ['dsa', OID.sha256],
 }
 
-/** Those that name the key only, so that the digest is the one of the SignerInfo. */
+/** Algorithms that name only the key, so that the digest is that of the SignerInfo. */
 const BY_KEY: Readonly<Record<string, Scheme>> = {
   [OID.rsaEncryption]: 'rsa',
   '1.2.840.10045.2.1': 'ecdsa',
@@ -105,7 +105,10 @@ const BY_KEY: Readonly<Record<string, Scheme>> = {
 const EDDSA = new Set(['1.3.101.112', '1.3.101.113'])
 const SALT_BYTES = 20
 
-/** RSASSA-PSS-params (RFC 4055, 3.1). node:crypto masks by the digest of the signature, as everybody does. */
+/**
+ * RSASSA-PSS-params (RFC 4055, 3.1). node:crypto uses the signature digest for the mask generation function, which is
+ * universal practice.
+ */
 function pssOf(algorithm: Element): SignatureAlgorithm | undefined {
   const parameters = algorithm.children[1]
   const part = (tag: number): Element | undefined =>
@@ -121,8 +124,8 @@ function pssOf(algorithm: Element): SignatureAlgorithm | undefined {
 }
 
 /**
- * What an AlgorithmIdentifier of a signature names; undefined when it cannot be checked here.
- * @param own digest of the SignerInfo, for algorithms that name none
+ * The algorithm named by the AlgorithmIdentifier of a signature; undefined when it is not supported.
+ * @param own digest of the SignerInfo, for algorithms that do not name one
  * @throws EncodingFault
  */
 export function signatureAlgorithmOf(
@@ -161,11 +164,11 @@ export function signatureHolds(
   try {
     return verify(digest?.name ?? null, data, options, signature)
   } catch {
-    return false // malformed, or against the limits that the key carries
+    return false // malformed, or violates the restrictions of the key
   }
 }
 
-/** The text of an OID, for people who have to look it up; never throws. */
+/** The text of an OID, so that people can look it up; never throws. */
 export function nameOfAlgorithm(algorithm: Element): string {
   try {
     return algorithm.at(0).oid

@@ -1,10 +1,10 @@
 /**
- * Reads BER and DER (ITU-T X.690) into a tree that keeps the exact bytes, since hashes are taken over them.
- * Strangers' signatures use indefinite lengths and split strings; both are read, with bounds.
+ * Reads BER and DER (ITU-T X.690) into a tree that preserves the exact bytes, since they are hashed. Third-party
+ * signatures use indefinite lengths and constructed strings; both are read, within limits.
  */
 import { asBuffer } from '../kernel/as-buffer.ts'
 
-/** What is wrong with an encoding. */
+/** A fault in an encoding. */
 export class EncodingFault extends Error {
   override readonly name = 'EncodingFault'
 }
@@ -35,7 +35,7 @@ export class Element {
     return (this.tag & CONSTRUCTED) !== 0
   }
 
-  /** The elements inside. @throws EncodingFault when it holds none or a broken one */
+  /** The elements inside. @throws EncodingFault when it has none or a malformed one */
   get children(): readonly Element[] {
     if (!this.isConstructed) throw new EncodingFault('an element was expected to hold others')
     this.#children ??= readAll(this.content, this.#depth + 1)
@@ -54,7 +54,7 @@ export class Element {
     return this.children.find((child) => child.tag === tag)
   }
 
-  /** Dotted text. @throws EncodingFault */
+  /** The OID in dotted notation. @throws EncodingFault */
   get oid(): string {
     if (this.tag !== 0x06 || this.content.length === 0)
       throw new EncodingFault('an OID was expected')
@@ -73,7 +73,7 @@ export class Element {
     return [top, first - top * 40n, ...arcs].join('.')
   }
 
-  /** The bytes of an OCTET STRING, also of one in pieces, or of `[n] IMPLICIT` one. */
+  /** The bytes of an OCTET STRING, also of a constructed one, or an `[n] IMPLICIT` one. */
   get octets(): Buffer {
     if (!this.isConstructed) return this.content
     return Buffer.concat(this.children.map((child) => child.octets))
@@ -111,7 +111,7 @@ function readTime(text: string, tag: number): number {
 interface Header {
   tag: number
   start: number
-  /** undefined: up to the end-of-contents. */
+  /** Undefined: indefinite, up to the end-of-contents. */
   length: number | undefined
 }
 
@@ -127,7 +127,7 @@ function readHeader(bytes: Buffer, at: number): Header {
   return { tag, start: at + 2 + count, length: bytes.readUIntBE(at + 2, count) }
 }
 
-/** Where the content of an element with indefinite length ends. */
+/** The end of the content of an element with indefinite length. */
 function endOfContents(bytes: Buffer, start: number, depth: number): number {
   let at = start
   while (!(bytes[at] === 0 && bytes[at + 1] === 0)) {
@@ -157,7 +157,7 @@ function readAll(bytes: Buffer, depth: number): Element[] {
 }
 
 /**
- * The element at the beginning of the bytes; what follows (padding of `/Contents`) is not looked at.
+ * The element at the beginning of the bytes; what follows (padding of `/Contents`) is ignored.
  * @throws EncodingFault
  */
 export const readBer = (bytes: Uint8Array): Element => readElement(asBuffer(bytes), 0, 0)

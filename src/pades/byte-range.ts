@@ -1,6 +1,6 @@
 /**
- * Where a signature in a PDF stands and what it covers (ISO 32000-2, 12.8.1). Everything is checked against
- * the bytes of the file: the published attacks move, empty or double exactly these values.
+ * Where a signature in a PDF is and what it covers (ISO 32000-2, 12.8.1). Everything is checked against the bytes of
+ * the file: the published attacks move, empty or double exactly these values.
  */
 import {
   PDFArray,
@@ -23,19 +23,19 @@ export interface FoundSignature {
   kind: 'signature' | 'document-timestamp'
   subFilter: string
   reason?: string
-  /** Time the dictionary claims (`/M`), as written. */
+  /** Time claimed in the dictionary (`/M`), as written. */
   claimed?: string
-  /** The CMS or token, with padding. */
+  /** The CMS or time-stamp token, with padding. */
   contents: Buffer
   /** The covered bytes. */
   covered: readonly [Buffer, Buffer]
   /** End of the signed revision in the file; 0 when the byte range is broken. */
   end: number
-  /** DocMDP level, where this signature certifies the document. */
+  /** DocMDP level, if this signature certifies the document. */
   certifies?: number
   /** Fields it locks (FieldMDP, ISO 32000-2, 12.8.2.4). */
   locks?: FieldLock
-  /** What it allows from then on: the `/P` of its field's `/Lock` (ISO 32000-2, table 236), as DocMDP. */
+  /** What it permits afterwards: the `/P` of its field's `/Lock` (ISO 32000-2, table 236), as a DocMDP level. */
   permits?: number
   problems: Problem[]
 }
@@ -56,7 +56,7 @@ function rangeOf(file: PdfFile, dict: PDFDict): number[] | undefined {
   return numbers.every((value) => Number.isSafeInteger(value) && value >= 0) ? numbers : undefined
 }
 
-/** What is wrong with a byte range; the gap must be this dictionary's own `/Contents` and nothing else. */
+/** Problems of a byte range; the gap must be exactly this dictionary's own `/Contents`. */
 function rangeProblems(
   file: PdfFile,
   field: FormField,
@@ -82,8 +82,8 @@ function rangeProblems(
 }
 
 /**
- * Whether a signature dictionary's text, before and after its `/Contents`, names its range and its contents
- * once each, in plain figures: readers differ over which of two they take, and over comments and escapes.
+ * Whether a signature dictionary's text, before and after its `/Contents`, has its range and its contents exactly
+ * once, in plain digits: readers differ in which of two they use, and in how they handle comments and escapes.
  */
 function isPlain(before: string, after: string): boolean {
   const both = `${before}<>${after}`
@@ -93,16 +93,16 @@ function isPlain(before: string, after: string): boolean {
   return ranges === 1 && contents === 1 && /\/Contents\s*$/.test(before) && PLAIN_RANGE.test(range)
 }
 
-/** Behind the CMS there may be zeros only: nothing signs what stands there. */
+/** Only zeros may follow the CMS: no signature covers what is there. */
 function isPadded(contents: Buffer): boolean {
   try {
     return contents.subarray(readBer(contents).raw.length).some((byte) => byte !== 0)
   } catch {
-    return false // told as unreadable when it is read
+    return false // reported as unreadable when it is parsed
   }
 }
 
-/** Some tools write it anew as another kind of string. */
+/** Some tools rewrite it as another kind of string. */
 const bytesIn = (given: PDFObject | undefined): Buffer =>
   given instanceof PDFHexString || given instanceof PDFString
     ? Buffer.from(given.asBytes())
@@ -122,7 +122,7 @@ function certifies(file: PdfFile, dict: PDFDict): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
-/** By the signature's own reference and by what its field was made to lock, which some tools leave at that. */
+/** From the signature's own reference, and from the `/Lock` of its field, which is all that some tools write. */
 function locksOf(file: PdfFile, dict: PDFDict, field: PDFDict): FieldLock | undefined {
   const reference = referencesOf(file, dict).find(
     (each) => nameOf(file.get(each, 'TransformMethod')) === 'FieldMDP',
@@ -148,7 +148,7 @@ function permitsOf(file: PdfFile, field: PDFDict): number | undefined {
 
 const WHOLE_PAIRS = /^(?:[0-9A-Fa-f]{2})*$/
 
-/** A signature is some 40 kB of digits; pdf-lib reads them one by one, as strange ones need it. */
+/** A signature has some 40 kB of digits; pdf-lib decodes them one by one, which only irregular ones need. */
 function bytesOf(given: PDFHexString): Buffer {
   const digits = given.asString()
   return WHOLE_PAIRS.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(given.asBytes())
@@ -186,7 +186,7 @@ function found(file: PdfFile, field: FormField, dict: PDFDict): FoundSignature {
   }
 }
 
-/** Every filled signature field, or those of a name, in the order in which the revisions were signed. */
+/** Every filled signature field, or those with a name, in the order in which the revisions were signed. */
 export function findSignatures(file: PdfFile, named?: string): FoundSignature[] {
   return formFields(file)
     .filter(({ type, name }) => type === 'Sig' && (named === undefined || name === named))
@@ -198,8 +198,8 @@ export function findSignatures(file: PdfFile, named?: string): FoundSignature[] 
 }
 
 /**
- * Ends of the bytes that usage rights cover (ISO 32000-1, 12.8.2.3): a signature by which a program let its readers
- * fill in the form. It is in no field, and nobody signed the document by it.
+ * Ends of the bytes that usage rights cover (ISO 32000-1, 12.8.2.3): a signature by which a program enabled readers
+ * to fill in the form. It is not in a field, and it is not a person's signature.
  */
 export function usageRightsEnds(file: PdfFile): number[] {
   const permissions = file.get(file.catalogRef, 'Perms')
@@ -210,7 +210,8 @@ export function usageRightsEnds(file: PdfFile): number[] {
       /^UR3?$/.test(nameOf(file.get(each, 'TransformMethod')) ?? ''),
     )
     const range = rangeOf(file, dict)
-    // The range must leave out this very dictionary's contents: another one's signature is not told away by it.
+    // The range must leave out this dictionary's own contents: otherwise another signature could be explained away by
+    // it.
     const given = file.get(dict, 'Contents')
     const [, length = 0, second = 0, rest = 0] = range ?? []
     const gap = file.bytes.toString('latin1', length, second)

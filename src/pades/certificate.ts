@@ -1,4 +1,4 @@
-/** What the service needs to know of an X.509 certificate, with the exact bytes of its parts. */
+/** The X.509 data that the service needs, with the exact bytes of each part. */
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto'
 import { Cache } from '../kernel/cache.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
@@ -11,7 +11,7 @@ export interface Extension {
   value: Buffer
 }
 
-/** A parsed certificate. Parsing says nothing about trust. */
+/** A parsed certificate. Parsing implies no trust. */
 export interface Certificate {
   der: Buffer
   /** Serial number as unsigned lower-case hexadecimal. */
@@ -19,7 +19,7 @@ export interface Certificate {
   /** DER of the issuer's and the subject's name. */
   issuer: Buffer
   subject: Buffer
-  /** The most telling part of the subject: common name, else organisation, else the whole. */
+  /** The most specific part of the subject: common name, else organisation, else the whole name. */
   name: string
   notBeforeMs: number
   notAfterMs: number
@@ -29,7 +29,7 @@ export interface Certificate {
   extensions: ReadonlyMap<string, Extension>
   /** SHA-256 of the certificate in lower-case hexadecimal. */
   fingerprint: string
-  /** Checks that `issuer` signed this one; names and keys only, no dates. */
+  /** Verifies that `issuer` signed this one; names and keys only, no dates. */
   isSignedBy(issuer: Certificate): boolean
 }
 
@@ -72,7 +72,10 @@ const textIn = ({ tag, content }: Element): string => {
   return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** A name's parts from the top, so written that names that say the same are the same (RFC 5280, 7.1). @throws EncodingFault */
+/**
+ * The parts of a name from the top, normalised so that equivalent names are equal (RFC 5280, 7.1).
+ * @throws EncodingFault
+ */
 export const canonicalName = (name: Buffer): string[] =>
   readBer(name).children.map(({ children }) =>
     children
@@ -81,17 +84,20 @@ export const canonicalName = (name: Buffer): string[] =>
       .join('+'),
   )
 
-/** Whether two names say the same, in whichever kinds of strings. @throws EncodingFault */
+/** Whether two names are equivalent, whatever their string types. @throws EncodingFault */
 export const sameName = (one: Buffer, other: Buffer): boolean =>
   one.equals(other) || JSON.stringify(canonicalName(one)) === JSON.stringify(canonicalName(other))
 
-/** A signed file holds the certificates of its issuers in every signature, every time-stamp and the store. */
+/**
+ * Cache size; a signed file contains the certificates of its issuers in every signature, every time-stamp and the
+ * store.
+ */
 const KNOWN_MAX = 300
 const known = new Cache<Certificate>(KNOWN_MAX)
 
-/** Reads one certificate; the same bytes give the same object, which nobody may change. @throws EncodingFault */
+/** Reads one certificate; the same bytes give the same object, which must not be modified. @throws EncodingFault */
 export function parseCertificate(given: Uint8Array): Certificate {
-  // A copy: a part of a file would keep the whole file in memory.
+  // A copy: a slice would keep the whole file in memory.
   const bytes = Buffer.from(given)
   return known.of(bytes.toString('latin1'), () => read(bytes))
 }
@@ -130,7 +136,7 @@ function read(given: Buffer): Certificate {
   }
 }
 
-/** Its key is opened by the getter only: a certificate may be well-formed around a key that is none. */
+/** The key is only parsed by the getter: a well-formed certificate may contain an invalid key. */
 function openX509(der: Buffer): { x509: X509Certificate; publicKey: KeyObject } {
   try {
     const x509 = new X509Certificate(der)
@@ -144,7 +150,7 @@ function verified(x509: X509Certificate, key: KeyObject): boolean {
   try {
     return x509.verify(key)
   } catch {
-    return false // another kind of key than the one that signed
+    return false // not the type of key that signed
   }
 }
 
@@ -175,7 +181,7 @@ export function hasWeakKey({ publicKey }: Certificate): boolean {
   return bits !== undefined && bits < RSA_BITS_MIN
 }
 
-/** Whether keyUsage allows a use, by its bit (RFC 5280, 4.2.1.3); one that says nothing allows all. */
+/** Whether keyUsage allows a use, by its bit (RFC 5280, 4.2.1.3); without the extension, all are allowed. */
 export function hasUsage({ extensions }: Certificate, ...bits: readonly number[]): boolean {
   const usage = extensions.get(OID.keyUsage)
   if (usage === undefined) return true
@@ -183,25 +189,25 @@ export function hasUsage({ extensions }: Certificate, ...bits: readonly number[]
   return bits.some((bit) => (((mask[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1)
 }
 
-/** What a certificate may be used for besides keyUsage; empty when it does not say. */
+/** Extended key usages; empty without the extension. */
 export function extendedUsages({ extensions }: Certificate): string[] {
   const usage = extensions.get(OID.extendedKeyUsage)
   return usage === undefined ? [] : readBer(usage.value).children.map(({ oid }) => oid)
 }
 
-/** E-mail address of the subject (RFC 5280, 4.2.1.6), where there is one. */
+/** E-mail address of the subject (RFC 5280, 4.2.1.6), if there is one. */
 export function emailOf({ extensions, subject }: Certificate): string | undefined {
   const names = extensions.get(OID.subjectAltName)
   const rfc822 = names === undefined ? undefined : readBer(names.value).find(0x81)
   return rfc822?.content.toString('latin1') ?? nameAttribute(subject, OID.emailAddress)
 }
 
-/** Attributes of which a natural person's name has one, and no other name (ETSI EN 319 412-2, 4.2.4). */
+/** Attributes that only a natural person's name has (ETSI EN 319 412-2, 4.2.4). */
 export const OF_PEOPLE = [OID.givenName, OID.surname, OID.pseudonym]
 
 /**
- * Whom the subject's name says that the certificate is of: a natural person, also one who belongs to an
- * organisation (EN 319 412-2), or a legal person (EN 319 412-3, 4.2.1). Undefined where it does not say.
+ * The kind of holder according to the subject's name: a natural person, including one who belongs to an organisation
+ * (EN 319 412-2), or a legal person (EN 319 412-3, 4.2.1). Undefined if the name does not show it.
  */
 export function holderOf({
   subject,

@@ -1,6 +1,6 @@
 /**
- * CMS SignedData (RFC 5652) with one signer, as CAdES wants it for PAdES (ETSI EN 319 122-1, 319 142-1): the
- * signing certificate is signed along, attributes stand in DER order, and there is no signing-time.
+ * CMS SignedData (RFC 5652) with one signer, as CAdES requires for PAdES (ETSI EN 319 122-1, 319 142-1): the signing
+ * certificate is covered by the signature, attributes are in DER order, and there is no signing-time.
  */
 import { createHash } from 'node:crypto'
 import type { Certificate } from './certificate.ts'
@@ -13,16 +13,16 @@ export interface SignedContent {
   /** SHA-256 of the content. */
   digest: Uint8Array
   contentType: string
-  /** The content itself where it goes inside (time-stamps); PDF signatures leave it out. */
+  /** The content itself if it is embedded (time-stamps); PDF signatures omit it. */
   embedded?: Uint8Array
-  /** Certificates to include, the signer's first; empty when the caller wants none. */
+  /** Certificates to include, the signer's first; may be empty. */
   certificates: readonly Certificate[]
 }
 
-/** Puts unsigned attributes beside the finished signature value. */
+/** Adds unsigned attributes to the finished signature value. */
 export type UnsignedAttributes = (signature: Buffer) => Promise<readonly Buffer[]>
 
-/** SHA-256 of the parts one after the other, 32 bytes. */
+/** SHA-256 of the concatenated parts, 32 bytes. */
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -33,7 +33,7 @@ export const sha256 = (...parts: readonly Uint8Array[]): Buffer => {
 export const attribute = (type: string, value: Buffer): Buffer =>
   der.sequence(der.oid(type), der.setOf(value))
 
-/** ESSCertIDv2 of the signing certificate (RFC 5035): SHA-256, which is the default and so left out. */
+/** ESSCertIDv2 of the signing certificate (RFC 5035): SHA-256, which is the default and therefore omitted. */
 function signingCertificate(certificate: Certificate): Buffer {
   const issuer = der.sequence(der.explicit(4, certificate.issuer))
   const serial = der.integer(Buffer.from(evenHex(certificate.serialHex), 'hex'))
@@ -46,7 +46,7 @@ const evenHex = (hex: string): string => (hex.length % 2 === 0 ? hex : `0${hex}`
 const issuerAndSerial = ({ issuer, serialHex }: Certificate): Buffer =>
   der.sequence(issuer, der.integer(Buffer.from(evenHex(serialHex), 'hex')))
 
-/** Makes the SignedData in its ContentInfo. */
+/** Creates the SignedData in its ContentInfo. */
 export async function signedData(
   signer: Signer,
   content: SignedContent,
@@ -75,7 +75,7 @@ export async function signedData(
   )
   const certificates = content.certificates.map((certificate) => certificate.der)
   const body = der.sequence(
-    // Version 3 as soon as the content is not plain data (RFC 5652, 5.1).
+    // Version 3 if the content is not plain data (RFC 5652, 5.1).
     der.integer(content.contentType === OID.data ? 1 : 3),
     der.setOf(der.algorithm(OID.sha256)),
     encapsulated,
@@ -85,7 +85,7 @@ export async function signedData(
   return der.sequence(der.oid(OID.signedData), der.explicit(0, body))
 }
 
-/** A detached signature over a PDF's byte ranges, with a time-stamp over the signature where one is given. */
+/** A detached signature over a PDF's byte ranges, with a time-stamp over the signature if there is a source for one. */
 export const detachedSignature = (
   signer: Signer,
   digest: Uint8Array,

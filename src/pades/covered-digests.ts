@@ -4,13 +4,13 @@ import { digestOptions, newDigest } from './algorithms.ts'
 
 const NOTHING = Buffer.alloc(0)
 
-/** Digests parts of one file, which may grow; cheapest when signatures are asked for in the order in which they stand. */
+/** Digests parts of one file, which may grow; most efficient when signatures are requested in file order. */
 export class CoveredDigests {
-  /** By algorithm: the state after so many bytes of the file. */
+  /** By algorithm: the digest state after a number of bytes of the file. */
   readonly #begun = new Map<string, { hash: Hash; length: number }>()
 
   /**
-   * @param algorithm as node:crypto names it
+   * @param algorithm by its name in node:crypto
    * @param covered the file's beginning, and what follows the signature's value
    */
   of(algorithm: string, [before, after]: readonly [Uint8Array, Uint8Array]): Buffer {
@@ -25,7 +25,7 @@ export class CoveredDigests {
     return begun.hash.copy(digestOptions(algorithm)).update(after).digest()
   }
 
-  /** SHA-256 of the whole file, in hexadecimal: its name in the store. */
+  /** SHA-256 of the whole file, in hexadecimal: its name in the blob store. */
   ofWhole(file: Uint8Array): string {
     return this.of('sha256', [file, NOTHING]).toString('hex')
   }

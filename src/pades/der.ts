@@ -28,7 +28,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 | bytes.length, ...bytes])
 }
 
-/** Any element from its identifier octet and its content. */
+/** Any element, from its identifier octet and its content. */
 export function element(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const length = content.reduce((sum, part) => sum + part.length, 0)
   return Buffer.concat([Buffer.from([tag]), lengthOf(length), ...content])
@@ -37,7 +37,7 @@ export function element(tag: number, ...content: readonly Uint8Array[]): Buffer 
 /** SEQUENCE of encoded items, in this order. */
 export const sequence = (...items: readonly Uint8Array[]): Buffer => element(TAG.sequence, ...items)
 
-/** SET OF: sorted by encoding, as DER demands and validators check. */
+/** SET OF: sorted by encoding, as DER requires and validators check. */
 export const setOf = (...items: readonly Uint8Array[]): Buffer =>
   element(TAG.set, ...[...items].sort(Buffer.compare))
 
@@ -45,7 +45,7 @@ export const setOf = (...items: readonly Uint8Array[]): Buffer =>
 export const explicit = (tag: number, ...content: readonly Uint8Array[]): Buffer =>
   element(CONTEXT | CONSTRUCTED | tag, ...content)
 
-/** `[n]` in the place of a primitive type's own tag. */
+/** `[n]` replacing a primitive type's own tag. */
 export const implicit = (tag: number, content: Uint8Array): Buffer =>
   element(CONTEXT | tag, content)
 
@@ -93,7 +93,7 @@ export function namedBits(...bits: readonly number[]): Buffer {
   return bitString(bytes, 7 - (highest & 7))
 }
 
-/** An object identifier from its dotted text; arcs may be large (2.25 holds a UUID). */
+/** An object identifier from its dotted text; arcs may be large (2.25 contains a UUID). */
 export function oid(dotted: string): Buffer {
   const [first = 0n, second = 0n, ...rest] = dotted.split('.').map(BigInt)
   const bytes = [first * 40n + second, ...rest].flatMap((arc) => {

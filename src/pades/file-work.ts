@@ -1,4 +1,4 @@
-/** The work on a file that signatures are appended to, which needs no key: where it is done is the caller's choice. */
+/** The work on a file to which signatures are appended. It needs no key, so the caller chooses where it runs. */
 import { appendedTo, type GrowableBuffer } from '../kernel/growable-buffer.ts'
 import { CoveredDigests } from './covered-digests.ts'
 import {
@@ -10,10 +10,10 @@ import {
 } from './open-signature.ts'
 import type { ValidationData } from './ports.ts'
 
-/** A file that lacks nothing but the value of its newest signature. */
+/** A file that is complete except for the value of its newest signature. */
 export type OpenFile = OpenSignature<GrowableBuffer>
 
-/** Validation data, and the padded `/Contents` of the signatures that they are for. */
+/** Validation data, and the padded `/Contents` of the signatures it is for. */
 export interface DataToAdd {
   data: ValidationData
   contents: readonly Uint8Array[]
@@ -25,7 +25,7 @@ export interface GrownFile {
   sha256: string
 }
 
-/** Works on one file, of which it may remember what it has digested. The file given to a method is handed over. */
+/** Works on one file, caching what it has digested. A method takes ownership of the file it is given. */
 export interface FileWork<Order> {
   /** See `openSignature`. */
   begin(pdf: GrowableBuffer, order: Order): Promise<OpenFile>
@@ -35,7 +35,7 @@ export interface FileWork<Order> {
   addData(pdf: GrowableBuffer, what: DataToAdd): Promise<GrownFile>
 }
 
-/** The work done in this thread. */
+/** An implementation that works in this thread. */
 export function workHere(digests = new CoveredDigests()): FileWork<FieldToSign> {
   const growth = { append: appendedTo, digests }
   return {

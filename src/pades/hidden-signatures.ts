@@ -1,4 +1,4 @@
-/** Signatures that are in the bytes and in no field of the form. */
+/** Signatures that are in the bytes but not in any field of the form. */
 import type { PdfFile } from '../pdf/pdf-file.ts'
 import { findSignatures, usageRightsEnds } from './byte-range.ts'
 import { distinct, type Problem, problem } from './problems.ts'
@@ -6,8 +6,8 @@ import { distinct, type Problem, problem } from './problems.ts'
 const ANY_RANGE = /\/ByteRange\s*\[\s*0\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
 /**
- * Where signatures over the beginning of the bytes end that are not among the found ones: a later change took them
- * out of the form. (A signed file attached to another one has a range that does not fit here.)
+ * Ends of signatures over the beginning of the bytes that are not among those found: a later change removed them from
+ * the form. (The range of a signed file attached to another one does not fit here.)
  */
 function hiddenEnds({ bytes }: PdfFile, ends: ReadonlySet<number>): number[] {
   const hidden: number[] = []
@@ -24,10 +24,10 @@ function hiddenEnds({ bytes }: PdfFile, ends: ReadonlySet<number>): number[] {
 }
 
 /**
- * What is to be said of them. One that was gone already when the last person signed says nothing of what that person
- * signed; any other was taken out of sight of whoever reads the file now.
- * @param ends of the signatures that were found
- * @param last the newest state that a signature which fits covers
+ * The problems they cause. One that was already gone when the last person signed does not affect what that person
+ * signed; any other was hidden from people who read the file now.
+ * @param ends of the signatures found
+ * @param last the newest revision covered by an intact signature
  */
 export function hiddenProblems(
   file: PdfFile,

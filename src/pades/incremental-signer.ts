@@ -1,7 +1,7 @@
 /**
- * The steps of PAdES signatures (ETSI EN 319 142-1) in the order of their levels: B-T, then B-LT by validation data,
- * then B-LTA by a document time-stamp. Each appends a revision; the bytes before never change. The file may be worked
- * on in another thread: only digests come here, where the keys are.
+ * The steps of PAdES signatures (ETSI EN 319 142-1) in the order of their levels: B-T, then B-LT with validation
+ * data, then B-LTA with a document time-stamp. Each appends a revision; existing bytes never change. The file may be
+ * processed in another thread: only digests reach this one, which has the keys.
  */
 import type { GrowableBuffer } from '../kernel/growable-buffer.ts'
 import { traced } from '../kernel/trace.ts'
@@ -12,9 +12,9 @@ import type { FileWork, GrownFile } from './file-work.ts'
 import { closeSignature, contentsIn } from './open-signature.ts'
 import type { Signer, TimestampSource, ValidationData } from './ports.ts'
 
-/** Who signs, and who says when. */
+/** The signer and the source of time-stamps. */
 export interface FieldSigner {
-  /** May still be in the making while the field is drawn. */
+  /** May still be pending while the field is drawn. */
   signer: Signer | Promise<Signer>
   timestamps: TimestampSource
 }
@@ -23,7 +23,7 @@ export interface FieldSigner {
 export interface SignatureValue {
   /** CMS SignedData with the signature's time-stamp. */
   cms: Buffer
-  /** Certificates that a validator must be able to judge: the signer's and the time-stamp's. */
+  /** Certificates that a validator must be able to validate: the signer's and the time-stamp's. */
   certificates: readonly Certificate[]
 }
 
@@ -45,22 +45,22 @@ export async function signDigest(
   return { cms, certificates: [signer.certificate, ...signer.chain, ...certificatesIn(token)] }
 }
 
-/** Signs, proves and stamps one file. */
+/** Signs one file, adds validation data and time-stamps it. */
 export class IncrementalSigner<Order> {
   readonly #work: FileWork<Order>
   #pdf: GrowableBuffer
-  /** `/Contents` of signatures whose validation data are to come. */
+  /** `/Contents` of signatures that still need validation data. */
   #unproven: Buffer[] = []
-  /** Certificates that a validator must be able to judge. */
+  /** Certificates that a validator must be able to validate. */
   readonly certificates: Certificate[] = []
 
-  /** @param pdf is handed over */
+  /** @param pdf ownership is taken */
   constructor(work: FileWork<Order>, pdf: GrowableBuffer) {
     this.#work = work
     this.#pdf = pdf
   }
 
-  /** The file as it is. The next step changes the buffer it is in, or hands it over. */
+  /** The current file. The next step changes its buffer, or hands it over. */
   get pdf(): GrowableBuffer {
     return this.#pdf
   }
@@ -69,7 +69,7 @@ export class IncrementalSigner<Order> {
   async sign(order: Order, { signer, timestamps }: FieldSigner): Promise<void> {
     const begin = () => this.#work.begin(this.#pdf, order)
     const [open, holder] = await Promise.all([traced('signing.field', begin), signer])
-    // With the time-stamp over it, which an authority outside may take its time for.
+    // Including its time-stamp, for which an external authority may take its time.
     const sign = () => signDigest(open.digest, holder, timestamps)
     const { cms, certificates } = await traced('signing.digest', sign)
     closeSignature(open.pdf, open.hole, cms)
@@ -78,7 +78,7 @@ export class IncrementalSigner<Order> {
     this.#pdf = open.pdf
   }
 
-  /** Adds validation data for what was signed before: level B-LT. */
+  /** Adds validation data for the signatures so far: level B-LT. */
   async prove(data: ValidationData): Promise<GrownFile> {
     const what = { data, contents: this.#unproven }
     const proven = await traced('signing.append', () => this.#work.addData(this.#pdf, what))
@@ -88,9 +88,9 @@ export class IncrementalSigner<Order> {
   }
 
   /**
-   * Adds a document time-stamp: level B-LTA. Also renews it before the one before it runs out, behind the validation
+   * Adds a document time-stamp: level B-LTA. Also renews it before the previous one expires, after the validation
    * data of that one.
-   * @param field that was kept for it; left out: one is added
+   * @param field reserved for it; if undefined, one is added
    */
   async stamp(field: string | undefined, timestamps: TimestampSource): Promise<void> {
     const open = await this.#work.beginStamp(this.#pdf, field)

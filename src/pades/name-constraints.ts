@@ -1,4 +1,4 @@
-/** Name constraints (RFC 5280, 4.2.1.10): which names an authority may give to those below it. */
+/** Name constraints (RFC 5280, 4.2.1.10): which names an authority may certify. */
 import { type Element, readBer } from './ber.ts'
 import { type Certificate, canonicalName } from './certificate.ts'
 import { OID } from './oids.ts'
@@ -11,11 +11,11 @@ const URI = 0x86
 const PERMITTED = 0xa0
 const EXCLUDED = 0xa1
 
-/** A name of a certificate, of a kind; text is in lower case. */
+/** A name of a certificate, by kind; text is in lower case. */
 interface Name {
   kind: number
   value: string
-  /** Relative names of a directory name, from the top. */
+  /** Relative distinguished names of a directory name, from the top. */
   parts: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const nameOf = (element: Element): Name => ({
   parts: element.tag === DIRECTORY ? canonicalName(element.at(0).raw) : [],
 })
 
-/** The subject, the alternative names, and the addresses in the subject, which count as such. */
+/** The subject, the alternative names, and the e-mail addresses in the subject, which count as such. */
 function namesOf({ subject, extensions }: Certificate): Name[] {
   const others = extensions.get(OID.subjectAltName)
   const found = others === undefined ? [] : readBer(others.value).children.map(nameOf)
@@ -42,7 +42,7 @@ function namesOf({ subject, extensions }: Certificate): Name[] {
 const hostOf = (uri: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^:/?#]*)/.exec(uri)?.[1] ?? ''
 
-/** Whether a host is the one of the constraint, or below it; with a dot before it only below. */
+/** Whether a host is that of the constraint, or below it; with a leading dot only below. */
 const isBelow = (host: string, constraint: string): boolean =>
   constraint === '' ||
   host === constraint ||
@@ -65,8 +65,8 @@ const subtrees = (holder: Element | undefined): Name[] =>
   (holder?.children ?? []).map((subtree) => nameOf(subtree.at(0)))
 
 /**
- * Whether an authority may have given a certificate below it its names. A kind of name that it constrains and that
- * cannot be compared here is not taken to fit.
+ * Whether the names of a certificate satisfy the constraints of an authority above it. A constrained kind of name
+ * that cannot be compared here does not satisfy them.
  * @throws EncodingFault
  */
 export function mayName(authority: Certificate, below: Certificate): boolean {

@@ -1,4 +1,4 @@
-/** Object identifiers by the names their standards give them. */
+/** Object identifiers, by their names in the standards. */
 export const OID = {
   // digests and signatures
   sha1: '1.3.14.3.2.26',
@@ -65,11 +65,11 @@ export const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   documentSigning: '1.3.6.1.5.5.7.3.36',
-  // ETSI EN 319 412-1, 5.2: the certificate outlives no revocation
+  // ETSI EN 319 412-1, 5.2: the certificate is too short-lived to be revoked
   validityAssuredShortTerm: '0.4.0.194121.2.1',
 } as const
 
-/** Digest algorithms by OID, as node:crypto names them. SHA-1 and weaker are refused by not being here. */
+/** Digest algorithms by OID, as node:crypto names them. SHA-1 and weaker are rejected by not being listed. */
 export const DIGESTS: Readonly<Record<string, 'sha256' | 'sha384' | 'sha512'>> = {
   [OID.sha256]: 'sha256',
   [OID.sha384]: 'sha384',

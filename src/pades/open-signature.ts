@@ -1,6 +1,6 @@
 /**
- * A signature in two halves: first the file with everything but the signature's value, then the value put into
- * its place. Between them only a digest travels, so that the key may be wherever it is and the file stays put.
+ * A signature in two steps: first the file with everything except the signature's value, then the value is inserted.
+ * Only a digest passes between them, so that the key can be anywhere and the file need not be moved.
  */
 import { SignPdf } from '@signpdf/signpdf'
 import { Signer } from '@signpdf/utils'
@@ -31,16 +31,16 @@ export interface Hole {
   end: number
 }
 
-/** Puts more behind a file. */
+/** Appends data to a file. */
 export type Append<Pdf> = (pdf: Pdf, more: Uint8Array) => Pdf
 
-/** How a file grows, and what was digested of this very file before. */
+/** How a file grows, and what has already been digested of it. */
 export interface Growth<Pdf> {
   append: Append<Pdf>
   digests: CoveredDigests
 }
 
-/** A file that lacks nothing but the value of its newest signature. */
+/** A file that is complete except for the value of its newest signature. */
 export interface OpenSignature<Pdf> {
   pdf: Pdf
   hole: Hole
@@ -48,12 +48,12 @@ export interface OpenSignature<Pdf> {
   digest: Uint8Array
 }
 
-/** What is to be signed into which field. */
+/** What to sign into which field. */
 export interface FieldToSign {
   /** Name of a field that was laid out and is still empty. */
   field: string
   facts: SignatureFacts
-  /** What is seen in the field; left out: the field stays as it is. */
+  /** What is shown in the field; if undefined, its look does not change. */
   drawing?: Drawing
 }
 
@@ -80,7 +80,7 @@ function certifyBy(update: PdfUpdate, signature: PDFRef): void {
   update.set(update.catalogRef, catalog)
 }
 
-/** Is asked by the library for the signature, which is made later. */
+/** The library calls it for the signature, which is created later. */
 class SignedLater extends Signer {
   override async sign(): Promise<Buffer> {
     return Buffer.alloc(0)
@@ -90,8 +90,8 @@ class SignedLater extends Signer {
 const NEW_RANGE = /\/ByteRange \[0 (\d+) (\d+) (\d+)\] */
 
 /**
- * Writes the byte range and digests what it covers; the value is left empty. The library copies and searches all
- * it is given several times, so it is given what is appended only: its range then counts from there.
+ * Writes the byte range and digests what it covers; the value is left empty. The library copies and searches its
+ * input several times, so it only gets the appended part: its range then counts from there.
  */
 async function opened<Pdf extends Uint8Array>(
   before: Pdf,
@@ -117,8 +117,8 @@ async function opened<Pdf extends Uint8Array>(
 }
 
 /**
- * Fields of the document's own that are seen by a stream of theirs. pyHanko takes a stream that is older than the
- * signature for one that was changed behind it, and then rejects the signature of everybody who names such a field.
+ * The document's own fields with an appearance stream. pyHanko takes a stream that is older than the signature for
+ * one that was changed after it, and then rejects every signature that names such a field.
  */
 function drawnFields(update: PdfUpdate): ReadonlySet<string> {
   const drawn = formFields(update).filter(({ dict, type }) => {
@@ -129,8 +129,8 @@ function drawnFields(update: PdfUpdate): ReadonlySet<string> {
 }
 
 /**
- * What a signature fixes: the document, where it certifies it, and the fields that its own field says. Those that
- * would be misread stay in the field's own `/Lock` only, which EU DSS and we judge by too.
+ * What a signature fixes: the document, if it certifies it, and the fields listed in its own field. Those that would
+ * be misread are only in the field's own `/Lock`, which EU DSS and this service check too.
  */
 function referencesOf(
   update: PdfUpdate,
@@ -146,7 +146,7 @@ function referencesOf(
   ]
 }
 
-/** Begins a person's or the service's signature. */
+/** Starts a person's or the service's signature. */
 export async function openSignature<Pdf extends Uint8Array>(
   pdf: Pdf,
   what: FieldToSign,
@@ -162,7 +162,7 @@ export async function openSignature<Pdf extends Uint8Array>(
   return await opened(pdf, update, growth)
 }
 
-/** The appearance of a field that is seen nowhere, such as that of an earlier time-stamp. */
+/** The appearance of an invisible field, such as that of an earlier time-stamp. */
 function emptyAppearanceIn(update: PdfUpdate, fields: readonly FormField[]): PDFRef | undefined {
   for (const { dict, type } of fields) {
     const rect = update.get(dict, 'Rect')
@@ -175,8 +175,8 @@ function emptyAppearanceIn(update: PdfUpdate, fields: readonly FormField[]): PDF
 }
 
 /**
- * Begins a document time-stamp.
- * @param laidOut name of the field that was kept for it; where there is none, one is added
+ * Starts a document time-stamp.
+ * @param laidOut name of the field reserved for it; if there is none, one is added
  */
 export async function openTimestamp<Pdf extends Uint8Array>(
   pdf: Pdf,
@@ -199,7 +199,7 @@ export async function openTimestamp<Pdf extends Uint8Array>(
   return await opened(pdf, update, growth)
 }
 
-/** Puts the value of a signature into its place, in place. */
+/** Inserts the value of a signature, in place. */
 export function closeSignature(pdf: Uint8Array, hole: Hole, value: Uint8Array): void {
   invariant(value.length <= CONTENTS_BYTES, 'a signature fits into the room that was kept for it')
   asBuffer(pdf).write(Buffer.from(value).toString('hex'), hole.start + 1, 'latin1')

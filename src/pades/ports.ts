@@ -1,10 +1,10 @@
 /**
- * What making a signature needs from outside. The authority (`pki/`) implements all three; a PKCS#11 token, a
- * cloud KMS or another authority's time-stamps are further implementations, one file each.
+ * What creating a signature needs from outside. The authority (`pki/`) implements all three; a PKCS#11 token, a cloud
+ * KMS or another authority's time-stamps are further implementations, one file each.
  */
 import type { Certificate } from './certificate.ts'
 
-/** A private key that can sign and its certificate. The key itself never appears. */
+/** A private key that can sign and its certificate. The key itself is never exposed. */
 export interface Signer {
   readonly certificate: Certificate
   /** Certificates above it up to, but without, the root. */
@@ -13,27 +13,27 @@ export interface Signer {
   sign(data: Uint8Array): Promise<Buffer>
 }
 
-/** Gives RFC 3161 time-stamps. */
+/** Issues RFC 3161 time-stamps. */
 export interface TimestampSource {
   /**
    * A TimeStampToken (DER) over a SHA-256 digest.
-   * @throws AppError `timestamp_unavailable`; there is no silent way down to a signature without one
+   * @throws AppError `timestamp_unavailable`; there is no silent downgrade to a signature without one
    */
   stamp(digest: Uint8Array): Promise<Buffer>
 }
 
-/** What a validator needs to judge certificates without asking anybody. */
+/** What a validator needs to validate certificates offline. */
 export interface ValidationData {
   certificates: readonly Buffer[]
   crls: readonly Buffer[]
   ocsps: readonly Buffer[]
 }
 
-/** Gives fresh revocation data. */
+/** Provides fresh revocation data. */
 export interface RevocationSource {
   /**
-   * Chains and revocation lists for these certificates, issued now: after the signatures they speak of,
-   * while their certificates are valid.
+   * Chains and revocation lists for these certificates, issued now: after the signatures concerned, while their
+   * certificates are valid.
    */
   validationData(certificates: readonly Certificate[]): Promise<ValidationData>
 }

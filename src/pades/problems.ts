@@ -1,4 +1,4 @@
-/** Every reason why a signature is not to be relied on, by a stable code, and how it is told in English and French. */
+/** Every reason why a signature is not reliable, by a stable code, with its wording in English and French. */
 import { CHANGES, type ChangeCode, type PdfChange } from '../pdf/change-words.ts'
 
 interface Words {
@@ -38,7 +38,7 @@ const PROBLEMS = {
     en: 'What was added after signing can be read in two ways, so that people may see different documents.',
     fr: 'Ce qui a été ajouté après la signature peut être lu de deux façons : chacun pourrait voir un document différent.',
   },
-  // where the signature stands and what it covers
+  // the position of the signature and what it covers
   signature_empty: { en: 'The signature is empty.', fr: 'La signature est vide.' },
   byte_range_missing: {
     en: 'The signature does not say which bytes it covers.',
@@ -179,7 +179,7 @@ const PROBLEMS = {
     en: 'The file does not prove that the certificate of {name} was not revoked.',
     fr: 'Le fichier ne prouve pas que le certificat de {name} n’était pas révoqué.',
   },
-  // what the first signer allowed
+  // what the first signer permitted
   certification_violated: {
     en: 'The first signer allowed no such change: {why}.',
     fr: 'Le premier signataire n’avait pas permis cette modification : {why}.',
@@ -222,19 +222,19 @@ export function problem(code: keyof typeof PROBLEMS, facts: ProblemFacts = {}): 
   return { code, detail: filled(en, name, why), detailFr: filled(fr, name, whyFr) }
 }
 
-/** A change that must not be, as a problem of the signature of `name` before it. */
+/** A forbidden change, as a problem of the preceding signature, which is by `name`. */
 export const changeProblem = (change: PdfChange, name: string): Problem => ({
   code: change.code as ForbiddenChange,
   detail: `The file was changed after ${name} signed: ${change.what}.`,
   detailFr: `Le fichier a été modifié après la signature de ${name} : ${change.whatFr}.`,
 })
 
-/** The same problems once each. */
+/** The problems without duplicates. */
 export const distinct = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((each) => [each.detail, each])).values(),
 ]
 
-/** Every code a verification may answer, for the description of the interface. */
+/** Every code that a verification may return, for the API description. */
 export const PROBLEM_CODES = [
   ...Object.keys(PROBLEMS),
   ...Object.entries(CHANGES).flatMap(([code, { kind }]) => (kind === 'forbidden' ? [code] : [])),

@@ -1,11 +1,11 @@
-/** Revocation lists (RFC 5280, 5) and answers of OCSP responders (RFC 6960), read from what a file brings along. */
+/** Revocation lists (RFC 5280, 5) and OCSP responses (RFC 6960), read from the file itself. */
 import { createHash } from 'node:crypto'
 import { signatureAlgorithmOf, signatureHolds } from './algorithms.ts'
 import { type Element, EncodingFault, readBer } from './ber.ts'
 import { type Certificate, extendedUsages, parseCertificate } from './certificate.ts'
 import { OID } from './oids.ts'
 
-/** What is said about one certificate; `revokedMs` is left out when it was good. */
+/** The revocation status of one certificate; `revokedMs` is absent when it is good. */
 export interface RevocationFact {
   revokedMs?: number
 }
@@ -13,20 +13,20 @@ export interface RevocationFact {
 /** A signed statement about certificates of one issuer. */
 export interface RevocationStatement {
   thisUpdateMs: number
-  /** When the next one was promised; left out: never. */
+  /** When the next one is due; if absent, never. */
   nextUpdateMs?: number
-  /** What it says about a certificate; undefined when it does not speak of it or its signature does not hold. */
+  /** Status of a certificate; undefined when it is not covered or the signature is invalid. */
   about(certificate: Certificate, issuer: Certificate): RevocationFact | undefined
 }
 
-/** OCSP names issuers by hash; SHA-1 is what everybody uses there, and nothing is signed by it. */
+/** OCSP names issuers by hash; SHA-1 is universal there, and nothing is signed with it. */
 const NAMING: Readonly<Record<string, string>> = {
   [OID.sha1]: 'sha1',
   [OID.sha256]: 'sha256',
   [OID.sha384]: 'sha384',
   [OID.sha512]: 'sha512',
 }
-/** A list with this extension holds only what is new since another list. */
+/** A list with this extension contains only what is new since another list. */
 const DELTA = '2.5.29.27'
 const GOOD = 0x80
 const REVOKED = 0xa1
@@ -35,7 +35,7 @@ const isTime = ({ tag }: Element): boolean => tag === 0x17 || tag === 0x18
 
 function holds(body: Element, algorithm: Element, signature: Buffer, by: Certificate): boolean {
   const named = signatureAlgorithmOf(algorithm)
-  // A list or answer that anybody could forge today proves nothing.
+  // A list or response that could be forged today proves nothing.
   if (named === undefined || named.digest?.weak) return false
   return signatureHolds(named, body.raw, by.publicKey, signature)
 }
@@ -43,7 +43,7 @@ function holds(body: Element, algorithm: Element, signature: Buffer, by: Certifi
 const hasDelta = (extensions: Element | undefined): boolean =>
   extensions?.at(0).children.some((each) => each.at(0).oid === DELTA) ?? false
 
-/** Checks each issuer's key once: a list is asked about many certificates. */
+/** Caches the check of each issuer's key: a list is consulted for many certificates. */
 function remembering(check: (by: Certificate) => boolean): (by: Certificate) => boolean {
   const known = new Map<string, boolean>()
   return (by) => {
@@ -89,14 +89,14 @@ function namesCertificate(id: Element, certificate: Certificate, issuer: Certifi
   )
 }
 
-/** Whether a responder may answer for an issuer, and could when it did (RFC 6960, 4.2.2.2). */
+/** Whether a responder may respond for an issuer, and could at that time (RFC 6960, 4.2.2.2). */
 const answersFor = (responder: Certificate, issuer: Certificate, atMs: number): boolean =>
   extendedUsages(responder).includes(OID.ocspSigning) &&
   responder.notBeforeMs <= atMs &&
   atMs <= responder.notAfterMs &&
   responder.isSignedBy(issuer)
 
-/** Reads an OCSPResponse with one answer or several. @throws EncodingFault */
+/** Reads an OCSPResponse with one or more responses. @throws EncodingFault */
 export function parseOcsp(der: Uint8Array): RevocationStatement[] {
   const wrapped = readBer(der).at(1).at(0)
   if (wrapped.at(0).oid !== OID.ocspBasic) throw new EncodingFault('an unknown kind of response')

@@ -1,6 +1,6 @@
 /**
- * The document security store (ISO 32000-2, 12.8.4.3; ETSI EN 319 142-1, 5.4): certificates and revocation
- * data inside the file, each stored once, and per signature (VRI) which of them speak for it.
+ * The document security store (ISO 32000-2, 12.8.4.3; ETSI EN 319 142-1, 5.4): certificates and revocation data
+ * inside the file, each stored once, and per signature (VRI) which of them apply to it.
  */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
@@ -14,13 +14,13 @@ const KINDS = [
   ['OCSPs', 'OCSP', 'ocsps'],
 ] as const
 
-/** Name of a signature in the store: SHA-1 of its `/Contents` with all padding, in upper case. */
+/** Key of a signature in the store: SHA-1 of its `/Contents` with all padding, in upper case. */
 const vriKey = (contents: Uint8Array): string =>
   createHash('sha1').update(contents).digest('hex').toUpperCase()
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The store's dictionary, made and hung into the catalog where there is none. */
+/** The store's dictionary, created and linked from the catalog if there is none. */
 function store(update: PdfUpdate): { ref: PDFRef; dict: PDFDict } {
   const catalog = update.resolve(update.catalogRef)
   if (!(catalog instanceof PDFDict)) throw new TypeError('the catalog was read before')
@@ -35,7 +35,7 @@ function store(update: PdfUpdate): { ref: PDFRef; dict: PDFDict } {
   return { ref, dict }
 }
 
-/** Adds what is not stored yet and gives the reference of each item. */
+/** Adds what is not stored yet and returns the reference of each item. */
 function addStreams(
   update: PdfUpdate,
   dss: PDFDict,
@@ -63,8 +63,8 @@ function addStreams(
 }
 
 /**
- * Adds validation data; entries of earlier signatures are never touched.
- * @param contents `/Contents` of the signatures it speaks for
+ * Adds validation data; entries of earlier signatures are never changed.
+ * @param contents `/Contents` of the signatures it is for
  */
 export function addValidationData(
   update: PdfUpdate,

@@ -7,18 +7,18 @@ import { type PDFDict, PDFHexString, PDFInvalidObject } from 'pdf-lib'
 /** Room for the CMS in bytes; with two RSA-4096 signatures and four certificates it takes about 8 kB. */
 export const CONTENTS_BYTES = 16_384
 
-/** What a signature says about itself besides the CMS. */
+/** What a signature states about itself besides the CMS. */
 export interface SignatureFacts {
   name?: string
   reason?: string
   location?: string
   contact?: string
   timeMs: number
-  /** Makes this the certification signature: later changes may only fill fields and sign (DocMDP 2). */
+  /** Makes this the certification signature: later changes may only fill in fields and sign (DocMDP 2). */
   certify?: boolean
 }
 
-/** Stands where the byte range will, as long as any; what @signpdf/signpdf looks for. */
+/** Placeholder with the length of the final byte range; what @signpdf/signpdf looks for. */
 export const RANGE_PLACEHOLDER = '/ByteRange [0 /********** /********** /**********]'
 const contents = (): string => `/Contents <${'00'.repeat(CONTENTS_BYTES)}>`
 

@@ -1,4 +1,4 @@
-/** RFC 3161 time-stamps: requests are read, tokens and answers are made. */
+/** RFC 3161 time-stamps: reads requests, creates tokens and responses. */
 import { readBer } from './ber.ts'
 import { sha256, signedData } from './cms.ts'
 import * as der from './der.ts'
@@ -10,14 +10,14 @@ export interface TimestampRequest {
   /** OID of the digest. */
   digestAlgorithm: string
   digest: Buffer
-  /** The MessageImprint element as it came: it is echoed byte for byte, as the nonce is. */
+  /** The MessageImprint element as received: it is echoed byte for byte, like the nonce. */
   imprint: Buffer
   policy?: string
   nonce?: Buffer
   wantsCertificates: boolean
 }
 
-/** Why a request is refused (RFC 3161, 2.4.2); the number is the bit of PKIFailureInfo. */
+/** Why a request is rejected (RFC 3161, 2.4.2); the number is the bit of PKIFailureInfo. */
 export const REFUSALS = {
   badAlg: 0,
   badRequest: 2,
@@ -27,7 +27,7 @@ export const REFUSALS = {
   unacceptedExtension: 16,
 } as const
 
-/** A request that is answered with a refusal. */
+/** A request that gets a rejection. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest'
   readonly reason: keyof typeof REFUSALS
@@ -97,7 +97,7 @@ export interface TokenFacts {
   timeMs: number
 }
 
-/** Makes a TimeStampToken (RFC 3161, 2.4.2). */
+/** Creates a TimeStampToken (RFC 3161, 2.4.2). */
 export async function makeToken(
   signer: Signer,
   request: TimestampRequest,
@@ -123,13 +123,13 @@ export async function makeToken(
 /** TimeStampResp that grants a token. */
 export const granted = (token: Buffer): Buffer => der.sequence(der.sequence(der.integer(0)), token)
 
-/** TimeStampResp that refuses. */
+/** TimeStampResp that rejects a request. */
 export const refused = ({ reason, message }: RefusedRequest): Buffer =>
   der.sequence(
     der.sequence(der.integer(2), der.sequence(der.utf8(message)), der.namedBits(REFUSALS[reason])),
   )
 
-/** A TimeStampReq for a SHA-256 digest, for an outside authority. */
+/** A TimeStampReq for a SHA-256 digest, for an external authority. */
 export const writeRequest = (digest: Uint8Array, nonce: Uint8Array, policy?: string): Buffer =>
   der.sequence(
     der.integer(1),

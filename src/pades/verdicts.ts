@@ -1,11 +1,11 @@
 /**
- * What a problem means for who reads the document: that it was changed, that nobody here can check it, that it could
- * be forged with today's means, or that nobody known here vouches for who signed. Each is another fact, and none of
- * them is said where only another one is known (compare the indications of ETSI EN 319 102-1, 5.1.3).
+ * What a problem means for readers of the document: that it was changed, that it cannot be verified here, that it
+ * could be forged with today's means, or that no known authority vouches for the signer. These are separate facts,
+ * and each is only stated if it is known itself (compare the indications of ETSI EN 319 102-1, 5.1.3).
  */
 import type { Problem, ProblemCode } from './problems.ts'
 
-/** Best first: a file has the last one that any of its problems has. */
+/** Best first: a file gets the worst one of all its problems. */
 export const VERDICTS = [
   'valid',
   'unknown_issuer',
@@ -14,11 +14,11 @@ export const VERDICTS = [
   'not_checkable',
   'changed',
 ] as const
-/** What is said of one signature. */
+/** The verdict on one signature. */
 export type SignatureVerdict = (typeof VERDICTS)[number]
-/** `unsigned`: there is no signature, and nothing was taken away. */
+/** `unsigned`: there is no signature, and none was removed. */
 export const FILE_VERDICTS = [...VERDICTS, 'unsigned'] as const
-/** What is said of a file as a whole. */
+/** The verdict on a file as a whole. */
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 
 const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
@@ -48,17 +48,17 @@ const BY_CODE: Partial<Record<ProblemCode, SignatureVerdict>> = {
   certificate_missing: 'not_checkable',
 }
 
-/** What is not listed says that something is no longer as it was signed. */
+/** Problems that are not listed mean that something differs from what was signed. */
 const verdictOfProblem = (code: ProblemCode): SignatureVerdict => BY_CODE[code] ?? 'changed'
 
 const gravest = (verdicts: readonly SignatureVerdict[]): SignatureVerdict =>
   VERDICTS.findLast((each) => verdicts.includes(each)) ?? 'valid'
 
-/** What a signature's problems say together. */
+/** The combined verdict of a signature's problems. */
 export const verdictOfProblems = (problems: readonly Problem[]): SignatureVerdict =>
   gravest(problems.map(({ code }) => verdictOfProblem(code)))
 
-/** What is to be said of a file. */
+/** The verdict on a file. */
 export function verdictOfFile(found: {
   problems: readonly Problem[]
   signatures: readonly { problems: readonly Problem[] }[]

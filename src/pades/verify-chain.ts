@@ -1,4 +1,4 @@
-/** Certificate chains, judged offline from what a file brings along and the roots the reader trusts. */
+/** Certificate chains, judged offline from the contents of a file and the roots that the reader trusts. */
 import { readBer } from './ber.ts'
 import { type Certificate, extendedUsages, hasUsage, isWeaklySigned } from './certificate.ts'
 import { mayName } from './name-constraints.ts'
@@ -6,17 +6,17 @@ import { OID } from './oids.ts'
 import { type Problem, type ProblemFacts, problem } from './problems.ts'
 import type { RevocationStatement } from './revocation.ts'
 
-/** What could be found out about a certificate's chain. */
+/** The result for a certificate's chain. */
 export interface ChainVerdict {
-  /** From the certificate to the last issuer that was found. */
+  /** From the certificate to the last issuer found. */
   certificates: readonly Certificate[]
   trusted: boolean
-  /** Whether something says of every certificate but the root whether it was revoked. */
+  /** Whether the revocation status of every certificate except the root is known. */
   covered: boolean
   problems: readonly Problem[]
 }
 
-/** The material a file brings, and whom the reader trusts. */
+/** The material in a file, and the reader's trust anchors. */
 export interface TrustMaterial {
   certificates: readonly Certificate[]
   revocations: readonly RevocationStatement[]
@@ -27,22 +27,22 @@ export interface TrustMaterial {
 
 /** The two moments a chain is judged at, in milliseconds. */
 export interface Moments {
-  /** The certificates must be valid and not revoked at this time: the latest that is proven. */
+  /** The certificates must be valid and not revoked at this time: the latest proven time. */
   atMs: number
   /** Revocation data must have been current at this time: when the signature or stamp was made. */
   madeMs: number
 }
 
-/** What a chain is wanted for: to sign documents, or to stamp them. */
+/** What a chain is used for: to sign documents, or to time-stamp them. */
 export type Purpose = 'signature' | 'timestamp'
 
 const DEPTH_MAX = 10
-/** Ways to different roots that are tried; cross-certificates make two or three. */
+/** Most paths to different roots that are tried; cross-certificates make two or three. */
 const PATHS_MAX = 32
 /** keyCertSign of keyUsage. */
 const KEY_CERT_SIGN = 5
 
-/** Largest number of authorities below this one; undefined when it is no authority. */
+/** Largest number of authorities below this one; undefined if it is not an authority. */
 function pathLength(certificate: Certificate): number | undefined {
   const constraints = certificate.extensions.get(OID.basicConstraints)
   const [isAuthority, length] = constraints === undefined ? [] : readBer(constraints.value).children
@@ -54,19 +54,22 @@ function pathLength(certificate: Certificate): number | undefined {
 const mayIssue = (certificate: Certificate, below: number): boolean =>
   (pathLength(certificate) ?? -1) >= below && hasUsage(certificate, KEY_CERT_SIGN)
 
-/** A certificate that says it expires before a revocation could matter (EN 319 412-1, 5.2.2; RFC 6960, 4.2.2.2.1). */
+/**
+ * Whether a certificate declares that it expires before a revocation could matter (EN 319 412-1, 5.2.2; RFC 6960,
+ * 4.2.2.2.1).
+ */
 export const needsNoRevocation = (certificate: Certificate): boolean =>
   certificate.extensions.has(OID.validityAssuredShortTerm) || isUncheckedResponder(certificate)
 
-/** The extension means something in the certificate of a responder only; elsewhere it would switch off revocation. */
+/** The extension only has a meaning in the certificate of a responder; elsewhere it would disable revocation checks. */
 const isUncheckedResponder = (certificate: Certificate): boolean =>
   certificate.extensions.has(OID.ocspNoCheck) &&
   pathLength(certificate) === undefined &&
   extendedUsages(certificate).includes(OID.ocspSigning)
 
 /**
- * Extensions that are processed here, or that restrict nothing, as any policy is accepted (RFC 5280, 6.1.1). A
- * critical one besides them refuses the certificate (4.2).
+ * Extensions that are processed here, or that restrict nothing, as any policy is accepted (RFC 5280, 6.1.1). Any
+ * other critical extension makes the certificate invalid (4.2).
  */
 const PROCESSED: ReadonlySet<string> = new Set([
   OID.basicConstraints,
@@ -87,7 +90,7 @@ const PROCESSED: ReadonlySet<string> = new Set([
   OID.ocspNoCheck,
 ])
 
-/** Usages that are of no document; an authority or signer that has others too may sign. */
+/** Usages unrelated to documents; an authority or signer that also has others may sign. */
 const OF_NO_DOCUMENT: ReadonlySet<string> = new Set([
   OID.serverAuthentication,
   OID.codeSigning,
@@ -95,7 +98,7 @@ const OF_NO_DOCUMENT: ReadonlySet<string> = new Set([
   OID.ocspSigning,
 ])
 
-/** Whether extended key usage leaves a purpose to a certificate, its own or one below it. */
+/** Whether extended key usage permits a purpose for a certificate or those below it. */
 export function servesPurpose(certificate: Certificate, purpose: Purpose): boolean {
   const usages = extendedUsages(certificate)
   if (usages.length === 0 || usages.includes(OID.anyUsage)) return true
@@ -114,7 +117,7 @@ function revocation(
     const fact = statement.about(certificate, issuer)
     if (fact === undefined) continue
     if (fact.revokedMs !== undefined && fact.revokedMs <= atMs) return 'revoked'
-    // One from before the certificate was made, or out of date when it was used, says nothing of it.
+    // Data from before the certificate was issued, or outdated when it was used, says nothing about it.
     const { thisUpdateMs, nextUpdateMs = Number.POSITIVE_INFINITY } = statement
     isKnown ||= thisUpdateMs >= certificate.notBeforeMs && nextUpdateMs >= madeMs
   }
@@ -145,7 +148,7 @@ interface Path {
   trusted: boolean
 }
 
-/** Every way from a certificate upward, to a root or to where no issuer is found (RFC 4158). */
+/** Every path from a certificate upward, to a root or until no issuer is found (RFC 4158). */
 function* pathsFrom(
   path: readonly Certificate[],
   { certificates, roots }: TrustMaterial,
@@ -166,7 +169,7 @@ function* pathsFrom(
       yield* pathsFrom([...path, issuer], { certificates, roots, revocations: [] }, atMs)
 }
 
-/** What an issuer may not do for those below it on the way. */
+/** Problems of an issuer with the certificates below it on the path. */
 function issuingProblems(
   chain: readonly Certificate[],
   index: number,
@@ -219,13 +222,13 @@ function judgePath(
   })
   if (trusted) return { certificates: chain, trusted, covered, problems }
   problems.push(problem('issuer_untrusted', { name: chain[0]?.name ?? '' }))
-  // Of a stranger's chain nobody here can say more.
+  // Nothing more can be said about an untrusted chain.
   const kept = problems.filter(({ code }) => code !== 'revocation_unknown')
   return { certificates: chain, trusted, covered: false, problems: kept }
 }
 
 /**
- * Follows a certificate up to a trusted root and judges it. Of several ways the first without problems counts, then
+ * Follows a certificate up to a trusted root and judges it. Of several paths the first without problems counts, else
  * the trusted one with the fewest.
  * @throws EncodingFault for extensions that cannot be read
  */

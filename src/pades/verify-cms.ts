@@ -19,7 +19,7 @@ import { element } from './der.ts'
 import { OID } from './oids.ts'
 import { distinct, type Problem, problem } from './problems.ts'
 
-/** A signature that holds cryptographically, or what is wrong with it. */
+/** A cryptographically valid signature, or what is wrong with it. */
 export interface CheckedCms {
   signer: Certificate | undefined
   certificates: readonly Certificate[]
@@ -28,7 +28,7 @@ export interface CheckedCms {
   claimedMs?: number
   hasSigningCertificate: boolean
   timestamp?: CheckedToken
-  /** eContent, where there is one. */
+  /** eContent, if present. */
   content?: Buffer
   contentType: string
 }
@@ -58,7 +58,7 @@ function partsOf(cms: Uint8Array): SignedDataParts {
   return {
     contentType: encapsulated.at(0).oid,
     content: encapsulated.find(0xa0)?.at(0).octets,
-    // Other kinds of certificates (attribute, obsolete) are context-tagged and not looked at.
+    // Other kinds of certificates (attribute, obsolete) are context-tagged and ignored.
     certificates: (body.find(0xa0)?.children ?? [])
       .filter(({ tag }) => tag === 0x30)
       .map(({ raw }) => parseCertificate(raw)),
@@ -77,7 +77,7 @@ function attributesIn(holder: Element | undefined): Map<string, Element> {
   return found
 }
 
-/** Whether a signing-certificate attribute (RFC 5035; the first version is always by SHA-1) is of a certificate. */
+/** Whether a signing-certificate attribute (RFC 5035; the first version always uses SHA-1) names a certificate. */
 function namesSigner(attribute: Element, signer: Certificate, implied: string): boolean {
   const id = attribute.at(0).at(0)
   const explicit = id.at(0).tag === 0x30
@@ -86,7 +86,7 @@ function namesSigner(attribute: Element, signer: Certificate, implied: string): 
   return digest !== undefined && digestWith(digest, signer.der).equals(hash)
 }
 
-/** Whether the signer signed along which certificate is theirs, and it is another one. */
+/** Problem if the signed attributes name the signing certificate and it is a different one. */
 function signingCertificateOf(
   signed: ReadonlyMap<string, Element>,
   signer: Certificate | undefined,
@@ -98,9 +98,9 @@ function signingCertificateOf(
   return { isNamed, isExchanged: (now !== undefined && !isNamed) || !fitsOld }
 }
 
-/** What a SignerInfo says, before anything is judged. */
+/** The contents of a SignerInfo, before any judgement. */
 interface SignerParts {
-  /** As they stand there; undefined: the content itself was signed (RFC 5652, 5.4). */
+  /** As encoded; undefined if the content itself was signed (RFC 5652, 5.4). */
   attributes: Buffer | undefined
   /** The same in DER, whose sets are sorted: what must have been signed. */
   sorted: Buffer | undefined
@@ -115,7 +115,7 @@ interface SignerParts {
 function openSigner(signerInfo: Element): SignerParts {
   const signedElement = signerInfo.children[3]?.tag === 0xa0 ? signerInfo.at(3) : undefined
   const offset = signedElement === undefined ? 3 : 4
-  // Stored as [0], signed as the SET it stands for (RFC 5652, 5.4).
+  // Stored as [0], signed as the SET it represents (RFC 5652, 5.4).
   const attributes = signedElement && Buffer.from(signedElement.raw)
   if (attributes !== undefined) attributes[0] = 0x31
   const members = signedElement?.children.map(({ raw }) => raw).sort(Buffer.compare)
@@ -131,7 +131,7 @@ function openSigner(signerInfo: Element): SignerParts {
   }
 }
 
-/** Nothing signs the unsigned attributes: several time-stamps may stand there, and the first is judged. */
+/** No signature covers the unsigned attributes: there may be several time-stamps, of which the first is judged. */
 function firstValues(holder: Element | undefined): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const each of holder?.children ?? []) {
@@ -172,7 +172,7 @@ function bindingProblems(
   ]
 }
 
-/** The signature value, by exactly the algorithm that is named. */
+/** Verifies the signature value, by exactly the algorithm named. */
 function valueProblems(
   signer: Certificate | undefined,
   { algorithm, digest, signature, attributes, sorted }: SignerParts,
@@ -196,7 +196,7 @@ function valueProblems(
 
 /** What a SignedData must have signed. */
 export interface Signable {
-  /** Digest of it, by a name of node:crypto. */
+  /** Its digest; the algorithm is a name of node:crypto. */
   digest(algorithm: string): Buffer
   /** The bytes, for signatures without attributes. */
   bytes(): Buffer
@@ -209,7 +209,7 @@ const ownContent = (content: Buffer): Signable => ({
 
 /**
  * Checks a SignedData.
- * @param signable what it must have signed; undefined: its own content
+ * @param signable what it must have signed; if undefined, its own content
  * @throws EncodingFault
  */
 export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
@@ -244,7 +244,7 @@ export function checkCms(cms: Uint8Array, signable?: Signable): CheckedCms {
   }
 }
 
-/** A token that cannot be read is a problem of the time-stamp, not of the signature it stands in. */
+/** An unreadable token is a problem of the time-stamp, not of the signature around it. */
 function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
   try {
     return checkToken(token, (algorithm) => digestWith(algorithm, signature))
@@ -257,7 +257,7 @@ function checkInnerToken(token: Buffer, signature: Buffer): CheckedToken {
 
 /**
  * Checks a TimeStampToken.
- * @param digest gives the hash of what it must stamp
+ * @param digest returns the hash of what it must stamp
  * @throws EncodingFault
  */
 export function checkToken(token: Uint8Array, digest: Signable['digest']): CheckedToken {

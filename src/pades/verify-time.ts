@@ -1,6 +1,7 @@
 /**
- * Which time is proven for each signature, and by that its chain and its level (ETSI EN 319 102-1, 5.6): judged
- * from the last signature to the first, since a document time-stamp proves that everything before it existed.
+ * Determines the proven time of each signature, and from it the verdict on its chain and its level (ETSI EN 319
+ * 102-1, 5.6): judged from the last signature to the first, since a document time-stamp proves that everything before
+ * it existed.
  */
 
 import { type Certificate, extendedUsages, hasUsage } from './certificate.ts'
@@ -9,15 +10,15 @@ import { distinct, type Problem, problem } from './problems.ts'
 import { type ChainVerdict, judgeChain, servesPurpose, type TrustMaterial } from './verify-chain.ts'
 import type { CheckedToken } from './verify-cms.ts'
 
-/** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is no PAdES baseline one. */
+/** Levels of ETSI EN 319 142-1, best last; `none` for a signature that is not a PAdES baseline signature. */
 export const LEVELS = ['none', 'B-B', 'B-T', 'B-LT', 'B-LTA'] as const
-/** PAdES baseline level (ETSI EN 319 142-1), from what a signature carries. */
+/** PAdES baseline level (ETSI EN 319 142-1), derived from the contents of a signature. */
 export type Level = (typeof LEVELS)[number]
 
-/** A signature, as far as its bytes and its CMS were judged. */
+/** A signature, with its bytes and its CMS judged. */
 export interface Undated {
   kind: 'signature' | 'document-timestamp'
-  /** Bytes and signature fit together. */
+  /** The covered bytes match the signature. */
   intact: boolean
   isCades: boolean
   signer: Certificate | undefined
@@ -25,7 +26,7 @@ export interface Undated {
   token: CheckedToken | undefined
 }
 
-/** What the times say of it. */
+/** What the proven times imply for a signature. */
 export interface Dated {
   chain: ChainVerdict | undefined
   level: Level
@@ -35,23 +36,23 @@ export interface Dated {
   problems: Problem[]
 }
 
-/** A time everything before it is proven to have existed at. */
+/** A time at which everything before it is proven to have existed. */
 interface Proof {
   timeMs: number
   authority: string
-  /** Its certificates are trusted and their revocation is known. */
+  /** Its certificates are trusted and their revocation status is known. */
   covered: boolean
 }
 
 const DIGITAL_SIGNATURE = 0
 const NON_REPUDIATION = 1
-/** Clocks of two authorities may differ by this. */
+/** Permitted difference between the clocks of two authorities. */
 const SKEW_MS = 60_000
 
 interface Circumstances {
   material: TrustMaterial
   nowMs: number
-  /** The proof made after the signature that is being judged. */
+  /** The proof made after the signature being judged. */
   later: Proof | undefined
 }
 
@@ -60,7 +61,7 @@ const pooled = (material: TrustMaterial, extra: readonly Certificate[]): TrustMa
   certificates: [...extra, ...material.certificates],
 })
 
-/** Judges a time-stamp; one that is not trusted proves nothing. */
+/** Judges a time-stamp; an untrusted one proves nothing. */
 function proofBy(
   token: CheckedToken,
   { material, nowMs, later }: Circumstances,
@@ -129,7 +130,7 @@ function dateSignature(each: Undated, circumstances: Circumstances): Dated {
 function dateTimestamp({ token }: Undated, circumstances: Circumstances): Dated & { own?: Proof } {
   if (token === undefined) return { chain: undefined, level: 'none', problems: [] }
   const { proof, chain, problems } = proofBy(token, circumstances)
-  // The token's own faults were told with the signature's bytes.
+  // Faults of the token itself were already reported with the signature's bytes.
   const own = token.problems.length > 0 ? [] : problems
   return {
     chain,
@@ -140,7 +141,7 @@ function dateTimestamp({ token }: Undated, circumstances: Circumstances): Dated 
   }
 }
 
-/** Judges all, given in the order in which they were made. */
+/** Judges all signatures, given in the order in which they were made. */
 export function dateAll(
   signatures: readonly Undated[],
   material: TrustMaterial,

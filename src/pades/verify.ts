@@ -1,6 +1,6 @@
 /**
- * Verifies every signature in a PDF, whoever made it, with nothing but the file and the trusted roots: bytes,
- * CMS, chain, revocation, time-stamps, and what was changed after each signature.
+ * Verifies every signature in a PDF, whatever software made it, with nothing but the file and the trusted roots:
+ * bytes, CMS, chain, revocation, time-stamps, and what was changed after each signature.
  */
 import { PDFArray, PDFRawStream } from 'pdf-lib'
 import { hasStrayBytes } from '../pdf/appended-bytes.ts'
@@ -28,18 +28,18 @@ import {
 } from './verify-cms.ts'
 import { type Dated, dateAll, type Level } from './verify-time.ts'
 
-/** What was found out about one signature or document time-stamp. */
+/** The result for one signature or document time-stamp. */
 export interface SignatureReport {
   field: string
   kind: FoundSignature['kind']
   subFilter: string
   reason?: string
   signer?: Certificate
-  /** The covered bytes and the signature fit together. */
+  /** The covered bytes match the signature. */
   intact: boolean
   /** Its chain ends at a root the reader trusts. */
   trusted: boolean
-  /** From the signer to the last issuer that was found. */
+  /** From the signer to the last issuer found. */
   chain: readonly Certificate[]
   level: Level
   /** Time proven by a time-stamp. */
@@ -49,27 +49,27 @@ export interface SignatureReport {
   /** The time-stamp that proves the time. */
   stamp?: { timeMs: number; authority: string }
   coversWholeFile: boolean
-  /** What followed it. */
+  /** Changes after it. */
   changes: readonly PdfChange[]
-  /** Why it is not to be relied on; empty when it is. */
+  /** Why it is not reliable; empty if it is. */
   problems: readonly Problem[]
 }
 
-/** What was found out about a file. */
+/** The result for a file. */
 export interface PdfVerification {
-  /** Number of pages; 0 where they cannot be counted. */
+  /** Number of pages; 0 if they cannot be counted. */
   pages: number
   signatures: readonly SignatureReport[]
   /** Problems of the file as a whole. */
   problems: readonly Problem[]
-  /** There are signatures, and nothing is wrong with any of them or the file. */
+  /** Whether there are signatures and nothing is wrong with any of them or with the file. */
   valid: boolean
 }
 
-/** Whom the reader trusts and what time it is. */
+/** The reader's trust anchors and the current time. */
 export interface Verifier {
   roots: readonly Certificate[]
-  /** Trusted for time-stamps only: a signer below one of these is unknown. */
+  /** Trusted for time-stamps only: a signer below one of these is still unknown. */
   stampRoots?: readonly Certificate[]
   nowMs: number
 }
@@ -78,10 +78,10 @@ const CADES = 'ETSI.CAdES.detached'
 const LEGACY = 'adbe.pkcs7.detached'
 const LEGACY_SHA1 = 'adbe.pkcs7.sha1'
 const TIMESTAMP = 'ETSI.RFC3161'
-/** A file with more is refused. */
+/** Most signatures; a file with more is rejected. */
 const SIGNATURES_MAX = 200
 
-/** Certificates and revocation data of the document security store; what cannot be read is left out. */
+/** Certificates and revocation data of the document security store; unreadable items are skipped. */
 function storeOf(file: PdfFile, { roots, stampRoots = [] }: Verifier): TrustMaterial {
   const store = file.get(file.catalogRef, 'DSS')
   const all = <T>(key: string, parse: (bytes: Buffer) => T | T[]): T[] => {
@@ -104,7 +104,7 @@ function storeOf(file: PdfFile, { roots, stampRoots = [] }: Verifier): TrustMate
   }
 }
 
-/** What a signature's CMS says, with faults of the encoding as problems. */
+/** The contents of a signature's CMS, with faults of the encoding as problems. */
 interface Content {
   signer: Certificate | undefined
   certificates: readonly Certificate[]
@@ -122,7 +122,7 @@ const unreadable = (fault: Problem): Content => ({
   token: undefined,
 })
 
-/** What was signed is the SHA-1 digest of the document (ISO 32000-1, 12.8.3.3.1). */
+/** Variant in which the SHA-1 digest of the document was signed (ISO 32000-1, 12.8.3.3.1). */
 function checkOld(contents: Buffer, { digest }: Signable): CheckedCms {
   const cms = checkCms(contents)
   const isSame = cms.content?.equals(digest('sha1')) ?? false
@@ -156,7 +156,7 @@ function contentOf(signature: FoundSignature, digests: CoveredDigests): Content 
   }
 }
 
-/** Bytes and signature were checked and fit together, though they may be weak. */
+/** Bytes and signature were verified and match, though the algorithms may be weak. */
 const isIntact = (problems: readonly Problem[]): boolean =>
   !['changed', 'not_checkable'].includes(verdictOfProblems(problems))
 
@@ -196,13 +196,13 @@ function changeSteps(file: PdfFile, judged: readonly Judged[]): PdfChange[][] {
 const locks = (lock: FieldLock, field: string): boolean =>
   lock.action === 'All' || lock.fields.includes(field) === (lock.action === 'Include')
 
-/** What the first signer allowed to follow (DocMDP), ISO 32000-2, table 257. */
+/** Whether the level of the first signer permits a change (DocMDP), ISO 32000-2, table 257. */
 const isAllowed = ({ code, kind }: PdfChange, level: number): boolean => {
   if (kind === 'validation-data' || kind === 'metadata' || code === 'timestamp_added') return true
   return level > 1 && code !== 'visible_signature_added' && code !== 'visible_field_added'
 }
 
-/** What all of them up to each allowed to follow: nobody takes back what somebody before them forbade. */
+/** What all signatures up to each one permit: nobody can undo an earlier signer's restriction. */
 function levelsOf(found: readonly FoundSignature[]): (number | undefined)[] {
   let level: number | undefined
   return found.map(({ certifies, permits }) => {
@@ -212,7 +212,7 @@ function levelsOf(found: readonly FoundSignature[]): (number | undefined)[] {
   })
 }
 
-/** Changes that must not be, in the words of the signature before them. */
+/** Forbidden changes, as problems of the preceding signature. */
 function violations(
   changes: readonly PdfChange[],
   name: string,
@@ -221,7 +221,7 @@ function violations(
 ): Problem[] {
   return changes.flatMap((change) => {
     const { kind, code, field = '', what: why, whatFr: whyFr } = change
-    // Certifying level 2 and 3 allows filling in again what was filled in.
+    // Certification levels 2 and 3 permit changing values that were filled in before.
     const refilled = code === 'form_value_replaced' && (certified ?? 0) >= 2
     const isLocked = kind === 'form' || refilled || code === 'signature_added'
     if (isLocked && lock !== undefined && locks(lock, field))
@@ -267,7 +267,7 @@ function report(
 
 const DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/
 
-/** Epoch milliseconds of a date (ISO 32000-2, 7.9.4); without a zone it is taken for UTC. */
+/** Epoch milliseconds of a date (ISO 32000-2, 7.9.4); without a zone it is taken as UTC. */
 function dateOf(text: string | undefined): number | undefined {
   const match = DATE.exec(text ?? '')
   if (match === null) return undefined
@@ -280,7 +280,7 @@ function dateOf(text: string | undefined): number | undefined {
 
 const hasDouble = (values: readonly number[]): boolean => new Set(values).size !== values.length
 
-/** What is wrong with the bytes behind the first signature, whoever wrote them. */
+/** Problems of the bytes after the first signature, whoever wrote them. */
 function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
   const first = judged.find(({ revision }) => revision !== undefined)?.revision
   if (first === undefined || first === file) return []
@@ -295,8 +295,8 @@ function historyProblems(file: PdfFile, judged: readonly Judged[]): Problem[] {
 }
 
 /**
- * Where it is encrypted, what is signed are the encrypted bytes, and the signature's value is not encrypted: it can be
- * verified wherever a reader opens the file without being asked for a password.
+ * In an encrypted file, the encrypted bytes are signed, and the signature's value is not encrypted: it can be
+ * verified if the file opens without a password.
  */
 function openedToRead(pdf: Uint8Array): PdfFile {
   const file = PdfFile.open(pdf)
@@ -305,7 +305,7 @@ function openedToRead(pdf: Uint8Array): PdfFile {
   return file
 }
 
-/** A broken page tree is no reason to say nothing of the signatures. */
+/** A broken page tree is no reason to report nothing about the signatures. */
 function countedPages(file: PdfFile): number {
   try {
     return pagesOf(file).length
@@ -315,7 +315,7 @@ function countedPages(file: PdfFile): number {
   }
 }
 
-/** What the last person signed, if that signature fits. */
+/** The revision that the last person signed, if that signature is intact. */
 function lastSigned(judged: readonly Judged[]): PdfFile | undefined {
   const last = judged.findLast(({ found }) => found.kind === 'signature')
   const fits = last !== undefined && isIntact([...last.found.problems, ...last.content.problems])
@@ -324,7 +324,7 @@ function lastSigned(judged: readonly Judged[]): PdfFile | undefined {
 
 /**
  * Verifies a file; an encrypted one, if it opens without a password.
- * @param digests of this file; afterwards it knows most of it
+ * @param digests of this file; afterwards it has cached most of them
  * @throws EncryptionFault when it cannot be decrypted
  * @throws PdfFault when it cannot be read as a PDF at all
  */
@@ -367,7 +367,7 @@ export function verifyPdf(
   }
 }
 
-/** Certificates of strangers may hold extensions that cannot be read. */
+/** Third-party certificates may contain unreadable extensions. */
 function datedSafely(...given: Parameters<typeof dateAll>): Dated[] {
   try {
     return dateAll(...given)
