@@ -1,4 +1,4 @@
-/** Decimal arithmetic of an invoice: exact, rounded half up (away from zero) to cents where EN 16931 says so. */
+/** Decimal arithmetic of an invoice: exact, rounded half up (away from zero) to cents where EN 16931 requires it. */
 import Big from 'big.js'
 
 /** EN 16931 amounts have at most this many decimals (BR-DEC-*). */
@@ -10,7 +10,7 @@ export const ZERO = new Big(0)
 export const ONE = new Big(1)
 const HUNDRED = new Big(100)
 
-/** A decimal text as a number to calculate with; undefined stays undefined. */
+/** A decimal text as an exact number; undefined stays undefined. */
 export function toBig(value: string): Big
 export function toBig(value: string | undefined): Big | undefined
 export function toBig(value: string | undefined): Big | undefined {
@@ -36,7 +36,7 @@ export function amountText(value: Big): string {
 /** The same for a text that may be absent. */
 export const asAmount = (value: string): string => amountText(new Big(value))
 
-/** Sum of values, absent ones left out. */
+/** Sum of values, skipping absent ones. */
 export const sum = (values: Iterable<Big | undefined>): Big => {
   let total = ZERO
   for (const value of values) if (value !== undefined) total = total.plus(value)

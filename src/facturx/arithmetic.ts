@@ -1,20 +1,20 @@
-/** Compares the amounts a caller gave with what they must be, and fills the ones that are absent. */
+/** Compares given amounts with what they must be, and fills in absent ones. */
 import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
 import { amountText, toBig, ZERO } from './amounts.ts'
 import { type Bilingual, type BilingualFinding, findingOf } from './finding-collector.ts'
 import type { Profile } from './invoice.ts'
 
-/** What an amount must be, and how to say so when it is not. */
+/** What an amount must be, and how to report it if it is not. */
 export interface Expectation {
-  /** Rule id of EN 16931, or one of ours where the standard's artefacts check nothing. */
+  /** Rule id of EN 16931, or one of ours where the standard's artefacts have no check. */
   code: string
   pointer: string
   /** The formula in words, e.g. "the sum of the line amounts". */
   formula: Bilingual
   /**
-   * How many amounts the sum is made of. EXTENDED allows a cent for each (BR-FXEXT-CO-10 to 15,
-   * BR-FXEXT-S-08 …), the other profiles nothing.
+   * Number of amounts in the sum. EXTENDED allows a cent of difference for each (BR-FXEXT-CO-10 to 15, BR-FXEXT-S-08
+   * …), the other profiles none.
    */
   summed?: number
 }
@@ -40,8 +40,8 @@ export class Arithmetic {
   }
 
   /**
-   * @returns the given amount if there is one (later sums use it, so one mistake is told once),
-   * else the computed one. They must be equal, but for what {@link Expectation.summed} allows.
+   * @returns the given amount if there is one (later sums use it, so that one mistake is reported once), else the
+   *   computed one. They must be equal, except for what {@link Expectation.summed} allows.
    */
   amount(given: string | undefined, computed: Big, expectation: Expectation): string {
     const text = amountText(computed)

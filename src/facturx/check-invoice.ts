@@ -1,4 +1,4 @@
-/** The whole check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
+/** The complete check of an invoice JSON: shape, arithmetic and rules in one list, each mistake once. */
 import { AppError, type Finding } from '../kernel/errors.ts'
 import { isJsonObject, type JsonObject } from '../kernel/json.ts'
 import { checkRules } from './check-rules.ts'
@@ -12,45 +12,45 @@ import { negativeTotal } from './negative-total.ts'
 import { includes, PROFILE_FACTS } from './profiles.ts'
 import { readInvoice } from './read-json.ts'
 
-/** What the request says beside the invoice; the invoice may say it too, but not something else. */
+/** Options of the request; the invoice may state them too, but not different ones. */
 export interface InvoiceOptions {
   profile?: Profile
   rules?: RuleSet
 }
 
-/** An invoice, checked. With errors no document may be made of it. */
+/** An invoice, checked. If there are errors, no document may be made from it. */
 export interface CheckedDocument {
   invoice: CompleteInvoice
   errors: Finding[]
-  /** Broken rules that only warn, and what an extract (MINIMUM, BASIC WL) leaves out of the XML. */
+  /** Broken rules that only warn, and what an extract (MINIMUM, BASIC WL) omits from the XML. */
   warnings: Finding[]
   xml: string
-  /** The caller's `page` member: values the page shows and the XML has no place for. */
+  /** The caller's `page` member: values shown on the page that have no place in the XML. */
   page?: JsonObject
 }
 
-/** What the XML of a test key says, in the languages of those who may receive it by mistake. */
+/** The note in invoices made with a test key, in the languages of people who may receive one by mistake. */
 const TEST_NOTE =
   'TEST : document sans valeur, établi avec une clé de test. / TEST: made with a test key; this is not a valid invoice.'
 
-/** The invoice of a test key says so where its profile has notes (BG-1): in all but MINIMUM. */
+/** Adds the test note to the invoice if its profile has notes (BG-1): all except MINIMUM. */
 const withTestNote = (invoice: CompleteInvoice): CompleteInvoice =>
   includes(invoice.profile, 'basic-wl')
     ? { ...invoice, notes: [...invoice.notes, { text: TEST_NOTE }] }
     : invoice
 
-/** Findings told at most; the answer says how many there are. */
+/** Most findings listed; the counts in the response are complete. */
 export const FINDINGS_LISTED_MAX = 200
 
-/** Shape findings that replace a value by nothing: what rules say of the gap is an echo. */
+/** Shape findings that drop a value: rule findings about the resulting gap are echoes. */
 const SHAPE_CODES = new Set(['FIELD-TYPE', 'FIELD-VALUE', 'DATE', 'DECIMAL', 'TEXT-CHARACTERS'])
 
-/** Lists and groups every rule and sum depends on: when one could not be read, nothing else is true. */
+/** Lists and groups that every rule and sum depends on: if one could not be read, no other finding is reliable. */
 const ROOTS = new Set(['', '/lines', '/totals', '/vatBreakdown', '/allowances', '/charges'])
 
 const keyOf = ({ code, pointer }: Finding): string => `${code} ${pointer}`
 
-/** Whether a place is, or lies below, one of the places that could not be read. */
+/** Whether a pointer is, or is below, one that could not be read. */
 function isBelow(pointer: string, unread: ReadonlySet<string>): boolean {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     if (unread.has(at)) return true
@@ -58,7 +58,7 @@ function isBelow(pointer: string, unread: ReadonlySet<string>): boolean {
   }
 }
 
-/** Joins what was found in steps: each code and place once, no echoes of what could not be read. */
+/** Merges the findings of all steps: each code and pointer once, no echoes of what could not be read. */
 function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Finding[] {
   const unread = new Set(
     shape.filter(({ code = '' }) => SHAPE_CODES.has(code)).flatMap(({ pointer }) => pointer ?? []),
@@ -72,7 +72,7 @@ function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Fi
   return [...known.values()]
 }
 
-/** The request's wish, where the invoice says nothing else. */
+/** The option of the request, unless the invoice states a different one. */
 function optionOf<Name extends keyof InvoiceOptions>(
   name: Name,
   values: readonly string[],
@@ -108,7 +108,7 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
 
 /**
  * Reads, completes and checks an invoice and writes its XML.
- * @param json the invoice, and in `page` whatever else the Word template shows.
+ * @param json the invoice, with everything else that the Word template shows in `page`
  * @param test made by a test key: a note says that it is not a valid invoice
  */
 export function checkInvoice(
@@ -129,7 +129,7 @@ export function checkInvoice(
   ]
   const { xml, dropped } = writeCii(invoice)
   const lost = atGiven(dropped, read.invoice, invoice)
-  // MINIMUM and BASIC WL are an extract by definition; whoever takes a whole invoice expects all of it.
+  // MINIMUM and BASIC WL are an extract by definition; the higher profiles are expected to be complete.
   const isExtract = !PROFILE_FACTS[profile].lines
   const errors = joined(
     [...findings, ...conflicts, ...read.findings],
@@ -147,7 +147,7 @@ export function checkInvoice(
   }
 }
 
-/** @throws facturx_invalid with every error, when there is one */
+/** @throws facturx_invalid with every error, if there are any */
 export function refuseErrors(errors: readonly Finding[], profile: Profile): void {
   if (errors.length === 0) return
   const [first] = errors

@@ -1,4 +1,4 @@
-/** Runs the rules that hold for a profile and country over an invoice. */
+/** Runs the rules of a profile and country on an invoice. */
 import type { Finding } from '../kernel/errors.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { findingOf } from './finding-collector.ts'
@@ -36,18 +36,18 @@ const FRENCH: readonly Rule[] = [
   ...FRENCH_SHAPE_RULES,
 ]
 
-/** At most this many places of one rule are told; 10,000 wrong lines are one mistake. */
+/** Most places reported for one rule; 10,000 wrong lines are one mistake. */
 const POINTERS_LISTED_MAX = 20
 
 /** A broken rule: `code` is its id, `pointer` the place in the invoice JSON. */
 export interface RuleFinding extends Finding {
   code: string
   pointer: string
-  /** Errors make the invoice invalid; warnings are told and nothing more. */
+  /** Errors make the invoice invalid; warnings are only reported. */
   level: Rule['level']
 }
 
-/** What was found and what should be there, where a rule compares two values. */
+/** What was found and what was expected, for rules that compare two values. */
 function comparison({ given, expected }: Breach): { en: string; fr: string } {
   if (expected !== undefined)
     return {
@@ -73,7 +73,7 @@ function report(rule: Rule, profile: Profile, breach: Breach): RuleFinding {
 }
 
 /**
- * All rules an invoice breaks, in the order of the standard.
+ * Returns all rules that an invoice breaks, in the order of the standard.
  * @param invoice a completed invoice, or one read by `readCii`.
  * @param rules `fr` adds the French BR-FR-* to EN 16931.
  */
@@ -92,7 +92,7 @@ export function checkRules(
     )
 }
 
-/** Ids of all rules, as EN 16931 or France call them; EXTENDED's own names among them. */
+/** Ids of all rules, as EN 16931 or France call them; including EXTENDED's own names. */
 export const RULE_IDS: readonly string[] = [
   ...new Set(
     FRENCH.flatMap(({ id, extendedId }) => (extendedId === undefined ? [id] : [id, extendedId])),

@@ -1,4 +1,4 @@
-/** What the rules look at: an invoice where anything may be absent and every decimal is text. */
+/** The input of the rules: an invoice in which anything may be absent and every decimal is text. */
 import type { Normalised } from './complete-invoice.ts'
 import type { Invoice } from './invoice.ts'
 
@@ -13,7 +13,7 @@ export type CheckedVat = NonNullable<CheckedInvoice['vatBreakdown']>[number]
 /** The document's totals (BG-22) as the rules see them. */
 export type CheckedTotals = NonNullable<CheckedInvoice['totals']>
 
-/** The object without its undefined members: the model says "absent", never "undefined". */
+/** The object without its undefined members: in the model, members are absent rather than undefined. */
 export function present<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),

@@ -1,11 +1,11 @@
-/** Who trades what with whom, and where it goes: the agreement and the delivery of the document as CII. */
+/** Parties, subject and destination: the agreement and the delivery of the document as CII. */
 import { dateTime, EXTENDED_PARTY, type PartyLevels, reference, tradeParty } from './cii-parts.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import type { Attachment } from './invoice.ts'
 import type { ProfileFilter } from './profiles.ts'
 import { always, branch, leaf } from './xml.ts'
 
-/** UNTDID 1001 codes that tell the kinds of additional documents apart. */
+/** UNTDID 1001 codes that distinguish the kinds of additional documents. */
 const SUPPORTING_DOCUMENT = '916'
 const TENDER = '50'
 const INVOICED_OBJECT = '130'
@@ -74,7 +74,7 @@ function additionalDocuments(invoice: CompleteInvoice, filter: ProfileFilter): s
   ].join('')
 }
 
-/** BT-11; the schema wants a name beside the identifier. */
+/** BT-11; the schema requires a name beside the identifier. */
 function project(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { references = {} } = invoice
   const id = filter.from('en16931', '/references/project', references.project)
@@ -120,7 +120,7 @@ export function agreement(invoice: CompleteInvoice, filter: ProfileFilter): stri
   )
 }
 
-/** `ram:ApplicableHeaderTradeDelivery`; the schema wants it even when empty. */
+/** `ram:ApplicableHeaderTradeDelivery`; the schema requires it even when empty. */
 export function delivery(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { references = {} } = invoice
   const given = filter.from('basic-wl', '/delivery', invoice.delivery)

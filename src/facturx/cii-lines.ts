@@ -1,4 +1,4 @@
-/** The invoice lines (BG-25) as CII, members in the order of the schema. */
+/** The invoice lines (BG-25) as CII, members in schema order. */
 import {
   allowancesAndCharges,
   categoryTax,

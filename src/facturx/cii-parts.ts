@@ -14,14 +14,14 @@ const compactDate = (iso: string | undefined): string | undefined => iso?.replac
 export const dateTime = (name: string, iso: string | undefined): string =>
   branch(name, leaf('udt:DateTimeString', compactDate(iso), { format: DATE_FORMAT }))
 
-/** A date of a referenced document, in the other namespace the schema wants there. */
+/** A date of a referenced document, in the other namespace that the schema requires there. */
 const formattedDate = (iso: string | undefined): string =>
   branch(
     'ram:FormattedIssueDateTime',
     leaf('qdt:DateTimeString', compactDate(iso), { format: DATE_FORMAT }),
   )
 
-/** The date VAT falls due, a date without time in the schema (BT-7). */
+/** The date on which VAT becomes due, a date without time in the schema (BT-7). */
 export const plainDate = (name: string, iso: string | undefined): string =>
   branch(name, leaf('udt:DateString', compactDate(iso), { format: DATE_FORMAT }))
 
@@ -39,11 +39,11 @@ export const identifiers = (ids: readonly Identifier[] = []): string =>
       .map(({ value, scheme }) => leaf('ram:GlobalID', value, { schemeID: scheme })),
   ].join('')
 
-/** A reference that is only a number. */
+/** A reference that consists of a number only. */
 export const reference = (name: string, number: string | undefined): string =>
   branch(name, leaf('ram:IssuerAssignedID', number))
 
-/** From which profile on a party has each member; its name is there in all of them. */
+/** The lowest profile that has each member of a party; the name is in all of them. */
 export interface PartyLevels {
   ids: Profile
   legalId: Profile
@@ -106,7 +106,7 @@ function contactOf(contact: Contact = {}): string {
 const registration = (id: string | undefined, scheme: 'VA' | 'FC'): string =>
   branch('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, { schemeID: scheme }))
 
-/** A trade party, members in the order of the schema. */
+/** A trade party, members in schema order. */
 export function tradeParty(
   name: string,
   party: Party | undefined,
@@ -140,7 +140,7 @@ export function tradeParty(
   )
 }
 
-/** The VAT of a line, allowance or charge; exemptions are there in EXTENDED only. */
+/** The VAT of a line, allowance or charge; exemptions exist in EXTENDED only. */
 export const categoryTax = (name: string, vat: Normalised<Vat> | undefined): string =>
   vat === undefined
     ? ''
@@ -174,7 +174,8 @@ const allowanceCharge = (
 
 /**
  * Allowances, then charges, of a line (without VAT) or of the document.
- * @param withComputation whether there is a place for how they were computed; nothing is lost without, the amount says it
+ * @param withComputation whether base and percentage have a place in the profile; without one nothing is lost, since
+ *   the amount is there
  */
 export const allowancesAndCharges = (
   { allowances, charges }: Pick<CompleteLine, 'allowances' | 'charges'>,

@@ -1,4 +1,4 @@
-/** Payment, VAT, allowances and totals of the document as CII, members in the order of the schema. */
+/** Payment, VAT, allowances and totals of the document as CII, members in schema order. */
 import {
   allowancesAndCharges,
   dateTime,
@@ -74,7 +74,7 @@ function summation({ totals, currency, taxCurrency }: CompleteInvoice, filter: P
   )
 }
 
-/** EXTENDED alone says at which rate the VAT was converted; the others have the result (BT-111). */
+/** Only EXTENDED has the rate at which VAT was converted; the others have the result (BT-111). */
 function currencyExchange(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { exchangeRate, currency, taxCurrency } = invoice
   if (exchangeRate === undefined || taxCurrency === undefined) return ''
@@ -87,7 +87,7 @@ function currencyExchange(invoice: CompleteInvoice, filter: ProfileFilter): stri
   )
 }
 
-/** MINIMUM has the currency and four totals; the breakdown is nothing a user misses. */
+/** MINIMUM has the currency and four totals; leaving out the breakdown is not worth a warning. */
 function minimumSettlement(invoice: CompleteInvoice, filter: ProfileFilter): string {
   const { payment, payee, period: billed } = invoice
   const { means, ...terms } = payment

@@ -1,6 +1,6 @@
 /**
- * Writes a complete invoice as UN/CEFACT Cross Industry Invoice (D22B, namespaces :100) for a
- * Factur-X profile: what the profile does not carry is left out, and told.
+ * Writes a complete invoice as UN/CEFACT Cross Industry Invoice (D22B, namespaces :100) for a Factur-X profile: what
+ * the profile does not carry is omitted, and reported.
  */
 import type { Finding } from '../kernel/errors.ts'
 import { escapeXml } from '../xml/escape.ts'
@@ -54,8 +54,8 @@ const document = (invoice: CompleteInvoice, filter: ProfileFilter): string =>
   )
 
 /**
- * EXTENDED repeats the exemption of the breakdown at each line, allowance and charge
- * (BR-FXEXT-E-08); the other profiles have it in the breakdown only.
+ * EXTENDED repeats the exemption of the breakdown on each line, allowance and charge (BR-FXEXT-E-08); the other
+ * profiles have it in the breakdown only.
  */
 function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
   const rows = new Map(invoice.vatBreakdown.map((row) => [vatKey(row), row]))
@@ -82,13 +82,13 @@ function withExemptions(invoice: CompleteInvoice): CompleteInvoice {
   }
 }
 
-/** The XML, and what the profile leaves out of it. */
+/** The XML, and what the profile omits from it. */
 export interface CiiDocument {
   xml: string
   dropped: Finding[]
 }
 
-/** @returns the invoice as CII XML of its profile, in UTF-8 text with its declaration. */
+/** @returns the invoice as CII XML of its profile, as text with a UTF-8 declaration */
 export function writeCii(complete: CompleteInvoice): CiiDocument {
   const { profile } = complete
   const invoice = withExemptions(complete)

@@ -3,7 +3,7 @@ import type { Invoice, Payment, Profile, RuleSet, Totals } from './invoice.ts'
 import type { Adjustment, Line, LineAdjustment, Note, VatBreakdown } from './invoice-lines.ts'
 import type { Party } from './invoice-parties.ts'
 
-/** The same shape where each `string | number` has become a decimal text. */
+/** The same shape with each `string | number` as a decimal text. */
 export type Normalised<T> = T extends number
   ? string
   : T extends readonly (infer U)[]
@@ -12,7 +12,7 @@ export type Normalised<T> = T extends number
       ? { [K in keyof T]: Normalised<T[K]> }
       : T
 
-/** `T` where the named members are always there. */
+/** `T` with the named members always present. */
 type With<T, K extends keyof T> = Omit<T, K> & Required<Pick<T, K>>
 
 /** A line with its number, quantity, unit and amounts. */
@@ -24,18 +24,17 @@ export type CompleteLine = With<Normalised<Line>, 'id' | 'quantity' | 'unit'> & 
 export type CompleteAdjustment = Normalised<Adjustment>
 /** One row of the VAT breakdown; `rate` is absent for category O only. */
 export type CompleteVat = With<Normalised<VatBreakdown>, 'base' | 'amount'>
-/** Decimals with exactly two places; `vatInTaxCurrency`, `prepaid`, `rounding` only where given. */
+/** Decimals with exactly two places; `vatInTaxCurrency`, `prepaid`, `rounding` only if given. */
 export type CompleteTotals = With<
   Normalised<Totals>,
   'lines' | 'allowances' | 'charges' | 'withoutVat' | 'vat' | 'withVat' | 'due'
 >
-/** A payment whose list of means is always there. */
+/** A payment whose list of means is always present. */
 export type CompletePayment = With<Payment, 'means'>
 
 /**
- * What the rules read and what page and XML are made from. French short forms (siren, siret,
- * payment mentions, transactionType) are also expanded into `legalId`, `ids`, `electronicAddress`
- * and `notes`.
+ * What the rules read, and the source of page and XML. French short forms (siren, siret, payment mentions,
+ * transactionType) are also expanded into `legalId`, `ids`, `electronicAddress` and `notes`.
  */
 export type CompleteInvoice = Omit<
   Normalised<Invoice>,

@@ -1,4 +1,4 @@
-/** Completes an invoice: defaults, French short forms, every amount; and checks what was given. */
+/** Completes an invoice: defaults, French short forms, every amount; also checks what was given. */
 import Big from 'big.js'
 import type { Finding } from '../kernel/errors.ts'
 import { toBig } from './amounts.ts'
@@ -25,13 +25,13 @@ import { breakdownAsGiven, breakdownOfLines } from './vat-breakdown.ts'
 /** UNTDID 1001: commercial invoice. */
 const INVOICE_TYPE = '380'
 
-/** An invoice ready for rules, page and XML, and what was found on the way. */
+/** An invoice ready for rules, page and XML, and the findings on the way. */
 export interface Completion {
   invoice: CompleteInvoice
   findings: Finding[]
 }
 
-/** The VAT all lines (or the only row of a breakdown) share; undefined if they differ. */
+/** The VAT shared by all lines (or of the only row of a breakdown); undefined if it differs. */
 function commonVat(vats: readonly (Normalised<Vat> | undefined)[]): Normalised<Vat> | undefined {
   const [first] = vats
   const key = vatKey(first)
@@ -50,7 +50,7 @@ function netByVat(lines: readonly CompleteLine[]): Map<string | undefined, Big> 
   return nets
 }
 
-/** French mentions and the kind of transaction as notes, unless the subject is there already. */
+/** French mentions and the kind of transaction as notes, unless a note with that subject exists. */
 function completeNotes(given: NormalInvoice): Note[] {
   const notes = given.notes ?? []
   const { payment = {} } = given
@@ -68,7 +68,7 @@ function completeNotes(given: NormalInvoice): Note[] {
   return [...notes, ...added]
 }
 
-/** Account numbers without the spaces they have on paper. */
+/** Strips the spaces that account numbers have on paper. */
 function completePayment(payment: Payment = {}): CompletePayment {
   const plain = (value: string) => value.replaceAll(/\s/g, '')
   const means = (payment.means ?? []).map((each) => ({
@@ -124,7 +124,7 @@ function otherParties(given: NormalInvoice, arithmetic: Arithmetic) {
   return { otherParties: Object.fromEntries(entries) as Record<string, Party> }
 }
 
-/** Completes what {@link readInvoice} gave. */
+/** Completes what {@link readInvoice} returned. */
 export function completeNormal(given: NormalInvoice): Completion {
   const profile = given.profile ?? 'en16931'
   const arithmetic = new Arithmetic(profile)
@@ -163,8 +163,8 @@ export function completeNormal(given: NormalInvoice): Completion {
 /**
  * Reads, completes and checks an invoice.
  * @param json what the caller sent: see {@link InvoiceSchema}.
- * @returns the complete invoice, and findings about shape and arithmetic. With findings the
- * invoice must not be used for a document; the business rules are another step.
+ * @returns the complete invoice, and findings about shape and arithmetic. If there are findings, the invoice must not
+ *   be used for a document; the business rules are a separate step.
  */
 export function completeInvoice(json: unknown): Completion {
   const read = readInvoice(json)

@@ -1,4 +1,4 @@
-/** Makes a Factur-X of a PDF/A-3 and the XML of its invoice, by an incremental update. */
+/** Turns a PDF/A-3 and the XML of its invoice into a Factur-X, by an incremental update. */
 import { decodePDFRawStream, PDFName, PDFRawStream, PDFRef } from 'pdf-lib'
 import { AppError } from '../kernel/errors.ts'
 import { ATTACHMENT_MEMBERS, type AttachedFile, attachFile } from '../pdf/attachments.ts'
@@ -7,7 +7,7 @@ import { withXmpSchema, type XmpSchema } from '../pdf/xmp.ts'
 import type { Profile } from './invoice.ts'
 import { PROFILE_FACTS } from './profiles.ts'
 
-/** The name Factur-X gives the XML inside the PDF. */
+/** File name of the XML inside a Factur-X PDF. */
 const XML_FILE_NAME = 'factur-x.xml'
 
 const METADATA = PDFName.of('Metadata')
@@ -40,7 +40,7 @@ const schemaFor = (profile: Profile): XmpSchema => ({
   ],
 })
 
-/** Puts the packet in place of the old one, unfiltered as PDF/A readers and signers expect. */
+/** Puts the packet in place of the old one, unfiltered as PDF/A readers and signing tools expect. */
 function describe(document: OpenPdf, profile: Profile): void {
   const { catalog, context } = document
   const ref = catalog.get(METADATA)
@@ -53,7 +53,7 @@ function describe(document: OpenPdf, profile: Profile): void {
   context.snapshot?.markRefForSave(ref)
 }
 
-/** What goes into the PDF. */
+/** What is embedded into the PDF. */
 export interface FacturxContent {
   xml: string
   profile: Profile
@@ -65,8 +65,8 @@ export interface FacturxContent {
 
 /**
  * @param pdf a PDF/A-3b without Factur-X metadata.
- * @returns the Factur-X: the PDF as it was, with XML, XMP and attachments appended.
- * @throws AppError `render_failed` when the PDF is not PDF/A or is a Factur-X already.
+ * @returns the Factur-X: the unchanged PDF, with XML, XMP and attachments appended
+ * @throws AppError `render_failed` when the PDF is not PDF/A or is already a Factur-X
  */
 export function embedFacturx(pdf: Uint8Array, content: FacturxContent): Promise<Uint8Array> {
   const { xml, profile, modifiedAt, attachments = [] } = content

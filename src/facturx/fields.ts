@@ -1,11 +1,11 @@
-/** The names of the invoice's fields as messages call them: EN 16931 number, English and French words. */
+/** The names of the invoice's fields in messages: EN 16931 number, English and French wording. */
 
 import FIELDS from './fields.json' with { type: 'json' }
 import type { Bilingual } from './finding-collector.ts'
 
 const NAMES: Readonly<Record<string, string[]>> = FIELDS
 
-/** A pattern as people write it: `/lines/+/vat?/rate` is `lines[].vat.rate`. */
+/** A pattern in readable form: `/lines/+/vat?/rate` is `lines[].vat.rate`. */
 export const fieldPath = (pattern: string): string =>
   pattern
     .slice(1)
@@ -14,8 +14,8 @@ export const fieldPath = (pattern: string): string =>
     .replaceAll('/', '.')
 
 /**
- * What a field is called, with its number: "the due date (BT-9)", "la date d'échéance (BT-9)".
- * @throws Error when fields.json does not name it: rules are made at start, so this is seen at once.
+ * The name of a field, with its number: "the due date (BT-9)", "la date d'échéance (BT-9)".
+ * @throws Error when it is missing from fields.json; rules are built at start-up, so this shows immediately
  */
 export function fieldName(pattern: string): Bilingual {
   const [term, en, fr] = NAMES[pattern.replaceAll('+', '*').replaceAll('?', '')] ?? []
@@ -29,5 +29,5 @@ export function fieldNames(patterns: readonly string[]): Bilingual {
   return { en: names.map(({ en }) => en).join(', '), fr: names.map(({ fr }) => fr).join(', ') }
 }
 
-/** A sentence's first letter. */
+/** Capitalises the first letter of a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-/** Where the checks of an invoice put what they find, in English and French. */
+/** The shape of the findings of an invoice check, in English and French. */
 import type { Finding } from '../kernel/errors.ts'
 
 /** One sentence in both languages. */
@@ -15,7 +15,7 @@ export interface BilingualFinding {
   fix?: Bilingual
 }
 
-/** @returns the complaint as the finding a caller sees. */
+/** @returns the finding as callers see it */
 export const findingOf = ({ code, pointer, detail, fix }: BilingualFinding): Finding => ({
   code,
   pointer,

@@ -1,6 +1,6 @@
 /**
- * Findings speak of the complete invoice; callers know what they wrote. Where completion made a
- * field of a French short form (siret, siren, the mentions of payment), the pointer goes back to it.
+ * Findings point into the completed invoice; callers know what they wrote. If completion derived a field from a
+ * French short form (siret, siren, the payment mentions), the pointer is mapped back to it.
  */
 import type { Finding } from '../kernel/errors.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
@@ -10,7 +10,7 @@ import type { NormalInvoice } from './read-json.ts'
 const PARTY = /^\/(seller|buyer|payee|taxRepresentative|otherParties\/\w+)\/(\w+)(?:\/(\d+))?/
 const NOTE = /^\/notes\/(\d+)/
 
-/** Subject of a note → the short form it was made of. */
+/** Subject of a note → the short form it comes from. */
 const MENTIONS: Readonly<Record<string, string>> = {
   PMD: '/payment/latePenalties',
   PMT: '/payment/recoveryFee',
@@ -25,7 +25,7 @@ function partyAt(invoice: NormalInvoice, path: string): Party | undefined {
   return second === undefined ? (found as Party) : (found as Record<string, Party>)?.[second]
 }
 
-/** The short form that a member of a party was made of; undefined when the caller gave the member itself. */
+/** The short form that a member of a party comes from; undefined when the caller gave the member itself. */
 function shortForm(party: Party, member: string, index: number): string | undefined {
   if (member === 'ids') {
     const isMade = party.siret !== undefined && index >= (party.ids ?? []).length
@@ -51,7 +51,7 @@ function fromNote(pointer: string, given: NormalInvoice, invoice: CompleteInvoic
   return MENTIONS[invoice.notes[index]?.subjectCode ?? ''] ?? pointer
 }
 
-/** The findings with pointers to what the caller wrote. */
+/** The findings with pointers into what the caller wrote. */
 export const atGiven = <F extends Finding>(
   findings: readonly F[],
   given: NormalInvoice,

@@ -26,8 +26,8 @@ export function isSiret(value: string): boolean {
 }
 
 /**
- * A French VAT number: FR, two characters, SIREN. Numeric keys are (12 + 3 × (SIREN mod 97)) mod 97; keys with letters
- * (not I or O) exist and cannot be checked further. Monaco uses FR with a number of its own starting in 000.
+ * A French VAT number: FR, two characters, SIREN. Numeric keys are (12 + 3 × (SIREN mod 97)) mod 97; keys with
+ * letters (not I or O) exist but cannot be checked further. Monaco uses FR with a number of its own starting in 000.
  */
 export function isFrenchVatId(value: string): boolean {
   const [, key, siren] = /^FR([0-9A-HJ-NP-Z]{2})(\d{9})$/.exec(value) ?? []
@@ -36,7 +36,7 @@ export function isFrenchVatId(value: string): boolean {
   return !DIGITS.test(key) || Number(key) === (12 + 3 * (Number(siren) % 97)) % 97
 }
 
-/** Shape of the VAT numbers of the Union and Northern Ireland behind their prefix (European Commission, VIES FAQ). */
+/** Shape of the VAT numbers of the Union and Northern Ireland after their prefix (European Commission, VIES FAQ). */
 const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -73,7 +73,10 @@ export function isVatId(value: string): boolean {
   return EU_VAT_SHAPES[value.slice(0, 2)]?.test(value.slice(2)) ?? true
 }
 
-/** ISO 13616: two letters, two check digits, at most 30 more; the whole, first four moved to the end, is 1 modulo 97. */
+/**
+ * ISO 13616: two letters, two check digits, at most 30 more; with the first four moved to the end, the value modulo
+ * 97 is 1.
+ */
 export function isIban(value: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false
   if (value.startsWith('FR') && value.length !== 27) return false
@@ -85,7 +88,7 @@ export function isIban(value: string): boolean {
   return rest === 1
 }
 
-/** ISO 9362: bank, country, place, and maybe a branch. */
+/** ISO 9362: bank, country, place, and optionally a branch. */
 export const isBic = (value: string): boolean =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(value)
 
@@ -98,7 +101,7 @@ export function isGtin(value: string): boolean {
   return sum % 10 === 0
 }
 
-/** A day of the calendar, `2026-02-28`. */
+/** A calendar day, `2026-02-28`. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const time = Date.parse(`${value}T00:00:00Z`)

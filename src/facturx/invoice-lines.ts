@@ -1,4 +1,4 @@
-/** The lines of the invoice JSON, and the allowances, charges and VAT facts they share with the whole. */
+/** The lines of the invoice JSON, and the allowances, charges and VAT data they share with the document. */
 import { type Static, Type } from 'typebox'
 import { AddressSchema } from './invoice-parties.ts'
 import { code, decimal, group, identifier, isoDate, text } from './invoice-values.ts'

@@ -19,7 +19,7 @@ export const AddressSchema = group(
 /** Postal address (BG-5, BG-8, BG-12, BG-15). */
 export type Address = Static<typeof AddressSchema>
 
-/** Whom to ask at a party (BG-6, BG-9). */
+/** Contact person of a party (BG-6, BG-9). */
 export const ContactSchema = group(
   {
     name: text('Person (BT-41, 56)'),
@@ -30,7 +30,7 @@ export const ContactSchema = group(
   'Contact (BG-6, 9)',
   'Contact',
 )
-/** Whom to ask at a party (BG-6, BG-9). */
+/** Contact person of a party (BG-6, BG-9). */
 export type Contact = Static<typeof ContactSchema>
 
 const LegalIdSchema = identifier(

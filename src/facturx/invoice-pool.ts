@@ -1,4 +1,4 @@
-/** Threads that check invoices, put their XML into PDFs and read them back. */
+/** The worker pools that check invoices, embed their XML into PDFs and read them back. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
@@ -19,10 +19,10 @@ const WORDS: PoolWords = {
   exceeded: (limits) => `Checking the invoice took more than ${limits}. Send a smaller file.`,
 }
 
-/** What reads strangers' files. */
+/** The pool that reads untrusted files. */
 export type InvoiceReaders = Pick<ThreadPool<ReadInvoiceTasks, ReadInvoiceResults>, 'run'>
 
-/** The threads. */
+/** The worker pool. */
 export class InvoicePool extends ThreadPool<InvoiceTasks, InvoiceResults> {
   readonly #readers: InvoiceReaders
   readonly #timeoutMs: number
@@ -34,7 +34,7 @@ export class InvoicePool extends ThreadPool<InvoiceTasks, InvoiceResults> {
   }
 
   /**
-   * Checks an invoice and makes what page and file are made from.
+   * Checks an invoice and prepares everything that page and file are made from.
    * @throws facturx_invalid with every broken rule; render_limit_exceeded; server_busy
    */
   prepare(source: InvoiceSource, language: Language): Promise<PreparedInvoice> {
@@ -46,12 +46,12 @@ export class InvoicePool extends ThreadPool<InvoiceTasks, InvoiceResults> {
     return this.run('embed', { pdf, content })
   }
 
-  /** What is right and wrong with an invoice JSON. @throws render_limit_exceeded, server_busy */
+  /** The report on an invoice JSON. @throws render_limit_exceeded, server_busy */
   report(source: InvoiceSource): Promise<InvoiceReport> {
     return this.run('report', { source })
   }
 
-  /** The same for a PDF or XML file. @throws data_invalid when it holds no invoice */
+  /** The same for a PDF or XML file. @throws data_invalid when it contains no invoice */
   read(file: Uint8Array, options: InvoiceOptions): Promise<InvoiceReport> {
     return this.#readers.run('read', { file, options }, { timeoutMs: this.#timeoutMs })
   }

@@ -1,4 +1,4 @@
-/** What is right and wrong with an invoice, in whatever form it came: our JSON, CII XML or a PDF. */
+/** The report on an invoice, in any form: our JSON, CII XML or a PDF. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { type CheckedDocument, FINDINGS_LISTED_MAX, type InvoiceOptions } from './check-invoice.ts'
@@ -10,21 +10,21 @@ import { readCii } from './read-cii.ts'
 import { type ContainerFacts, readFacturx } from './read-facturx.ts'
 import { checkContainer } from './rules-container.ts'
 
-/** A checked invoice, as told to a caller. */
+/** A checked invoice, as reported to a caller. */
 export interface InvoiceReport {
   kind: 'json' | 'xml' | 'pdf'
-  /** Undefined when the XML names no profile we know. */
+  /** Undefined when the XML names no known profile. */
   profile: Profile | undefined
   rules: RuleSet
   errors: Finding[]
   warnings: Finding[]
-  /** How many of each there are; the lists are cut at {@link FINDINGS_TOLD}. */
+  /** Totals; the lists are truncated at {@link FINDINGS_LISTED_MAX}. */
   counts: { errors: number; warnings: number }
-  /** The invoice in our JSON: completed when it came as JSON, else as the XML says it. */
+  /** The invoice in our JSON: completed when it came as JSON, else as in the XML. */
   invoice: JsonObject
-  /** XML: BT-24 as it stands. */
+  /** XML: BT-24 as written. */
   guideline?: string
-  /** PDF: what it says about the XML it carries. */
+  /** PDF: what it declares about its XML. */
   container?: ContainerFacts
 }
 
@@ -68,8 +68,8 @@ const notRead = (path: string): Finding =>
   })
 
 /**
- * The rules for XML that was read. MINIMUM has no place for what the French rules want, so they
- * apply to it only when they are asked for.
+ * The rule set for an invoice read from XML. MINIMUM has no place for what the French rules require, so they apply to
+ * it only on request.
  */
 function rulesFor(invoice: CheckedInvoice, options: InvoiceOptions): RuleSet {
   if (options.rules !== undefined) return options.rules
@@ -98,7 +98,7 @@ function readXml(xml: Uint8Array, options: InvoiceOptions): InvoiceReport {
 }
 
 const PDF_HEADER = '%PDF-'
-/** ISO 32000-1, 7.5.2 and its implementers: the header may stand within the first kilobyte. */
+/** ISO 32000-1, 7.5.2 and its implementers: the header may be anywhere in the first kilobyte. */
 const HEADER_BYTES = 1024
 
 const isPdf = (file: Uint8Array): boolean =>
@@ -106,7 +106,7 @@ const isPdf = (file: Uint8Array): boolean =>
 
 /**
  * The report on a Factur-X or ZUGFeRD PDF, or on CII XML.
- * @throws AppError `data_invalid` when the file cannot be read or holds no invoice.
+ * @throws AppError `data_invalid` when the file cannot be read or contains no invoice
  */
 export async function readReport(
   file: Uint8Array,

@@ -1,4 +1,4 @@
-/** What the invoice threads do. */
+/** The tasks of the invoice workers. */
 import type { Finding } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { InvoiceOptions } from './check-invoice.ts'
@@ -8,17 +8,17 @@ import type { InvoiceReport } from './invoice-report.ts'
 import type { Mapping, MappingContext } from './mapping.ts'
 import type { Language } from './words.ts'
 
-/** An invoice, or the caller's own data with the mapping that makes one of it. */
+/** An invoice, or the caller's own data with the mapping that turns it into one. */
 export interface InvoiceSource {
   data: JsonObject
   mapping?: Mapping
   context: MappingContext
   options: InvoiceOptions
-  /** Made by a test key: the invoice says so in a note. */
+  /** Made with a test key: a note in the invoice states it. */
   test?: boolean
 }
 
-/** Everything the page and the file are made from. */
+/** Everything that page and file are made from. */
 export interface PreparedInvoice {
   profile: Profile
   number: string
@@ -32,26 +32,26 @@ export interface PreparedInvoice {
   warnings: Finding[]
 }
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export interface InvoiceTasks {
   prepare: { source: InvoiceSource; language: Language }
   embed: { pdf: Uint8Array; content: FacturxContent }
   report: { source: InvoiceSource }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export interface InvoiceResults {
   prepare: PreparedInvoice
   embed: Uint8Array
   report: InvoiceReport
 }
 
-/** Work on a stranger's file. */
+/** Input of each kind of task on an untrusted file. */
 export interface ReadInvoiceTasks {
   read: { file: Uint8Array; options: InvoiceOptions }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task on an untrusted file. */
 export interface ReadInvoiceResults {
   read: InvoiceReport
 }

@@ -1,34 +1,34 @@
 /** The scalar kinds of the invoice JSON (texts, codes, decimals, dates) and the builder of its groups. */
 import { type TProperties, Type } from 'typebox'
 
-/** What a decimal looks like as text: a dot, no exponent, no thousands separator. */
+/** Pattern of a decimal as text: a dot, no exponent, no thousands separator. */
 export const DECIMAL_PATTERN = '^-?[0-9]{1,17}(\\.[0-9]{1,10})?$'
 
-/** What a calendar date looks like. */
+/** Pattern of a calendar date. */
 export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 
 /**
- * A group whose members may all be absent (the rules say which ones a profile needs, by rule id)
- * but where an unknown name is refused, so that typing errors are found.
+ * A group whose members may all be absent (rules determine which ones a profile needs, by rule id) but which rejects
+ * unknown names, so that typing errors are found.
  * @param title name of its type in openapi.yaml
  */
 export const group = <P extends TProperties>(properties: P, description: string, title: string) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, title, description })
 
-/** A text; one that is blank counts as absent. */
+/** A text; a blank one counts as absent. */
 export const text = (description: string) => Type.String({ description })
 
-/** A code of some list, which rules check. */
+/** A code from a list; rules check it. */
 export const code = (description: string) => Type.String({ minLength: 1, description })
 
-/** An amount, price, quantity or percentage: decimal text or a JSON number. */
+/** An amount, price, quantity or percentage: a decimal as text or a JSON number. */
 export const decimal = (description: string) =>
   Type.Union([Type.String({ pattern: DECIMAL_PATTERN }), Type.Number()], {
     title: 'Decimal',
     description,
   })
 
-/** An ISO 8601 calendar date; that it exists is checked with the rules. */
+/** An ISO 8601 calendar date; whether it exists is checked by the rules. */
 export const isoDate = (description: string) => Type.String({ pattern: DATE_PATTERN, description })
 
 /** An identifier with the scheme it belongs to. */

@@ -1,4 +1,4 @@
-/** Entry of an invoice thread: one task after the other, nothing shared with the main thread. */
+/** Entry point of an invoice worker: one task after the other, nothing shared with the main thread. */
 import type { JsonObject } from '../kernel/json.ts'
 import { serving, whole } from '../kernel/thread-tasks.ts'
 import { type CheckedDocument, checkInvoice, refuseErrors } from './check-invoice.ts'
@@ -15,7 +15,7 @@ import { SMALL_INVOICE } from './small-invoice.ts'
 import { templateView } from './template-view.ts'
 import type { Language } from './words.ts'
 
-/** Maps and checks; findings then name the place in the caller's own data too. */
+/** Maps and checks; findings then also point into the caller's own data. */
 function checked({ data, mapping, context, options, test }: InvoiceSource): CheckedDocument {
   if (mapping === undefined) return checkInvoice(data, options, test)
   const mapped = applyMapping(mapping, data, context)
@@ -48,7 +48,7 @@ function prepare(source: InvoiceSource, language: Language): PreparedInvoice {
   }
 }
 
-/** Turns it takes until the rules' hot functions are compiled. */
+/** Rounds needed until the hot functions of the rules are compiled. */
 const WARM_ROUNDS = 5
 
 function warmUp(): void {

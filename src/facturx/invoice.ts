@@ -1,7 +1,7 @@
 /**
- * The one invoice JSON: the semantic model of EN 16931 with plain names, a few French short forms
- * and the parts of Factur-X EXTENDED that are used in practice. BT and BG are the standard's
- * numbers. Every field may be absent here; which ones are needed is said by the rules, by id.
+ * The invoice JSON: the semantic model of EN 16931 with plain names, a few French short forms and the parts of
+ * Factur-X EXTENDED that are used in practice. BT and BG are the standard's numbers. Every field may be absent here;
+ * the rules determine, by id, which ones are needed.
  */
 import { type Static, Type } from 'typebox'
 import {
@@ -15,20 +15,20 @@ import {
 import { AddressSchema, PartySchema } from './invoice-parties.ts'
 import { code, decimal, group, identifier, isoDate, text } from './invoice-values.ts'
 
-/** Factur-X profiles, each with all that the one before has. */
+/** Factur-X profiles, each a superset of the one before. */
 export const PROFILES = ['minimum', 'basic-wl', 'basic', 'en16931', 'extended'] as const
 /** Name of a Factur-X profile in our JSON and options. */
 export type Profile = (typeof PROFILES)[number]
 
 /** Sets of rules that a caller may ask for. */
 export const RULE_SETS = ['en16931', 'fr'] as const
-/** Which rules hold: EN 16931 alone, or with the French BR-FR-* on top. */
+/** Which rules apply: EN 16931 alone, or with the French BR-FR-* on top. */
 export type RuleSet = (typeof RULE_SETS)[number]
 
-/** More lines than this are refused: neither the page nor the receivers cope. */
+/** Most lines; more are rejected, since neither the page nor recipients can handle them. */
 export const LINES_MAX = 5000
 
-/** Where, to whom and when the goods or services went (BG-13). */
+/** Place, recipient and date of delivery of the goods or services (BG-13). */
 export const DeliverySchema = group(
   {
     name: text('Name of the place or party (BT-70)'),
@@ -39,10 +39,10 @@ export const DeliverySchema = group(
   'Delivery (BG-13)',
   'InvoiceDelivery',
 )
-/** Where, to whom and when it went (BG-13). */
+/** Place, recipient and date of delivery (BG-13). */
 export type Delivery = Static<typeof DeliverySchema>
 
-/** One way to pay: account, card or mandate (BG-16 to BG-19). */
+/** One means of payment: account, card or mandate (BG-16 to BG-19). */
 export const PaymentMeansSchema = group(
   {
     code: code('Means, UNTDID 4461: 30 transfer, 58 SEPA transfer, 59 SEPA debit, 48 card (BT-81)'),
@@ -58,7 +58,7 @@ export const PaymentMeansSchema = group(
   'One means of payment (BG-16, 17, 18, 19)',
   'PaymentMeans',
 )
-/** One way to pay (BG-16). */
+/** One means of payment (BG-16). */
 export type PaymentMeans = Static<typeof PaymentMeansSchema>
 
 /** When and how to pay: due date, terms and means. */
@@ -80,7 +80,7 @@ export const PaymentSchema = group(
 /** When and how to pay. */
 export type Payment = Static<typeof PaymentSchema>
 
-/** Totals of the document (BG-22); what is given is checked, what is absent is computed. */
+/** Totals of the document (BG-22); given ones are checked, absent ones computed. */
 export const TotalsSchema = group(
   {
     lines: decimal('Sum of the line amounts (BT-106)'),
@@ -122,7 +122,7 @@ export const ReferencesSchema = group(
 /** Numbers of documents that the invoice refers to. */
 export type References = Static<typeof ReferencesSchema>
 
-/** A supporting document (BG-24): an address of it, or a file that goes into the PDF. */
+/** A supporting document (BG-24): its address, or a file to embed into the PDF. */
 export const AttachmentSchema = group(
   {
     id: text('Reference of the document (BT-122)'),
@@ -150,7 +150,7 @@ const OtherPartiesSchema = group(
   'OtherParties',
 )
 
-/** The invoice as callers send it; the JSON Schema at /facturx/invoice.schema.json is made of it. */
+/** The invoice as callers send it; the JSON Schema at /facturx/invoice.schema.json is generated from it. */
 export const InvoiceSchema = group(
   {
     profile: Type.Enum(PROFILES, {
@@ -209,5 +209,5 @@ export const InvoiceSchema = group(
   'Invoice',
 )
 
-/** An invoice as a caller writes it: anything may be absent, amounts are text or numbers. */
+/** An invoice as callers write it: anything may be absent, amounts are text or numbers. */
 export type Invoice = Static<typeof InvoiceSchema>

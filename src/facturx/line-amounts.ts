@@ -11,10 +11,10 @@ type GivenAdjustment = Normalised<LineAdjustment>
 /** UN/ECE Recommendation 20: one, a piece. */
 const UNIT_ONE = 'C62'
 
-/** Categories where nothing but a rate of 0 makes sense. */
+/** Categories for which only a rate of 0 makes sense. */
 const ZERO_RATED = new Set(['Z', 'E', 'AE', 'K', 'G'])
 
-/** VAT with its rate as text of two decimals: 0.00 where only that is possible, none for O. */
+/** VAT with its rate as text with two decimals: 0.00 where nothing else is possible, none for O. */
 export function completeVat<V extends Normalised<Vat>>(vat: V): V {
   const { rate, ...rest } = vat
   const { category = '' } = vat
@@ -23,15 +23,15 @@ export function completeVat<V extends Normalised<Vat>>(vat: V): V {
   return { ...rest, rate: amountText(value) } as V
 }
 
-/** What distinguishes the rows of the VAT breakdown: category and rate; undefined without category. */
+/** The key of a row in the VAT breakdown: category and rate; undefined without a category. */
 export function vatKey(vat: Normalised<Vat> | undefined): string | undefined {
   if (vat?.category === undefined) return undefined
   return `${vat.category} ${toBig(vat.rate)?.toFixed() ?? ''}`
 }
 
 /**
- * An allowance or charge with its amount; base × percent is what the amount must be.
- * @param baseWhenAbsent what a percentage without base and amount applies to.
+ * An allowance or charge with its amount; the amount must be base × percent.
+ * @param baseWhenAbsent what a percentage without base and amount applies to
  */
 export function completeAdjustment<A extends GivenAdjustment>(
   adjustment: A,
@@ -56,7 +56,7 @@ export function completeAdjustment<A extends GivenAdjustment>(
   }
 }
 
-/** A line that says only its amount is one piece at that price. */
+/** A line with only an amount is one piece at that price. */
 function withLumpSum(line: GivenLine): GivenLine {
   const { netAmount, quantity, kind, allowances = [], charges = [] } = line
   const plain = quantity === undefined && allowances.length + charges.length === 0
@@ -65,7 +65,7 @@ function withLumpSum(line: GivenLine): GivenLine {
     : { ...line, netPrice: netAmount }
 }
 
-/** The three price fields, where two of them give the third. */
+/** The three price fields; any two of them determine the third. */
 function completePrice(line: GivenLine, pointer: string, arithmetic: Arithmetic): GivenLine {
   const gross = toBig(line.grossPrice)
   const discount = toBig(line.discount)
@@ -93,8 +93,7 @@ const LINE_FORMULA = {
 }
 
 /**
- * Quantity × price ÷ base quantity, in cents; undefined while a price is missing or divides by 0,
- * and for a sub-total.
+ * Quantity × price ÷ base quantity, in cents; undefined while a price is missing or divides by 0, or for a sub-total.
  */
 function goodsAmount(line: GivenLine, quantity: string): Big | undefined {
   const price = toBig(line.netPrice)

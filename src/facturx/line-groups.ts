@@ -1,10 +1,10 @@
-/** Sub-totals among the lines (EXTENDED): a GROUP line is worth what the lines below it are worth. */
+/** Sub-totals among the lines (EXTENDED): the amount of a GROUP line is the sum of the lines below it. */
 import type Big from 'big.js'
 import { sum, toBig, ZERO } from './amounts.ts'
 import type { Arithmetic } from './arithmetic.ts'
 import type { CompleteLine } from './complete-invoice.ts'
 
-/** A line below another counts unless it says otherwise (BR-FXEXT-06 wants it said). */
+/** A line below another counts unless it states otherwise (BR-FXEXT-06 requires it to be stated). */
 const withKind = (line: CompleteLine): CompleteLine =>
   line.parentId !== undefined && line.kind === undefined ? { ...line, kind: 'DETAIL' } : line
 
@@ -21,7 +21,7 @@ class Groups {
     }
   }
 
-  /** Sum of the lines below; a group inside itself counts once, as nothing. */
+  /** Sum of the lines below; a group that contains itself counts once, as zero. */
   worth(id: string): Big {
     if (this.open.has(id)) return ZERO
     this.open.add(id)
@@ -34,7 +34,7 @@ class Groups {
   }
 }
 
-/** The lines with the amounts of their groups; parents that do not exist are told (BR-FXEXT-11). */
+/** The lines with the amounts of their groups; missing parents are reported (BR-FXEXT-11). */
 export function completeGroups(given: CompleteLine[], arithmetic: Arithmetic): CompleteLine[] {
   if (!given.some(({ kind, parentId }) => kind !== undefined || parentId !== undefined))
     return given

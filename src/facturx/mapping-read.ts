@@ -1,4 +1,4 @@
-/** Reads a mapping from a stranger's JSON: every path must be a field, every expression readable. */
+/** Reads an untrusted mapping: every path must be a field, every expression must parse. */
 import type { TSchema } from 'typebox'
 import { compileExpression, type Expression } from '../docx/language/expression.ts'
 import { ExpressionError } from '../docx/language/expression-tokens.ts'
@@ -8,7 +8,7 @@ import { isJsonObject } from '../kernel/json.ts'
 import { pointerStep } from '../kernel/json-faults.ts'
 import { InvoiceSchema } from './invoice.ts'
 
-/** One field of the invoice and how it is read; with `each` a list of such. */
+/** One field of the invoice and how it is read; with `each`, a list of entries. */
 export interface MappingEntry {
   path: string[]
   text: string
@@ -24,10 +24,10 @@ interface Node extends TSchema {
 const ENTRIES_MAX = 500
 const DEPTH_MAX = 3
 const INDEX = /^\d{1,2}$/
-/** The member for whatever the page shows beside the invoice. */
+/** The member for anything that the page shows beside the invoice. */
 const FREE = 'page'
 
-/** `seller.name` and `/seller/name` are the same place. */
+/** `seller.name` and `/seller/name` are the same path. */
 const segmentsOf = (target: string): string[] =>
   target.startsWith('/')
     ? target
@@ -71,7 +71,7 @@ class MappingReader {
     return entries
   }
 
-  /** A place and a place inside it cannot both be given. */
+  /** A path and another one inside it cannot both be given. */
   #refuseOverlaps(entries: readonly MappingEntry[], pointer: string): void {
     const paths = entries.map(({ path }) => path.map(pointerStep).join('')).sort()
     for (const [index, path] of paths.entries()) {

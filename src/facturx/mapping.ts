@@ -1,6 +1,6 @@
 /**
- * Makes an invoice JSON of a caller's own data: each field of the invoice gets an expression of the
- * template language over that data. What was read from where is remembered for the findings.
+ * Maps a caller's own data to an invoice JSON: each field of the invoice gets an expression in the template language
+ * over that data. The source of each value is recorded for the findings.
  */
 import type { Expression, Run, Scopes } from '../docx/language/expression.ts'
 import type { Node as ExpressionNode, PathNode } from '../docx/language/expression-tree.ts'
@@ -12,23 +12,23 @@ import { pointerStep } from '../kernel/json-faults.ts'
 import { findingOf } from './finding-collector.ts'
 import { type MappingEntry, readMapping } from './mapping-read.ts'
 
-/** Invoice path → expression, or a list made of another list. */
+/** Invoice path → expression, or a list built from another list. */
 export interface Mapping {
   [target: string]: string | { from: string; each: Mapping }
 }
 
-/** What filters in expressions need to know. */
+/** Context of the filters in expressions. */
 export type MappingContext = Pick<FilterContext, 'locale' | 'timezone'>
 
-/** What a mapping made of the data. */
+/** Result of a mapping. */
 export interface Mapped {
   invoice: JsonObject
   findings: Finding[]
-  /** Where in the caller's data each mapped place of the invoice was read, by pointer. */
+  /** The source in the caller's data of each mapped place of the invoice, by pointer. */
   sources: ReadonlyMap<string, string>
 }
 
-/** Expressions evaluated at most: far more than 5,000 lines of 100 fields would be a mistake. */
+/** Most expressions evaluated; far above 5,000 lines of 100 fields, so exceeding it is a mistake. */
 const WORK_MAX = 2_000_000
 
 interface Level extends Scopes {
@@ -36,7 +36,7 @@ interface Level extends Scopes {
   kinds: string[]
   positions: number[]
   lengths: number[]
-  /** Pointer of each item into the data; undefined for what a filter made. */
+  /** Pointer of each item into the data; undefined for what a filter created. */
   pointers: (string | undefined)[]
 }
 
@@ -54,7 +54,7 @@ function* pathsIn(node: ExpressionNode): Generator<PathNode> {
 const owns = (item: unknown, name: string): boolean =>
   typeof item === 'object' && item !== null && Object.hasOwn(item, name)
 
-/** Where a path leads, as a pointer into the data. */
+/** The target of a path, as a pointer into the data. */
 function pointerOf({ base, up, segments }: PathNode, level: Level): string | undefined {
   const innermost = level.items.length - 1
   let at = base === 'root' ? 0 : Math.max(0, innermost - up)
@@ -73,7 +73,7 @@ function sourceOf(expression: Expression, text: string, level: Level): string {
   return known.length === 0 ? text : [...new Set(known)].join(', ')
 }
 
-/** JSON of what an expression gave: exact decimals become text. */
+/** The result of an expression as JSON: exact decimals become text. */
 function plain(value: unknown): JsonValue | undefined {
   if (isMissing(value)) return undefined
   if (isDecimal(value)) return plainDecimal(value)
@@ -89,7 +89,7 @@ function plain(value: unknown): JsonValue | undefined {
 
 const INDEX = /^\d+$/
 
-/** Puts a value at a path, making the groups and lists on the way. */
+/** Puts a value at a path, creating groups and lists on the way. */
 function put(root: JsonObject, path: readonly string[], value: JsonValue): void {
   let at: JsonObject | JsonValue[] = root
   for (const [depth, name] of path.entries()) {
@@ -195,7 +195,7 @@ export function applyMapping(mapping: Mapping, data: JsonObject, context: Mappin
   return { invoice, findings: mapper.findings, sources: mapper.sources }
 }
 
-/** Findings that name the place in the caller's data which the place in the invoice was read from. */
+/** Findings that also name the place in the caller's data from which the place in the invoice was read. */
 export function withSources(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, string>,

@@ -1,10 +1,10 @@
-/** An invoice one owes less than nothing for: the standard allows it, receivers book it wrong. */
+/** An invoice with a negative total: the standard allows it, but recipients book it wrongly. */
 import type { Finding } from '../kernel/errors.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import { isCreditNote } from './words.ts'
 
-/** A finding when the total with VAT is below zero; what is due may be, after a prepayment. */
+/** A finding when the total with VAT is below zero; the amount due may be negative, after a prepayment. */
 export function negativeTotal({ totals, typeCode }: CompleteInvoice): Finding[] {
   if (Number(totals.withVat) >= 0) return []
   const fix = isCreditNote(typeCode)

@@ -1,4 +1,4 @@
-/** The words of an invoice page in French and English, for templates that serve both languages. */
+/** The wording of an invoice page in French and English, for templates that serve both languages. */
 import type { Bilingual } from './finding-collector.ts'
 import type { Language } from './words.ts'
 
@@ -54,10 +54,10 @@ const WORDS = {
 const DUE = word('Net à payer', 'Amount due')
 const CREDIT = word('Net en votre faveur', 'Amount credited to you')
 
-/** Words by name; `due` is what the sum at the end is called on an invoice or a credit note. */
+/** Words by name; `due` is the label of the final amount on an invoice or a credit note. */
 export type PageLabels = Record<keyof typeof WORDS | 'due', string>
 
-/** The words of a page. */
+/** The wording of a page. */
 export function pageLabels(language: Language, isCreditNote: boolean): PageLabels {
   const words = Object.entries(WORDS).map(([name, both]) => [name, both[language]])
   const due = (isCreditNote ? CREDIT : DUE)[language]

@@ -23,7 +23,7 @@ function sirenOf(party: Party): string | undefined {
   return source?.replaceAll(/\s/g, '')
 }
 
-/** The party with its SIREN, SIRET and legal registration in all the places they belong. */
+/** The party with its SIREN, SIRET and legal registration everywhere they belong. */
 export function completeParty(party: Party, pointer: string, arithmetic: Arithmetic): Party {
   const siren = sirenOf(party)
   const { siret } = compact('siret', party.siret)

@@ -1,10 +1,10 @@
-/** What a profile cannot do without changing the invoice: told before anything is made. */
+/** What a profile cannot express without changing the invoice: reported before anything is created. */
 import type { Finding } from '../kernel/errors.ts'
 import type { CompleteInvoice } from './complete-invoice.ts'
 import { findingOf } from './finding-collector.ts'
 import { includes, PROFILE_FACTS } from './profiles.ts'
 
-/** Findings where the XML of the profile would say something else than the invoice. */
+/** Findings where the XML of the profile would differ from the invoice. */
 export function profileNeeds({ profile, totals }: CompleteInvoice): Finding[] {
   const { rounding } = totals
   const rounded = rounding !== undefined && Number(rounding) !== 0

@@ -3,19 +3,19 @@ import type { Finding } from '../kernel/errors.ts'
 import { findingOf } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
-/** What a profile is called in each place. */
+/** The names of a profile in each place. */
 export interface ProfileFacts {
   /** Specification identifier (BT-24). */
   guideline: string
-  /** XMP `fx:ConformanceLevel`, also the name on paper. */
+  /** XMP `fx:ConformanceLevel`, also its public name. */
   conformanceLevel: string
-  /** What the XML is to the page: MINIMUM and BASIC WL are no invoice by themselves. */
+  /** What the XML is to the page: MINIMUM and BASIC WL are not invoices by themselves. */
   relationship: 'Data' | 'Alternative'
   /** Whether it has invoice lines (BG-25). */
   lines: boolean
 }
 
-/** Factur-X version the answers name. */
+/** Factur-X version named in responses. */
 export const FACTURX_VERSION = '1.09'
 
 const EN16931 = 'urn:cen.eu:en16931:2017'
@@ -54,14 +54,11 @@ export const PROFILE_FACTS: Record<Profile, ProfileFacts> = {
   },
 }
 
-/** Whether `profile` carries what `lowest` is the first to carry: each contains the one before. */
+/** Whether `profile` carries what was introduced in `lowest`: each profile contains the previous one. */
 export const includes = (profile: Profile, lowest: Profile): boolean =>
   PROFILES.indexOf(profile) >= PROFILES.indexOf(lowest)
 
-/**
- * Lets through what the profile carries and remembers what it leaves out, so that nobody loses
- * data without being told.
- */
+/** Passes through what the profile carries and records what it omits, so that no data is lost silently. */
 export class ProfileFilter {
   readonly profile: Profile
   readonly dropped: Finding[] = []
@@ -70,7 +67,7 @@ export class ProfileFilter {
     this.profile = profile
   }
 
-  /** @returns `value` if the profile is `lowest` or above, else undefined and a note about it. */
+  /** @returns `value` if the profile is `lowest` or above, else undefined, and the omission is recorded */
   from<T>(lowest: Profile, pointer: string, value: T | undefined): T | undefined {
     if (value === undefined || includes(this.profile, lowest)) return value
     const [ours, needed] = [PROFILE_FACTS[this.profile], PROFILE_FACTS[lowest]]
@@ -91,7 +88,7 @@ export class ProfileFilter {
     return undefined
   }
 
-  /** The same for a list: an empty one is nothing to tell. */
+  /** The same for a list: leaving out an empty one is not recorded. */
   list<T>(lowest: Profile, pointer: string, values: readonly T[] | undefined): readonly T[] {
     if (values === undefined || values.length === 0) return []
     return this.from(lowest, pointer, values) ?? []

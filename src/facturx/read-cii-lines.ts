@@ -43,7 +43,7 @@ const adjustmentOf = (element: XmlElement): CheckedAdjustment =>
     vat: vatOf(element.all('CategoryTradeTax')),
   })
 
-/** A logistics service charge (EXTENDED): for the totals a charge of the document like any other. */
+/** A logistics service charge (EXTENDED): for the totals, a document charge like any other. */
 const logisticsOf = (element: XmlElement): CheckedAdjustment =>
   present<CheckedAdjustment>({
     amount: element.textOf('AppliedAmount'),
@@ -51,7 +51,7 @@ const logisticsOf = (element: XmlElement): CheckedAdjustment =>
     vat: vatOf(element.all('AppliedTradeTax')),
   })
 
-/** The allowances and charges below a settlement, told apart by their indicator. */
+/** The allowances and charges of a settlement, distinguished by their indicator. */
 export function adjustmentsOf(settlement: XmlElement | undefined): {
   allowances: CheckedAdjustment[]
   charges: CheckedAdjustment[]
@@ -92,7 +92,7 @@ export function objectOf(
   })
 }
 
-/** The list when it has anything in it; an absent list is absent in our model. */
+/** The list, or undefined if it is empty: in our model, empty lists are absent. */
 export const listed = <T>(items: T[]): T[] | undefined => (items.length === 0 ? undefined : items)
 
 function deliveryOf(element: XmlElement | undefined): CheckedLine['delivery'] | undefined {

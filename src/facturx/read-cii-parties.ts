@@ -9,7 +9,7 @@ export interface Identifier {
   scheme?: string
 }
 
-/** The identifier an element holds; the scheme is an attribute. */
+/** The identifier in an element; the scheme is an attribute. */
 export function identifierOf(element: XmlElement): Identifier
 export function identifierOf(element: XmlElement | undefined): Identifier | undefined
 export function identifierOf(element: XmlElement | undefined): Identifier | undefined {
@@ -21,17 +21,20 @@ export function identifierOf(element: XmlElement | undefined): Identifier | unde
 export const placeIdOf = (party: XmlElement): Identifier | undefined =>
   identifierOf(party.first('GlobalID') ?? party.first('ID'))
 
-/** The format code of a CII date: day by day, `20261121`. */
+/** The format code of a CII date: a calendar day, `20261121`. */
 const DAY_FORMAT = '102'
 
-/** A CII date as `2026-11-21`; absent in another format, and as it stands when it is no date, for the rules to refuse. */
+/**
+ * A CII date as `2026-11-21`; undefined in another format, and unchanged when it is not a date, for the rules to
+ * reject.
+ */
 export function dateOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined || (element.attributes.format ?? DAY_FORMAT) !== DAY_FORMAT)
     return undefined
   return element.text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
 }
 
-/** The date below a CII date group. */
+/** The date inside a CII date group. */
 export const dateIn = (group: XmlElement | undefined): string | undefined =>
   dateOf(group?.first('DateTimeString') ?? group?.first('DateString'))
 
@@ -73,7 +76,7 @@ function contactOf(element: XmlElement | undefined): Contact | undefined {
 const registrationOf = (party: XmlElement, scheme: string): string | undefined =>
   party.all('SpecifiedTaxRegistration/ID').find((id) => id.attributes.schemeID === scheme)?.text
 
-/** An electronic address; an empty one when the element holds none. */
+/** An electronic address; an empty one when the element contains none. */
 const electronicAddressOf = (element: XmlElement | undefined): Identifier | undefined =>
   element === undefined ? undefined : (identifierOf(element.first('URIID')) ?? {})
 

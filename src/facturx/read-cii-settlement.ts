@@ -34,7 +34,7 @@ export function paymentOf(settlement: XmlElement): Payment {
   })
 }
 
-/** The VAT total in a currency. A total without a currency belongs to none (BT-110 asks for it). */
+/** The VAT total in a currency. A total without a currency belongs to none (BT-110 requires it). */
 const vatTotalIn = (summation: XmlElement, currency: string | undefined): string | undefined =>
   currency === undefined
     ? undefined

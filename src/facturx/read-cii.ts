@@ -22,16 +22,16 @@ const CORE = PROFILE_FACTS.en16931.guideline
 const TYPE_TENDER = '50'
 const TYPE_ATTACHMENT = '916'
 
-/** An invoice as its XML says it, and what our model has no place for. */
+/** An invoice as read from its XML, and what our model has no place for. */
 export interface CiiReading {
   invoice: CheckedInvoice
-  /** BT-24 as it stands; `invoice.profile` is absent when it is no profile of EN 16931 or Factur-X. */
+  /** BT-24 as written; `invoice.profile` is absent when it is not a profile of EN 16931 or Factur-X. */
   guideline: string | undefined
-  /** Paths of the elements with content that our model cannot hold, each once. */
+  /** Paths of the elements whose content our model has no place for, each once. */
   unread: string[]
 }
 
-/** The profile a guideline (BT-24) stands for; a national usage of EN 16931, as XRechnung, is checked as EN 16931. */
+/** The profile of a guideline (BT-24); a national usage of EN 16931, such as XRechnung, is checked as EN 16931. */
 function profileOf(guideline: string | undefined): Profile | undefined {
   const exact = GUIDELINES.get(guideline ?? '')
   if (exact !== undefined) return exact
@@ -100,7 +100,7 @@ function deliveryOf(delivery: XmlElement | undefined): CheckedInvoice['delivery'
   })
 }
 
-/** Members of a settlement: who is paid, how much, when. */
+/** The part of a settlement about payee, amounts and due dates. */
 function settlementOf(settlement: XmlElement | undefined): CheckedInvoice {
   if (settlement === undefined) return {}
   const taxes = settlement.all('ApplicableTradeTax')

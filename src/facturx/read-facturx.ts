@@ -1,4 +1,4 @@
-/** Opens a Factur-X or ZUGFeRD PDF: the invoice XML it carries and what the PDF says about it. */
+/** Opens a Factur-X or ZUGFeRD PDF: the invoice XML inside and what the PDF declares about it. */
 import { inflateSync } from 'node:zlib'
 import {
   PDFArray,
@@ -16,7 +16,7 @@ import { loadBounded } from '../pdf/object-parser.ts'
 import { present } from './checked-invoice.ts'
 import { parseXml, XML_LIMITS } from './xml-tree.ts'
 
-/** File names of the invoice: Factur-X and ZUGFeRD 2.1, ZUGFeRD 2.0 and 1, XRechnung; in the order they are looked for. */
+/** File names of the invoice: Factur-X and ZUGFeRD 2.1, ZUGFeRD 2.0 and 1, XRechnung; in search order. */
 const XML_NAMES = ['factur-x.xml', 'xrechnung.xml', 'zugferd-invoice.xml', 'ZUGFeRD-invoice.xml']
 const XMP_LIMIT_BYTES = 5_000_000
 
@@ -27,7 +27,7 @@ const FACTURX_NAMESPACES = [
   'urn:ferd:pdfa:CrossIndustryDocument:invoice:1p0#',
 ]
 
-/** What the XMP metadata claims; absent members are not in it. */
+/** Claims in the XMP metadata; absent members are not in it. */
 export interface XmpClaims {
   part?: string
   conformance?: string
@@ -37,20 +37,20 @@ export interface XmpClaims {
   conformanceLevel?: string
 }
 
-/** What the PDF around an invoice says; the rules on it are in rules-container.ts. */
+/** What the PDF around an invoice declares; the rules on it are in rules-container.ts. */
 export interface ContainerFacts {
-  /** Name of the file the XML was found under. */
+  /** File name under which the XML was found. */
   fileName: string
   /** AFRelationship of that file, without its slash. */
   relationship?: string
   /** Whether the catalog's /AF names the file. */
   isAssociated: boolean
   mimeType?: string
-  /** Undefined when the PDF has no metadata that can be read. */
+  /** Undefined when the PDF has no readable metadata. */
   xmp?: XmpClaims
 }
 
-/** The XML in a PDF and the facts around it. */
+/** The XML in a PDF and the properties of its container. */
 export interface FacturxFile {
   xml: Uint8Array
   container: ContainerFacts
@@ -59,7 +59,7 @@ export interface FacturxFile {
 const refuse = (what: string, cause?: unknown): AppError =>
   new AppError('data_invalid', `The PDF ${what}.`, cause === undefined ? {} : { cause })
 
-/** The content of a stream, inflated if need be, never beyond a limit: a few bytes can hold gigabytes. */
+/** The content of a stream, inflated if need be, up to a limit: a few bytes can expand to gigabytes. */
 function contentOf(stream: PDFRawStream, limit: number): Uint8Array {
   const filter = stream.dict.lookup(PDFName.of('Filter'))
   const names =
@@ -152,15 +152,15 @@ async function open(pdf: Uint8Array): Promise<PDFDocument> {
 }
 
 /**
- * Takes the invoice XML out of a PDF.
- * @throws AppError `data_invalid` when the PDF cannot be read or holds no invoice.
+ * Extracts the invoice XML from a PDF.
+ * @throws AppError `data_invalid` when the PDF cannot be read or contains no invoice
  */
 export async function readFacturx(pdf: Uint8Array): Promise<FacturxFile> {
   const document = await open(pdf)
   try {
     return invoiceIn(document)
   } catch (error) {
-    // The library trips over what is missing or of another kind than the standard says.
+    // The library throws on anything missing or of another type than in the standard.
     throw error instanceof AppError ? error : refuse('is damaged', error)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a stranger's JSON as an invoice: refuses unknown names and wrong kinds, drops nulls and
- * empty texts, writes every decimal as plain text. Findings are bilingual and carry pointers.
+ * Reads untrusted JSON as an invoice: rejects unknown names and wrong types, drops nulls and empty texts, converts
+ * every decimal to plain text. Findings are bilingual and have pointers.
  */
 import type { TSchema } from 'typebox'
 import type { Finding } from '../kernel/errors.ts'
@@ -25,7 +25,7 @@ interface Node extends TSchema {
 }
 
 const DECIMAL = new RegExp(DECIMAL_PATTERN)
-/** Anything XML 1.0 cannot hold, lone surrogates included. */
+/** Anything that XML 1.0 does not allow, lone surrogates included. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
@@ -41,7 +41,7 @@ const kindOf = (value: unknown): Bilingual => {
   return { en: en ?? 'nothing', fr: fr ?? 'rien' }
 }
 
-/** How many letters must be added, dropped or changed to make one text of the other. */
+/** Edit distance of two texts, in letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (const [index, letter] of [...one].entries()) {
@@ -58,7 +58,7 @@ function distance(one: string, other: string): number {
 const MEANT_NAME_MAX = 40
 const MEANT_DISTANCE_MAX = 2
 
-/** The known name a misspelt one stands for: but for case, dashes and two letters the same. */
+/** The known name that a misspelt one is meant to be: the same up to case, dashes and two letters. */
 function meant(name: string, known: readonly string[]): string | undefined {
   if (name.length > MEANT_NAME_MAX) return undefined
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_ ]/g, '')
@@ -132,7 +132,7 @@ class Reader {
         fr: `La liste a ${value.length} entrées ; ${maxItems} au plus sont acceptées.`,
       })
     if (items === undefined) return []
-    // an entry that was null or wrong keeps its place, so that later pointers stay right
+    // a null or invalid entry keeps its place, so that later pointers stay correct
     return value.map((entry, index) => this.read(items, entry, `${pointer}/${index}`) ?? {})
   }
 
@@ -187,9 +187,8 @@ function dateExists(text: string): boolean {
 }
 
 /**
- * @param json the invoice as a stranger sent it.
- * @returns what could be read, and every finding about its shape; with findings the invoice may
- * lack what was wrong.
+ * @param json the untrusted invoice
+ * @returns what could be read, and every finding about its shape; invalid values may be missing from the invoice
  */
 export function readInvoice(json: unknown): { invoice: NormalInvoice; findings: Finding[] } {
   const reader = new Reader()

@@ -1,4 +1,7 @@
-/** What a business rule is, and the few words rules are written in: sets of profiles, places, breaches, builders. */
+/**
+ * What a business rule is, and the vocabulary in which rules are written: sets of profiles, places, breaches,
+ * builders.
+ */
 
 import Big from 'big.js'
 import { membersOf } from '../kernel/unknown.ts'
@@ -6,7 +9,7 @@ import type { CheckedInvoice } from './checked-invoice.ts'
 import type { Bilingual } from './finding-collector.ts'
 import { PROFILES, type Profile } from './invoice.ts'
 
-/** A place where an invoice breaks a rule, with the two values where two values differ. */
+/** A place where an invoice breaks a rule, with both values if two values differ. */
 export interface Breach {
   /** JSON pointer into the invoice JSON. */
   pointer: string
@@ -17,7 +20,7 @@ export interface Breach {
 /** One rule of EN 16931, of Factur-X EXTENDED, of France, or ours. */
 export interface Rule {
   id: string
-  /** Its id in EXTENDED, where that profile has a rule of its own in its place. */
+  /** Its id in EXTENDED, if that profile has a rule of its own instead. */
   extendedId?: string
   level: 'error' | 'warning'
   profiles: readonly Profile[]
@@ -44,7 +47,7 @@ export const EXTENDED: readonly Profile[] = ['extended']
 /** Both languages of a sentence, English first. */
 export const say = (en: string, fr: string): Bilingual => ({ en, fr })
 
-/** A rule with its level; `error` unless told otherwise. */
+/** A rule with its level; `error` by default. */
 export const rule = (
   id: string,
   profiles: readonly Profile[],
@@ -61,17 +64,17 @@ export const HOLDS: readonly Breach[] = []
 export const brokenIf = (wrong: boolean, pointer: string): readonly Breach[] =>
   wrong ? [{ pointer }] : HOLDS
 
-/** What stands at a place of the invoice. */
+/** A place of the invoice and its value. */
 export interface Place {
   pointer: string
   value: unknown
 }
 
-/** Lines that count in the sums; groups and information lines of EXTENDED do not. */
+/** Lines that count towards the sums; groups and information lines of EXTENDED do not. */
 export const isDetail = (line: { kind?: string }): boolean =>
   line.kind === undefined || line.kind === 'DETAIL'
 
-/** Where a walk is: built into a pointer only when there is something to say of the place. */
+/** The position of a walk; turned into a pointer only for places that are reported. */
 type Trail = { parent: Trail; key: string | number } | undefined
 
 const pointerOf = (trail: Trail): string =>
@@ -114,7 +117,7 @@ const segmentsOf = (pattern: string): string[] => pattern.split('/').slice(1)
 
 /**
  * The places a pattern names. A segment is a member; `*` is each item of a list or each member, `+` each detail line;
- * `name?` stops where the member is absent. Other absent members give one place without a value.
+ * `name?` stops if the member is absent. Other absent members yield one place without a value.
  */
 export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
   const places: Place[] = []
@@ -124,7 +127,7 @@ export function placesAt(invoice: CheckedInvoice, pattern: string): Place[] {
   return places
 }
 
-/** The places of several patterns whose value is wrong, as a check. */
+/** A check: reports the places of several patterns whose value is wrong. */
 function wrongAt(
   patterns: readonly string[],
   isWrong: (value: unknown, invoice: CheckedInvoice) => boolean,
@@ -144,7 +147,7 @@ function wrongAt(
   }
 }
 
-/** Nothing at all, a text without anything in it, or an empty list. */
+/** A missing value, a blank text, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === 'string' && value.trim() === '') ||
@@ -161,7 +164,7 @@ export const eachAt = (
 export const filledAt = (...patterns: string[]): ((invoice: CheckedInvoice) => readonly Breach[]) =>
   wrongAt(patterns, isBlank)
 
-/** A check: of several members of each group at a pattern, at least one is there. */
+/** A check: of several members of each group at a pattern, at least one is present. */
 export const oneOf =
   (pattern: string, ...members: string[]) =>
   (invoice: CheckedInvoice): readonly Breach[] =>
@@ -173,11 +176,11 @@ export const oneOf =
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
-/** A decimal text as a number; undefined when absent or no decimal. */
+/** A decimal text as a number; undefined when absent or not a decimal. */
 export const decimal = (text: string | undefined): Big | undefined =>
   text !== undefined && DECIMAL.test(text) ? new Big(text) : undefined
 
-/** How many digits stand after the decimal point. */
+/** Number of digits after the decimal point. */
 export const decimalsOf = (text: string): number => {
   const point = text.indexOf('.')
   return point < 0 ? 0 : text.length - point - 1

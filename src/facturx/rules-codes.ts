@@ -19,14 +19,14 @@ import { fieldName, fieldPath } from './fields.ts'
 import type { Bilingual } from './finding-collector.ts'
 import { ALL, eachAt, type Rule, rule, say } from './rule.ts'
 
-/** A list of codes as it lies in codes/. */
+/** A list of codes as stored in codes/. */
 export interface CodeList {
   list: string
   source: string
   codes: string[]
 }
 
-/** At most this many codes are listed in a message. */
+/** Most codes listed in a message. */
 const CODES_SHOWN = 20
 
 const PARTIES = ['/seller', '/buyer', '/payee', '/taxRepresentative', '/otherParties/*']
@@ -68,7 +68,7 @@ const ROWS: [id: string, list: CodeList, places: string[]][] = [
   ['BR-CL-26', IDENTIFIER_SCHEMES, ['/delivery/locationId/scheme']],
 ]
 
-/** How to make a code valid: the codes themselves when they are few, else the list's name. */
+/** How to correct a code: the valid codes if there are few, else the name of the list. */
 export const codeAdvice = (place: string, { list, codes }: CodeList): Bilingual => {
   const shown = codes.length <= CODES_SHOWN ? `: ${codes.join(', ')}` : ''
   return say(
@@ -77,7 +77,7 @@ export const codeAdvice = (place: string, { list, codes }: CodeList): Bilingual 
   )
 }
 
-/** Rules that do not mind the case of a code. */
+/** Rules that ignore the case of a code. */
 const anyCase = new Set(['BR-CL-22'])
 
 /** BR-CL-01 to BR-CL-26. BR-CL-03 (currency of each amount) cannot be broken: our amounts carry no currency. */

@@ -1,4 +1,7 @@
-/** What a Factur-X PDF must say about the XML it carries (Factur-X 1.09, 6.2 and 6.3). PDF/A itself is for veraPDF to judge. */
+/**
+ * What a Factur-X PDF must declare about its XML (Factur-X 1.09, 6.2 and 6.3). PDF/A conformance itself is left to
+ * veraPDF.
+ */
 
 import type { RuleFinding } from './check-rules.ts'
 import type { Bilingual } from './finding-collector.ts'
@@ -105,7 +108,7 @@ const FIX = say(
   'Refaites le fichier avec un outil Factur-X ; il ne peut pas être corrigé sur place.',
 )
 
-/** What is wrong with the PDF around an invoice of a profile (undefined when the XML names none). */
+/** What is wrong with the PDF around an invoice of a profile (undefined if the XML names none). */
 export function checkContainer(facts: ContainerFacts, profile: Profile | undefined): RuleFinding[] {
   return RULES.filter(({ holds }) => !holds(facts, profile)).map(({ code, pointer, says }) => ({
     ...findingOf({ code, pointer, detail: says, fix: FIX }),

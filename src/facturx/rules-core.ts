@@ -1,6 +1,6 @@
 /**
- * EN 16931-1, 6.4.1: integrity rules BR-01 to BR-65. Most say that a field must be there: one row each.
- * The words of the messages are made from the names in fields.json. BR-CO-21 to BR-CO-24 say what BR-33, 38, 42 and 44 say.
+ * EN 16931-1, 6.4.1: integrity rules BR-01 to BR-65. Most require a field: one row each. The messages are built from
+ * the names in fields.json. BR-CO-21 to BR-CO-24 say the same as BR-33, 38, 42 and 44.
  */
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { capital, fieldNames, fieldPath } from './fields.ts'
@@ -25,7 +25,7 @@ import {
   WL_TO_EN,
 } from './rule.ts'
 
-/** `[id, profiles, places, id in EXTENDED]`: these must be there and not empty. */
+/** `[id, profiles, places, id in EXTENDED]`: these must be present and not empty. */
 type Row = [
   id: string,
   profiles: readonly Profile[],
@@ -132,7 +132,10 @@ const reasons = REASONS.flatMap(([ids, profiles, list, extendedId]): Rule[] => {
 
 const isNotNegative = (value: string): boolean => decimal(value)?.gte(0) ?? true
 
-/** A period ends on its first day or later. Absent days, and words that are no dates, pass: other rules see them. */
+/**
+ * A period must not end before its first day. Absent days, and texts that are not dates, pass: other rules report
+ * them.
+ */
 const endsAfterStart =
   (pattern: string) =>
   (invoice: CheckedInvoice): readonly Breach[] =>
@@ -157,7 +160,7 @@ const PERIOD_SAYS = say(
 )
 const PERIOD_FIX = say('Exchange or correct the two dates.', 'Inversez ou corrigez les deux dates.')
 
-/** The payee is someone else than the seller: not the same name, identifier or registration. */
+/** The payee must differ from the seller: in name, identifier or registration. */
 function payeeIsAnother({ payee, seller }: CheckedInvoice): readonly Breach[] {
   if (payee === undefined) return []
   const known = new Set(
@@ -171,7 +174,7 @@ function payeeIsAnother({ payee, seller }: CheckedInvoice): readonly Breach[] {
   return brokenIf(same, '/payee/name')
 }
 
-/** Transfers name an account: as soon as anything is said of the account, its number is. */
+/** Means of payment that need an account number as soon as anything about the account is given. */
 const TRANSFERS = new Set(['30', '58'])
 const accountHasNumber = (invoice: CheckedInvoice): readonly Breach[] =>
   (invoice.payment?.means ?? []).flatMap((means, index) =>

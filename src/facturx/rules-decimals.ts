@@ -1,4 +1,4 @@
-/** EN 16931-1, 6.5: BR-DEC-*, amounts have at most two decimals; unit prices, quantities and rates are free. */
+/** EN 16931-1, 6.5: BR-DEC-*, amounts have at most two decimals; unit prices, quantities and rates are unrestricted. */
 import { capital, fieldName, fieldPath } from './fields.ts'
 import type { Profile } from './invoice.ts'
 import { ALL, decimalsOf, eachAt, FROM_BASIC, FROM_WL, type Rule, rule, say } from './rule.ts'

@@ -1,4 +1,7 @@
-/** Factur-X EXTENDED: what the profile adds for groups of lines. Its weaker sums and its own ids stand with the EN 16931 rules. */
+/**
+ * Factur-X EXTENDED: what the profile adds for groups of lines. Its weaker sums and its own ids are with the EN 16931
+ * rules.
+ */
 import { cents, sum } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import { type Breach, brokenIf, decimal, EXTENDED, HOLDS, type Rule, rule, say } from './rule.ts'
@@ -16,7 +19,7 @@ const eachLine = (
   check: (line: CheckedLine, pointer: string, lines: readonly CheckedLine[]) => readonly Breach[],
 ): readonly Breach[] => lines.flatMap((line, index) => check(line, `/lines/${index}`, lines))
 
-/** Rules that the profile EXTENDED has of its own (BR-FXEXT-*). */
+/** Rules specific to the EXTENDED profile (BR-FXEXT-*). */
 export const EXTENDED_RULES: readonly Rule[] = [
   rule(
     'BR-FXEXT-01',

@@ -23,7 +23,10 @@ const isCreditNote = typeIn('261', '381', '396', '502', '503')
 const isPrepayment = typeIn('386', '500', '503')
 const PAID = ['B2', 'S2', 'M2']
 const FINAL_AFTER_DEPOSIT = ['B4', 'S4', 'M4']
-/** Invoices of several sellers, and in both directions: their lines name a seller each, which our model does not. */
+/**
+ * Invoices of several sellers, and in both directions: each of their lines names a seller, which our model does not
+ * have.
+ */
 const SEVERAL_SELLERS = ['B8', 'S8', 'M8', 'B9', 'S9', 'M9']
 
 const isPaid = ({ businessProcess = '' }: CheckedInvoice): boolean => PAID.includes(businessProcess)
@@ -31,7 +34,7 @@ const isPaid = ({ businessProcess = '' }: CheckedInvoice): boolean => PAID.inclu
 const names = (reference: { number?: string; issueDate?: string } | undefined): boolean =>
   reference?.number !== undefined && reference.issueDate !== undefined
 
-/** A credit note names what it corrects: once on the document, or on each line. */
+/** A credit note must name what it corrects: once on the document, or on each line. */
 const namesWhatItCorrects = ({ precedingInvoices = [], lines = [] }: CheckedInvoice): boolean =>
   precedingInvoices.some(names) ||
   lines.filter(isDetail).every(({ precedingInvoice }) => names(precedingInvoice))

@@ -88,7 +88,7 @@ const wrongAddresses =
       brokenIf(address !== undefined && !passes(address), `${pointer}/electronicAddress/value`),
     )
 
-/** Several identifiers of a party with a scheme have different schemes. */
+/** Several identifiers of a party that have a scheme must have different schemes. */
 const schemesDiffer = (invoice: CheckedInvoice): readonly Breach[] =>
   partiesOf(invoice).flatMap(({ pointer, party }) => {
     const schemes = (party.ids ?? []).flatMap(({ scheme }) => scheme ?? [])

@@ -1,7 +1,7 @@
 /**
- * The French rules in force since 1 September 2026 (AFNOR XP Z12-012, BR-FR-*): who, which
- * mentions, which codes. BR-FR-CO-* are in rules-french-conditions.ts; the shapes of values (lengths, characters, digits,
- * BR-FR-DEC-*) in rules-french-shapes.ts.
+ * The French rules in force since 1 September 2026 (AFNOR XP Z12-012, BR-FR-*): parties, mentions, codes. BR-FR-CO-*
+ * are in rules-french-conditions.ts; the shapes of values (lengths, characters, digits, BR-FR-DEC-*) in
+ * rules-french-shapes.ts.
  */
 import type { CheckedInvoice } from './checked-invoice.ts'
 import ATTACHMENTS from './codes/french-attachments.json' with { type: 'json' }
@@ -47,24 +47,24 @@ const MENTIONS: { subject: string; field: string; name: Bilingual }[] = [
     name: say('the early payment discount, or that there is none', "l'escompte, ou son absence"),
   },
 ]
-/** Note that says a member of a VAT group sells (BR-FR-CO-14). */
+/** Subject of the note stating that the seller is a member of a VAT group (BR-FR-CO-14). */
 const NOTE_VAT_GROUP = 'TXD'
 const TEXT_VAT_GROUP = 'MEMBRE_ASSUJETTI_UNIQUE'
 
 const notesOf = ({ notes = [] }: CheckedInvoice, subject: string) =>
   notes.filter(({ subjectCode }) => subjectCode === subject)
 
-/** The kind of transaction: the text of the note BAR. */
+/** Whether the transaction is B2B, from the text of the note BAR. */
 const isB2B = (invoice: CheckedInvoice): boolean =>
   notesOf(invoice, 'BAR').some(({ text }) => text === 'B2B')
 
-/** Invoices the buyer makes in the seller's name, and their corrections: the seller is then who receives. */
+/** Invoices issued by the buyer in the seller's name, and their corrections: the seller is then the recipient. */
 const SELF_BILLED = new Set(['389', '501', '500', '471', '473', '261', '502'])
 
 const hasSiren = (party: CheckedInvoice['seller']): boolean =>
   party?.legalId?.scheme === SCHEME_SIREN && SIREN.test(party.legalId.value ?? '')
 
-/** The electronic address is in the directory's scheme and starts with the SIREN. */
+/** Whether the electronic address is in the directory's scheme and starts with the SIREN. */
 function addressIsInDirectory(party: CheckedInvoice['seller']): boolean {
   const { scheme, value = '' } = party?.electronicAddress ?? {}
   return scheme === SCHEME_DIRECTORY && value.startsWith(party?.legalId?.value ?? '')
@@ -81,7 +81,7 @@ const isFrenchRate = (value: string): boolean =>
   decimalsOf(value) <= MAX_RATE_DECIMALS && RATES.includes(decimal(value)?.toNumber() ?? Number.NaN)
 
 const VAT_PLACES = ['/vatBreakdown/*', '/lines/*/vat', '/allowances/*/vat', '/charges/*/vat']
-/** Where VAT is said, its category is too; groups of lines may leave it out. */
+/** Wherever VAT is stated, its category must be too; groups of lines may omit it. */
 const TAXED_PLACES = ['/vatBreakdown/*', '/lines/+/vat?', '/allowances/*/vat?', '/charges/*/vat?']
 const TYPE_PLACES = [
   '/typeCode',

@@ -1,4 +1,4 @@
-/** Our own rules, PARAPH-*: what no schematron checks and people still get wrong. Check digits, days, line arithmetic. */
+/** Our own rules, PARAPH-*: common mistakes that no schematron checks. Check digits, calendar days, line arithmetic. */
 import { cents, ONE, sum } from './amounts.ts'
 import type { CheckedInvoice, CheckedLine } from './checked-invoice.ts'
 import { isBic, isDay, isGtin, isIban, isSiren, isSiret, isVatId } from './identifiers.ts'
@@ -89,7 +89,7 @@ const lineArithmetic = ({ lines = [] }: CheckedInvoice): readonly Breach[] =>
     ]
   })
 
-/** The SIREN inside a French VAT number is the party's own. */
+/** The SIREN inside a French VAT number must be the party's own. */
 const sirenMatchesVat = (invoice: CheckedInvoice): readonly Breach[] =>
   PARTIES.flatMap((name) => {
     const { vatId, legalId } = invoice[name] ?? {}
@@ -102,7 +102,7 @@ const sirenMatchesVat = (invoice: CheckedInvoice): readonly Breach[] =>
 
 const WARNING = { level: 'warning' } as const
 
-/** Our own rules (PARAPH-*): check digits, days that exist, arithmetic of lines. */
+/** Our own rules (PARAPH-*): check digits, existing calendar days, arithmetic of lines. */
 export const OWN_RULES: readonly Rule[] = [
   rule(
     'PARAPH-DATE',

@@ -19,7 +19,7 @@ import {
 } from './rule.ts'
 
 const CENT = new Big('0.01')
-/** How far BR-CO-17 lets a VAT amount be from base × rate. */
+/** How far BR-CO-17 allows a VAT amount to be from base × rate. */
 const VAT_TOLERANCE = 1
 
 /** Sum of one decimal member of each item. */
@@ -33,13 +33,16 @@ const allowancesTotal = ({ allowances }: CheckedInvoice): Big =>
 const chargesTotal = ({ charges }: CheckedInvoice): Big =>
   cents(total(charges, ({ amount }) => amount))
 
-/** EXTENDED lets a sum be off by a cent for each amount in it; the other profiles do not. */
+/** EXTENDED allows a sum to be off by a cent for each amount in it; the other profiles do not. */
 const tolerance = (profile: Profile, ...lists: (readonly unknown[] | undefined)[]): Big =>
   profile === 'extended'
     ? CENT.times(lists.reduce((count, list) => count + (list?.length ?? 0), 0))
     : ZERO
 
-/** A breach when a given amount is further from what it must be than allowed. An absent amount has a rule of its own. */
+/**
+ * A breach if a given amount differs from the expected one by more than the tolerance. An absent amount has a rule of
+ * its own.
+ */
 function agrees(
   pointer: string,
   given: string | undefined,
@@ -52,7 +55,7 @@ function agrees(
   return [{ pointer, given: value.toFixed(), expected: expected.toFixed(2) }]
 }
 
-/** An amount, or nothing when it is absent. */
+/** An amount, or zero when it is absent. */
 const orZero = (text: string | undefined): Big => decimal(text) ?? ZERO
 
 /** What BT-109 must be; undefined while BT-106 or, in EXTENDED, every line is missing. */
@@ -68,7 +71,7 @@ function totalWithoutVat(invoice: CheckedInvoice, profile: Profile): Big | undef
   )
 }
 
-/** BR-CO-15. An invoice whose two totals are equal has no VAT to add, whatever BT-110 says. */
+/** BR-CO-15. An invoice whose two totals are equal has no VAT to add, whatever BT-110 is. */
 function totalWithVat(
   { totals, lines, allowances, charges }: CheckedInvoice,
   profile: Profile,

@@ -1,4 +1,7 @@
-/** VAT rules that only some categories have: intra-community deliveries, out of scope alone, Italian split payment. */
+/**
+ * VAT rules that only some categories have: intra-community supplies, "out of scope" on its own, Italian split
+ * payment.
+ */
 import type { CheckedInvoice } from './checked-invoice.ts'
 import {
   BASIC_AND_EN,
@@ -18,7 +21,7 @@ import { rowsOf } from './vat-categories.ts'
 const hasCategory = (invoice: CheckedInvoice, code: string, ...patterns: string[]): boolean =>
   patterns.some((pattern) => placesAt(invoice, pattern).some(({ value }) => value === code))
 
-/** Where another category than O stands beside a row O. */
+/** Where a category other than O is used beside a row O. */
 const besideO =
   (...patterns: string[]) =>
   (invoice: CheckedInvoice): readonly Breach[] =>
@@ -45,7 +48,7 @@ const EVERYWHERE = [
   '/allowances/*/vat/category',
   '/charges/*/vat/category',
 ]
-/** The official rules tell allowances and charges not apart here, so neither do BR-O-13 and 14. */
+/** The official rules do not distinguish allowances and charges here, so neither do BR-O-13 and 14. */
 const ADJUSTMENTS = ['/allowances/*/vat/category', '/charges/*/vat/category']
 const COUNTRIES = [
   '/seller/address/country',

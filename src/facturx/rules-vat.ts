@@ -1,7 +1,8 @@
 /**
- * EN 16931-1, 6.4.3: VAT rules. Every category has the same ten, so they are made from the table in vat-categories.ts:
- * BR-S-01 to BR-S-10 (standard), BR-Z (zero), BR-E (exempt), BR-AE (reverse charge), BR-IC (intra-community, K),
- * BR-G (export), BR-O (out of scope), BR-AF (IGIC, L), BR-AG (IPSI, M). What only some have is in rules-vat-special.ts.
+ * EN 16931-1, 6.4.3: VAT rules. Every category has the same ten, generated from the table in vat-categories.ts:
+ * BR-S-01 to BR-S-10 (standard), BR-Z (zero), BR-E (exempt), BR-AE (reverse charge), BR-IC (intra-community, K), BR-G
+ * (export), BR-O (out of scope), BR-AF (IGIC, L), BR-AG (IPSI, M). Rules of single categories are in
+ * rules-vat-special.ts.
  */
 import Big from 'big.js'
 import { percentOf } from './amounts.ts'
@@ -69,7 +70,7 @@ const sourceRules = ({ prefix, code, name, identified, rate }: Category): Rule[]
   SOURCES.flatMap(({ source, profiles, registration, rate: rateNumber, name: what }) => [
     rule(
       `BR-${prefix}-${registration}`,
-      // EXTENDED knows mixed invoices: the ban on VAT numbers under O is not in it.
+      // EXTENDED allows mixed invoices: it does not have the ban on VAT numbers under O.
       identified === 'none' ? profiles.filter((profile) => profile !== 'extended') : profiles,
       (invoice) => {
         const wrong = wrongRegistration(invoice, identified)
@@ -101,7 +102,7 @@ const sourceRules = ({ prefix, code, name, identified, rate }: Category): Rule[]
     ),
   ])
 
-/** Rule 01: what is taxed has its row in the breakdown, and a row has something that is taxed. */
+/** Rule 01: anything taxed has its row in the breakdown, and every row taxes something. */
 function breakdownMatches(
   invoice: CheckedInvoice,
   { code, rows }: Category,
@@ -121,7 +122,7 @@ function breakdownMatches(
     : HOLDS
 }
 
-/** Rule 08: a taxable amount is the sum of what it taxes. Categories with one row allow less than 1 of difference. */
+/** Rule 08: a taxable amount is the sum of the amounts it taxes. Categories with one row allow a difference below 1. */
 function basesMatch(
   invoice: CheckedInvoice,
   { code, rows }: Category,
@@ -147,8 +148,8 @@ function basesMatch(
 }
 
 /**
- * Rule 09: a VAT amount is base × rate for S, within 1 and whatever the signs, in EXTENDED within a cent for each amount
- * taxed; 0 for the categories without VAT. L and M are left to BR-CO-17, as in the official rules.
+ * Rule 09: a VAT amount is base × rate for S, within 1 and ignoring the signs, in EXTENDED within a cent for each
+ * amount taxed; 0 for the categories without VAT. L and M are left to BR-CO-17, as in the official rules.
  */
 function amountsMatch(
   invoice: CheckedInvoice,
@@ -179,11 +180,11 @@ const FIX_AMOUNT = say(
   'Corrigez ce montant, ou omettez-le : il sera alors calculé.',
 )
 
-/** The row of a category in messages. */
+/** The name of a category's row in messages. */
 const rowName = ({ name, code }: Category): Bilingual =>
   say(`The VAT row "${name.en}" (${code})`, `La ligne de TVA « ${name.fr} » (${code})`)
 
-/** Rules 01, 08 and 09: the row of a category against what it taxes. */
+/** Rules 01, 08 and 09: the row of a category compared with what it taxes. */
 function rowRules(category: Category): Rule[] {
   const { prefix, code, name } = category
   const row = rowName(category)
@@ -227,7 +228,7 @@ function rowRules(category: Category): Rule[] {
   ]
 }
 
-/** Rule 10: why there is no VAT is said where there is none, and only there. */
+/** Rule 10: an exemption reason is given if there is no VAT, and only then. */
 function exemptionRule(category: Category): Rule {
   const row = rowName(category)
   const isRequired = category.exemption === 'required'

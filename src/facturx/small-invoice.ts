@@ -1,4 +1,4 @@
-/** A small invoice that leads fresh threads once through all their code. */
+/** A small invoice that runs new workers through all their code once. */
 import type { JsonObject } from '../kernel/json.ts'
 
 const address = { line1: '1 rue Un', postalCode: '75001', city: 'Paris', country: 'FR' }

@@ -1,6 +1,6 @@
 /**
- * What a Word template sees of an invoice: the very amounts of the XML, plus words for its codes
- * and a few lists that are awkward to make in a template.
+ * What a Word template sees of an invoice: the exact amounts of the XML, plus wording for its codes and a few lists
+ * that are awkward to build in a template.
  */
 import type { CompleteInvoice, CompleteLine, CompleteVat } from './complete-invoice.ts'
 import type { PaymentMeans } from './invoice.ts'
@@ -18,7 +18,7 @@ import {
   vatLabel,
 } from './words.ts'
 
-/** A party with its address as lines, the country only where it is not the seller's. */
+/** A party with its address as lines, the country only if it is not the seller's. */
 export type PartyView = Party & { addressLines: string[] }
 
 /** A line as templates see it: the invoice's members and their texts in the language of the page. */
@@ -43,7 +43,7 @@ export type MeansView = PaymentMeans & {
   ibanLabel?: string
 }
 
-/** Data of a template; every member of the complete invoice is there under its own name. */
+/** Data of a template; every member of the complete invoice keeps its name. */
 export type InvoiceView = Omit<CompleteInvoice, 'seller' | 'buyer' | 'lines' | 'payment'> & {
   /** "Facture", "Credit note" … */
   title: string
@@ -53,15 +53,15 @@ export type InvoiceView = Omit<CompleteInvoice, 'seller' | 'buyer' | 'lines' | '
   lines: LineView[]
   vatRows: VatView[]
   payment: Omit<CompleteInvoice['payment'], 'means'> & { means: MeansView[] }
-  /** Sentences the page must carry: exemptions, option on debits, notes. */
+  /** Sentences that the page must show: exemptions, option on debits, notes. */
   mentions: string[]
   hasAllowances: boolean
   hasCharges: boolean
-  /** Whether something has been paid before or rounded, so that due and total differ. */
+  /** Whether something was prepaid or rounded, so that amount due and total differ. */
   hasPrepaid: boolean
-  /** Words of the page in its language: headings, columns, sums. */
+  /** Wording of the page in its language: headings, columns, sums. */
   labels: PageLabels
-  /** What the filter `epcqr` needs; only where a transfer in euro is due. */
+  /** Input of the filter `epcqr`; only if a transfer in euro is due. */
   sepaTransfer?: SepaTransfer
 }
 
@@ -103,7 +103,7 @@ const meansView = (means: PaymentMeans, language: Language): MeansView => {
   }
 }
 
-/** Subjects of notes that are codes for machines. */
+/** Subjects of notes that contain codes for machines. */
 const SILENT_SUBJECTS = new Set(['BAR'])
 
 function mentionsOf(invoice: CompleteInvoice, rows: VatView[], language: Language): string[] {
@@ -116,12 +116,12 @@ function mentionsOf(invoice: CompleteInvoice, rows: VatView[], language: Languag
   return [...new Set(all.filter((each): each is string => each !== undefined))]
 }
 
-/** UNTDID 4461: transfers a buyer starts. */
+/** UNTDID 4461: transfers initiated by the buyer. */
 const TRANSFERS = new Set(['30', '58'])
 /** EPC069-12: longest name and reference, largest amount of the code. */
 const EPC = { name: 70, reference: 140, amount: 999_999_999.99 }
 
-/** The transfer that pays what is due, where the page can offer it as a code. */
+/** The transfer that pays the amount due, if the page can show it as a code. */
 function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
   const { currency, payment, totals, payee, seller, number, typeCode } = invoice
   const means = payment.means.find(({ code = '', iban }) => TRANSFERS.has(code) && iban)
@@ -139,8 +139,8 @@ function sepaTransfer(invoice: CompleteInvoice): SepaTransfer | undefined {
 }
 
 /**
- * @param invoice what {@link completeInvoice} gave; its amounts are passed on unchanged.
- * @param language of titles, units and mentions.
+ * @param invoice the result of {@link completeInvoice}; its amounts are passed on unchanged
+ * @param language of titles, units and mentions
  */
 export function templateView(invoice: CompleteInvoice, language: Language): InvoiceView {
   const home = invoice.seller.address?.country

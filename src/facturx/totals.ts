@@ -15,19 +15,19 @@ import { vatOf } from './vat-breakdown.ts'
 
 type GivenTotals = Normalised<Totals>
 
-/** What the totals are made from. */
+/** The inputs of the totals. */
 export interface TotalSources {
   lines: readonly CompleteLine[]
   allowances: readonly CompleteAdjustment[]
   charges: readonly CompleteAdjustment[]
   vatBreakdown: readonly CompleteVat[]
-  /** How much of the tax currency one unit of the currency is worth. */
+  /** Value of one unit of the currency in the tax currency. */
   exchangeRate: string | undefined
 }
 
 const at = (name: keyof Totals): string => `/totals/${name}`
 
-/** Charges − allowances of the document, and how many there are. */
+/** Charges − allowances of the document, and their number. */
 interface Adjustments {
   amount: Big
   count: number
@@ -101,7 +101,7 @@ function netAsGiven(
   }
 }
 
-/** BT-110: the sum of the breakdown; without one, as given or what the total with VAT leaves. */
+/** BT-110: the sum of the breakdown; without one, as given or derived from the total with VAT. */
 function totalVat(
   given: GivenTotals,
   rows: readonly CompleteVat[],
@@ -127,7 +127,7 @@ function totalVat(
   return amountText(value ?? ZERO)
 }
 
-/** BT-111, where an exchange rate or the amount itself is given. */
+/** BT-111, if an exchange rate or the amount itself is given. */
 function vatInTaxCurrency(
   given: GivenTotals,
   vat: string,
@@ -145,7 +145,7 @@ function vatInTaxCurrency(
 const optional = (name: keyof Totals, value: string | undefined) =>
   value === undefined ? {} : { [name]: amountText(new Big(value)) }
 
-/** All totals; what is given is checked, what is absent computed. */
+/** All totals; given ones are checked, absent ones computed. */
 export function completeTotals(
   given: GivenTotals,
   sources: TotalSources,

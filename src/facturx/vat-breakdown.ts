@@ -1,4 +1,4 @@
-/** The VAT breakdown (BG-23): one row for each category and rate, made from lines or given. */
+/** The VAT breakdown (BG-23): one row for each category and rate, computed from lines or given. */
 import Big from 'big.js'
 import { percentOf, sum, toBig, ZERO } from './amounts.ts'
 import type { Arithmetic } from './arithmetic.ts'
@@ -25,18 +25,18 @@ const OWN_REASON: Record<string, string> = {
   O: 'VATEX-EU-O',
 }
 
-/** What lines, allowances and charges say about one category and rate. */
+/** What lines, allowances and charges contribute to one category and rate. */
 interface Gathered {
   vat: Normalised<Vat>
   base: Big
-  /** How many amounts the base is the sum of. */
+  /** Number of amounts in the base. */
   summed: number
 }
 
 const words = (vat: Normalised<Vat>): string =>
   vat.rate === undefined ? (vat.category ?? '') : `${vat.category} ${vat.rate} %`
 
-/** Takes the exemption from whoever names it; two different ones cannot share a row. */
+/** Merges the exemptions given; two different ones cannot share a row. */
 function mergeExemption(
   row: Normalised<Vat>,
   vat: Normalised<Vat>,
@@ -80,7 +80,7 @@ class Gathering {
   }
 }
 
-/** What the breakdown is made from. */
+/** The inputs of the breakdown. */
 export interface VatSources {
   lines: readonly CompleteLine[]
   allowances: readonly CompleteAdjustment[]
@@ -171,7 +171,7 @@ function complainRow(row: GivenRow, index: number, arithmetic: Arithmetic): void
 
 /**
  * The breakdown of an invoice without lines (MINIMUM, BASIC WL): as given, VAT computed.
- * @param withoutVat the base of the only row, where that has none.
+ * @param withoutVat the base of the only row, if it has none
  */
 export function breakdownAsGiven(
   given: readonly GivenRow[],

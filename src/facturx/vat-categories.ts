@@ -1,4 +1,4 @@
-/** The VAT categories as the rules see them: one table of what each asks for, and the parts of an invoice under one. */
+/** The VAT categories for the rules: one table with the requirements of each, and the parts of an invoice under one. */
 import type Big from 'big.js'
 import { cents, sum } from './amounts.ts'
 import type { CheckedAdjustment, CheckedInvoice, CheckedVat } from './checked-invoice.ts'
@@ -6,10 +6,13 @@ import type { Bilingual } from './finding-collector.ts'
 import type { VatCategory } from './invoice-lines.ts'
 import { decimal, isDetail, say } from './rule.ts'
 
-/** Which registrations a category asks of seller and buyer; a tax representative's VAT number stands for the seller's. */
+/**
+ * Registrations that a category requires of seller and buyer; a tax representative's VAT number counts as the
+ * seller's.
+ */
 export type Identified = 'seller' | 'seller-vat' | 'seller-and-buyer' | 'vat-of-both' | 'none'
 
-/** What the rules of one VAT category ask for. */
+/** Requirements of one VAT category. */
 export interface Category {
   /** The letters in its rule ids. */
   prefix: string
@@ -33,7 +36,7 @@ type CategoryRow = [
   Category['exemption'],
   Category['rows'],
 ]
-// biome-ignore format: a table is read by its columns
+// biome-ignore format: a table is read by column
 const ROWS: CategoryRow[] = [
   ['S', 'S', 'Standard rated', 'taux normal ou réduit', 'seller', 'positive', 'forbidden', 'per-rate'],
   ['Z', 'Z', 'Zero rated', 'taux zéro', 'seller', 'zero', 'forbidden', 'one'],
@@ -46,7 +49,7 @@ const ROWS: CategoryRow[] = [
   ['AG', 'M', 'IPSI (Ceuta, Melilla)', 'IPSI (Ceuta, Melilla)', 'seller', 'not-negative', 'forbidden', 'per-rate'],
 ]
 
-/** Every VAT category whose rules are alike (BR-S-*, BR-Z-*, BR-E-* …). */
+/** Every VAT category with the common rules (BR-S-*, BR-Z-*, BR-E-* …). */
 export const CATEGORIES: readonly Category[] = ROWS.map(
   ([prefix, code, en, fr, identified, rate, exemption, rows]) => ({
     prefix,
@@ -59,13 +62,13 @@ export const CATEGORIES: readonly Category[] = ROWS.map(
   }),
 )
 
-/** Lines, allowances or charges: what carries VAT besides the breakdown. */
+/** Lines, allowances or charges: everything with VAT besides the breakdown. */
 export type Source = 'lines' | 'allowances' | 'charges'
 
-/** An amount under a VAT category, and where it stands. */
+/** An amount under a VAT category, and its pointer. */
 export interface Taxed {
   pointer: string
-  /** Whether it counts in the sums: groups and information lines of EXTENDED do not. */
+  /** Whether it counts towards the sums: groups and information lines of EXTENDED do not. */
   counts: boolean
   rate: Big | undefined
   hasRate: boolean
@@ -98,7 +101,7 @@ export const rowsOf = (
     row.category === code ? [{ row, pointer: `/vatBreakdown/${index}` }] : [],
   )
 
-/** A VAT number that must not be there under "not subject to VAT". */
+/** A VAT number that must not be present under "not subject to VAT". */
 function forbiddenRegistration({
   seller,
   taxRepresentative,
@@ -109,7 +112,7 @@ function forbiddenRegistration({
   return buyer?.vatId === undefined ? undefined : '/buyer/vatId'
 }
 
-/** The registration that is missing, or must not be there; undefined when all is well. */
+/** The registration that is missing, or must not be present; undefined when everything is correct. */
 export function wrongRegistration(
   invoice: CheckedInvoice,
   identified: Identified,
@@ -126,7 +129,7 @@ export function wrongRegistration(
   return buyerIds[identified]?.every((id) => id === undefined) ? '/buyer/vatId' : undefined
 }
 
-/** In words, which registration the parties of a category must have. */
+/** The registration that the parties of a category must have, in words. */
 export const REGISTRATIONS: Record<Identified, Bilingual> = {
   seller: say(
     "the seller's VAT number or tax registration (BT-31, BT-32) or the tax representative's (BT-63)",
@@ -150,7 +153,7 @@ export const REGISTRATIONS: Record<Identified, Bilingual> = {
   ),
 }
 
-/** Which rate a category takes, and that in words. */
+/** The rate that a category requires, also in words. */
 export const RATES: Record<
   Category['rate'],
   { holds: (taxed: Taxed) => boolean; says: Bilingual }
@@ -167,7 +170,7 @@ export const RATES: Record<
   none: { holds: ({ hasRate }) => !hasRate, says: say('absent', 'absent') },
 }
 
-/** Σ lines − allowances + charges of a category, of one rate where rows are per rate; and how many amounts that is. */
+/** Σ lines − allowances + charges of a category, for one rate where rows are per rate; and the number of amounts. */
 export function taxableAmount(
   invoice: CheckedInvoice,
   code: VatCategory,

@@ -1,4 +1,4 @@
-/** What codes of an invoice are called on a French or English page. */
+/** Wording of invoice codes on a French or English page. */
 import type { Bilingual } from './finding-collector.ts'
 
 /** Languages a page can be in. */
@@ -34,7 +34,7 @@ const TITLES: Record<string, Bilingual> = {
 
 const CREDIT_NOTES = new Set(['261', '262', '381', '396', '502', '503'])
 
-/** UN/ECE Recommendation 20: the units of daily use; another code is shown as it is. */
+/** UN/ECE Recommendation 20: common units; any other code is shown unchanged. */
 const UNITS: Record<string, Bilingual> = {
   C62: word('unité', 'unit'),
   H87: word('pièce', 'piece'),
@@ -60,7 +60,7 @@ const UNITS: Record<string, Bilingual> = {
   E48: word('prestation', 'service unit'),
 }
 
-/** UNTDID 4461: the means of payment of daily use. */
+/** UNTDID 4461: common means of payment. */
 const MEANS: Record<string, Bilingual> = {
   '10': word('Espèces', 'Cash'),
   '20': word('Chèque', 'Cheque'),
@@ -77,7 +77,7 @@ const MEANS: Record<string, Bilingual> = {
   '97': word('Compensation', 'Clearing between partners'),
 }
 
-/** UNTDID 5305: where there is no rate worth showing. */
+/** UNTDID 5305: categories without a rate worth showing. */
 const CATEGORIES: Record<string, Bilingual> = {
   E: word('Exonéré', 'Exempt'),
   AE: word('Autoliquidation', 'Reverse charge'),
@@ -86,7 +86,7 @@ const CATEGORIES: Record<string, Bilingual> = {
   O: word('Hors champ de TVA', 'Outside the scope of VAT'),
 }
 
-/** The mention the law wants for an exemption code, where the caller gives no words. */
+/** The mention required by law for an exemption code, if the caller gives no wording. */
 const EXEMPTIONS: Record<string, Bilingual> = {
   'VATEX-EU-AE': word('Autoliquidation de la TVA par le preneur', 'Reverse charge'),
   'VATEX-EU-IC': word(
@@ -105,7 +105,7 @@ const EXEMPTIONS: Record<string, Bilingual> = {
   'VATEX-FR-AE': word('Autoliquidation de la TVA par le preneur', 'Reverse charge (France)'),
 }
 
-/** BT-8, the value French sellers must mention. */
+/** BT-8, the value that French sellers must mention. */
 export const VAT_ON_DEBITS = {
   code: '5',
   mention: word(

@@ -1,14 +1,22 @@
-/** A small, safe reader of XML: elements, attributes and texts; no document type, no entities of its own, bounded in size. */
+/**
+ * A small, safe reader of XML: elements, attributes and texts; no document type, no custom entities, limited in size.
+ */
 import { SaxesParser } from 'saxes'
 import { AppError } from '../kernel/errors.ts'
 
-/** What an invoice may weigh; 10,000 lines are about 15 MB and 500,000 elements. */
+/** Limits of an invoice file; 10,000 lines are about 15 MB and 500,000 elements. */
 export const XML_LIMITS = { bytes: 50_000_000, elements: 2_000_000, depth: 40 }
 
-/** The UN/CEFACT namespaces of CII all start so; elements of other namespaces are never found by their local name. */
+/**
+ * The UN/CEFACT namespaces of CII all start like this; elements of other namespaces are never found by their local
+ * name.
+ */
 const CII_NAMESPACES = 'urn:un:unece:uncefact:data:'
 
-/** One element, its name local in CII, else `{namespace}name`; remembers what was asked of it, so that what nobody read can be told. */
+/**
+ * One element, its name local in CII, else `{namespace}name`; it records what is read, so that unread content can be
+ * reported.
+ */
 export class XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -49,13 +57,13 @@ export class XmlElement {
     return this.first(path)?.text
   }
 
-  /** This element and all below it, in the order of the document. */
+  /** This element and all its descendants, in document order. */
   *walk(): Generator<XmlElement> {
     yield this
     for (const child of this.children) yield* child.walk()
   }
 
-  /** Paths of the elements with a text that was never read, each once, in the order of the document. */
+  /** Paths of the elements with a text that was never read, each once, in document order. */
   unread(): string[] {
     const paths = new Set<string>()
     const visit = (element: XmlElement, path: string): void => {
@@ -70,7 +78,7 @@ export class XmlElement {
 
 const refuse = (what: string): AppError => new AppError('data_invalid', `The XML ${what}.`)
 
-/** The text of an XML file in the encoding its byte order mark or its declaration names; UTF-8 otherwise. */
+/** Decodes an XML file in the encoding of its byte order mark or its declaration; UTF-8 otherwise. */
 function decode(bytes: Uint8Array): string {
   const [a, b] = bytes
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')

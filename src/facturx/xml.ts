@@ -1,7 +1,7 @@
-/** Writes XML elements; one without content is left out. */
+/** Writes XML elements; empty ones are omitted. */
 import { escapeXml } from '../xml/escape.ts'
 
-/** Attributes of a leaf; absent ones are left out. */
+/** Attributes of a leaf; absent ones are omitted. */
 export type Attributes = Record<string, string | undefined>
 
 const attributesOf = (attributes: Attributes): string =>
@@ -9,7 +9,7 @@ const attributesOf = (attributes: Attributes): string =>
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeXml(value)}"`))
     .join('')
 
-/** An element with text; nothing at all when the text is absent. */
+/** An element with text; an empty string when the text is absent. */
 export const leaf = (
   name: string,
   text: string | undefined,
@@ -17,12 +17,12 @@ export const leaf = (
 ): string =>
   text === undefined ? '' : `<${name}${attributesOf(attributes)}>${escapeXml(text)}</${name}>`
 
-/** An element with children; nothing at all when they are all empty. */
+/** An element with children; an empty string when they are all empty. */
 export function branch(name: string, ...children: string[]): string {
   const content = children.join('')
   return content === '' ? '' : `<${name}>${content}</${name}>`
 }
 
-/** An element that must be there, even without children. */
+/** An element that is required even without children. */
 export const always = (name: string, ...children: string[]): string =>
   branch(name, ...children) || `<${name}/>`
