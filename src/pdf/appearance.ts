@@ -1,7 +1,7 @@
 /**
- * Appearance streams (ISO 32000-2, 12.5.5). One is drawn as an ordinary page of pdf-lib and then moved into
- * the document as a form. The empty one of a field that is not signed yet has the very same members:
- * validators take any other difference for tampering.
+ * Appearance streams (ISO 32000-2, 12.5.5). One is drawn as an ordinary pdf-lib page and then copied into the
+ * document as a form XObject. The empty one of an unsigned field has exactly the same members: validators take any
+ * other difference for tampering.
  */
 import {
   PDFArray,
