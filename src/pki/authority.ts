@@ -1,6 +1,6 @@
 /**
- * The certificate authority of this service. It makes itself in the background on first start, which takes
- * some seconds; until then everything that needs it says so.
+ * The certificate authority of this service. It sets itself up in the background on first start, which takes some
+ * seconds; until then everything that needs it fails with `authority_unavailable`.
  */
 import type { Db } from '../database/open.ts'
 import { type Clock, toIso } from '../kernel/clock.ts'
@@ -26,7 +26,7 @@ export interface SignerReservation {
   notAfterMs: number
 }
 
-/** What /health/ready says of it. */
+/** What /health/ready reports about it. */
 export type AuthorityState =
   | { status: 'starting' }
   | { status: 'ready' }
@@ -34,16 +34,16 @@ export type AuthorityState =
 
 const RELOAD_AFTER_MS = 60_000
 const RETRY_SECONDS = 10
-/** A key is succeeded when this share of its certificate's life is over. */
+/** A key is replaced when this share of its certificate's validity has passed. */
 const ROTATE_AT = 2 / 3
 
-/** Without these there is no authority; an OCSP key is made when there is none yet. */
+/** The authority needs these; an OCSP key is created if there is none yet. */
 export const NEEDED = ROLES.filter((role) => role !== 'ocsp')
 
-/** The keys, loaded. */
+/** The loaded keys. */
 class Keys {
   readonly all: ReadonlyMap<string, AuthorityKey>
-  /** Tells one set of stored keys from another. */
+  /** Distinguishes one set of stored keys from another. */
   readonly version: string
 
   private constructor(all: ReadonlyMap<string, AuthorityKey>, version: string) {
@@ -108,7 +108,7 @@ export class Authority {
 
   /**
    * Loads the keys. Call once; the server does not wait for it, and it never rejects: see {@link state}.
-   * @param make whether to make what is missing or near its end, which takes seconds per key
+   * @param make whether to create keys that are missing or about to expire, which takes seconds per key
    */
   start({ make }: { make: boolean }): Promise<void> {
     this.#make = make
@@ -124,15 +124,15 @@ export class Authority {
     )
   }
 
-  /** Roles that still need a key: all of them before there is an authority, some while it is being made. */
+  /** Roles that still need a key: all of them before there is an authority, some during set-up. */
   async missing(): Promise<readonly KeyRole[]> {
     const inUse = (await listKeys(this.#db)).filter(({ retired_at }) => retired_at === null)
     return NEEDED.filter((role) => inUse.every((key) => key.role !== role))
   }
 
   /**
-   * The key of a role that is in use.
-   * @throws AppError `authority_unavailable` while it is being made or when it cannot be loaded
+   * The current key of a role.
+   * @throws AppError `authority_unavailable` while it is being created or when it cannot be loaded
    */
   async key(role: KeyRole): Promise<AuthorityKey> {
     const key = (await this.#keys()).current(role)
@@ -146,7 +146,7 @@ export class Authority {
   }
 
   /**
-   * Reserves a serial number for a person's certificate, in the caller's transaction where one is given.
+   * Reserves a serial number for a person's certificate, in the caller's transaction if one is given.
    * @throws AppError `authority_unavailable`
    */
   async reserveSigner(person: Person, db: Db = this.#db): Promise<SignerReservation> {
@@ -199,7 +199,7 @@ export class Authority {
     }
   }
 
-  /** Makes a new key for a role; the one before signs nothing new. Answers the new label. */
+  /** Creates a new key for a role; the previous one signs nothing new. Returns the new label. */
   async rotate(role: Exclude<KeyRole, 'root'>): Promise<string> {
     const keys = await this.#keys()
     const above = keys.current(role === 'issuing' ? 'root' : 'issuing')
@@ -223,7 +223,7 @@ export class Authority {
     return current
   }
 
-  /** A token that was away at the start may have come back; what needs the operator is not tried again. */
+  /** A token that was absent at start-up may have come back; faults that need the operator are not retried. */
   #startAgain(): void {
     const state = this.#state
     if (state.status !== 'failed' || state.error instanceof FatalError) return
@@ -231,7 +231,7 @@ export class Authority {
       void this.start({ make: this.#make })
   }
 
-  /** Succeeds keys near their end while the old ones go on working. */
+  /** Replaces keys that are about to expire while the old ones keep working. */
   #renew(): void {
     if (this.#renewing) return
     this.#renewing = true
@@ -243,7 +243,7 @@ export class Authority {
         this.#opening = Promise.resolve(keys)
         done()
       },
-      () => done(), // tried again with the next check
+      () => done(), // retried at the next check
     )
   }
 
@@ -267,7 +267,7 @@ export class Authority {
     throw new FatalError('there is no certificate authority yet; "ca init" makes one')
   }
 
-  /** Makes what is missing or near its end, from the root down. */
+  /** Creates what is missing or about to expire, from the root down. */
   async #complete(): Promise<Keys> {
     let keys = await this.#load()
     for (const role of ROLES) {
@@ -285,7 +285,7 @@ export class Authority {
     const key = keys.current(role)
     if (key === undefined) return true
     const { certificate } = key.facts
-    // A responder speaks for the authority that issued its certificate (RFC 6960, 4.2.2.2), and for no other.
+    // A responder is authorised by the authority that issued its certificate (RFC 6960, 4.2.2.2), and by no other.
     const issuing = keys.current('issuing')?.facts.certificate
     if (role === 'ocsp' && issuing !== undefined && !certificate.isSignedBy(issuing)) return true
     const { notBeforeMs, notAfterMs } = certificate

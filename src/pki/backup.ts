@@ -10,7 +10,7 @@ const binary = (der: Uint8Array): forge.util.ByteStringBuffer =>
 
 /**
  * A key with its certificate and chain, encrypted with AES-256 under a password.
- * @throws FatalError for a key that lies in a token and cannot leave it
+ * @throws FatalError for a key that is in a token and cannot leave it
  */
 export function toPkcs12(key: AuthorityKey, password: string): Buffer {
   const pkcs8 = key.export()

@@ -1,5 +1,6 @@
-/** Makes the authority's own keys and certificates: root, issuing, time-stamping, seal, OCSP; and their
- * successors. */
+/**
+ * Creates the authority's own keys and certificates: root, issuing, time-stamping, seal, OCSP; and their successors.
+ */
 import { randomBytes } from 'node:crypto'
 import { isUniqueViolation } from '../database/failure.ts'
 import type { Db } from '../database/open.ts'
@@ -11,7 +12,7 @@ import { type Operator, operatorName } from './names.ts'
 import { type ProfileName, profileOf } from './profiles.ts'
 import { insertKey, insertReservation, type KeyRole, listKeys, retireKeys } from './store.ts'
 
-/** What making certificates needs. */
+/** What creating certificates needs. */
 export interface BootstrapTools {
   db: Db
   clock: Clock
@@ -24,7 +25,7 @@ export interface BootstrapTools {
   publishUrl: string
 }
 
-/** Roles in the order in which they are made. */
+/** Roles in the order in which they are created. */
 export const ROLES = [
   'root',
   'issuing',
@@ -40,7 +41,7 @@ const TITLES: Readonly<Record<KeyRole, string>> = {
   seal: 'Seal',
   ocsp: 'OCSP',
 }
-/** Certificates begin a little before they are made, for clocks that are behind ours. */
+/** Certificates are backdated a little, for clocks that are behind ours. */
 const BACKDATED_MS = 60_000
 
 /** 16 bytes, positive without padding: 126 random bits. */
@@ -50,7 +51,7 @@ export function newSerial(): Buffer {
   return serial
 }
 
-/** From when to when a certificate is valid; never longer than its issuer's. */
+/** Validity of a certificate; never longer than its issuer's. */
 export function validityOf(
   profile: ProfileName,
   nowMs: number,
@@ -62,8 +63,8 @@ export function validityOf(
 }
 
 /**
- * Makes a key for a role and its certificate, and retires the one before.
- * @param issuer the authority above; left out for a root
+ * Creates a key and its certificate for a role, and retires the previous one.
+ * @param issuer the authority above; undefined for a root
  * @param number counts the keys of this role from 1
  */
 async function makeRole(
@@ -77,7 +78,7 @@ async function makeRole(
   try {
     await certify(tools, { role, label, number, made }, issuer)
   } catch (error) {
-    // A key without a certificate is of no use, and in a token it would stay.
+    // A key without a certificate is useless, and in a token it would remain.
     await tools.keys.destroy(label, made.stored).catch(() => undefined)
     throw error
   }
@@ -126,8 +127,8 @@ async function certify(
 }
 
 /**
- * Makes the key of a role, unless another process was faster with the same number.
- * @returns whether this call made it
+ * Creates the key of a role, unless another process was first with the same number.
+ * @returns whether this call created it
  */
 export async function createRole(
   tools: BootstrapTools,

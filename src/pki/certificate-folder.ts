@@ -1,10 +1,10 @@
-/** Certificates in a folder of the operator, as PEM or DER. */
+/** Certificates in the operator's folder, as PEM or DER. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EncodingFault } from '../pades/ber.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
 
-/** A file of the folder that is not what it should be; the service does not start with one. */
+/** A file in the folder that is not what it should be; the service does not start with one. */
 export class TrustFault extends Error {
   override readonly name = 'TrustFault'
 }
@@ -18,16 +18,16 @@ function certificatesIn(bytes: Buffer): Buffer[] {
   return blocks.map(([, base64 = '']) => Buffer.from(base64, 'base64'))
 }
 
-/** A certificate and the file it stands in. */
+/** A certificate and its file. */
 export interface FiledCertificate {
   file: string
   certificate: Certificate
 }
 
 /**
- * Every certificate in the folder; files of other kinds are left alone.
+ * Every certificate in the folder; files of other kinds are ignored.
  * @param folder empty: none
- * @throws TrustFault that names the file
+ * @throws TrustFault naming the file
  */
 export function readCertificateFolder(folder: string): FiledCertificate[] {
   if (folder === '') return []

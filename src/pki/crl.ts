@@ -7,16 +7,16 @@ import { keyIdentifier, signedShape } from './tbs-certificate.ts'
 export interface Revoked {
   serial: Buffer
   atMs: number
-  /** CRLReason (RFC 5280, 5.3.1); 0, unspecified, is left out. */
+  /** CRLReason (RFC 5280, 5.3.1); 0, unspecified, is omitted. */
   reason: number
 }
 
-/** What a list says. */
+/** The contents of a list. */
 export interface CrlFacts {
   /** DER name and key of the authority that signs it. */
   issuer: Buffer
   issuerKey: Buffer
-  /** Grows with every list. */
+  /** Increases with every list. */
   number: number
   thisUpdateMs: number
   nextUpdateMs: number
@@ -32,7 +32,7 @@ function revokedEntry({ serial, atMs, reason }: Revoked): Buffer {
   return der.sequence(der.integer(serial), der.time(atMs), ...extensions)
 }
 
-/** Makes and signs a list. */
+/** Creates and signs a list. */
 export async function makeCrl(
   facts: CrlFacts,
   sign: (data: Uint8Array) => Promise<Buffer>,

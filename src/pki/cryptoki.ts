@@ -1,6 +1,6 @@
 /**
- * The part of PKCS#11 (OASIS, 2.40) that holding RSA keys takes, as the library `pkcs11js` gives it. The library
- * is optional, compiled at install, and loaded only where a token is configured.
+ * The part of PKCS#11 (OASIS, 2.40) needed for RSA keys, as the library `pkcs11js` exposes it. The library is
+ * optional, compiled on installation, and loaded only if a token is configured.
  */
 
 import { FatalError } from '../kernel/invariant.ts'
@@ -9,13 +9,13 @@ import { membersOf } from '../kernel/unknown.ts'
 /** Handle of a slot, a session or an object. */
 export type Handle = Buffer
 
-/** One attribute of an object; a search or a look gives only its type. */
+/** One attribute of an object; searches and reads give only its type. */
 export interface Attribute {
   type: number
   value?: number | boolean | string | Buffer
 }
 
-/** What is called of the library. */
+/** The functions of the library that are used. */
 export interface Cryptoki {
   load(path: string): void
   C_Initialize(options?: { flags?: number }): void
@@ -43,7 +43,7 @@ export interface Cryptoki {
   C_DestroyObject(session: Handle, object: Handle): void
 }
 
-/** Numbers of the standard, by its names. */
+/** Constants of the standard, by name. */
 export const CK = {
   CKF_RW_SESSION: 0x2,
   CKF_SERIAL_SESSION: 0x4,
@@ -73,18 +73,18 @@ export const CK = {
   CKR_CRYPTOKI_ALREADY_INITIALIZED: 0x191,
 } as const
 
-/** The code of what the module said (CKR_…); undefined for an error that is not from it. */
+/** The module's return value (CKR_…); undefined for an error from elsewhere. */
 export function resultOf(error: unknown): number | undefined {
   const { code } = membersOf(error)
   return typeof code === 'number' ? code : undefined
 }
 
-/** Not spelled out in the import: without the library this program still compiles. */
+/** Not a literal in the import: this program compiles without the library. */
 const LIBRARY: string = 'pkcs11js'
 
 /**
  * Loads a module.
- * @throws FatalError where the library was not built or the module is none
+ * @throws FatalError if the library was not built or the file is not a PKCS#11 module
  */
 export async function loadModule(path: string): Promise<Cryptoki> {
   let library: { PKCS11: new () => Cryptoki }
@@ -100,7 +100,7 @@ export async function loadModule(path: string): Promise<Cryptoki> {
   const module = new library.PKCS11()
   try {
     module.load(path)
-    // Signatures run in the thread pool: the module must lock.
+    // Signatures run in the thread pool: the module must do the locking.
     module.C_Initialize({ flags: CK.CKF_OS_LOCKING_OK })
   } catch (error) {
     if (resultOf(error) !== CK.CKR_CRYPTOKI_ALREADY_INITIALIZED) {

@@ -1,4 +1,4 @@
-/** Examines the authority for `doctor`: whether its keys can be had and used, and what holds them. */
+/** Examines the authority for `doctor`: whether its keys are accessible and usable, and where they are held. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
@@ -9,24 +9,24 @@ import { NEEDED } from './authority.ts'
 import type { Pki } from './open.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
-/** One thing that was looked at. */
+/** One result. */
 export interface Examined {
   name: string
   ok: boolean
-  /** False: the service runs without it, worse. */
+  /** False: the service runs without it, with restrictions. */
   required: boolean
   detail: string
   fix?: string
 }
 
-/** The innermost reason: what the token or the file said. */
+/** The innermost cause: the message of the token or the file. */
 export function reasonOf(error: unknown): string {
   const { cause } = membersOf(error)
   if (error instanceof AppError && cause instanceof Error) return reasonOf(cause)
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Opens every holder and every key, and signs a list with the issuing one. */
+/** Opens every holder and every key, and signs a list with the issuing key. */
 export async function examineAuthority({
   authority,
   keys,
@@ -56,7 +56,7 @@ export async function examineAuthority({
   }
 }
 
-/** A server makes the keys one after the other; until the last is there nobody can sign, but nothing is broken. */
+/** A server creates the keys one after the other; until the last one exists nobody can sign, but nothing is broken. */
 const unfinished = (missing: readonly string[]): Examined => ({
   name: 'authority',
   required: false,
@@ -65,10 +65,10 @@ const unfinished = (missing: readonly string[]): Examined => ({
   fix: 'wait until the server has made them; if none runs, npm run cli -- ca init',
 })
 
-/** Under the number that RFC 5612 keeps for examples. */
+/** The arc that RFC 5612 reserves for examples. */
 const EXAMPLE_ARC = '1.3.6.1.4.1.32473.'
 
-/** Whether the policy in new certificates is somebody's. */
+/** Whether the policy OID in new certificates is registered to someone. */
 export function examinePolicy(policyOid: string): Examined {
   const base = { name: 'policy', required: false }
   if (!policyOid.startsWith(EXAMPLE_ARC)) return { ...base, ok: true, detail: policyOid }
@@ -80,7 +80,7 @@ export function examinePolicy(policyOid: string): Examined {
 
 const ANSWER_MS_MAX = 5_000
 
-/** What is wrong with how a list is answered; undefined where nothing is. */
+/** What is wrong with the response for a list; undefined if nothing is. */
 async function faultOfList(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(url, {
@@ -98,7 +98,7 @@ async function faultOfList(url: string): Promise<string | undefined> {
   }
 }
 
-/** Fetches a list from where certificates say that it is; the server must be running. */
+/** Fetches a list from the address in certificates; the server must be running. */
 export async function examinePublishing({
   authority,
   publishUrl,
@@ -114,7 +114,7 @@ export async function examinePublishing({
   return [{ ...base, ok: false, detail: `${url} ${fault}`, fix }]
 }
 
-/** Has each authority outside stamp once, which some of them charge for. */
+/** Requests one time-stamp from each external authority; some of them charge for it. */
 export async function examineStamps(
   { outside }: Pick<Pki, 'outside'>,
   authorities: readonly OutsideTsaConfig[],
@@ -134,6 +134,6 @@ export async function examineStamps(
       found.push({ name, ok: false, required: false, detail: `${url}: ${reasonOf(error)}`, fix })
     }
   }
-  // One that serves is enough; none is not.
+  // One that works is enough; none is a failure.
   return found.some(({ ok }) => ok) ? found : found.map((each) => ({ ...each, required: true }))
 }

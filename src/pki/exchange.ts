@@ -1,15 +1,15 @@
-/** One HTTP exchange with an authority outside: its whole answer, bounded in size, or why there is none. */
+/** One HTTP exchange with an external authority: its complete response, limited in size, or why there is none. */
 import type { Dispatcher } from 'undici'
 import { type Outgoing, request } from '../egress/client.ts'
 
-/** What is sent, and what is taken. */
+/** The request, and what is accepted in response. */
 export interface Exchange extends Omit<Outgoing, 'resolver' | 'stop'> {
   bytesMax: number
-  /** Media types taken; left out: any. */
+  /** Accepted media types; if absent, any. */
   accept?: readonly string[]
 }
 
-/** An authority that cannot be reached or answers what nobody asked for; the message says how. */
+/** An authority that cannot be reached or sends an unusable response; the message explains why. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -38,7 +38,7 @@ async function readAnswer(
   return await readAll(body, bytesMax)
 }
 
-/** Sends and reads the whole answer, whose status must be 200. @throws NoAnswer */
+/** Sends the request and reads the whole response, whose status must be 200. @throws NoAnswer */
 export async function exchange(address: string, order: Exchange): Promise<Buffer> {
   try {
     return await request(new URL(address), order, (answer) => readAnswer(answer, order))

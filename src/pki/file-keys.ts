@@ -13,11 +13,11 @@ const softwareKey = (key: KeyObject): HeldKey => ({
   export: () => exportKey(key),
 })
 
-/** What the vault is opened with. */
+/** What is needed to open the vault. */
 export interface FileKeysParts {
   db: Db
   dataFolder: string
-  /** Encrypts the keys at rest; empty: a key file in the data folder does. */
+  /** Encrypts the keys at rest; if empty, a key file in the data folder does. */
   passphrase: string
   makeKey: MakeKey
 }
@@ -28,7 +28,7 @@ export class FileKeys implements KeyHolder {
   readonly #parts: FileKeysParts
   #opening: Promise<Vault> | undefined
 
-  /** Nothing is opened before the first key is needed. */
+  /** Nothing is opened until the first key is needed. */
   constructor(parts: FileKeysParts) {
     this.#parts = parts
   }
@@ -48,7 +48,7 @@ export class FileKeys implements KeyHolder {
     return `encrypted in the database by ${passphrase === '' ? 'the key file' : 'the passphrase'}`
   }
 
-  /** The only copy is what the database keeps, and that is the caller's to remove. */
+  /** The only copy is in the database, and the caller removes that. */
   async destroy(): Promise<void> {}
 
   #vault(): Promise<Vault> {
@@ -65,7 +65,7 @@ export class FileKeys implements KeyHolder {
     const first = await openVault(dataFolder, passphrase, known)
     if (known === undefined) await recordVault(db, first.parameters)
     const stored = known ?? (await vaultParameters(db))
-    // Two processes that start together: the parameters that were recorded are the ones that count.
+    // Two processes may start together: the parameters recorded first apply.
     const opened =
       stored === first.parameters || stored === known
         ? first

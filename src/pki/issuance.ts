@@ -1,6 +1,6 @@
 /**
- * The only way to a certificate: facts → `prepare` (which lints the very bytes) → `issue`, once. A body that
- * was not linted has no type that `issue` takes, and a key of the authority signs nothing handed in as bytes.
+ * The only way to issue a certificate: facts → `prepare` (which lints the exact bytes) → `issue`, once. `issue` only
+ * accepts the type of a linted body, and a key of the authority never signs raw bytes passed in.
  */
 import { FatalError, invariant } from '../kernel/invariant.ts'
 import { type Certificate, parseCertificate } from '../pades/certificate.ts'
@@ -15,7 +15,7 @@ import { type CertificateFacts, signedShape, tbsCertificate } from './tbs-certif
 /** Bodies that passed the lint; an object that is not in here cannot be issued. */
 const bodies = new WeakMap<PreparedCertificate, Buffer>()
 
-/** A linted certificate body that waits for its signature. */
+/** A linted certificate body awaiting its signature. */
 export class PreparedCertificate {
   /** Serial number in lower-case hexadecimal. */
   readonly serialHex: string
@@ -26,7 +26,7 @@ export class PreparedCertificate {
 
   /**
    * Writes and lints a body.
-   * @throws FatalError that lists every broken rule: our own profiles are wrong then
+   * @throws FatalError listing every broken rule: then our own profiles are wrong
    */
   static prepare(facts: CertificateFacts): PreparedCertificate {
     const body = tbsCertificate(facts)
@@ -41,7 +41,7 @@ export class PreparedCertificate {
   }
 }
 
-/** What is known of a key of the authority besides the key. */
+/** What is known about a key of the authority besides the key. */
 export interface AuthorityKeyFacts {
   label: string
   role: KeyRole
@@ -53,7 +53,7 @@ export interface AuthorityKeyFacts {
   holder: KeyHolder['kind']
 }
 
-/** A loaded private key of the authority. It signs certificates, lists, and what its role is for. */
+/** A loaded private key of the authority. It signs certificates, revocation lists, and whatever its role is for. */
 export class AuthorityKey {
   readonly facts: AuthorityKeyFacts
   readonly #key: HeldKey
@@ -65,7 +65,7 @@ export class AuthorityKey {
     this.facts = facts
   }
 
-  /** Signs a prepared certificate; a second call with the same one is refused. */
+  /** Signs a prepared certificate; a second call with the same one is rejected. */
   issue(prepared: PreparedCertificate): Promise<Certificate> {
     invariant(['root', 'issuing'].includes(this.facts.role), 'only an authority issues')
     return signPrepared(this.#key, prepared)
@@ -78,7 +78,7 @@ export class AuthorityKey {
     return makeCrl({ ...facts, issuer: subject, issuerKey }, (data) => this.#key.sign(data))
   }
 
-  /** Signs an answer about revocation: as a responder, or as the authority itself. */
+  /** Signs an OCSP response: as a responder, or as the authority itself. */
   answer(facts: AnswerFacts): Promise<Buffer> {
     const { role, certificate, chain } = this.facts
     invariant(['root', 'issuing', 'ocsp'].includes(role), 'only a responder answers')
@@ -93,13 +93,13 @@ export class AuthorityKey {
     return { certificate, chain, sign: (data) => this.#key.sign(data) }
   }
 
-  /** PKCS#8, for an encrypted backup made by the operator; undefined for a key that lies in a token. */
+  /** PKCS#8, for an encrypted backup made by the operator; undefined for a key in a token. */
   export(): Buffer | undefined {
     return this.#key.export?.()
   }
 }
 
-/** Signs a root's own certificate, before there is anything to load. */
+/** Signs a root's own certificate, before there is a key to load. */
 export const issueSelfSigned = (
   key: HeldKey,
   prepared: PreparedCertificate,

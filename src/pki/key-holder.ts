@@ -1,6 +1,6 @@
 /**
- * Where private keys of the authority are held. Everything that signs for it goes through these two interfaces;
- * a file in the database (`file-keys.ts`) and a PKCS#11 token (`pkcs11-keys.ts`) implement them.
+ * Where private keys of the authority are held. All of its signing goes through these two interfaces; encrypted keys
+ * in the database (`file-keys.ts`) and a PKCS#11 token (`pkcs11-keys.ts`) implement them.
  */
 
 /** A private key that can be used, wherever it is. */
@@ -9,36 +9,36 @@ export interface HeldKey {
   readonly publicKeyInfo: Buffer
   /**
    * RSA PKCS#1 v1.5 with SHA-256 over the data.
-   * @throws AppError `authority_unavailable` when whatever holds the key cannot be reached
+   * @throws AppError `authority_unavailable` when the holder of the key cannot be reached
    */
   sign(data: Uint8Array): Promise<Buffer>
-  /** PKCS#8; left out where a key cannot leave what holds it. */
+  /** PKCS#8; absent if the key cannot leave its holder. */
   export?(): Buffer
 }
 
-/** A new key and what the database keeps of it. */
+/** A new key and what the database stores about it. */
 export interface MadeKey {
   key: HeldKey
   /** JSON whose `alg` names the holder: the encrypted key itself, or how to find it again. */
   stored: string
 }
 
-/** Makes, opens and destroys keys by name. */
+/** Creates, opens and destroys keys by name. */
 export interface KeyHolder {
   readonly kind: 'file' | 'pkcs11'
-  /** Makes an RSA-4096 key. @throws AppError `authority_unavailable`, FatalError */
+  /** Creates an RSA-4096 key. @throws AppError `authority_unavailable`, FatalError */
   create(label: string): Promise<MadeKey>
-  /** @throws AppError `authority_unavailable`, FatalError for a key that is not there or was changed */
+  /** @throws AppError `authority_unavailable`, FatalError for a key that is missing or was changed */
   open(label: string, stored: string): Promise<HeldKey>
-  /** Looks whether it can be used now, and says in a few words what it is. @throws AppError, FatalError */
+  /** Checks whether it is usable now, and returns a short description. @throws AppError, FatalError */
   check(): Promise<string>
   /** Destroys a key for good. @throws AppError `authority_unavailable` */
   destroy(label: string, stored: string): Promise<void>
 }
 
-/** `alg` of keys that lie in a token. */
+/** `alg` of keys in a token. */
 export const TOKEN_ALG = 'PKCS11'
 
-/** Which kind of holder a stored key names. */
+/** The kind of holder that a stored key names. */
 export const holderOf = (stored: string): KeyHolder['kind'] =>
   (JSON.parse(stored) as { alg: string }).alg === TOKEN_ALG ? 'pkcs11' : 'file'

@@ -1,6 +1,6 @@
 /**
- * Keys for signers, made ahead, since making one takes seconds and using it milliseconds. They live in this
- * process's memory only, one signature each, and are gone with it.
+ * Signers' keys, generated ahead, since generating one takes seconds and using it milliseconds. They exist in this
+ * process's memory only, are used for one signature each, and are lost when it ends.
  */
 import type { KeyObject } from 'node:crypto'
 import { AppError } from '../kernel/errors.ts'
@@ -23,7 +23,7 @@ export class EphemeralKey {
   }
 
   /**
-   * Signs and destroys the key, whatever comes of it.
+   * Signs and destroys the key, even if signing fails.
    * @throws Error when it was used before
    */
   async signOnce(data: Uint8Array): Promise<Buffer> {
@@ -33,35 +33,35 @@ export class EphemeralKey {
     return await signRsa(key, data)
   }
 
-  /** Lets go of the only reference; OpenSSL clears the numbers when the object is freed. */
+  /** Drops the only reference; OpenSSL clears the numbers when the object is freed. */
   destroy(): void {
     this.#key = undefined
   }
 }
 
-/** Bounds of the pool. */
+/** Options of the pool. */
 export interface KeyPoolOptions {
-  /** Keys kept ready; 0: every key is made when it is asked for. */
+  /** Number of keys to have ready; 0: every key is generated on request. */
   size: number
   makeKey: MakeKey
-  /** For keys that nobody waits for yet. */
+  /** Generates keys that nobody waits for yet. */
   makeAhead: MakeKey
 }
 
 const WAITING_MAX = 50
 const WAITING_MS_MAX = 120_000
 const WAIT_SECONDS = 15
-/** Keys cost the same whoever gets them, however long ago they were made: what is shared out is their number. */
+/** Cost of a key for fair queueing: keys cost the same for every account, so only their number matters. */
 const ONE_KEY = 1
-/** Whoever took a key within this time may come again: some of the ready ones are left to such accounts. */
+/** An account that took a key within this time may return: some of the ready keys are reserved for such accounts. */
 const ABOUT_MS = 3_600_000
-/** Accounts of which it is remembered when they took one; of more, the one that took its last longest ago is forgotten. */
+/** Most accounts tracked; beyond that, the one whose last key is the oldest is dropped. */
 const TAKERS_MAX = 1_000
 const BUSY = 'Too many signatures are waiting for a key.'
 
 const stopping = (): AppError => new AppError('shutting_down', 'The service is stopping.')
 
-/** The keys that are ready, and one at a time being made. */
+/** The ready keys, and one at a time being generated. */
 export class KeyPool {
   readonly #options: KeyPoolOptions
   readonly #ready: EphemeralKey[] = []
@@ -73,9 +73,9 @@ export class KeyPool {
     words: { full: () => BUSY, late: () => BUSY },
     retryAfterSeconds: () => WAIT_SECONDS,
   })
-  /** When each account took its last key, the longest ago first; monotonic milliseconds. */
+  /** When each account took its last key, oldest first; monotonic milliseconds. */
   readonly #takers = new Map<string, number>()
-  /** Who had the last keys, as many as are kept ready. */
+  /** The accounts that got the last keys, as many as the pool has room for. */
   #last: readonly string[] = []
   #making = false
   #closed = false
@@ -84,18 +84,18 @@ export class KeyPool {
     this.#options = options
   }
 
-  /** Keys that can be had at once. */
+  /** Number of keys available at once. */
   get ready(): number {
     return this.#ready.length
   }
 
-  /** Begins to fill the pool. */
+  /** Starts filling the pool. */
   start(): void {
     if (!this.#closed) void this.#fill()
   }
 
   /**
-   * A key, at once or as soon as one is made for this tenant; of those who wait, each account has its turn.
+   * Returns a key, at once or as soon as one is generated; waiting accounts take turns.
    * @throws AppError `server_busy` when too many wait, `shutting_down`
    */
   async take(): Promise<EphemeralKey> {
@@ -115,8 +115,9 @@ export class KeyPool {
   }
 
   /**
-   * Whoever had half of the last keys leaves half of the ready ones to others: making one takes seconds, for which an
-   * account that signs now and then would wait behind one that signs all the time. An account that is alone has all.
+   * An account that got half of the last keys leaves half of the ready ones to others: generating one takes seconds,
+   * for which an account that signs occasionally would wait behind one that signs constantly. A lone account gets all
+   * of them.
    */
   #claim(party: string): EphemeralKey | undefined {
     const now = performance.now()
@@ -138,7 +139,7 @@ export class KeyPool {
     return !this.#closed && (this.#queue.length > 0 || this.#ready.length < this.#options.size)
   }
 
-  /** One at a time: a key in the making holds a thread that files and name look-ups need too. */
+  /** One at a time: generating a key blocks a thread that file access and name look-ups need too. */
   async #fill(): Promise<void> {
     if (this.#making) return
     this.#making = true

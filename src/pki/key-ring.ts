@@ -1,8 +1,8 @@
-/** All keys of the authority: new ones where the operator wants them, old ones where they were made. */
+/** All keys of the authority: new ones where the operator wants them, old ones where they were created. */
 import { FatalError } from '../kernel/invariant.ts'
 import { type HeldKey, holderOf, type KeyHolder, type MadeKey } from './key-holder.ts'
 
-/** The holders by kind; the first one makes new keys. */
+/** The holders by kind; new keys are created in the first one. */
 export class KeyRing {
   readonly #holders: readonly [KeyHolder, ...KeyHolder[]]
 
@@ -10,12 +10,12 @@ export class KeyRing {
     this.#holders = holders
   }
 
-  /** Where new keys are made. */
+  /** Where new keys are created. */
   get kind(): KeyHolder['kind'] {
     return this.#holders[0].kind
   }
 
-  /** What the holders say of themselves, the one for new keys first. @throws AppError, FatalError */
+  /** Descriptions of the holders, the one for new keys first. @throws AppError, FatalError */
   async check(): Promise<string[]> {
     const said: string[] = []
     for (const holder of this.#holders) said.push(await holder.check())

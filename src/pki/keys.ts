@@ -1,4 +1,4 @@
-/** RSA-4096 keys: made outside the event loop, used through node:crypto's thread pool. */
+/** RSA-4096 keys: generated outside the event loop, used through node:crypto's thread pool. */
 import { execFile } from 'node:child_process'
 import {
   createPrivateKey,
@@ -12,10 +12,10 @@ import { setPriority } from 'node:os'
 /** Length of every key of this service. */
 export const KEY_BITS = 4096
 
-/** Makes a private key; a test gives keys it made before. */
+/** Generates a private key; a test passes keys generated before. */
 export type MakeKey = () => Promise<KeyObject>
 
-/** Makes an RSA-4096 key in libuv's thread pool: 0.7 to 9 seconds on one core. */
+/** Generates an RSA-4096 key in libuv's thread pool: 0.7 to 9 seconds on one core. */
 export const makeRsaKey: MakeKey = () =>
   new Promise((resolve, reject) => {
     generateKeyPair('rsa', { modulusLength: KEY_BITS }, (error, _publicKey, privateKey) =>
@@ -29,8 +29,8 @@ process.stdout.write(privateKey.export({ type: 'pkcs8', format: 'der' }))`
 const QUIET_NICENESS = 10
 
 /**
- * Makes an RSA-4096 key that nobody waits for, in a process of low priority: requests keep the processor and
- * the thread pool. The key comes back through a pipe and is in no file.
+ * Generates an RSA-4096 key that nobody waits for, in a process of low priority: the processor and the thread pool
+ * remain available for requests. The key comes back through a pipe and is never in a file.
  */
 export const makeRsaKeyQuietly: MakeKey = () =>
   new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export const makeRsaKeyQuietly: MakeKey = () =>
     try {
       if (child.pid !== undefined) setPriority(child.pid, QUIET_NICENESS)
     } catch {
-      // it has ended, or the system keeps priorities to itself: the key is made all the same
+      // it has ended, or the system does not permit changing priorities: the key is generated all the same
     }
   })
 

@@ -1,6 +1,6 @@
 /**
- * Reads a certificate body before it is signed, with another parser than the writer's, and holds it against
- * RFC 5280, ETSI EN 319 412-1, -2, -3 and its profile. One finding per broken rule, with its clause.
+ * Parses a certificate body before it is signed, with a different parser than the writer's, and checks it against RFC
+ * 5280, ETSI EN 319 412-1, -2, -3 and its profile. One finding per broken rule, with its clause.
  */
 
 import { createPublicKey } from 'node:crypto'
@@ -123,7 +123,7 @@ function names(lint: Lint): void {
   }
   const country = subject.get(OID.country)
   lint.check(
-    // Of a person it is stated where it is known, and else left out.
+    // For a person it is stated if known, and otherwise omitted.
     country === undefined ? lint.profile.subject === 'natural' : /^[A-Z]{2}$/.test(country),
     'EN 319 412-2, 4.2.4',
     "the subject's country must be two letters",
@@ -236,7 +236,7 @@ function publication(lint: Lint): void {
   )
 }
 
-/** Every rule the body breaks; empty when it may be signed. */
+/** Every rule the body breaks; empty if it may be signed. */
 export function lintCertificate(body: Buffer, profile: Profile): LintFinding[] {
   const lint = new Lint(AsnParser.parse(body, TBSCertificate), profile)
   for (const rule of [frame, key, validity, names, usages, authority, identifiers, publication])

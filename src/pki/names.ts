@@ -1,8 +1,8 @@
-/** Distinguished names (X.501) of the authority and of those it certifies. */
+/** Distinguished names (X.501) of the authority and of its subjects. */
 import * as der from '../pades/der.ts'
 import { OID } from '../pades/oids.ts'
 
-/** Who runs the authority. */
+/** The operator of the authority. */
 export interface Operator {
   /** ISO 3166-1 alpha-2. */
   country: string
@@ -16,9 +16,9 @@ export interface Person {
   givenName?: string
   surname?: string
   email: string
-  /** ISO 3166-1 alpha-2, where it is known: neither the operator's country nor that of a telephone is a person's. */
+  /** ISO 3166-1 alpha-2, if known: neither the operator's country nor that of a phone number is the person's. */
   country?: string
-  /** Tells this certificate's subject from every other one. */
+  /** Distinguishes this certificate's subject from every other. */
   serialNumber: string
 }
 
@@ -27,12 +27,12 @@ const UPPER_BOUND = 64
 
 type Part = readonly [type: string, value: Buffer]
 
-/** Pictures, and letters that the oldest tables of names do not know. */
+/** Pictographs, and letters unknown to the oldest tables for names. */
 const UNNAMEABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\u0020-\u007e]|[\u{10000}-\u{10ffff}]/gu
 
 /**
- * A name as it can stand in a certificate. Names are compared by Unicode 3.2 (RFC 4518, 2.3; RFC 3454, A.1), and
- * programs that keep to that refuse a whole certificate for one newer character, such as an emoji.
+ * A name as a certificate may contain it. Names are compared by Unicode 3.2 (RFC 4518, 2.3; RFC 3454, A.1), and
+ * programs that conform reject a whole certificate for one newer character, such as an emoji.
  */
 const nameable = (value: string): string =>
   value.normalize('NFC').replace(UNNAMEABLE, '').replace(/ {2,}/g, ' ').trim()
@@ -52,13 +52,13 @@ export const operatorName = (operator: Operator, commonName: string): Buffer =>
     [OID.commonName, text(commonName)],
   ])
 
-/** Full name of a person, or the e-mail address where no name is known. */
+/** Full name of a person, or the e-mail address if no name is known. */
 export const personName = ({ givenName = '', surname = '', email }: Person): string =>
   [givenName, surname].map(nameable).filter(Boolean).join(' ') || email
 
 /**
- * Name of a natural person (EN 319 412-2, 4.2.4): names where known, else a pseudonym. That clause wants a country
- * too; one that nobody has stated is left out, as it would be a false statement about a person.
+ * Name of a natural person (EN 319 412-2, 4.2.4): names if known, else a pseudonym. That clause requires a country
+ * too; an unstated one is omitted, as it would be a false statement about a person.
  */
 export function subjectOfPerson(person: Person): Buffer {
   const { givenName = '', surname = '' } = person

@@ -1,7 +1,7 @@
 /**
- * Answers whether a certificate of ours is good (RFC 6960, RFC 5019). The responder's own key answers for the
- * authority that certified it; for others (the root, an issuing authority after its responder's certificate has
- * run out) the authority itself signs, but only answers made once per hour, since anybody may ask.
+ * Responds with the status of our certificates (RFC 6960, RFC 5019). The responder's own key signs for the authority
+ * that certified it; for others (the root, an issuing authority whose responder's certificate has expired) the
+ * authority itself signs, but only responses created once per hour, since anyone may ask.
  */
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts'
@@ -19,7 +19,7 @@ import {
 } from './ocsp.ts'
 import { findIssued } from './store.ts'
 
-/** An answer, and how long it may be kept; 0: not at all. */
+/** A response, and how long it may be cached; 0: not at all. */
 export interface OcspAnswer {
   response: Buffer
   thisUpdateMs: number
@@ -27,12 +27,12 @@ export interface OcspAnswer {
   maxAgeSeconds: number
 }
 
-/** An answer says it is good for this long … */
+/** A response is valid for this long … */
 const VALID_MS = DAY_MS
-/** … and one made for everybody is made anew after this. */
+/** … and a shared one is recreated after this. */
 const CACHE_MS = HOUR_MS
 const CACHE_MAX = 5_000
-/** Signatures at once; whoever comes on top is told to try later. */
+/** Concurrent signatures; beyond this, callers are asked to retry later. */
 const RUNNING_MAX = 16
 const SECOND_MS = 1_000
 
@@ -50,7 +50,7 @@ export class OcspResponder {
     this.#clock = parts.clock
   }
 
-  /** Answers an OCSPRequest; whatever is wrong with it is an answer too. */
+  /** Responds to an OCSPRequest; a faulty request gets an error response. */
   async answer(bytes: Uint8Array): Promise<OcspAnswer> {
     let request: OcspRequest
     try {
@@ -64,7 +64,7 @@ export class OcspResponder {
     try {
       return await this.#answer(request)
     } catch (error) {
-      // The authority is being made, or its token is away.
+      // The authority is being created, or its token is absent.
       if (error instanceof AppError) return this.#refusal('tryLater')
       throw error
     } finally {
@@ -90,7 +90,7 @@ export class OcspResponder {
     if (known !== undefined && isFresh(known, nowMs))
       return { ...known, maxAgeSeconds: restOf(known, nowMs) }
     const made = await this.#make({ issuer, responder, answers, nonce: echoed })
-    // Whoever asks about numbers that do not exist fills no memory.
+    // Requests for numbers that do not exist must not fill the memory.
     if (echoed === undefined && answers.every(({ status }) => status !== 'unknown'))
       this.#remember(key, made)
     return made
@@ -116,7 +116,7 @@ export class OcspResponder {
     return { response, thisUpdateMs, nextUpdateMs, maxAgeSeconds }
   }
 
-  /** The newest responder that the issuer itself has certified and that is still valid; else the issuer. */
+  /** The newest valid responder certified by the issuer itself; else the issuer. */
   #responderOf(issuer: AuthorityKey, keys: readonly AuthorityKey[]): AuthorityKey {
     const now = this.#clock.now()
     const fitting = keys.filter(
@@ -160,7 +160,7 @@ const stateOf = (answer: SingleAnswer): string =>
 
 const ageOf = ({ thisUpdateMs }: OcspAnswer, nowMs: number): number => nowMs - thisUpdateMs
 
-/** A clock that was set back makes an answer from the future, which nobody takes. */
+/** If the clock was set back, a cached response is from the future, which clients reject. */
 const isFresh = (answer: OcspAnswer, nowMs: number): boolean =>
   ageOf(answer, nowMs) >= 0 && ageOf(answer, nowMs) < CACHE_MS
 

@@ -1,4 +1,4 @@
-/** Reads OCSP requests and writes answers (RFC 6960, RFC 9654); knows no database. */
+/** Reads OCSP requests and writes responses (RFC 6960, RFC 9654); does not use the database. */
 import { createHash } from 'node:crypto'
 import { type Element, EncodingFault, readBer } from '../pades/ber.ts'
 import * as der from '../pades/der.ts'
@@ -6,25 +6,25 @@ import { OID } from '../pades/oids.ts'
 import type { Signer } from '../pades/ports.ts'
 import { keyIdentifier, signedShape } from './tbs-certificate.ts'
 
-/** Which certificate is asked about (RFC 6960, 4.1.1). */
+/** The certificate in question (RFC 6960, 4.1.1). */
 export interface CertId {
-  /** As it came: an answer repeats it byte for byte. */
+  /** As received: a response repeats it byte for byte. */
   raw: Buffer
-  /** Name of the digest the issuer is named by; undefined for one we do not know. */
+  /** Name of the digest that identifies the issuer; undefined if it is not supported. */
   digest: string | undefined
   nameHash: Buffer
   keyHash: Buffer
   serialHex: string
 }
 
-/** What a client asks. */
+/** A client's request. */
 export interface OcspRequest {
   ids: readonly CertId[]
-  /** Extension value of the nonce, as it came. */
+  /** Extension value of the nonce, as received. */
   nonce?: Buffer
 }
 
-/** Responses without an answer, by their number (RFC 6960, 4.2.1). */
+/** Error responses, by their number (RFC 6960, 4.2.1). */
 const OCSP_ERRORS = {
   malformedRequest: 1,
   internalError: 2,
@@ -32,16 +32,16 @@ const OCSP_ERRORS = {
   unauthorized: 6,
 } as const
 
-/** What is known of one certificate. */
+/** Status of one certificate. */
 export type OcspStatus =
   | { status: 'good' }
   | { status: 'revoked'; atMs: number; reason: number }
   | { status: 'unknown' }
 
-/** One certificate's part of an answer. */
+/** One certificate's part of a response. */
 export type SingleAnswer = OcspStatus & { id: CertId }
 
-/** Digests by which clients name issuers; SHA-1 is the usual one, and it protects nothing there. */
+/** Digests with which clients identify issuers; SHA-1 is the usual one, and it protects nothing there. */
 const DIGESTS: Readonly<Record<string, string>> = {
   [OID.sha1]: 'sha1',
   [OID.sha256]: 'sha256',
@@ -76,7 +76,7 @@ function nonceIn(extensions: readonly Element[]): Buffer | undefined {
     else if (isCritical) throw new EncodingFault('a critical extension is not known')
   }
   if (nonce === undefined) return undefined
-  // An OCTET STRING in the extension's own; older clients leave the inner one out.
+  // An OCTET STRING inside the extension's own; older clients omit the inner one.
   const inner = nonce[0] === der.TAG.octetString && nonce[1] === nonce.length - 2
   const length = inner ? nonce.length - 2 : nonce.length
   if (length < 1 || length > NONCE_BYTES_MAX)
@@ -84,7 +84,7 @@ function nonceIn(extensions: readonly Element[]): Buffer | undefined {
   return nonce
 }
 
-/** Reads an OCSPRequest; a signature on it is not looked at. @throws EncodingFault */
+/** Reads an OCSPRequest; a signature on it is ignored. @throws EncodingFault */
 export function readOcspRequest(bytes: Uint8Array): OcspRequest {
   const root = readBer(bytes)
   if (root.raw.length !== bytes.length) throw new EncodingFault('something follows the request')
@@ -99,7 +99,7 @@ export function readOcspRequest(bytes: Uint8Array): OcspRequest {
   return { ids, ...(nonce !== undefined && { nonce }) }
 }
 
-/** Whether an identifier names certificates of this issuer. */
+/** Whether an identifier refers to certificates of this issuer. */
 export function namesIssuer(
   { digest, nameHash, keyHash }: CertId,
   issuer: { subject: Buffer; publicKeyInfo: Buffer },
@@ -110,12 +110,12 @@ export function namesIssuer(
   return nameHash.equals(hashed(issuer.subject)) && keyHash.equals(hashed(bits))
 }
 
-/** What an answer says besides the certificates' state. */
+/** The contents of a response besides the status of the certificates. */
 export interface AnswerFacts {
   answers: readonly SingleAnswer[]
   thisUpdateMs: number
   nextUpdateMs: number
-  /** Revocations are remembered from this time on, also of certificates that have expired (RFC 6960, 4.4.4). */
+  /** Revocations are retained from this time on, even for expired certificates (RFC 6960, 4.4.4). */
   archiveCutoffMs: number
   nonce?: Buffer
 }
@@ -131,7 +131,7 @@ function certStatus(answer: OcspStatus): Buffer {
   return der.explicit(1, der.generalizedTime(atMs), ...why)
 }
 
-/** Makes and signs a response; the responder's certificate goes along unless it is the issuer's own. */
+/** Creates and signs a response; it includes the responder's certificate unless that is the issuer's own. */
 export async function makeOcspResponse(
   { certificate, sign }: Signer,
   delegated: boolean,
@@ -162,11 +162,11 @@ export async function makeOcspResponse(
   return der.sequence(der.enumerated(0), der.explicit(0, wrapped))
 }
 
-/** A response without an answer. */
+/** An error response. */
 export const ocspError = (error: keyof typeof OCSP_ERRORS): Buffer =>
   der.sequence(der.enumerated(OCSP_ERRORS[error]))
 
-/** An OCSPRequest about a certificate of somebody else; issuers are named by SHA-1, which every responder knows. */
+/** An OCSPRequest about a third-party certificate; issuers are identified by SHA-1, which every responder supports. */
 export function writeOcspRequest(
   certificate: { serialHex: string },
   issuer: { subject: Buffer; publicKeyInfo: Buffer },

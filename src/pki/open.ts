@@ -1,4 +1,4 @@
-/** Puts the parts of this domain together over an open database; used by the server and the command line. */
+/** Assembles the parts of this domain on an open database; used by the server and the command line. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../database/open.ts'
 import type { AddressGuard } from '../egress/client.ts'
@@ -23,19 +23,19 @@ import { RevocationFiles } from './revocation-files.ts'
 import { plainOrigin } from './settings.ts'
 import { Tsa } from './tsa.ts'
 
-/** What the operator decides about the authority. */
+/** The operator's settings for the authority. */
 export interface PkiConfig {
   country: string
   organization: string
-  /** Empty: one is derived from the organisation's name. */
+  /** If empty, one is derived from the organisation's name. */
   organizationId: string
   passphrase: string
   policyOid: string
-  /** Signers' keys made ahead. */
+  /** Number of signers' keys generated ahead. */
   keyPool: number
-  /** Where new keys of the authority are made. */
+  /** Where new keys of the authority are created. */
   keys?: KeyHolder['kind']
-  /** The token, where one is configured: keys made there earlier are used even if new ones are not. */
+  /** The token, if one is configured: keys created there earlier are used even if new ones are not. */
   pkcs11?: Pkcs11Config
 }
 
@@ -43,26 +43,27 @@ export interface PkiConfig {
 export interface Pki {
   authority: Authority
   keys: KeyRing
-  /** The built-in authority, for anybody. */
+  /** The built-in authority, open to anyone. */
   tsa: Tsa
-  /** What signatures and seals are stamped by: the authorities outside where there are some, else the built-in one. */
+  /** Time-stamps for signatures and seals: from the external authorities if there are any, else the built-in one. */
   timestamps: TimestampSource
-  /** The authorities outside, in order; undefined where the built-in one stamps. */
+  /** The external authorities, in order; undefined if the built-in one is used. */
   outside: OutsideTsa | undefined
   /**
-   * Whom what is made here is held to: our root in use for everything, the roots of authorities outside for
-   * time-stamps alone. @throws AppError `authority_unavailable`
+   * The trust anchors for what is created here: our current root for everything, the roots of external authorities
+   * for time-stamps only.
+   * @throws AppError `authority_unavailable`
    */
   trusted(): Promise<{ roots: readonly [Certificate]; stampRoots: readonly Certificate[] }>
-  /** Certificates between the roots of authorities outside and their time-stamps, where those may lack them. */
+  /** Intermediate certificates of external authorities, for time-stamps that may lack them. */
   between: readonly Certificate[]
   revocation: Revocation
   ocsp: OcspResponder
   keyPool: KeyPool
   operator: Operator
-  /** Public origin, without a slash at the end. */
+  /** Public origin, without a trailing slash. */
   baseUrl: string
-  /** Where programs find its lists, issuers and responder, without a slash at the end. */
+  /** Where programs find its lists, issuers and responder, without a trailing slash. */
   publishUrl: string
   policy: string
   /** OID of the policy under which signers' certificates are issued. */
@@ -70,33 +71,33 @@ export interface Pki {
 }
 
 /**
- * An identifier of the form EN 319 412-1, 5.1.4 leaves to local definition, for an operator who gave none: it
- * tells two operators of the same name apart no better than their names do.
+ * An identifier in the form that EN 319 412-1, 5.1.4 leaves to local definition, for an operator who gave none: it
+ * does not distinguish two operators of the same name.
  */
 const localId = (country: string, organization: string): string =>
   `PA:${country}-${createHash('sha256').update(organization).digest('hex').slice(0, 12)}`
 
-/** What the domain is opened with. */
+/** What is needed to open the domain. */
 export interface PkiParts {
   db: Db
   clock: Clock
   dataFolder: string
-  /** Public origin, without a slash at the end. */
+  /** Public origin, without a trailing slash. */
   baseUrl: string
-  /** See {@link Pki.publishUrl}; left out: {@link plainOrigin} of the public one. */
+  /** See {@link Pki.publishUrl}; defaults to the {@link plainOrigin} of the public one. */
   publishUrl?: string
   config: PkiConfig
   makeKey?: MakeKey
-  /** Somebody waits for the authority to be set up. */
+  /** Whether someone is waiting for the authority to be set up. */
   awaited?: boolean
-  /** Left out: the built-in authority stamps. */
+  /** If absent, the built-in authority time-stamps. */
   outside?: OutsideConfig
 }
 
-/** Authorities outside that stamp signatures and seals. */
+/** External authorities that time-stamp signatures and seals. */
 export interface OutsideConfig extends Omit<OutsideTsaParts, 'clock' | 'trust'> {
   trusted: TrustedCertificates
-  /** Judges where their certificates send us for lists. */
+  /** Checks the addresses of revocation lists in their certificates. */
   guard: AddressGuard
 }
 
@@ -118,7 +119,7 @@ function keyHolders(
   return keys === 'pkcs11' ? [token, file] : [file, token]
 }
 
-/** Makes the services; nothing is loaded before `authority.start()`. */
+/** Creates the services; nothing is loaded before `authority.start()`. */
 export function openPki(parts: PkiParts): Pki {
   const { db, clock, baseUrl, config, publishUrl = plainOrigin(baseUrl) } = parts
   const { makeKey = makeRsaKey, makeKey: makeAhead = makeRsaKeyQuietly } = parts

@@ -15,7 +15,7 @@ export const MEDIA = {
   ocspResponse: 'application/ocsp-response',
 } as const
 
-/** No type, or the bytes would be held against it; the description adds what generators look for. */
+/** No type, since the bytes would be validated against it; the description adds what generators look for. */
 const bytes = (description: string) => Type.Unsafe({ format: 'binary', description })
 
 const text = (description: string) => ({
@@ -103,7 +103,7 @@ export const askStatus = {
   },
 }
 
-/** GET for the same (RFC 6960, A.1). */
+/** GET for the status (RFC 6960, A.1). */
 export const getStatus = {
   operationId: 'getCertificateStatus',
   tags,

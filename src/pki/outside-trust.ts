@@ -1,4 +1,7 @@
-/** Whom the operator trusts to stamp, and the proof that a stamp's certificate holds: chain and revocation data. */
+/**
+ * The operator's trust anchors for time-stamps, and the proof that the certificate of a time-stamp is good: chain and
+ * revocation data.
+ */
 import type { Clock } from '../kernel/clock.ts'
 import { type Certificate, isSelfSigned } from '../pades/certificate.ts'
 import type { ValidationData } from '../pades/ports.ts'
@@ -9,11 +12,11 @@ import type { RevocationFile, RevocationFiles } from './revocation-files.ts'
 /** Certificates of the operator's folder. */
 export interface TrustedCertificates {
   roots: readonly Certificate[]
-  /** Authorities between, for stamps that do not bring them along. */
+  /** Intermediate authorities, for time-stamps that do not include them. */
   others: readonly Certificate[]
 }
 
-/** The roots and the lists of what is below them. */
+/** The roots, and the revocation lists of the authorities below them. */
 export class OutsideTrust {
   readonly roots: readonly Certificate[]
   readonly #others: readonly Certificate[]
@@ -28,10 +31,10 @@ export class OutsideTrust {
   }
 
   /**
-   * Proves that a certificate held at a time: it leads to a trusted root, is valid, and nothing revokes it or what is
-   * above it.
+   * Proves that a certificate was good at a time: it chains to a trusted root, is valid, and neither it nor an issuer
+   * is revoked.
    * @param beside certificates that came with it
-   * @throws NoAnswer that says what is missing
+   * @throws NoAnswer naming what is missing
    */
   async prove(
     leaf: Certificate,
@@ -67,7 +70,7 @@ export class OutsideTrust {
     }
   }
 
-  /** The data for certificates of stamps that were taken. @throws NoAnswer */
+  /** Validation data for certificates of accepted time-stamps. @throws NoAnswer */
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
     const proofs: ValidationData[] = []
     for (const each of certificates)

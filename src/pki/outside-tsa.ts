@@ -1,7 +1,7 @@
 /**
- * Time-stamps of authorities outside (RFC 3161): asked in the operator's order until one gives a token that holds in
- * every respect. When none does, that is an error: there is no way down to a signature without a stamp, and none to
- * this service's own clock.
+ * Time-stamps of external authorities (RFC 3161): tried in the operator's order until one returns a token that passes
+ * every check. If none does, that is an error: there is no fallback to a signature without a time-stamp, nor to this
+ * service's own clock.
  */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
@@ -20,30 +20,30 @@ export interface OutsideTsaConfig {
   url: string
   /** Value of the Authorization header. */
   authorization?: string
-  /** Policy that is asked for and must be answered; left out: the authority's own choice. */
+  /** Policy that is requested and must be in the token; if absent, the authority chooses. */
   policy?: string
 }
 
-/** What stamping outside needs. */
+/** What external time-stamping needs. */
 export interface OutsideTsaParts {
   clock: Clock
-  /** At least one, in the order in which they are asked. */
+  /** At least one, in the order in which they are tried. */
   authorities: readonly OutsideTsaConfig[]
   trust: OutsideTrust
-  /** For one authority's answer. */
+  /** Time limit for one authority's response. */
   timeoutMs: number
-  /** Told of every authority that did not serve. */
+  /** Called for every authority that failed. */
   report(failed: FailedStamp): void
 }
 
 const REPLY_BYTES_MAX = 64_000
-/** Eight bytes are what every authority takes. */
+/** Every authority accepts eight bytes. */
 const NONCE_BYTES = 8
 const RETRY_SECONDS = 60
-/** One that has just failed is asked after the others, so that not every stamp waits for it. */
+/** One that has just failed is tried after the others, so that not every time-stamp waits for it. */
 const AVOIDED_MS = 60_000
 
-/** The authorities outside. */
+/** The external authorities. */
 export class OutsideTsa implements TimestampSource {
   readonly #parts: OutsideTsaParts
   readonly #failedMs = new Map<string, number>()
@@ -68,7 +68,7 @@ export class OutsideTsa implements TimestampSource {
         failures.push(`${url}: ${error.message}`)
       }
     }
-    // The addresses are the operator's, not the caller's: they stand in the cause, which is logged.
+    // The addresses are the operator's, not the caller's: they are in the cause, which is logged.
     throw new AppError(
       'timestamp_unavailable',
       'No time-stamping authority answered as it should.',
@@ -79,7 +79,7 @@ export class OutsideTsa implements TimestampSource {
     )
   }
 
-  /** Asks one authority and checks its answer in full. @throws NoAnswer */
+  /** Requests a time-stamp from one authority and checks its response in full. @throws NoAnswer */
   async ask(authority: OutsideTsaConfig, digest: Uint8Array): Promise<Buffer> {
     const { clock, trust, timeoutMs } = this.#parts
     const { url, authorization, policy } = authority

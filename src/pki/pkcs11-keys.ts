@@ -1,7 +1,7 @@
 /**
  * Keys of the authority in a PKCS#11 token: a hardware security module, a smart card, or a cloud's key service
- * through its PKCS#11 module. A private key never leaves it; what is signed is hashed here first, so that any
- * module with plain RSA PKCS#1 (CKM_RSA_PKCS) will do and 51 bytes travel.
+ * through its PKCS#11 module. A private key never leaves it; data is hashed here first, so that any module with plain
+ * RSA PKCS#1 (CKM_RSA_PKCS) is sufficient and only 51 bytes are sent to it.
  */
 import { createHash, createPublicKey, randomBytes } from 'node:crypto'
 import { FatalError, invariant } from '../kernel/invariant.ts'
@@ -10,18 +10,20 @@ import { type HeldKey, type KeyHolder, type MadeKey, TOKEN_ALG } from './key-hol
 import { KEY_BITS, publicKeyInfo } from './keys.ts'
 import { Token, type TokenConfig, type TokenSession } from './token.ts'
 
-/** How keys are told apart in the token. */
+/** How keys are identified in the token. */
 export interface Pkcs11Config extends TokenConfig {
-  /** `made`: this service makes its keys; `given`: the operator has put them there, under the labels it asks for. */
+  /**
+   * `made`: this service creates its keys; `given`: the operator has stored them there, under the labels it requires.
+   */
   keys: 'made' | 'given'
 }
 
-/** What the database keeps of a key. */
+/** What the database stores about a key. */
 interface Place {
   v: 1
   alg: typeof TOKEN_ALG
   token: string
-  /** CKA_LABEL, and CKA_ID in hexadecimal where there is one. */
+  /** CKA_LABEL, and CKA_ID in hexadecimal if there is one. */
   label: string
   id: string
 }
@@ -71,7 +73,7 @@ function find({ module, session }: TokenSession, kind: number, place: Place): Ha
   }
 }
 
-/** Modulus and exponent stand in both halves; some tokens show them only in the public one. */
+/** Modulus and exponent are in both halves; some tokens show them only in the public one. */
 function publicHalf({ module, session }: TokenSession, objects: readonly Handle[]): Buffer {
   for (const object of objects) {
     try {
@@ -94,7 +96,7 @@ export class Pkcs11Keys implements KeyHolder {
   readonly #token: Token
   readonly #given: boolean
 
-  /** Nothing is loaded before the first key is needed. */
+  /** Nothing is loaded until the first key is needed. */
   constructor(config: Pkcs11Config) {
     this.#token = new Token(config)
     this.#given = config.keys === 'given'
@@ -130,7 +132,7 @@ export class Pkcs11Keys implements KeyHolder {
     return `PKCS#11 token ${this.#token.label}, ${made}`
   }
 
-  /** Removes both halves; a key that the operator has put there is theirs to remove. */
+  /** Removes both halves; a key that the operator stored there is left to the operator to remove. */
   async destroy(_label: string, stored: string): Promise<void> {
     if (this.#given) return
     const place = JSON.parse(stored) as Place

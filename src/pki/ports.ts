@@ -1,6 +1,6 @@
-/** What reaching authorities outside needs from the rest of the service. */
+/** What reaching external authorities needs from the rest of the service. */
 
-/** A time-stamping authority that did not serve, for the operator's log. */
+/** A time-stamping authority that failed, for the operator's log. */
 export interface FailedStamp {
   url: string
   reason: string

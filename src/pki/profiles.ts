@@ -1,6 +1,6 @@
 /**
- * The certificates the authority can issue, as data. Each row follows ETSI EN 319 412 (natural persons: -2,
- * legal persons: -3), EN 319 422 for time-stamping and RFC 5280; `lint.ts` reads certificates against them.
+ * The certificates the authority can issue, as data. Each row follows ETSI EN 319 412 (natural persons: -2, legal
+ * persons: -3), EN 319 422 for time-stamping and RFC 5280; `lint.ts` checks certificates against them.
  */
 import { DAY_MS, HOUR_MS } from '../kernel/clock.ts'
 import { OID } from '../pades/oids.ts'
@@ -13,7 +13,7 @@ export const KEY_USAGE = {
   crlSign: 6,
 } as const
 
-/** What one kind of certificate is like. */
+/** The properties of one kind of certificate. */
 export interface Profile {
   about: string
   /** How long it is valid, in milliseconds. */
@@ -22,18 +22,18 @@ export interface Profile {
   /** Set for authorities. */
   ca?: { pathLength?: number }
   extendedKeyUsage?: { oid: string; critical: boolean }
-  /** Last arc under the authority's policy OID; left out: no policy is stated. */
+  /** Last arc under the authority's policy OID; if absent, no policy is stated. */
   policy?: number
-  /** Says by extension that it expires before a revocation could matter (EN 319 412-1, 5.2.2). */
+  /** Whether an extension declares that it expires before a revocation could matter (EN 319 412-1, 5.2.2). */
   shortTerm?: boolean
   /** The responder's own certificate is not looked up in revocation data (RFC 6960, 4.2.2.2.1). */
   noRevocationCheck?: boolean
   /**
-   * Names our OCSP responder beside the revocation list. A signer's certificate does not: it outlives no
-   * revocation, and every reader of a file would ask us once per signer where one list serves for all.
+   * Names our OCSP responder beside the revocation list. A signer's certificate does not: it is too short-lived to be
+   * revoked, and every reader of a file would send one request per signer where one list serves for all.
    */
   namesResponder?: boolean
-  /** Kind of subject, which decides the attributes its name must have. */
+  /** Kind of subject, which determines the attributes its name must have. */
   subject: 'authority' | 'natural' | 'legal'
 }
 
@@ -58,7 +58,7 @@ export const PROFILES = {
   },
   signer: {
     about: 'One person, one document: the key is destroyed after use',
-    // Long enough that revocation lists made after signing still fall into it, whatever else is slow.
+    // Long enough that revocation lists created after signing still fall into it, however slow the rest is.
     validityMs: 24 * HOUR_MS,
     // Type A of EN 319 412-2, 4.3.2: for signing content and nothing else.
     keyUsage: ['nonRepudiation'],
@@ -85,7 +85,8 @@ export const PROFILES = {
   },
   ocsp: {
     about: 'Answers about revocation (RFC 6960)',
-    // Nobody looks up whether it is revoked, so it is short; its successor comes by itself after two thirds.
+    // Its revocation is never checked, so its validity is short; its successor is created automatically after two
+    // thirds.
     validityMs: 180 * DAY_MS,
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { oid: OID.ocspSigning, critical: false },
@@ -98,5 +99,5 @@ export const PROFILES = {
 /** Name of a row. */
 export type ProfileName = keyof typeof PROFILES
 
-/** A row by its name, as the wide type. */
+/** A row by its name, as the general type. */
 export const profileOf = (name: ProfileName): Profile => PROFILES[name]

@@ -1,6 +1,6 @@
 /**
- * Revocation data of authorities outside, fetched from where their certificates say: the list, or where there is
- * none the OCSP responder. Kept for an hour; one that is out of date is as good as none.
+ * Revocation data of external authorities, fetched from the addresses in their certificates: the list, or if there is
+ * none the OCSP response. Cached for an hour; outdated data counts as none.
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressGuard } from '../egress/client.ts'
@@ -13,7 +13,7 @@ import { exchange, NoAnswer } from './exchange.ts'
 import { writeOcspRequest } from './ocsp.ts'
 import { MEDIA } from './operations.ts'
 
-/** A list or an answer, with what it says. */
+/** A list or an OCSP response, with its contents. */
 export interface RevocationFile {
   kind: 'crl' | 'ocsp'
   der: Buffer
@@ -28,7 +28,7 @@ const NONCE_BYTES = 16
 
 const isWeb = (uri: string): boolean => /^https?:\/\//i.test(uri) && URL.canParse(uri)
 
-/** Every URI somewhere in an extension. */
+/** Every URI anywhere in an extension. */
 const urisIn = (element: Element): string[] =>
   element.tag === URI_TAG
     ? [element.content.toString('latin1')].filter(isWeb)
@@ -48,7 +48,7 @@ const responderAddresses = ({ extensions }: Certificate): string[] => {
   return found.flatMap(urisIn)
 }
 
-/** Fetches and keeps. */
+/** Fetches and caches. */
 export class RevocationFiles {
   readonly #clock: Clock
   readonly #guard: AddressGuard
@@ -61,7 +61,7 @@ export class RevocationFiles {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** What says whether a certificate was revoked. @throws NoAnswer when nothing that is in date can be had */
+  /** Revocation data about a certificate. @throws NoAnswer when no current data is available */
   async about(certificate: Certificate, issuer: Certificate): Promise<RevocationFile> {
     const ways = [
       ...listAddresses(certificate).map((address) => ({ address, kind: 'crl' as const })),
@@ -98,7 +98,7 @@ export class RevocationFiles {
       this.#cache.set(key, { file, fetchedMs: nowMs })
       return file
     } catch (error) {
-      // One that is in date still says what its authority promised.
+      // Data that is still current contains what its authority promised.
       if (error instanceof NoAnswer && known !== undefined && speaks(known.file, whose, nowMs))
         return known.file
       throw error
@@ -133,7 +133,7 @@ export class RevocationFiles {
 
 const SKEW_MS = 60_000
 
-/** Whether it says something of the certificate that is in date now. */
+/** Whether it contains a current statement about the certificate. */
 function speaks(
   { statements }: RevocationFile,
   { certificate, issuer }: { certificate: Certificate; issuer: Certificate },

@@ -1,4 +1,4 @@
-/** Revocation lists of the authority, and with them what a validator needs for certificates of ours. */
+/** Revocation lists of the authority, and the validation data for our certificates. */
 import type { Db } from '../database/open.ts'
 import { type Clock, DAY_MS, HOUR_MS, toIso } from '../kernel/clock.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -10,9 +10,9 @@ import type { AuthorityKey } from './issuance.ts'
 import type { OutsideTrust } from './outside-trust.ts'
 import { listRevoked, nextListNumber, revoke } from './store.ts'
 
-/** A list says it is good for this long … */
+/** A list is valid for this long … */
 const VALID_MS = 7 * DAY_MS
-/** … and the published one is made anew after this. */
+/** … and the published one is recreated after this. */
 const PUBLISHED_MS = HOUR_MS
 
 /** CRLReason codes an operator may give (RFC 5280, 5.3.1). */
@@ -29,7 +29,7 @@ const unique = (items: readonly Buffer[]): Buffer[] => [
   ...new Map(items.map((item) => [item.toString('base64'), item])).values(),
 ]
 
-/** Makes lists and gathers validation data. */
+/** Creates lists and collects validation data. */
 export class Revocation implements RevocationSource {
   readonly #authority: Authority
   readonly #db: Db
@@ -42,7 +42,7 @@ export class Revocation implements RevocationSource {
     authority: Authority
     db: Db
     clock: Clock
-    /** Speaks for certificates of time-stamping authorities outside. */
+    /** Validation data for certificates of external time-stamping authorities. */
     outside?: OutsideTrust | undefined
   }) {
     this.#outside = parts.outside
@@ -52,9 +52,10 @@ export class Revocation implements RevocationSource {
   }
 
   /**
-   * Chains and fresh lists: made after the signatures they speak of. Lists, not OCSP answers: one of each issuer
-   * speaks for every certificate in a file, where answers would be one per certificate, at 2 kB and a signature each.
-   * @throws AppError `authority_unavailable`, `timestamp_unavailable` where those outside cannot be had
+   * Chains and fresh lists, created after the signatures concerned. Lists rather than OCSP responses: one per issuer
+   * covers every certificate in a file, where responses would be one per certificate, at 2 kB and a signature each.
+   * @throws AppError `authority_unavailable`, `timestamp_unavailable` if those of external authorities are not
+   *   available
    */
   async validationData(certificates: readonly Certificate[]): Promise<ValidationData> {
     const keys = [...(await this.#authority.keys()).values()]
@@ -102,7 +103,7 @@ export class Revocation implements RevocationSource {
     return await this.#fresh(key)
   }
 
-  /** Revokes a certificate by its serial number; answers whether there was one to revoke. */
+  /** Revokes a certificate by its serial number; returns whether there was one to revoke. */
   async revoke(serialHex: string, reason: keyof typeof REVOCATION_REASONS): Promise<boolean> {
     const at = toIso(this.#clock.now())
     const done = await revoke(this.#db, serialHex, at, REVOCATION_REASONS[reason])
@@ -110,7 +111,7 @@ export class Revocation implements RevocationSource {
     return done
   }
 
-  /** Serial numbers of everything that is revoked. @throws AppError `authority_unavailable` */
+  /** Serial numbers of all revoked certificates. @throws AppError `authority_unavailable` */
   async revoked(): Promise<string[]> {
     const labels = [...(await this.#authority.keys()).keys()]
     const rows = await Promise.all(labels.map((label) => listRevoked(this.#db, label)))

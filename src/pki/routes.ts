@@ -1,4 +1,4 @@
-/** What the authority publishes, and its time-stamps, for anybody. */
+/** What the authority publishes, and its time-stamps, open to anyone. */
 import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
@@ -12,14 +12,14 @@ import * as operations from './operations.ts'
 const config = { access: 'public' } as const
 /** A TimeStampReq has about 100 bytes. */
 const QUERY_BYTES_MAX = 4_096
-/** Stamps being made at once; each takes a processor for 6 ms, and anybody may ask. */
+/** Concurrent time-stamps; each takes a processor for 6 ms, and anyone may request one. */
 const STAMPS_MAX = 16
 const CACHED = 'public, max-age=3600'
 
 /** Calls under /pki. */
 export const pkiRoutes: FastifyPluginAsyncTypebox<
   Pick<Pki, 'authority' | 'revocation' | 'tsa' | 'ocsp' | 'policy'> & {
-    /** The program that checks evidence against a root certificate of this SHA-256. */
+    /** The program that checks evidence against a root certificate with this SHA-256. */
     evidenceCheck: (rootSha256: string) => string
   }
 > = async (app, { authority, revocation, tsa, ocsp, policy, evidenceCheck }) => {
@@ -53,7 +53,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
     reply.type('text/plain; charset=utf-8').send(policy),
   )
 
-  // Not part of the described interface: auditors fetch it, from another source than the evidence.
+  // Not part of the described API: auditors fetch it from a source other than the evidence.
   app.get('/pki/evidence/check.sh', { config, schema: { hide: true } }, async (_request, reply) => {
     const { certificate } = (await authority.key('root')).facts
     return reply.type('text/plain; charset=utf-8').send(evidenceCheck(certificate.fingerprint))
@@ -78,7 +78,7 @@ export const pkiRoutes: FastifyPluginAsyncTypebox<
   await app.register(ocspRoutes, { ocsp })
 }
 
-/** Characters of base64 and of base64 as some clients spell it in addresses. */
+/** Characters of base64, and of base64 as some clients write it in URLs. */
 const BASE64 = /^[A-Za-z0-9+/_\s-]+={0,2}$/
 
 /** OCSP by both methods (RFC 6960, A.1). */
@@ -92,16 +92,16 @@ const ocspRoutes: FastifyPluginAsyncTypebox<Pick<Pki, 'ocsp'>> = async (app, { o
     send(reply, await ocsp.answer(request.body)),
   )
   const inAddress = async (text: string, reply: FastifyReply) =>
-    // Spaces are what a client makes of a plus that it did not encode.
+    // Spaces are plus signs that a client did not encode.
     send(reply, await ocsp.answer(fromBase64(text.replaceAll(' ', '+'))))
   const got = { config, schema: operations.getStatus }
   app.get('/pki/ocsp/:request', got, (request, reply) => inAddress(request.params.request, reply))
-  // Clients that do not encode the slashes of base64.
+  // For clients that do not encode the slashes of base64.
   const spread = { config, schema: { hide: true, params: Type.Object({ '*': Type.String() }) } }
   app.get('/pki/ocsp/*', spread, (request, reply) => inAddress(request.params['*'], reply))
 }
 
-/** What is no base64 is an empty request, which is malformed. */
+/** Anything but base64 becomes an empty request, which is malformed. */
 const fromBase64 = (text: string): Buffer => Buffer.from(BASE64.test(text) ? text : '', 'base64')
 
 /** RFC 5019, 6.2. */

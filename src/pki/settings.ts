@@ -1,15 +1,15 @@
-/** Settings of the authority and of time-stamping authorities outside, as text from the environment. */
+/** Settings of the authority and of external time-stamping authorities, as text from the environment. */
 import { isRecord } from '../kernel/unknown.ts'
 import type { OutsideTsaConfig } from './outside-tsa.ts'
 
-/** How one authority is asked; in the setting an object by its address. */
+/** Access to the authorities; in the setting an object by address. */
 export type TsaAccess = Readonly<Record<string, Omit<OutsideTsaConfig, 'url'>>>
 
 const URL_MAX = 10
 const OID_TEXT = /^[0-2](\.(0|[1-9]\d{0,38})){1,20}$/
 const ACCESS_EXAMPLE = '{"https://tsa.example.com/": {"basic": "user:password"}}'
 
-/** Addresses separated by spaces. @throws Error that says what is wrong */
+/** Addresses separated by spaces. @throws Error naming the fault */
 export function parseTsaUrls(text: string): string[] {
   const urls = text.split(/\s+/).filter(Boolean)
   for (const url of urls) {
@@ -40,7 +40,7 @@ function accessOf(value: unknown): TsaAccess[string] {
   }
 }
 
-/** A JSON object by address. @throws Error that says what is wrong, and never what the secret is */
+/** A JSON object by address. @throws Error naming the fault, but never the secret */
 export function parseTsaAccess(text: string): TsaAccess {
   if (text === '') return {}
   let given: unknown
@@ -54,13 +54,13 @@ export function parseTsaAccess(text: string): TsaAccess {
   return Object.fromEntries(Object.entries(given).map(([url, value]) => [url, accessOf(value)]))
 }
 
-/** Authorities with how they are asked, in order. */
+/** Authorities with their access, in order. */
 export const tsaConfigs = (urls: readonly string[], access: TsaAccess): OutsideTsaConfig[] =>
   urls.map((url) => ({ url, ...access[url] }))
 
 /**
- * The same by plain HTTP on its own port. What is found there is signed, and a program that needs a list in order to
- * judge the certificate of the server that has it would ask in a circle (RFC 5280, 4.2.1.13 and 8).
+ * The same origin with plain HTTP, on its own port. What is published there is signed, and a program that needs a
+ * list to validate the certificate of the server that publishes it would be in a loop (RFC 5280, 4.2.1.13 and 8).
  */
 export function plainOrigin(origin: string): string {
   const { protocol, hostname, pathname } = new URL(origin)

@@ -1,9 +1,9 @@
-/** All SQL of the authority. Times go in and come out as RFC 3339 text, serial numbers as hexadecimal. */
+/** All SQL of the authority. Times are RFC 3339 text, serial numbers as hexadecimal. */
 import { sql } from 'kysely'
 import type { Db } from '../database/open.ts'
 import type { ProfileName } from './profiles.ts'
 
-/** What a key of the authority is for. */
+/** Purpose of a key of the authority. */
 export type KeyRole = 'root' | 'issuing' | 'timestamp' | 'seal' | 'ocsp'
 
 interface KeysTable {
@@ -36,7 +36,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A serial number that is taken, with what it is for. */
+/** A serial number in use, with its purpose. */
 export type Reservation = Pick<
   CertificatesTable,
   'serial' | 'issuer' | 'profile' | 'subject' | 'reserved_at' | 'not_after'
@@ -51,7 +51,7 @@ export interface KeyRow extends KeysTable {
 export const insertReservation = (db: Db, row: Reservation) =>
   db.insertInto('pki_certificates').values(row).execute()
 
-/** Stores the certificate of a reserved serial number; a second one under it is refused. */
+/** Stores the certificate of a reserved serial number; a second one for the same number is rejected. */
 export async function recordIssued(db: Db, serial: string, der: Buffer): Promise<boolean> {
   const result = await db
     .updateTable('pki_certificates')
@@ -62,7 +62,7 @@ export async function recordIssued(db: Db, serial: string, der: Buffer): Promise
   return result.numUpdatedRows > 0n
 }
 
-/** A new key of the authority with its certificate, whose serial number was reserved. */
+/** A new key of the authority with its certificate, whose serial number has been reserved. */
 export async function insertKey(
   db: Db,
   row: KeysTable,
@@ -77,7 +77,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Retires every key that has this role now. */
+/** Retires every key that currently has this role. */
 export const retireKeys = (db: Db, role: KeyRole, at: string) =>
   db
     .updateTable('pki_keys')
@@ -99,7 +99,7 @@ export async function listKeys(db: Db): Promise<KeyRow[]> {
   return rows.flatMap((row) => (row.der === null ? [] : [{ ...row, der: row.der }]))
 }
 
-/** The next number of an issuer's revocation lists: it only grows. */
+/** The next number of an issuer's revocation lists: it only increases. */
 export async function nextListNumber(db: Db, issuer: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     INSERT INTO pki_list_numbers (issuer, number) VALUES (${issuer}, 1)
@@ -118,7 +118,7 @@ export const listRevoked = (db: Db, issuer: string) =>
     .orderBy('serial')
     .execute()
 
-/** How many certificates hold one of these e-mail addresses. */
+/** Number of certificates that contain one of these e-mail addresses. */
 export async function countNaming(db: Db, emails: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM pki_certificates WHERE EXISTS (
@@ -127,7 +127,7 @@ export async function countNaming(db: Db, emails: readonly string[]): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** What is recorded of a certificate that was issued; a number that is only reserved names none. */
+/** The record of an issued certificate; a number that is only reserved has none. */
 export const findIssued = (db: Db, issuer: string, serial: string) =>
   db
     .selectFrom('pki_certificates')
@@ -137,7 +137,7 @@ export const findIssued = (db: Db, issuer: string, serial: string) =>
     .where('der', 'is not', null)
     .executeTakeFirst()
 
-/** Revokes an issued certificate; answers whether there was one that was not revoked yet. */
+/** Revokes an issued certificate; returns whether there was one that was not revoked yet. */
 export async function revoke(db: Db, serial: string, at: string, reason: number): Promise<boolean> {
   const result = await db
     .updateTable('pki_certificates')
@@ -149,11 +149,11 @@ export async function revoke(db: Db, serial: string, at: string, reason: number)
   return result.numUpdatedRows > 0n
 }
 
-/** Parameters by which the key of the vault is derived; undefined before the first use. */
+/** Parameters from which the key of the vault is derived; undefined before first use. */
 export const vaultParameters = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('pki_vault').select('parameters').executeTakeFirst())?.parameters
 
-/** Records the parameters; the first writer's stay. */
+/** Records the parameters; those of the first writer are retained. */
 export const recordVault = (db: Db, parameters: string) =>
   db
     .insertInto('pki_vault')

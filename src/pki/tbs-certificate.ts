@@ -19,16 +19,16 @@ export interface CertificateFacts {
   notAfterMs: number
   /** The authority's base of policy OIDs. */
   policyBase: string
-  /** Where the text of the policy stands, without a slash at the end; empty: nothing is stated. */
+  /** Where the policy text is published, without a trailing slash; if empty, none is stated. */
   baseUrl: string
-  /** Where issuers, lists and the responder are found, without a slash at the end; empty: nothing is stated. */
+  /** Where issuers, lists and the responder are published, without a trailing slash; if empty, none is stated. */
   publishUrl: string
   /** File name parts of the issuer's certificate and list, under `publishUrl`/pki. */
   issuerLabel?: string
   email?: string
 }
 
-/** SHA-1 of the key bits (RFC 5280, 4.2.1.2, method 1): an identifier, not a protection. */
+/** SHA-1 of the key bits (RFC 5280, 4.2.1.2, method 1): an identifier, not a safeguard. */
 export const keyIdentifier = (publicKeyInfo: Buffer): Buffer =>
   createHash('sha1').update(readBer(publicKeyInfo).at(1).bits).digest()
 
@@ -104,7 +104,7 @@ function extensions(facts: CertificateFacts): Buffer {
   return der.explicit(3, der.sequence(...all))
 }
 
-/** An address with letters beyond ASCII has no place in rfc822Name and is left out. */
+/** An address with non-ASCII letters is not allowed in rfc822Name and is omitted. */
 function alternativeName(email: string | undefined): Buffer[] {
   if (email === undefined || !/^[\x21-\x7e]+$/.test(email)) return []
   const address = der.implicit(1, Buffer.from(email, 'latin1'))
@@ -125,6 +125,6 @@ export function tbsCertificate(facts: CertificateFacts): Buffer {
   )
 }
 
-/** Anything signed that has the shape of a certificate or a list: body, algorithm, signature. */
+/** Anything signed with the structure of a certificate or a list: body, algorithm, signature. */
 export const signedShape = (body: Buffer, signature: Buffer): Buffer =>
   der.sequence(body, der.algorithm(OID.sha256WithRsa), der.bitString(signature))

@@ -1,4 +1,4 @@
-/** Reads a TimeStampResp of a stranger and holds it against what was asked (RFC 3161, 2.4.2; RFC 5816). */
+/** Reads an external TimeStampResp and checks it against the request (RFC 3161, 2.4.2; RFC 5816). */
 import { type Element, readBer } from '../pades/ber.ts'
 import { type Certificate, extendedUsages } from '../pades/certificate.ts'
 import * as der from '../pades/der.ts'
@@ -6,9 +6,9 @@ import { OID } from '../pades/oids.ts'
 import { checkCms, checkToken } from '../pades/verify-cms.ts'
 import { NoAnswer } from './exchange.ts'
 
-/** What was asked, and when. */
+/** What was requested, and when. */
 export interface StampOrder {
-  /** SHA-256 of what is stamped. */
+  /** SHA-256 of the data to be time-stamped. */
   digest: Uint8Array
   nonce: Buffer
   policy: string | undefined
@@ -16,7 +16,7 @@ export interface StampOrder {
   toMs: number
 }
 
-/** A token that fits the order; whether its certificate is trusted is another question. */
+/** A token that matches the request; whether its certificate is trusted is a separate question. */
 export interface ReadReply {
   token: Buffer
   signer: Certificate
@@ -26,9 +26,9 @@ export interface ReadReply {
 
 /** granted, grantedWithMods. */
 const GRANTED = new Set(['0', '1'])
-/** With the signature and its certificates it must find room in a file (`pades/signature-dictionary.ts`). */
+/** Together with the signature and its certificates it must fit into a file (`pades/signature-dictionary.ts`). */
 const TOKEN_BYTES_MAX = 10_000
-/** Clocks may differ by this. */
+/** Permitted clock difference. */
 const SKEW_MS = 60_000
 
 const hexOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^0+(?=.)/, '')
@@ -40,7 +40,7 @@ function refusalOf(status: Element): string {
   return `it refuses with the status ${status.at(0).integerHex}${why}`
 }
 
-/** The token's own statement: policy, nonce and time. */
+/** The contents of the token: policy, nonce and time. */
 function infoProblem(info: Element, order: StampOrder): string | undefined {
   const policy = info.at(1).oid
   if (order.policy !== undefined && policy !== order.policy)
@@ -61,7 +61,8 @@ function purposeProblem(signer: Certificate): string | undefined {
 }
 
 /**
- * Reads and checks everything that needs no trust: status, imprint, nonce, policy, time, signature, purpose.
+ * Reads and checks everything that does not depend on trust: status, imprint, nonce, policy, time, signature,
+ * purpose.
  * @throws NoAnswer, EncodingFault
  */
 export function readReply(bytes: Buffer, order: StampOrder): ReadReply {

@@ -1,12 +1,12 @@
 /**
- * A PKCS#11 token that this process is logged in to. Sessions are shared out and taken back; when the token has
- * lost them (pulled out, restarted, network gone), it is opened anew once and the work done again.
+ * A PKCS#11 token that this process is logged in to. Sessions are pooled; when the token has lost them (unplugged,
+ * restarted, network down), it is reopened once and the work is retried.
  */
 import { AppError } from '../kernel/errors.ts'
 import { FatalError } from '../kernel/invariant.ts'
 import { CK, type Cryptoki, type Handle, loadModule, resultOf } from './cryptoki.ts'
 
-/** Which token, and how to get in. */
+/** Which token, and how to log in. */
 export interface TokenConfig {
   /** Path of the PKCS#11 module. */
   module: string
@@ -15,13 +15,13 @@ export interface TokenConfig {
   pin: string
 }
 
-/** A session, and the module it belongs to. */
+/** A session, and its module. */
 export interface TokenSession {
   module: Cryptoki
   session: Handle
 }
 
-/** Work at once; more waits for its turn. */
+/** Concurrent sessions; further work waits. */
 const SESSIONS_MAX = 4
 const RETRY_SECONDS = 30
 const READ_WRITE = CK.CKF_SERIAL_SESSION | CK.CKF_RW_SESSION
@@ -36,9 +36,9 @@ export class Token {
   #free: Handle[] = []
   #running = 0
   readonly #waiting: Array<() => void> = []
-  /** Counts how often it was opened: a handle belongs to one opening. */
+  /** Counts how often it was opened: a handle is valid for one opening. */
   #opening = 0
-  /** A PIN that was refused is not tried again: tokens lock themselves after a few. */
+  /** A rejected PIN is not tried again: tokens lock themselves after a few attempts. */
   #refused: FatalError | undefined
 
   constructor(config: TokenConfig) {
@@ -49,7 +49,7 @@ export class Token {
     return this.#config.token
   }
 
-  /** Changes when handles of objects must be looked up again. */
+  /** Changes when object handles must be looked up again. */
   get opening(): number {
     return this.#opening
   }
@@ -83,7 +83,7 @@ export class Token {
       return await this.#once(work)
     } catch (error) {
       if (error instanceof FatalError) throw error
-      // Another's failure may have opened it anew already.
+      // It may already have been reopened after another failure.
       if (this.#opening === before) this.close()
     }
     try {
@@ -122,7 +122,7 @@ export class Token {
     const slot = slots[labels.indexOf(this.#config.token)]
     if (slot === undefined) {
       const known = labels.filter((label) => label !== '').join(', ') || 'none'
-      // Not fatal: a token that is not there now may be plugged in again.
+      // Not fatal: an absent token may be plugged in again.
       throw new Error(`there is no token labelled ${this.#config.token}; there are: ${known}`)
     }
     const session = module.C_OpenSession(slot, READ_WRITE)
@@ -132,7 +132,7 @@ export class Token {
       this.#judgeLogin(error)
     }
     this.#opening += 1
-    // The login lasts as long as one session does; this one is the first to be used.
+    // The login lasts as long as at least one session; this is the first one.
     this.#free = [session]
     return slot
   }
@@ -153,6 +153,6 @@ function ignoringFailure(work: () => void): void {
   try {
     work()
   } catch {
-    // What is closed may be gone already.
+    // What is being closed may already be gone.
   }
 }

@@ -1,4 +1,4 @@
-/** The time-stamping authority (RFC 3161): for signatures in this process and for anybody at /pki/tsa. */
+/** The time-stamping authority (RFC 3161): for signatures in this process and for anyone at /pki/tsa. */
 import type { Clock } from '../kernel/clock.ts'
 import type { Signer, TimestampSource } from '../pades/ports.ts'
 import {
@@ -15,16 +15,16 @@ import { newSerial } from './bootstrap.ts'
 /** What the authority needs. */
 export interface TsaParts {
   clock: Clock
-  /** Policy under which it stamps. */
+  /** Policy of its time-stamps. */
   policy: string
-  /** The key in use. @throws AppError `authority_unavailable` */
+  /** The current key. @throws AppError `authority_unavailable` */
   signer(): Promise<Signer>
 }
 
 /** The stated accuracy; a clock that jumps back by more than that stops the authority. */
 const ACCURACY_MS = 1_000
 
-/** Gives time-stamps. */
+/** Issues time-stamps. */
 export class Tsa implements TimestampSource {
   readonly #parts: TsaParts
   #latestMs = 0
@@ -37,7 +37,7 @@ export class Tsa implements TimestampSource {
     return await this.#token(ownRequest(digest))
   }
 
-  /** Answers a TimeStampReq with a TimeStampResp; a bad request is a refusal, not an error. */
+  /** Responds to a TimeStampReq with a TimeStampResp; a bad request gets a rejection, not an error. */
   async answer(bytes: Uint8Array): Promise<Buffer> {
     try {
       const request = readRequest(bytes)
@@ -56,7 +56,7 @@ export class Tsa implements TimestampSource {
     return await makeToken(signer, request, facts)
   }
 
-  /** Never earlier than the one before. */
+  /** Never earlier than the previous one. */
   #time(): number {
     const now = this.#parts.clock.now()
     if (now + ACCURACY_MS < this.#latestMs)

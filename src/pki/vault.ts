@@ -1,6 +1,6 @@
 /**
- * Keys at rest: AES-256-GCM under a key that is not in the database, derived by scrypt from a passphrase or
- * read from a file that only this user may read. The label is bound in, so that stored keys cannot be swapped.
+ * Keys at rest: AES-256-GCM under a key that is not in the database, derived by scrypt from a passphrase or read from
+ * a file that only this user may read. The label is authenticated too, so that stored keys cannot be swapped.
  */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { FatalError } from '../kernel/invariant.ts'
 import { codeOf } from '../kernel/unknown.ts'
 
-/** How the key is derived; kept beside the keys, without secret. */
+/** How the key is derived; stored beside the keys, contains no secret. */
 interface Parameters {
   v: 1
   kdf: 'none' | 'scrypt'
@@ -17,7 +17,7 @@ interface Parameters {
   r: number
   p: number
   salt: string
-  /** Tells a wrong passphrase from damaged data. */
+  /** Distinguishes a wrong passphrase from damaged data. */
   check: string
 }
 
@@ -31,7 +31,7 @@ interface Sealed {
 
 const KEY_FILE = 'ca-key'
 const KEY_BYTES = 32
-/** 128 MiB and about half a second, once at start. */
+/** 128 MiB and about half a second, once at start-up. */
 const SCRYPT = { n: 131_072, r: 8, p: 1 }
 const PASSPHRASE_LENGTH_MIN = 16
 const CHECK_TEXT = 'paraph pki vault'
@@ -43,7 +43,7 @@ export interface Vault {
   open(label: string, sealed: string): Buffer
 }
 
-/** The vault and what must be stored beside it. */
+/** The vault and what must be stored with it. */
 export interface OpenedVault {
   vault: Vault
   parameters: string
@@ -60,7 +60,7 @@ function readKeyFile(path: string): Buffer {
   return key
 }
 
-/** A link, not a rename: of two processes that start together, the first one's file stays. */
+/** A link, not a rename: if two processes start together, the file of the first one stays. */
 function makeKeyFile(path: string): Buffer {
   const temporary = `${path}.${process.pid}`
   writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
@@ -134,9 +134,9 @@ function vaultOf(key: Buffer): Vault {
 
 /**
  * Opens the vault.
- * @param passphrase empty: the key file in the data folder is used, and made on first use
+ * @param passphrase if empty, the key file in the data folder is used, and created on first use
  * @param known the parameters recorded with the keys; undefined when there are no keys yet
- * @throws FatalError for a passphrase or file that is not the one the keys were encrypted with
+ * @throws FatalError for a passphrase or file other than the one that encrypted the keys
  */
 export async function openVault(
   folder: string,
