@@ -1,9 +1,9 @@
-/** An archive in pieces, whose files are packed off the event loop and to which more may be added later. */
+/** An archive written in pieces, with its files compressed off the event loop; more may be added later. */
 import { crc32, deflateRaw } from 'node:zlib'
 import { invariant } from '../kernel/invariant.ts'
 import { dosTime, zipEnd, zipRecords } from './write.ts'
 
-/** A file to pack. Its name has `/` between folders and no character outside ASCII. */
+/** A file to pack. Its name has `/` between folders and only ASCII characters. */
 export interface ZipFile {
   name: string
   bytes: Uint8Array
@@ -16,7 +16,7 @@ const packed = (bytes: Uint8Array): Promise<Buffer> =>
     deflateRaw(bytes, (error, result) => (error === null ? resolve(result) : reject(error)))
   })
 
-/** An archive to which files may still be added: its entries, and their rows of the directory. */
+/** An archive to which files may still be added: its entries, and their rows in the central directory. */
 export interface BegunZip {
   entries: Uint8Array
   directory: Uint8Array
@@ -25,7 +25,7 @@ export interface BegunZip {
 
 const NOTHING: BegunZip = { entries: Buffer.alloc(0), directory: Buffer.alloc(0), files: 0 }
 
-/** Packs files behind those of a begun archive, in the order given; `at` is their time. */
+/** Packs files after those of an existing archive, in the order given; `at` is their time. */
 export async function continuedZip(
   files: readonly ZipFile[],
   at: Date,
@@ -51,6 +51,6 @@ export async function continuedZip(
   }
 }
 
-/** The archive, ended by its directory. */
+/** The archive, with its central directory at the end. */
 export const endedZip = ({ entries, directory, files }: BegunZip): Buffer =>
   Buffer.concat([entries, directory, zipEnd(files, entries.length, directory.length)])

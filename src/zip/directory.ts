@@ -1,7 +1,7 @@
-/** Reads the central directory of a zip archive (APPNOTE 6.3.10) and finds every way in which it lies. */
+/** Reads the central directory of a zip archive (APPNOTE 6.3.10) and detects every inconsistency in it. */
 import { asBuffer } from '../kernel/as-buffer.ts'
 
-/** One entry as the central directory tells it. */
+/** One entry of the central directory. */
 export interface ZipEntry {
   name: string
   method: number
@@ -11,11 +11,11 @@ export interface ZipEntry {
   size: number
   /** Offset of the local header. */
   offset: number
-  /** Unix file type and permissions, 0 when made elsewhere. */
+  /** Unix file type and permissions, 0 if created elsewhere. */
   mode: number
 }
 
-/** The end record: where the directory is and how many entries it tells. */
+/** The end record: where the directory is and how many entries it declares. */
 export interface ZipEnd {
   count: number
   start: number
@@ -41,7 +41,7 @@ const nameOf = (bytes: Uint8Array, flags: number): string =>
     (flags & UTF8_NAMES) !== 0 || bytes.some((byte) => byte > 127) ? 'utf8' : 'latin1',
   )
 
-/** Finds the end-of-central-directory record; `null` when the archive has none (not a zip, or cut off). */
+/** Finds the end-of-central-directory record; `null` when the archive has none (not a zip, or truncated). */
 export function findZipEnd(bytes: Uint8Array): ZipEnd | null {
   const view = viewOf(bytes)
   const lowest = Math.max(0, bytes.length - 22 - MAX16)
@@ -70,7 +70,7 @@ function findZip64End(view: DataView, endAt: number): ZipEnd | null {
   }
 }
 
-/** Reads all entries. Returns a sentence instead when the directory is broken. */
+/** Reads all entries. Returns a message instead when the directory is broken. */
 export function readZipDirectory(bytes: Uint8Array, end: ZipEnd): ZipEntry[] | string {
   const view = viewOf(bytes)
   const entries: ZipEntry[] = []
@@ -100,7 +100,7 @@ export function readZipDirectory(bytes: Uint8Array, end: ZipEnd): ZipEntry[] | s
   return entries
 }
 
-/** Takes the 64-bit values of the zip64 extra field for those that say 0xFFFFFFFF. */
+/** Replaces values of 0xFFFFFFFF with the 64-bit ones of the zip64 extra field. */
 function widen(entry: ZipEntry, view: DataView, from: number, to: number): void {
   let at = from
   while (at + 4 <= to && view.getUint16(at, true) !== 1) at += 4 + view.getUint16(at + 2, true)
@@ -114,14 +114,14 @@ function widen(entry: ZipEntry, view: DataView, from: number, to: number): void 
   }
 }
 
-/** Where an entry's packed bytes lie. */
+/** Position of an entry's compressed bytes. */
 export interface ZipSpan {
   entry: ZipEntry
   dataStart: number
   dataEnd: number
 }
 
-/** Compares the local header with the directory. Returns a sentence when they disagree. */
+/** Compares the local header with the directory. Returns a message when they disagree. */
 export function locateZipEntry(bytes: Uint8Array, entry: ZipEntry, end: ZipEnd): ZipSpan | string {
   const view = viewOf(bytes)
   const at = entry.offset

@@ -1,24 +1,27 @@
-/** Writes zip archives (APPNOTE 6.3): the records of a file and the end; the same files give the same bytes. */
+/**
+ * Writes zip archives (APPNOTE 6.3): the records of each file and of the end; deterministic: the same files give the
+ * same bytes.
+ */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { invariant } from '../kernel/invariant.ts'
 
-/** A file as the archive holds it. */
+/** A file as stored in the archive. */
 export interface PackedFile {
   name: string
-  /** Deflated, or as it is. */
+  /** Deflated, or stored. */
   content: Uint8Array
   isStored: boolean
-  /** CRC-32 of the file, and its length. */
+  /** CRC-32 of the file, and its uncompressed length. */
   checksum: number
   size: number
 }
 
-/** What an archive gets of one file. */
+/** The records for one file in an archive. */
 interface FileRecords {
   entry: readonly Uint8Array[]
-  /** Its row of the directory. */
+  /** Its row in the central directory. */
   row: readonly Uint8Array[]
-  /** Where the next file begins. */
+  /** Offset of the next file. */
   end: number
 }
 
@@ -26,10 +29,10 @@ const STORED = 0
 const DEFLATED = 8
 const VERSION = 20
 const UTF8_NAMES = 0x800
-/** Beyond these the format would need ZIP64. */
+/** Above these limits the format would need ZIP64. */
 const BYTES_MAX = 0xffff_ffff
 const FILES_MAX = 0xffff
-/** Time and date of 1 January 1980, the first day that MS-DOS dates know. */
+/** Time and date of 1 January 1980, the earliest MS-DOS date. */
 const DOS_EPOCH: DosTime = [0, 0x21]
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1')
@@ -37,7 +40,7 @@ const DIRECTORY_HEADER = Buffer.from(`PK\x01\x02${String.fromCharCode(VERSION)}\
 
 type DosTime = readonly [time: number, date: number]
 
-/** MS-DOS time and date of a moment, in UTC. */
+/** MS-DOS time and date of an instant, in UTC. */
 export function dosTime(at: Date): DosTime {
   const year = Math.max(1980, at.getUTCFullYear())
   return [
@@ -46,7 +49,7 @@ export function dosTime(at: Date): DosTime {
   ]
 }
 
-/** The 26 bytes that a local header and its directory row have in common (4.3.7, 4.3.12). */
+/** The 26 bytes that a local header and its directory row share (4.3.7, 4.3.12). */
 function sharedHeader(file: PackedFile, nameLength: number, [time, date]: DosTime): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(VERSION, 0)
@@ -61,7 +64,7 @@ function sharedHeader(file: PackedFile, nameLength: number, [time, date]: DosTim
   return header
 }
 
-/** The records of a file that begins at this offset; `at` is its time. */
+/** The records of a file at this offset; `at` is its time. */
 export function zipRecords(file: PackedFile, offset: number, at = DOS_EPOCH): FileRecords {
   const name = Buffer.from(file.name, 'utf8')
   const shared = sharedHeader(file, name.length, at)
@@ -73,7 +76,7 @@ export function zipRecords(file: PackedFile, offset: number, at = DOS_EPOCH): Fi
   return { entry, row: [DIRECTORY_HEADER, shared, tail, name], end }
 }
 
-/** The end of an archive: how many files it has, where its directory begins and how long that is. */
+/** The end of an archive: number of files, offset and length of its central directory. */
 export function zipEnd(files: number, directoryAt: number, directoryBytes: number): Buffer {
   invariant(files <= FILES_MAX, 'an archive has no more files than its directory counts')
   const end = Buffer.alloc(22)
@@ -85,7 +88,7 @@ export function zipEnd(files: number, directoryAt: number, directoryBytes: numbe
   return end
 }
 
-/** Not from Node's pool: what is handed to another thread must not take its neighbours along. */
+/** Not from Node's buffer pool: transferring it to another thread must not take its neighbours along. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -113,7 +116,7 @@ export function writeZip(files: Iterable<PackedFile>): Uint8Array {
   return joined([...entries, ...directory, zipEnd(count, offset, size)])
 }
 
-/** Packs one file at once. */
+/** Compresses one file synchronously. */
 export function packedFile(name: string, bytes: Uint8Array): PackedFile {
   const { length: size } = bytes
   const content = deflateRawSync(bytes)
