@@ -1,4 +1,4 @@
-/** The one place where text is escaped for XML, and read back. */
+/** The single place where text is escaped for XML, and unescaped. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -7,15 +7,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Whatever may need work: most texts hold none of it. */
+/** Anything that may need escaping: most texts contain none of it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
 const SUSPECT = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
-/** Characters XML 1.0 cannot hold, even escaped (section 2.2); lone surrogates too. */
+/** Characters that XML 1.0 does not allow, even escaped (section 2.2); lone surrogates too. */
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Text for an element or for an attribute in double quotes; what XML 1.0 cannot hold is left out. */
+/** Text for an element or for an attribute in double quotes; characters that XML 1.0 does not allow are dropped. */
 export const escapeXml = (text: string): string =>
   SUSPECT.test(text)
     ? text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
@@ -26,7 +26,7 @@ export const escapeAttribute = (text: string): string => escapeXml(text.replace(
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Replaces the predefined entities and character references, however many zeros these begin with. */
+/** Replaces the predefined entities and character references, with any number of leading zeros. */
 export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(

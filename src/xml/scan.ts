@@ -1,17 +1,17 @@
 /**
- * A small, strict XML tokenizer for checking strangers' parts: no DTD, no entities beyond the
- * predefined, no tree. It reads a `latin1` view of UTF-8 bytes, so offsets are byte offsets.
+ * A small, strict XML tokenizer for checking untrusted parts: no DTD, no entities beyond the predefined, no tree. It
+ * reads a `latin1` view of UTF-8 bytes, so offsets are byte offsets.
  */
 
 import { unescapeXml } from './escape.ts'
 
-/** One start tag, written as `xml.slice(start, end)`. The object is used again for the next tag. */
+/** One start tag, written as `xml.slice(start, end)`. The object is reused for the next tag. */
 export interface XmlTag {
   name: string
   /** The name without its prefix. */
   local: string
   start: number
-  /** Just after the `>`. */
+  /** Index just after the `>`. */
   end: number
   selfClosing: boolean
   /** 1 for the root element. */
@@ -19,7 +19,7 @@ export interface XmlTag {
   attributes: number
 }
 
-/** Gets what the tokenizer meets. Returning `false` from `open` stops the scan. */
+/** Called by the tokenizer. Returning `false` from `open` stops the scan. */
 export interface XmlHandler {
   open(tag: XmlTag): boolean
   /** After an end tag, or after a self-closing start tag; `end` is just after the `>`. */
@@ -77,7 +77,7 @@ class XmlScanner {
     return this.#rootDone ? null : this.#fault('there is no element')
   }
 
-  /** Takes the text up to the next markup, then that markup. */
+  /** Consumes the text up to the next markup, then that markup. */
   #step(): XmlFault | null {
     const lt = this.#xml.indexOf('<', this.#at)
     const textEnd = lt === -1 ? this.#xml.length : lt
@@ -172,7 +172,7 @@ class XmlScanner {
     return at
   }
 
-  /** Walks to the closing `>`, minding that attribute values may hold one; `false` when there is none. */
+  /** Scans to the closing `>`, allowing for one inside attribute values; `false` if there is none. */
   #readTagEnd(from: number): boolean {
     const xml = this.#xml
     let attributes = 0
@@ -195,7 +195,7 @@ class XmlScanner {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Tokenizes a whole document. Returns what was wrong with it, or `null`. */
+/** Tokenizes a whole document. Returns the fault, or `null`. */
 export const scanXml = (xml: string, handler: XmlHandler): XmlFault | null =>
   new XmlScanner(xml, handler).run()
 
@@ -204,8 +204,8 @@ const utf8Of = (view: string): string =>
   /[\u0080-\u00ff]/.test(view) ? Buffer.from(view, 'latin1').toString('utf8') : view
 
 /**
- * The attributes of a start tag, by full and by local name; values are decoded from the `latin1`
- * view of UTF-8. Linear in the length of the tag, which a stranger chooses.
+ * The attributes of a start tag, by full and by local name; values are decoded from the `latin1` view of UTF-8. Runs
+ * in linear time, since the length of a tag is untrusted.
  */
 export function xmlAttributes(raw: string): Map<string, string> {
   const found = new Map<string, string>()
