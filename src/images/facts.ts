@@ -1,6 +1,6 @@
 /** What the readers of the picture formats share. */
 
-/** What a format reader found; densities of 0 mean "not said". */
+/** Result of a format reader; a density of 0 means "not stated". */
 export interface ImageFacts {
   width: number
   height: number
@@ -9,7 +9,7 @@ export interface ImageFacts {
   orientation: number
 }
 
-/** A picture file as it came, with what its own bytes say about it. */
+/** An unchanged picture file, with the properties in its header. */
 export interface RasterImage {
   kind: 'raster'
   bytes: Uint8Array
@@ -17,7 +17,7 @@ export interface RasterImage {
   /** Pixels as stored, before any EXIF rotation. */
   width: number
   height: number
-  /** Dots per inch; 96 where the file does not say. */
+  /** Dots per inch; 96 if the file does not state it. */
   dpiX: number
   dpiY: number
   /** EXIF orientation, 1 to 8; 1 is upright. */

@@ -8,7 +8,7 @@ const TAG_X_RESOLUTION = 0x011a
 const TAG_Y_RESOLUTION = 0x011b
 const TAG_RESOLUTION_UNIT = 0x0128
 
-/** Baseline, extended and progressive Huffman frames; the others few programs can read. */
+/** Baseline, extended and progressive Huffman frames; few programs can read the others. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2])
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -32,7 +32,7 @@ function readJfif(view: DataView, at: number, facts: ImageFacts): void {
   facts.dpiY = view.getUint16(at + 10) * factor
 }
 
-/** Numbers of a TIFF structure, as long as they lie inside it; 0 beyond. */
+/** Numbers of a TIFF structure; 0 beyond its end. */
 class Tiff {
   readonly #view: DataView
   readonly #start: number
@@ -62,7 +62,7 @@ class Tiff {
     return this.long(where) / (this.long(where + 4) || 1)
   }
 
-  /** Offset of the value field of each entry of the first directory, by its tag. */
+  /** Offset of the value field of each entry of the first directory, by tag. */
   entries(): Map<number, number> {
     const directory = this.long(4)
     const count = Math.min(this.short(directory), (this.#end - this.#start) / 12)
@@ -75,7 +75,7 @@ class Tiff {
   }
 }
 
-/** Orientation, and density where JFIF did not give one, from the first directory of EXIF. */
+/** Orientation, and density if JFIF did not state it, from the first EXIF directory. */
 function readExif(view: DataView, at: number, end: number, facts: ImageFacts): void {
   if (end - at < 20 || view.getUint32(at) !== 0x45786966) return
   const tiff = new Tiff(view, at + 6, end)
@@ -96,7 +96,7 @@ function readExif(view: DataView, at: number, end: number, facts: ImageFacts): v
   facts.dpiY = density(TAG_Y_RESOLUTION)
 }
 
-/** Takes what a segment says; true when the pixels begin after it. */
+/** Processes a segment; true when the pixel data begins after it. */
 function readSegment(
   view: DataView,
   segment: { marker: number; from: number; end: number },
@@ -110,7 +110,7 @@ function readSegment(
   return marker === 0xda
 }
 
-/** The segment at an offset, past fill bytes and markers that stand alone. */
+/** The segment at an offset, after fill bytes and markers without a segment. */
 function segmentAt(view: DataView, start: number): { marker: number; from: number; end: number } {
   let at = start
   while (at + 4 <= view.byteLength) {
@@ -126,7 +126,7 @@ function segmentAt(view: DataView, start: number): { marker: number; from: numbe
   throw new Malformed('the JPEG is cut short before its pixels')
 }
 
-/** @throws Malformed when a marker is broken, the frame is of a kind few read, or data are missing. */
+/** @throws Malformed when a marker is broken, the frame is of a kind that few programs read, or data is missing */
 export function readJpeg(bytes: Uint8Array): ImageFacts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const facts: ImageFacts = { width: 0, height: 0, dpiX: 0, dpiY: 0, orientation: 1 }

@@ -1,5 +1,5 @@
 /**
- * Pictures of signatures: decoded whole, so that a damaged one is refused and nothing but its pixels (no EXIF,
+ * Pictures of signatures: decoded completely, so that a damaged one is rejected and nothing but its pixels (no EXIF,
  * no comment, no second picture) goes into the document.
  */
 import { inflateSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { AppError } from '../kernel/errors.ts'
 import { pngChunks } from './png-chunks.ts'
 import { readImage } from './read.ts'
 
-/** Most bytes of a file. */
+/** Largest file, in bytes. */
 export const PICTURE_BYTES_MAX = 500_000
 /** Most pixels on a side. */
 const PICTURE_SIDE_MAX = 2_000
@@ -28,7 +28,7 @@ const MEMORY_MB = 256
 const refused = (why: string, cause?: unknown): AppError =>
   new AppError('image_invalid', `${NAME} cannot be used: ${why}.`, { cause })
 
-/** Pixels of a PNG's header: width, height, bits of a pixel, interlaced. */
+/** Properties in a PNG's header: width, height, bits per pixel, interlacing. */
 function pngShape(bytes: Buffer) {
   const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[bytes[25] ?? 0]
   return {
@@ -39,13 +39,16 @@ function pngShape(bytes: Buffer) {
   }
 }
 
-/** The decoder forgives missing rows: the packed data must hold exactly the rows the header announces. */
+/**
+ * The decoder tolerates missing rows, so check here: the compressed data must contain exactly the rows that the
+ * header declares.
+ */
 function assertRows(bytes: Buffer): void {
   const { width, height, bits, interlaced } = pngShape(bytes)
   const rows = height * (1 + Math.ceil((width * bits) / 8))
   const parts: Buffer[] = []
   for (const { type, data } of pngChunks(bytes)) if (type === 'IDAT') parts.push(data)
-  // Seven passes may each end rows in the middle of a byte.
+  // Each of the seven passes may end its rows in the middle of a byte.
   const most = interlaced ? rows * 2 + 7 * (height + 8) : rows
   const { length } = inflateSync(Buffer.concat(parts), { maxOutputLength: most })
   if (interlaced ? length * 8 < width * height * bits : length !== rows)
@@ -72,7 +75,7 @@ function decoded(format: string, bytes: Buffer): Picture {
   }
 }
 
-/** Where a pixel of the stored picture stands in the upright one, by EXIF orientation. */
+/** Maps a pixel of the stored picture to the upright one, by EXIF orientation. */
 function uprightAt(orientation: number, x: number, y: number, width: number, height: number) {
   const [right, down] = [width - 1 - x, height - 1 - y]
   if (orientation === 2) return [right, y] as const
@@ -100,7 +103,7 @@ function upright({ width, height, rgba }: Picture, orientation: number): Picture
 }
 
 /**
- * Reads a PNG or JPEG of at most 500 kB and 2000 × 2000 pixels that shows something on white paper.
+ * Reads a PNG or JPEG of at most 500 kB and 2000 × 2000 pixels that is visible on white paper.
  * @throws AppError `image_invalid`
  */
 export function readPicture(bytes: Uint8Array): Picture {
@@ -120,13 +123,13 @@ export function readPicture(bytes: Uint8Array): Picture {
 const ALPHA_LEAST = 8
 const WHITE = 245
 
-/** Whether a pixel shows anything on white paper. */
+/** Whether a pixel is visible on white paper. */
 function isInk(rgba: Uint8Array, at: number): boolean {
   if ((rgba[at + 3] ?? 0) < ALPHA_LEAST) return false
   return [0, 1, 2].some((channel) => (rgba[at + channel] ?? 0) < WHITE)
 }
 
-/** The picture without blank margins, so that a small drawing is not shown smaller still; null when it is blank. */
+/** The picture without blank margins, so that a small drawing is not reduced further; null when it is blank. */
 export function trimmed(picture: Picture): Picture | null {
   const { width, height, rgba } = picture
   let [left, top, right, bottom] = [width, height, -1, -1]
@@ -148,7 +151,7 @@ export function trimmed(picture: Picture): Picture | null {
   return { width: across, height: down, rgba: kept }
 }
 
-/** A smaller picture, each pixel the mean of those it stands for; a larger one is not made. */
+/** The picture scaled down, each pixel the mean of those it replaces; never scaled up. */
 export function scaledDown(picture: Picture, most: { width: number; height: number }): Picture {
   const factor = Math.min(1, most.width / picture.width, most.height / picture.height)
   if (factor === 1) return picture

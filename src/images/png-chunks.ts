@@ -1,9 +1,9 @@
-/** The chunks of a PNG (ISO/IEC 15948, 5.3): what it says of itself can be read without decoding it. */
+/** The chunks of a PNG (ISO/IEC 15948, 5.3): its metadata can be read without decoding it. */
 import { crc32 } from 'node:zlib'
 import { asBuffer } from '../kernel/as-buffer.ts'
 
 const SIGNATURE_BYTES = 8
-/** Beside its data: the length, the type, and the checksum behind. */
+/** Bytes around its data: the length and the type before, and the checksum after. */
 const [LENGTH_BYTES, TYPE_BYTES, CHECKSUM_BYTES] = [4, 4, 4]
 const CHUNK_BYTES = LENGTH_BYTES + TYPE_BYTES + CHECKSUM_BYTES
 
@@ -13,11 +13,11 @@ export interface PngChunk {
   data: Buffer
   /** The file ends before the chunk does; it is then the last one. */
   isCut: boolean
-  /** Whether type and data have the checksum that stands behind them. */
+  /** Whether type and data match the checksum after them. */
   isIntact(): boolean
 }
 
-/** Every chunk in its order, of a file that begins as a PNG. */
+/** Every chunk in order, of a file that begins like a PNG. */
 export function* pngChunks(file: Uint8Array): Generator<PngChunk, void> {
   const bytes = asBuffer(file)
   for (let at = SIGNATURE_BYTES; at + CHUNK_BYTES <= bytes.length; ) {

@@ -32,12 +32,12 @@ function pngOf(
   ])
 }
 
-/** One fully transparent pixel (grey with alpha): holds room and shows nothing. */
+/** One fully transparent pixel (grey with alpha): takes space and shows nothing. */
 export const BLANK_PNG = pngOf(1, 1, { depth: 8, color: 4 }, Uint8Array.of(0, 0, 0))
 
 /**
- * One bit a pixel, no filter; `dark(x, y)` says which pixels are black. It is asked for every
- * `repeat`th row, which stands for as many.
+ * One bit per pixel, no filter; `dark(x, y)` determines which pixels are black. It is called for every `repeat`th
+ * row, which is then repeated.
  */
 export function writeBilevelPng(
   width: number,
@@ -61,7 +61,7 @@ export function writeBilevelPng(
   return pngOf(width, height, { depth: 1, color: 0 }, rows)
 }
 
-/** A PNG of nothing but these pixels, no filter; without alpha where all are opaque. */
+/** A PNG of nothing but these pixels, no filter; without alpha if all are opaque. */
 export function writePng({ width, height, rgba }: Picture): Buffer {
   const isOpaque = rgba.every((value, index) => index % 4 !== 3 || value === 255)
   const channels = isOpaque ? 3 : 4

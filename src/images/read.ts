@@ -1,6 +1,6 @@
 /**
- * Reads what the bytes of a picture say about it: format, pixels, density, orientation. Nothing is
- * decoded, so a hostile picture costs no more than a walk over its chunks.
+ * Reads the metadata of a picture: format, pixels, density, orientation. Nothing is decoded, so a hostile picture
+ * costs no more than a walk over its chunks.
  */
 import { AppError } from '../kernel/errors.ts'
 import { type ImageFacts, Malformed, type RasterImage } from './facts.ts'
@@ -23,7 +23,7 @@ const SIGNATURES: readonly [format: RasterImage['format'], bytes: readonly numbe
   ['gif', [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
   ['gif', [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
 ]
-/** What people send by mistake, by how it begins. */
+/** Formats that people send by mistake, by their first bytes. */
 const OTHERS: readonly [pattern: RegExp, name: string][] = [
   [/^\s*(<\?xml|<svg|<!DOCTYPE svg)/i, 'an SVG drawing'],
   [/^%PDF/, 'a PDF'],
@@ -33,7 +33,7 @@ const OTHERS: readonly [pattern: RegExp, name: string][] = [
   [/^\s*(<!DOCTYPE html|<html)/i, 'a web page'],
 ]
 
-/** Whether bytes begin as a format does. */
+/** Whether bytes begin like a format. */
 export const beginsAs = (format: RasterImage['format'], bytes: Uint8Array): boolean =>
   SIGNATURES.some(([name, signature]) => name === format && starts(bytes, signature))
 
@@ -123,9 +123,9 @@ const usableDpi = (dpi: number): number =>
   dpi >= DPI_RANGE[0] && dpi <= DPI_RANGE[1] ? dpi : DEFAULT_DPI
 
 /**
- * The picture in these bytes. A density outside 36 to 4800 dpi is taken as not said.
- * @throws AppError image_invalid when it is no PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB
- * or 25 megapixels. `name` says which picture in the message.
+ * The picture in these bytes. A density outside 36 to 4800 dpi counts as not stated.
+ * @throws AppError image_invalid when it is not a PNG, JPEG, GIF or WebP, is damaged, or is over 10 MB or 25
+ *   megapixels. The message refers to the picture as `name`.
  */
 export function readImage(bytes: Uint8Array, name = 'The picture'): RasterImage {
   try {
