@@ -1,36 +1,36 @@
-/** Fields that a caller places by a text of the document instead of coordinates. */
+/** Fields that a caller places by text in the document instead of coordinates. */
 import type { Finding } from '../kernel/errors.ts'
 import { type Box, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import { plain } from './labels.ts'
 import { openForReading, reading } from './pdf-reader.ts'
 import { type Line, linesOf } from './text-lines.ts'
 
-/** A field given by a text. Lengths in points; as a caller gives it. */
+/** A field placed by a text. Lengths are in points; as given by the caller. */
 export interface Anchor {
   /** Where the caller wrote it, for errors: a JSON pointer. */
   pointer: string
-  /** Text that stands on one line; blanks, quotes and hyphens of all kinds are alike. */
+  /** Text on a single line; all kinds of blanks, quotes and hyphens are equivalent. */
   anchor: string
   width?: number
   height?: number
   /** From the top left corner of the text to that of the field; right and down. */
   dx?: number
   dy?: number
-  /** Which one, from 1; from the end when negative; all when absent. */
+  /** Which occurrence, from 1; from the end if negative; all if absent. */
   occurrence?: number
 }
 
-/** A place of a text, and the field there. */
+/** An occurrence of a text, and its field. */
 export interface AnchoredPlacement {
   /** From 1. */
   page: number
-  /** Of the text itself. */
+  /** Box of the text itself. */
   text: Box
-  /** Of the field. */
+  /** Box of the field. */
   field: Box
 }
 
-/** For each anchor its places; an anchor with a finding has none. */
+/** The places for each anchor; an anchor with a finding has none. */
 export interface LocatedAnchors {
   placements: AnchoredPlacement[][]
   errors: Finding[]
@@ -53,11 +53,11 @@ const comparable = (char: string): string => {
 /** Text to compare, with the index in the original of each of its characters. */
 interface Compared {
   text: string
-  /** The same index when absent. */
+  /** Identity when absent. */
   at?: readonly number[]
 }
 
-/** Nothing to make alike, as in nearly every line. */
+/** Text that needs no normalisation, as nearly every line. */
 const PLAIN = /^(?! )(?:[!-_a-~]| (?! ))*$/
 
 function compared(text: string): Compared {
@@ -87,7 +87,7 @@ function occurrencesIn(line: Line, { text, at }: Compared, wanted: string): Box[
   return boxes
 }
 
-/** Steps from one text to another, given up beyond a limit. */
+/** Edit distance of two texts, given up beyond a limit. */
 function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -103,7 +103,7 @@ function distance(one: string, other: string, limit: number): number {
   return row.at(-1) ?? limit + 1
 }
 
-/** What the caller may have meant: the same but for case and accents, or nearly the same. */
+/** Suggests what the caller may have meant: the same text up to case and accents, or nearly the same. */
 class NearMiss {
   readonly #wanted: string
   readonly #limit: number
@@ -119,7 +119,7 @@ class NearMiss {
 
   look(line: Line, page: number): void {
     if (this.#best !== undefined && this.#best.far <= 1) return
-    // Most lines have nothing in common with the text: three letters in a row tell that fast.
+    // Most lines have nothing in common with the text: three consecutive letters show that quickly.
     const lower = line.text.toLowerCase()
     if (!this.#grams.some((gram) => lower.includes(gram))) return
     const text = plain(line.text)
@@ -128,7 +128,7 @@ class NearMiss {
       this.#best = { text: line.text.trim().slice(0, LONGEST_SHOWN), page, far }
   }
 
-  /** Over stretches of as many words. */
+  /** Compared with stretches of the same number of words. */
   #distance(text: string): number {
     const words = text.split(' ')
     const count = this.#wanted.split(' ').length
@@ -167,7 +167,7 @@ class Search {
     if (this.found.length === 0) this.near.look(line, page.number)
   }
 
-  /** The places that are meant. */
+  /** The requested places. */
   placements(): AnchoredPlacement[] {
     const { occurrence, dx = 0, dy = 0 } = this.anchor
     const { width = USUAL_SIZE.signature.width, height = USUAL_SIZE.signature.height } = this.anchor
@@ -184,7 +184,7 @@ class Search {
     }))
   }
 
-  /** What is wrong when there is no place. */
+  /** The error when there is no place. */
   finding(): Finding {
     const { anchor, occurrence, pointer } = this.anchor
     const count = this.found.length
@@ -198,7 +198,7 @@ class Search {
 }
 
 /**
- * Finds the places of texts, in reading order. Text that is broken over two lines is not found.
+ * Finds the places of texts, in reading order. Text that continues on the next line is not found.
  * @throws AppError pdf_invalid, pdf_encrypted, pdf_not_signable (pages made by XFA), render_limit_exceeded (pages)
  */
 export async function locateAnchors(

@@ -1,4 +1,4 @@
-/** Finds where a PDF is to be signed or filled in: tags, form fields, and words with room near them. */
+/** Finds where a PDF is to be signed or filled in: tags, form fields, and labels with room near them. */
 
 import { bottom, type DetectedField, type Detection, right, SOURCES, sharedArea } from './fields.ts'
 import { signedFields, widgetFields } from './form-widgets.ts'
@@ -10,10 +10,10 @@ import { type Run, runsOf } from './runs.ts'
 import { tagFields } from './tags.ts'
 import { linesOf } from './text-lines.ts'
 
-/** Fields that share more than this part of the smaller one are the same. */
+/** Fields that share more than this part of the smaller one are the same field. */
 const SAME = 0.3
 const FIELDS_MAX = 1_000
-/** Tops that differ by less are read from left to right. */
+/** Fields whose tops differ by less are read from left to right. */
 const ROW = 6
 
 const rank = ({ source }: DetectedField): number => SOURCES.indexOf(source)
@@ -22,12 +22,12 @@ const area = ({ width, height }: DetectedField): number => width * height
 const isHeuristic = ({ source }: DetectedField): boolean =>
   source === 'rule' || source === 'anchor_word'
 
-/** Tags, and form fields, are there for themselves even when they are too close together. */
+/** Two tags, or two form fields, are separate fields even if they are too close together. */
 const isSame = (one: DetectedField, other: DetectedField): boolean =>
   (isHeuristic(one) || one.source !== other.source) &&
   sharedArea(one, other) > SAME * Math.min(area(one), area(other))
 
-/** Of fields that overlap the surest stays. */
+/** Of overlapping fields, keeps the one with the highest confidence. */
 function withoutOverlaps(fields: readonly DetectedField[]): DetectedField[] {
   const surest = [...fields].sort(
     (one, other) => rank(one) - rank(other) || other.confidence - one.confidence,
@@ -41,7 +41,7 @@ function withoutOverlaps(fields: readonly DetectedField[]): DetectedField[] {
   )
 }
 
-/** A label that names a tag or stands beside a form field has its field already. */
+/** A label that names a tag or is next to a form field already has its field. */
 function isServed(field: DetectedField, surer: readonly DetectedField[]): boolean {
   return surer.some(
     (other) =>

@@ -1,4 +1,4 @@
-/** Threads that look into strangers' PDFs for places to sign. */
+/** The worker pool that searches untrusted PDFs for places to sign. */
 import { type PoolWords, type ThreadLimits, ThreadPool } from '../kernel/thread-pool.ts'
 import { workerEntry } from '../kernel/worker-url.ts'
 import type { Anchor, LocatedAnchors } from './anchors.ts'
@@ -11,7 +11,7 @@ const WORDS: PoolWords = {
     `Searching the PDF took more than ${limits}. Send the part that is to be signed.`,
 }
 
-/** The threads. */
+/** The worker pool. */
 export class DetectionPool extends ThreadPool<DetectionTasks, DetectionResults> {
   constructor(limits: ThreadLimits) {
     super(workerEntry('detection/detection-worker'), limits, WORDS)

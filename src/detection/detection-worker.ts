@@ -1,17 +1,17 @@
-/** Entry of a detection thread: one task after the other, nothing shared with the main thread. */
+/** Entry point of a detection worker: one task after the other, nothing shared with the main thread. */
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { serving } from '../kernel/thread-tasks.ts'
 import { type Anchor, type LocatedAnchors, locateAnchors } from './anchors.ts'
 import { detectFields } from './detect.ts'
 import type { Detection } from './fields.ts'
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export interface DetectionTasks {
   detect: { pdf: Uint8Array }
   locate: { pdf: Uint8Array; anchors: readonly Anchor[] }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export interface DetectionResults {
   detect: Detection
   locate: LocatedAnchors
@@ -19,7 +19,7 @@ export interface DetectionResults {
 
 const WARM_PAGES = 5
 
-/** Reads pages with text and lines, so that the first caller does not wait for the code. */
+/** Reads pages with text and lines, so that the first caller does not wait for compilation. */
 async function warmUp(): Promise<void> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)

@@ -1,8 +1,8 @@
-/** Finds straight lines across and down a page among what it draws: rules to write on, and cells of tables. */
+/** Finds horizontal and vertical lines in the drawing operators of a page: rules to write on, and cells of tables. */
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { membersOf } from '../kernel/unknown.ts'
 
-/** A straight line as seen: across from `from` to `to` at `at`, or down. */
+/** A straight line as displayed: horizontal from `from` to `to` at `at`, or vertical. */
 export interface DrawnRule {
   across: boolean
   at: number
@@ -13,13 +13,13 @@ export interface DrawnRule {
 type Matrix = readonly [number, number, number, number, number, number]
 type Point = readonly [x: number, y: number]
 
-/** What pdf.js makes of the content of a page. */
+/** The operator list of a page, from pdf.js. */
 interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** How pdf.js writes paths: a number for what to draw, then its coordinates. */
+/** How pdf.js encodes paths: a number for the operation, then its coordinates. */
 const STEPS: Readonly<Record<number, number>> = { 0: 2, 1: 2, 2: 6, 3: 4, 4: 0 }
 const [MOVE, LINE, CLOSE] = [0, 1, 4]
 const RULES_MAX = 20_000
@@ -27,7 +27,7 @@ const RULES_MAX = 20_000
 const SHORTEST = 3
 /** A filled shape no thicker than this is a line. */
 const THICKEST = 3
-/** Ends this far apart are of one line. */
+/** Ends this close together belong to one line. */
 const JOINT = 2.5
 
 const point = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
@@ -47,7 +47,7 @@ const combined = (outer: Matrix, inner: Matrix): Matrix => {
   ]
 }
 
-/** Whether it is one; what pdf.js gives may be an array of a type of its own. */
+/** Whether a value is a matrix; pdf.js may use a typed array. */
 const isMatrix = (value: unknown): value is Matrix => membersOf(value).length === 6
 
 const STROKES: ReadonlySet<number> = new Set([
@@ -89,7 +89,7 @@ function ruleOf([[x1, y1], [x2, y2]]: readonly [Point, Point]): DrawnRule | unde
   return undefined
 }
 
-/** A thin filled shape as the line it looks like. */
+/** The line that a thin filled shape looks like. */
 function thinShape(all: ReadonlyArray<readonly [Point, Point]>): DrawnRule | undefined {
   const xs = all.flatMap(([[one], [other]]) => [one, other])
   const ys = all.flatMap(([[, one], [, other]]) => [one, other])
@@ -145,7 +145,7 @@ class Collector {
   }
 }
 
-/** One line out of those that touch, overlap, or follow each other as dashes. */
+/** Joins lines that touch, overlap, or follow each other as dashes. */
 function joined(rules: readonly DrawnRule[]): DrawnRule[] {
   const ordered = [...rules].sort((one, other) => one.at - other.at || one.from - other.from)
   const result: DrawnRule[] = []

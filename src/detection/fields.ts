@@ -1,6 +1,6 @@
-/** What detection gives: fields and texts with their rectangles, all as the reader sees the page. */
+/** Results of detection: fields and texts with their rectangles, all on the page as displayed. */
 
-/** A rectangle in points from the top left corner of the page as seen. */
+/** A rectangle in points from the top left corner of the page as displayed. */
 export interface Box {
   x: number
   y: number
@@ -8,14 +8,14 @@ export interface Box {
   height: number
 }
 
-/** Kinds of fields that are looked for. */
+/** Kinds of fields that are detected. */
 export const KINDS = ['signature', 'initials', 'date', 'name', 'text'] as const
-/** What belongs into a field. */
+/** The content of a field. */
 export type FieldKind = (typeof KINDS)[number]
 
-/** What gives a field away, the surest first. */
+/** Evidence for a field, the most reliable first. */
 export const SOURCES = ['tag', 'form_field', 'rule', 'anchor_word'] as const
-/** What gave a field away, the surest first. */
+/** Evidence for a field. */
 export type FieldSource = (typeof SOURCES)[number]
 
 /** A place where something is to be filled in. */
@@ -24,17 +24,17 @@ export interface DetectedField extends Box {
   page: number
   kind: FieldKind
   source: FieldSource
-  /** Role or name of who fills it in, where a tag says so. */
+  /** Role or name of the person who fills it in, if a tag states it. */
   signer?: string
   /** Why this is a field, in one plain sentence. */
   reason: string
-  /** The words on the page that gave it away. */
+  /** The words on the page that indicate it. */
   text: string
   /** 0 to 1. */
   confidence: number
 }
 
-/** A page in points as seen. */
+/** A page as displayed, in points. */
 export interface FoundPage {
   /** From 1. */
   page: number
@@ -48,7 +48,7 @@ export interface Detection {
   fields: DetectedField[]
 }
 
-/** Usual room of a kind, in points: 60 × 20 mm for a signature, as in the template language. */
+/** Default size of each kind, in points: 60 × 20 mm for a signature, as in the template language. */
 export const USUAL_SIZE: Readonly<Record<FieldKind, { width: number; height: number }>> = {
   signature: { width: 170, height: 57 },
   initials: { width: 57, height: 28 },
@@ -59,7 +59,7 @@ export const USUAL_SIZE: Readonly<Record<FieldKind, { width: number; height: num
 
 /** Right edge of a box, in its units. */
 export const right = (box: Box): number => box.x + box.width
-/** Bottom edge of a box: where it begins and its height. */
+/** Bottom edge of a box: its top plus its height. */
 export const bottom = (box: Box): number => box.y + box.height
 
 /** The box between two corners. */
@@ -77,11 +77,11 @@ export function sharedArea(one: Box, other: Box): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Whether boxes overlap from left to right by more than a touch. */
+/** Whether boxes overlap horizontally by more than a touch. */
 export const isAbreast = (one: Box, other: Box): boolean =>
   Math.min(right(one), right(other)) - Math.max(one.x, other.x) > 1
 
-/** The part of a box that lies on the page. */
+/** The part of a box that is on the page. */
 export function onPage(box: Box, page: { width: number; height: number }): Box {
   const x = Math.min(Math.max(0, box.x), Math.max(0, page.width - 1))
   const y = Math.min(Math.max(0, box.y), Math.max(0, page.height - 1))
@@ -92,7 +92,7 @@ export function onPage(box: Box, page: { width: number; height: number }): Box {
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** To hundredths of a point. */
+/** Rounds to hundredths of a point. */
 export const rounded = ({ x, y, width, height }: Box): Box => ({
   x: round(x),
   y: round(y),

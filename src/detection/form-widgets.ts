@@ -21,8 +21,8 @@ function kindOf({ type, name, label }: Widget): FieldKind {
 }
 
 /**
- * Names of the signature fields that hold a signature, which pdf.js does not tell. Empty for files that only
- * pdf.js can read, such as damaged ones.
+ * Names of the signed signature fields, which pdf.js does not report. Empty for files that only pdf.js can read, such
+ * as damaged ones.
  */
 export function signedFields(pdf: Uint8Array): ReadonlySet<string> {
   try {
@@ -37,7 +37,7 @@ export function signedFields(pdf: Uint8Array): ReadonlySet<string> {
   }
 }
 
-/** The form fields of a page that nobody has filled in. */
+/** The empty form fields of a page. */
 export async function widgetFields(
   page: ReadPage,
   signed: ReadonlySet<string>,

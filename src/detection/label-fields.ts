@@ -1,4 +1,4 @@
-/** Fields next to words: "Signature :", "Lu et approuvé", "Date ……", "Nom" in the head of a column. */
+/** Fields next to words: "Signature :", "Lu et approuvé", "Date ……", "Nom" as a column heading. */
 import {
   type Box,
   between,
@@ -14,11 +14,11 @@ import { isContext, isContinuation, type Label, labelOf } from './labels.ts'
 import type { PageRoom, WritingRule } from './page-room.ts'
 import type { Run } from './runs.ts'
 
-/** A label and the runs it consists of. */
+/** A label and the runs that form it. */
 interface Labelled {
   label: Label
   run: Run
-  /** With the lines in brackets below it. */
+  /** Including the lines in brackets below it. */
   box: Box
   parts: readonly Run[]
 }
@@ -27,26 +27,26 @@ interface Labelled {
 interface Room {
   box: Box
   source: FieldSource
-  /** Where it is, as the end of a reason. */
+  /** Its position, as the end of the reason. */
   where: string
-  /** What it adds to the weight of the words. */
+  /** Added to the weight of the words. */
   bonus: number
 }
 
 const TALLEST = 60
 const WIDEST = 260
-/** A signature needs at least this much, in points. */
+/** Minimum height of a signature, in points. */
 const SIGNATURE_HEIGHT_MIN = 18
 const FREE_HEIGHT_MIN = 30
 const FREE_WIDTH_MIN = 60
 const INSET = 2
-/** Empty rows of a table that are fields. */
+/** Most empty rows of a table that become fields. */
 const ROWS_MAX = 30
 
 const isTall = ({ kind }: Label): boolean => kind === 'signature' || kind === 'initials'
 const endsWithColon = ({ text }: Run): boolean => /:\s*$/.test(text)
 
-/** The label with the lines below that belong to it. */
+/** The label with the continuation lines below it. */
 function extended(label: Label, run: Run, room: PageRoom): Labelled {
   const parts = [run]
   let { box } = run
@@ -71,7 +71,7 @@ function extended(label: Label, run: Run, room: PageRoom): Labelled {
   return { label, run, box, parts }
 }
 
-/** Room on a rule: what is written stands on it. */
+/** Room on a rule: the text is written above it. */
 function onRule(rule: WritingRule, { label, run, parts }: Labelled, room: PageRoom): Box {
   const tall = isTall(label)
   const written = label.kind === 'initials' ? 26 : 42
@@ -118,7 +118,7 @@ function onRuleNear(labelled: Labelled, room: PageRoom): Room | undefined {
   }
 }
 
-/** As much of a cell as a kind needs, from its upper left corner. */
+/** The part of a cell that a kind of field needs, from its upper left corner. */
 function inside(cell: Box, tall: boolean): Box {
   const width = Math.min(cell.width - 2 * INSET, WIDEST)
   const height = Math.min(cell.height - 2 * INSET, tall ? 80 : 24)
@@ -137,7 +137,7 @@ function restOfCell(
   const colon = endsWithColon(run)
   const isWide = beside.width >= FREE_WIDTH_MIN && room.isEmpty(beside)
   if (isTall(label) && below.height >= 22) return inside(below, true)
-  // The head of a column has room beside its word too, but nobody signs there.
+  // A column heading has room beside it too, but nobody signs there.
   if (isTall(label))
     return isWide && beside.height >= (colon ? SIGNATURE_HEIGHT_MIN : 36)
       ? inside(beside, true)
@@ -146,7 +146,7 @@ function restOfCell(
   return colon && below.height >= 22 ? inside(below, false) : undefined
 }
 
-/** The empty cells under a head of a column, or the one beside a label. */
+/** The empty cells under a column heading, or the one beside a label. */
 function emptyCells(cell: Box, side: 'below' | 'right', room: PageRoom): Box[] {
   const cells: Box[] = []
   let next = room.emptyCellBeside(cell, side)
@@ -160,7 +160,7 @@ function emptyCells(cell: Box, side: 'below' | 'right', room: PageRoom): Box[] {
 function inCell(labelled: Labelled, room: PageRoom): Room[] {
   const { label, run, box } = labelled
   const cell = room.cellAround(box)
-  // A frame around the page or a whole part of it is no cell.
+  // A frame around the page or a large part of it is not a cell.
   if (cell === undefined || cell.height > 260 || cell.height > 0.5 * room.page.height) return []
   const found = (at: Box, where: string): Room => ({
     box: at,

@@ -1,12 +1,12 @@
-/** Words that ask for something to be filled in, in French and English. */
+/** Labels that ask for something to be filled in, in French and English. */
 import type { FieldKind } from './fields.ts'
 
-/** What a stretch of text asks for. */
+/** What a piece of text asks for. */
 export interface Label {
   kind: FieldKind
-  /** How sure its words are: 0 to 1. */
+  /** Reliability of its words: 0 to 1. */
   weight: number
-  /** Counts only near surer words: "Le client". */
+  /** Counts only near more reliable words: "Le client". */
   context: boolean
   /** Counts only with a rule or a dotted line to write on. */
   needsRule: boolean
@@ -23,7 +23,7 @@ const label = (kind: FieldKind, weight: number, more: Partial<Label> = {}): Labe
 const END = String.raw`\s*[:.]?\s*$`
 const words = (pattern: string): RegExp => new RegExp(pattern, 'u')
 
-/** The first that fits counts. Patterns are over {@link plain} text. */
+/** The first match counts. Patterns apply to {@link plain} text. */
 const LABELS: ReadonlyArray<readonly [RegExp, Label]> = [
   [
     words(
@@ -82,17 +82,17 @@ const LABELS: ReadonlyArray<readonly [RegExp, Label]> = [
   ],
 ]
 
-/** Words that say that a page is signed: what makes weak labels count. */
+/** Words showing that a page is to be signed, which make weak labels count. */
 const CONTEXT = words(
   `^(fait (a|en|le)|en (deux|trois|double|autant)|signature|signed|signee?s? |done at|in witness whereof|bon pour|lu et)`,
 )
-/** Headings and running text are no labels. */
+/** Headings and running text are not labels. */
 const PROSE = /^(article|art\.|section|chapitre|annexe|clause|page|§|\d+[.)])/u
 const LONGEST = 90
 /** A line of a table of contents. */
 const CONTENTS_LINE = /[._…·\s]{4,}\d{1,4}$/u
 
-/** Lower case, without accents, with one kind of quotes and blanks. */
+/** Lower case, without accents, with quotes and blanks normalised. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -103,15 +103,15 @@ export const plain = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** In the middle of a sentence: begins small and asks for nothing. */
+/** Whether it is in the middle of a sentence: begins in lower case and asks for nothing. */
 const isSentence = (text: string): boolean =>
   /^\p{Ll}/u.test(text) && !/:\s*$/.test(text) && !/^(le|date|nom|by|par)\b/.test(text)
 
-/** One of these is in every label: spares the patterns for nearly all text. */
+/** Every label contains one of these: saves matching the patterns on nearly all text. */
 const HINT =
   /sign|visa|cachet|tampon|paraph|initial|bon pour|lu et|mention|read and|agreed|accept|accord|date|^,?\s*le\s|^,?\s*le:?$|^les? |^la |^l['’]|^the |nom\b|name|fait [àa]|done at|lieu|place|title|titre|position|capacity|qualit|fonction|soci[ée]t|company|^(by|par|pour|for)\b/i
 
-/** What a stretch of text asks for; undefined when it is no label. */
+/** What a piece of text asks for; undefined when it is not a label. */
 export function labelOf(text: string): Label | undefined {
   const trimmed = text.trim().replace(/^[\s•·▪☐□–—-]+/u, '')
   if (trimmed === '' || trimmed.length > LONGEST) return undefined
@@ -121,9 +121,9 @@ export function labelOf(text: string): Label | undefined {
   return LABELS.find(([pattern]) => pattern.test(asked))?.[1]
 }
 
-/** Whether a stretch of text says that here is signed. */
+/** Whether a piece of text shows that this is the place to sign. */
 export const isContext = (text: string): boolean => CONTEXT.test(plain(text.slice(0, LONGEST)))
 
-/** What belongs to the label above it: "(précédée de la mention …)". */
+/** Whether a text continues the label above it: "(précédée de la mention …)". */
 export const isContinuation = (text: string): boolean =>
   /^(\(|"|preced|faire preced|mention|lu et approuve|bon pour|\*)/.test(plain(text))

@@ -1,4 +1,4 @@
-/** What stands where on a page: finds rules to write on, cells of tables and free room near a label. */
+/** The layout of a page: finds rules to write on, cells of tables and free room near a label. */
 import type { DrawnRule } from './drawn-rules.ts'
 import { type Box, between, bottom, isAbreast, right, sharedArea } from './fields.ts'
 import { labelOf } from './labels.ts'
@@ -9,15 +9,15 @@ export interface WritingRule {
   left: number
   right: number
   y: number
-  /** How it is made, in words for a reason. */
+  /** How it is drawn, worded for a reason. */
   made: 'a drawn line' | 'a dotted or underscored line'
 }
 
 const RULE_SHORTEST = 30
-/** Longer ones, as a share of the page's width, part the page. */
+/** Longer ones, as a share of the page's width, divide the page. */
 const RULE_LONGEST = 0.8
 const MARGIN = 24
-/** Between a label and what it asks for, along the line. */
+/** Most distance between a label and its rule, along the line. */
 const REACH = 80
 
 const spans = ({ from, to }: DrawnRule, at: number): boolean => from - 2 <= at && to + 2 >= at
@@ -38,7 +38,7 @@ export class PageRoom {
   readonly runs: readonly Run[]
   readonly rules: readonly WritingRule[]
   readonly page: { width: number; height: number }
-  /** Rules that no label on their own line asks for. */
+  /** Rules without a label on their own line. */
   readonly #unclaimed: readonly WritingRule[]
   readonly #across: readonly DrawnRule[]
   readonly #down: readonly DrawnRule[]
@@ -67,7 +67,7 @@ export class PageRoom {
       }))
   }
 
-  /** Lines that are neither an underlining nor the edge of a cell or of a part of the page. */
+  /** Lines that are neither an underline nor the edge of a cell or of a part of the page. */
   #drawnRules(): WritingRule[] {
     return this.#across
       .filter(({ from, to }) => {
@@ -108,7 +108,7 @@ export class PageRoom {
     )
   }
 
-  /** The rule that follows a label on its line, with nothing between. */
+  /** The rule that follows a label on its line, with nothing in between. */
   ruleRightOf({ box, baseline, size }: Run): WritingRule | undefined {
     const found = nearest(
       this.rules.filter(
@@ -122,7 +122,7 @@ export class PageRoom {
     return this.isEmpty(gap) ? found : undefined
   }
 
-  /** The rule next under a box, with nothing between. */
+  /** The nearest rule below a box, with nothing in between. */
   ruleBelow(box: Box, farthest: number): WritingRule | undefined {
     const found = nearest(
       this.#unclaimed.filter(
@@ -144,7 +144,7 @@ export class PageRoom {
     return gap.width <= 0 || gap.height <= 0 || this.isEmpty(gap) ? found : undefined
   }
 
-  /** The rule right above a box: the box is what stands under a line. */
+  /** The rule right above a box, that is, the box is the caption under a line. */
   ruleAbove(box: Box, farthest: number): WritingRule | undefined {
     return nearest(
       this.#unclaimed.filter(
@@ -155,7 +155,7 @@ export class PageRoom {
     )
   }
 
-  /** The cell around a box; undefined when lines do not close it in. */
+  /** The cell around a box; undefined if lines do not enclose it. */
   cellAround(box: Box): Box | undefined {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     const across = this.#across.filter((rule) => spans(rule, x))
@@ -195,7 +195,7 @@ export class PageRoom {
     return aligned && this.isEmpty(next) ? next : undefined
   }
 
-  /** Whether no words stand in a box. */
+  /** Whether there are no words in a box. */
   isEmpty(box: Box): boolean {
     const inner = {
       ...box,
@@ -207,7 +207,7 @@ export class PageRoom {
     return !this.runs.some((run) => !run.blank && sharedArea(run.box, inner) > 0)
   }
 
-  /** Lowest edge of what stands above a height, over a stretch of the page. */
+  /** Lowest edge of the content above a height, over a stretch of the page. */
   floorAbove(y: number, left: number, end: number, except: readonly Run[]): number {
     const stretch = { x: left, y: 0, width: end - left, height: 1 }
     const texts = this.runs
@@ -219,7 +219,7 @@ export class PageRoom {
     return Math.max(0, ...texts, ...lines)
   }
 
-  /** Highest edge of what stands below a height, over a stretch of the page. */
+  /** Highest edge of the content below a height, over a stretch of the page. */
   ceilingBelow(y: number, left: number, end: number, except: readonly Run[]): number {
     const stretch = { x: left, y: 0, width: end - left, height: 1 }
     const texts = this.runs
@@ -234,7 +234,7 @@ export class PageRoom {
     return Math.min(this.page.height - MARGIN, ...texts, ...lines)
   }
 
-  /** Left edge of what stands right of a label, at its height. */
+  /** Left edge of the content right of a label, at its height. */
   wallRightOf({ box }: Run): number {
     const texts = this.runs
       .filter(

@@ -1,6 +1,6 @@
 /**
- * Reads a stranger's PDF with pdf.js: texts, form fields and drawn lines of its pages, as the reader sees them.
- * Nothing in the file is run, no font is loaded, no picture decoded, nothing fetched.
+ * Reads an untrusted PDF with pdf.js: texts, form fields and drawn lines of its pages, as displayed. Nothing in the
+ * file is executed, no font is loaded, no picture decoded, nothing fetched.
  */
 
 import {
@@ -18,7 +18,7 @@ import { type DrawnRule, rulesIn } from './drawn-rules.ts'
 import type { Box } from './fields.ts'
 import type { Piece, Turn } from './text-lines.ts'
 
-/** Pages that are searched; reading one takes about 5 ms. */
+/** Most pages searched; reading one takes about 5 ms. */
 export const PAGES_MAX = 1_000
 const PIECES_PER_PAGE_MAX = 50_000
 
@@ -27,14 +27,14 @@ export interface Widget extends Box {
   /** `Sig`, `Tx`, `Btn` or `Ch`. */
   type: string
   name: string
-  /** What the form calls it for its reader. */
+  /** Its label for people (tooltip or name). */
   label: string
   filled: boolean
 }
 
 type Matrix = readonly [number, number, number, number, number, number]
 
-/** The matrix that does first `inner`, then `outer`. */
+/** The matrix that applies first `inner`, then `outer`. */
 const combined = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -44,7 +44,7 @@ const combined = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-/** Text that leans more than this (in sines) is decoration. */
+/** Text rotated by more than this (as a sine) is decoration. */
 const LEANING = 0.06
 
 function turnOf(a: number, b: number): Turn | undefined {
@@ -65,7 +65,7 @@ const toMatrix = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[])
   f,
 ]
 
-/** A page that is open. */
+/** An open page. */
 export class ReadPage {
   /** From 1. */
   readonly number: number
@@ -85,7 +85,7 @@ export class ReadPage {
     this.#unit = Math.hypot(this.#view[0], this.#view[1])
   }
 
-  /** Its texts in the order of the file. */
+  /** Its texts in file order. */
   async pieces(): Promise<Piece[]> {
     const { items } = await this.#page.getTextContent()
     return items.slice(0, PIECES_PER_PAGE_MAX).flatMap((item) => {
@@ -104,7 +104,7 @@ export class ReadPage {
     })
   }
 
-  /** Its form fields that can be seen. */
+  /** Its visible form fields. */
   async widgets(): Promise<Widget[]> {
     const annotations = (await this.#page.getAnnotations()) as ReadonlyArray<
       Record<string, unknown>
@@ -124,7 +124,7 @@ export class ReadPage {
     })
   }
 
-  /** Straight lines drawn on it, across and down. */
+  /** Horizontal and vertical lines drawn on it. */
   async rules(): Promise<DrawnRule[]> {
     return rulesIn(await this.#page.getOperatorList(), this.#view, this)
   }
@@ -158,7 +158,7 @@ export interface ReadDocument {
 const unreadable = (why: string, cause?: unknown): AppError =>
   new AppError('pdf_invalid', `The PDF cannot be read: ${why}.`, { cause })
 
-/** How pdf.js names what is wrong with a file; anything else is a fault of ours. */
+/** Names of pdf.js errors about the file; anything else is a bug of ours. */
 const FAULTS: ReadonlySet<string> = new Set([
   'InvalidPDFException',
   'ResponseException',
@@ -180,7 +180,7 @@ function refusal(error: unknown): unknown {
   )
 }
 
-/** Runs what reads the file and says in our words what is wrong with it. */
+/** Runs a function that reads the file, and rewords its errors. */
 export async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -189,7 +189,7 @@ export async function reading<Result>(read: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Whether the pages are made by an XFA form; a file that only pdf.js can read is taken for one with pages. */
+/** Whether the pages are drawn by an XFA form; a file that only pdf.js can read counts as having real pages. */
 function isDrawnByXfa(pdf: Uint8Array): boolean {
   try {
     return hasNoPagesButXfa(PdfFile.open(pdf))
@@ -209,7 +209,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
     )
   }
   const info = (await document.getMetadata()).info as Record<string, unknown>
-  // Asked only of files that have such a form: it reads the file once more.
+  // Only checked for files with such a form: it reads the file once more.
   if (info.IsXFAPresent === true && isDrawnByXfa(pdf)) {
     throw new AppError(
       'pdf_not_signable',
@@ -225,7 +225,7 @@ async function check(document: PDFDocumentProxy, pdf: Uint8Array): Promise<{ has
  */
 export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
   const task = getDocument({
-    // pdf.js takes the buffer away from its owner
+    // pdf.js detaches the buffer
     data: new Uint8Array(pdf),
     isEvalSupported: false,
     disableFontFace: true,
@@ -234,7 +234,7 @@ export async function openForReading(pdf: Uint8Array): Promise<ReadDocument> {
     useWasm: false,
     enableXfa: false,
     stopAtErrors: false,
-    // a picture of more than one dot is left out before it is decoded
+    // pictures larger than one pixel are dropped before decoding
     maxImageSize: 1,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,

@@ -1,4 +1,4 @@
-/** Cuts the lines of a page into labels and places to write on, drawn as underscores or dots. */
+/** Splits the lines of a page into labels and places to write on, drawn as underscores or dots. */
 import type { Box } from './fields.ts'
 import type { Line } from './text-lines.ts'
 
@@ -12,7 +12,7 @@ export interface Run {
   blank: boolean
 }
 
-/** Blanks wider than this share of the font size part two runs. */
+/** Blanks wider than this share of the font size separate two runs. */
 const GAP = 1.4
 const BLANK = /(?:_{2,}\s?\/\s?){2}_{2,}|(?:_\s?){3,}|(?:\.\s?){5,}|(?:…\s?){2,}|(?:[-–—]\s?){6,}/gu
 /** Dots that lead to a page number. */
@@ -40,7 +40,7 @@ function cut(line: Line, from: number, to: number): Run[] {
   return runs
 }
 
-/** The runs of the lines that are not turned, from the top and from the left. */
+/** The runs of unrotated lines, from top to bottom and left to right. */
 export const runsOf = (lines: readonly Line[]): Run[] =>
   lines
     .filter(({ turn }) => turn === 0)

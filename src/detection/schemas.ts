@@ -15,7 +15,7 @@ export const DETECTION_FORM = {
 
 const points = (description: string) => Type.Number({ description: `${description}, in points` })
 
-/** The answer. */
+/** The response. */
 export const DetectionSchema = Type.Object(
   {
     pages: Type.Array(
@@ -53,8 +53,8 @@ export const DetectionSchema = Type.Object(
   { $id: 'DetectedFields', description: 'Where a document is to be signed or filled in' },
 )
 
-/** As the wire has it. */
+/** The shape of the response. */
 export type DetectedFields = Static<typeof DetectionSchema>
 
-/** The answer to a caller. */
+/** Converts a detection to the response. */
 export const toWire = ({ pages, fields }: Detection): DetectedFields => ({ pages, fields })

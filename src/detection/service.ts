@@ -13,7 +13,7 @@ const isPdf = (bytes: Uint8Array): boolean =>
     '%PDF-',
   )
 
-/** Every zip; whether it is a Word document is said by those who open it. */
+/** Any zip; whether it is a Word document is decided on opening it. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 const fieldOf = ({ signer, page, box }: SignaturePlacement): DetectedField => ({
@@ -27,7 +27,7 @@ const fieldOf = ({ signer, page, box }: SignaturePlacement): DetectedField => ({
   confidence: 1,
 })
 
-/** The template's own places, and what was found besides them. */
+/** The template's own places, and what was detected besides them. */
 function withTagged(found: Detection, placements: readonly SignaturePlacement[]): Detection {
   const own = placements.map(fieldOf)
   const others = found.fields.filter(
@@ -41,7 +41,7 @@ function withTagged(found: Detection, placements: readonly SignaturePlacement[])
   return { pages: found.pages, fields }
 }
 
-/** Finds fields for callers; nothing is kept, no document is counted. */
+/** Finds fields for callers; nothing is stored, and it does not count as a document. */
 export class DetectionService {
   readonly #pool: Pick<DetectionPool, 'detect'>
   readonly #drafts: DocxToPdf

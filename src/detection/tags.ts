@@ -1,11 +1,11 @@
 /**
- * Tags in the text of a page that say where something is to be filled in: `{signature:signer1}`,
+ * Tags in the text of a page that mark where something is to be filled in: `{signature:signer1}`,
  * `{{signature:signer1:60mm:20mm}}`, `{{Sign here;role=Client;type=signature}}`, `{{s1|signature|170|57}}`.
  */
 import { type DetectedField, type FieldKind, onPage, rounded, USUAL_SIZE } from './fields.ts'
 import type { Line } from './text-lines.ts'
 
-/** What a tag says. */
+/** The contents of a tag. */
 export interface Tag {
   kind: FieldKind
   signer?: string
@@ -66,7 +66,7 @@ class TagReader {
   signer: string | undefined
   readonly lengths: number[] = []
   readonly tag: { width?: number; height?: number } = {}
-  /** Words that stand for nothing else; the first names the signer where no key does. */
+  /** Words without another meaning; the first one names the signer if no key does. */
   readonly rest: string[] = []
 
   take(part: string): void {
@@ -92,13 +92,13 @@ class TagReader {
     else if (word !== '') this.rest.push(word)
   }
 
-  /** A bare number behind the kind names the signer: `{{signature:1}}`. */
+  /** A bare number after the kind names the signer: `{{signature:1}}`. */
   #namesNobody(): boolean {
     return this.signer === undefined && this.rest.length === 0
   }
 }
 
-/** Reads what stands between the braces; undefined when it is no tag of ours. */
+/** Parses the text between the braces; undefined if it is not one of our tags. */
 export function parseTag(inside: string): Tag | undefined {
   const reader = new TagReader()
   for (const part of inside.split(/[:;|,]/)) reader.take(part)
@@ -114,7 +114,7 @@ export function parseTag(inside: string): Tag | undefined {
   }
 }
 
-/** Words for a kind in a reason. */
+/** Wording of each kind in a reason. */
 const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
   signature: 'a signature',
   initials: 'initials',
@@ -123,7 +123,7 @@ const KIND_NAMES: Readonly<Record<FieldKind, string>> = {
   text: 'a text',
 }
 
-/** `{date}` and `{{name}}` are variables of some template, not fields. */
+/** `{date}` and `{{name}}` are variables of a template, not fields. */
 const isVariable = ({ signer, kind }: Tag): boolean =>
   signer === undefined && kind !== 'signature' && kind !== 'initials'
 

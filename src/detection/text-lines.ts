@@ -1,22 +1,22 @@
 /**
- * Puts the pieces of text of a page together to lines, whatever way they run, and knows where each character
- * stands: tags and labels are often cut over several pieces.
+ * Joins the pieces of text of a page into lines, in any direction, with the position of each character: tags and
+ * labels are often split into several pieces.
  */
 import type { Box } from './fields.ts'
 
-/** Quarter turns clockwise of a text as the reader sees it. */
+/** Clockwise quarter turns of a text as displayed. */
 export type Turn = 0 | 1 | 2 | 3
 
-/** A text as the file draws it. */
+/** A text as drawn in the file. */
 export interface Piece {
   text: string
   turn: Turn
-  /** Start of the baseline, as seen. */
+  /** Start of the baseline, as displayed. */
   x: number
   y: number
-  /** Along the text. */
+  /** Length along the text. */
   width: number
-  /** Of the font. */
+  /** Font size. */
   size: number
 }
 
@@ -26,7 +26,7 @@ interface Placed extends Piece {
   v: number
   /** Index of its first character in the line. */
   start: number
-  /** Widths up to each of its characters, once they are asked for. */
+  /** Cumulative widths of its characters, computed on demand. */
   weights?: Float64Array
 }
 
@@ -35,13 +35,13 @@ const ASCENT = 0.8
 const DESCENT = 0.22
 /** Baselines closer than this share of the size are one line. */
 const SAME_LINE = 0.4
-/** A gap of this share of the size is a blank between words. */
+/** A gap of this share of the size is a word space. */
 const WORD_GAP = 0.18
 
 const along = ({ turn, x, y }: Piece): number => [x, y, -x, -y][turn] ?? x
 const across = ({ turn, x, y }: Piece): number => [y, -x, -y, x][turn] ?? y
 
-/** Widths of characters in ems, as in most faces without serifs; the others are 0.54. */
+/** Widths of characters in ems, as in most sans-serif typefaces; all others are 0.54. */
 const WIDTHS: ReadonlyArray<readonly [string, number]> = [
   ["ijl'|", 0.22],
   [' .,:;!tfI/()[]{}…-', 0.28],
@@ -58,7 +58,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map(
 )
 const weightOf = (char: string): number => WEIGHTS.get(char) ?? 0.54
 
-/** Widths up to each character of a text. */
+/** Cumulative widths of the characters of a text. */
 function weightsOf(text: string): Float64Array {
   const sums = new Float64Array(text.length + 1)
   for (let at = 0; at < text.length; at++) sums[at + 1] = (sums[at] ?? 0) + weightOf(text[at] ?? '')
@@ -70,7 +70,7 @@ export class Line {
   readonly text: string
   readonly turn: Turn
   readonly size: number
-  /** Of the baseline. */
+  /** Position of the baseline. */
   readonly v: number
   readonly #pieces: readonly Placed[]
 
@@ -80,7 +80,7 @@ export class Line {
     let text = ''
     for (const piece of ordered) {
       const last = kept.at(-1)
-      // Bold that is made by drawing twice is one text.
+      // Bold simulated by drawing twice is one text.
       if (last?.text === piece.text && Math.abs(last.u - piece.u) < 0.2 * piece.size) continue
       if (last !== undefined && isGap(last, piece)) text += ' '
       kept.push({ ...piece, start: text.length })
@@ -94,7 +94,7 @@ export class Line {
     this.size = Math.max(...kept.map(({ size }) => size))
   }
 
-  /** Where the character of an index begins, or where the one before it ends. */
+  /** Where the character at an index begins, or where the one before it ends. */
   #edge(index: number, end: boolean): number {
     const probe = end ? index - 1 : index
     const piece = this.#pieces.findLast(({ start }) => start <= probe) ?? this.#pieces[0]
@@ -105,12 +105,12 @@ export class Line {
     return piece.u + ((piece.weights[inside] ?? 0) / whole) * piece.width
   }
 
-  /** Left and right edge of some characters in a line that is not turned. */
+  /** Left and right edge of some characters in an unrotated line. */
   span(from: number, to: number): { left: number; right: number } {
     return { left: this.#edge(from, false), right: this.#edge(to, true) }
   }
 
-  /** Box of some characters, as seen. */
+  /** Box of some characters, as displayed. */
   box(from: number, to: number): Box {
     const { left, right } = this.span(from, to)
     const [top, low] = [this.v - ASCENT * this.size, this.v + DESCENT * this.size]
@@ -121,7 +121,7 @@ export class Line {
     return { x: left, y: top, width, height }
   }
 
-  /** Stretches between blanks wider than a space between words, each with its first index. */
+  /** Stretches between blanks wider than a word space, each with its first index. */
   stretches(gap: number): Array<{ from: number; to: number }> {
     if (this.#pieces.length === 1 && !this.text.includes('  ')) {
       return [{ from: 0, to: this.text.length }]
@@ -150,7 +150,7 @@ const isGap = (last: Placed, next: Piece & { u: number }): boolean =>
   !last.text.endsWith(' ') &&
   !next.text.startsWith(' ')
 
-/** The lines of a page: from the top, for each turn. */
+/** The lines of a page: from the top, for each direction. */
 export function linesOf(pieces: readonly Piece[]): Line[] {
   const placed = pieces
     .filter(({ text, size }) => text !== '' && size > 0)
