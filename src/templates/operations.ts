@@ -1,4 +1,4 @@
-/** The description of each call on stored templates: what it takes and what it answers. */
+/** The description of each call on stored templates: its parameters and responses. */
 import { Type } from 'typebox'
 import { type FormSpec, formSchema } from '../http/form.ts'
 import { fileAnswer, jsonAnswer, problems, ref } from '../http/schemas.ts'
@@ -18,7 +18,7 @@ import {
 } from './schemas.ts'
 
 const PAGE_MAX = 100
-/** Templates on a page when the caller does not say. */
+/** Default number of templates on a page. */
 export const PAGE_DEFAULT = 50
 
 const tags = ['Templates']

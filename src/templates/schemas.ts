@@ -39,7 +39,7 @@ const VersionSchema = Type.Object(
   { $id: 'TemplateVersion', description: 'One version of a template' },
 )
 
-/** A new version, and which one had to go for it. */
+/** A new version, and the one that was removed for it. */
 export const VersionCreatedSchema = Type.Object(
   {
     ...VersionSchema.properties,
@@ -154,10 +154,10 @@ export const DOCX_MEDIA_TYPE = DOCX
 export type Template = Static<typeof TemplateSchema>
 /** A version of a template. */
 export type Version = Static<typeof VersionSchema>
-/** A new version, and which one had to go for it. */
+/** A new version, and the one that was removed for it. */
 export type VersionCreated = Static<typeof VersionCreatedSchema>
 
-/** Shapes that openapi.yaml names. */
+/** Shapes that are named in openapi.yaml. */
 export const COMPONENTS = [
   TemplateSchema,
   VersionSchema,

@@ -15,7 +15,7 @@ import type { Holder, TemplateRow, TemplateStore, VersionRow } from './store.ts'
 export interface TemplateUpload {
   bytes: Uint8Array
   filename: string
-  /** How data of its callers become an invoice; already checked. */
+  /** How the callers' own data becomes an invoice; already checked. */
   mapping?: Mapping
 }
 
@@ -26,7 +26,7 @@ export interface VersionFile {
 }
 
 const PAGE_MAX = 100
-/** Versions kept of a template where the plan says nothing. */
+/** Versions retained per template if the plan sets no limit. */
 const VERSIONS_DEFAULT = 10
 
 const toTemplate = (row: TemplateRow): Template => ({
@@ -66,7 +66,7 @@ const holderOf = (caller: Caller): Holder => ({
 const unknownVersion = (version: number) =>
   new AppError('version_not_found', `The template has no version ${version}; GET its versions.`)
 
-/** The name a template gets when none is given. */
+/** Default name of a template. */
 const nameOf = (filename: string): string =>
   filename.replace(/\.[^.]*$/, '').slice(0, NAME_MAX) || 'Template'
 
@@ -77,13 +77,13 @@ function checkName(name: string): void {
   throw new AppError('validation_failed', detail, { errors: [{ pointer: '/name', detail }] })
 }
 
-/** Templates of an account; every call is bound to the caller's account. */
+/** Templates of an account; every call is limited to the caller's account. */
 export class TemplateService {
   readonly #store: TemplateStore
   readonly #blobs: BlobStore
   readonly #merger: Pick<MergePool, 'inspect' | 'compare'>
   readonly #clock: Clock
-  /** Storing and removing files take turns: a removal must not meet an upload of the same file. */
+  /** Storing and removing files are serialised: a removal must not coincide with an upload of the same file. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -98,7 +98,7 @@ export class TemplateService {
     this.#clock = clock
   }
 
-  /** Removes files that a crash left without a row; between uploads, so also while the service runs. */
+  /** Removes files that a crash left without a row; serialised with uploads, so it is safe while the service runs. */
   async sweep(): Promise<void> {
     for (const hash of await this.#blobs.list())
       await this.#inTurn(() => this.#removeUnused([hash]))
@@ -115,18 +115,18 @@ export class TemplateService {
     }
   }
 
-  /** How many templates the account has, and how many the caller's plan keeps; null for any number. */
+  /** Number of templates of the account, and the limit of the caller's plan; null means unlimited. */
   async room(caller: Caller): Promise<{ stored: number; most: number | null }> {
     const stored = await this.#store.count(caller.account.id, modeMade(caller))
     return { stored, most: caller.plan.documents?.templates ?? null }
   }
 
-  /** Bytes of all kept versions of the account's templates. */
+  /** Bytes of all retained versions of the account's templates. */
   bytes({ account }: Caller): Promise<number> {
     return this.#store.bytes(account.id)
   }
 
-  /** Versions kept of each template. */
+  /** Versions retained per template. */
   versionsMost({ plan }: Caller): number {
     return plan.documents?.versions_per_template ?? VERSIONS_DEFAULT
   }
@@ -136,9 +136,9 @@ export class TemplateService {
   }
 
   /**
-   * Keeps a new template as version 1.
-   * @throws template_invalid and the codes of the upload check; template_limit_reached; validation_failed for
-   * the name
+   * Stores a new template as version 1.
+   * @throws template_invalid and the codes of the upload check; template_limit_reached; validation_failed for the
+   *   name
    */
   async create(
     caller: Caller,
@@ -187,7 +187,7 @@ export class TemplateService {
     })
   }
 
-  /** Gives a template another name. @throws validation_failed */
+  /** Renames a template. @throws validation_failed */
   async rename(caller: Caller, id: string, name: string): Promise<Template> {
     await this.#row(caller, id)
     checkName(name)
@@ -212,8 +212,8 @@ export class TemplateService {
   }
 
   /**
-   * Adds a version and makes it the current one. Beyond the plan's number the oldest version that
-   * is not current goes, and the answer names it.
+   * Adds a version and makes it the current one. Above the plan's limit, the oldest version that is not current is
+   * removed, and the response names it.
    */
   async addVersion(
     caller: Caller,
@@ -290,7 +290,7 @@ export class TemplateService {
     return this.#merger.compare(before.bytes, after.bytes)
   }
 
-  /** What is right and wrong with a file that is not kept. */
+  /** The validation report on a file that is not stored. */
   async validate(bytes: Uint8Array) {
     const fields = await this.#merger.inspect(bytes)
     return { valid: fields.errors.length === 0, ...fields }
@@ -346,7 +346,7 @@ export class TemplateService {
     return oldest
   }
 
-  /** A file whose rows could not be written is removed again. */
+  /** Removes the file again if its rows could not be written. */
   async #undoingFile<T>(sha256: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()

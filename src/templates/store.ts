@@ -7,11 +7,11 @@ import type { Db } from '../database/open.ts'
 interface TemplatesTable {
   id: string
   account_id: string
-  /** Of the key that made it. */
+  /** Mode of the key that created it. */
   mode: KeyMode
   name: string
   current_version: number
-  /** Number the next upload gets; numbers are never used again. */
+  /** Number the next upload gets; numbers are never reused. */
   next_version: number
   created_at: string
   updated_at: string
@@ -36,7 +36,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** A template with how many versions it has. */
+/** A template with its number of versions. */
 export type TemplateRow = TemplatesTable & { versions: number }
 /** A version; its file is a blob. */
 export type VersionRow = VersionsTable
@@ -76,7 +76,7 @@ export const templatesMigrations: MigrationSet = {
     },
     {
       name: 'templates of test keys apart',
-      // Nobody wrote down which key made those of before: live keys go on with them.
+      // It was not recorded which key created earlier ones: they belong to live keys.
       sqlite: `
         ALTER TABLE templates ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'
           CHECK (mode IN ('live', 'test'));`,
@@ -84,7 +84,7 @@ export const templatesMigrations: MigrationSet = {
   ],
 }
 
-/** Whose templates, and of which keys. */
+/** The account and key mode that own templates. */
 export interface Holder {
   accountId: string
   modes: readonly KeyMode[]
@@ -145,7 +145,7 @@ export class TemplateStore {
     return query.orderBy('id', 'desc').limit(limit).execute()
   }
 
-  /** How many templates an account has of a mode. */
+  /** Number of templates of an account in a mode. */
   async count(accountId: string, mode: KeyMode): Promise<number> {
     const row = await this.#db
       .selectFrom('templates')
@@ -156,7 +156,7 @@ export class TemplateStore {
     return row.templates
   }
 
-  /** Bytes of all kept versions of an account's templates. */
+  /** Bytes of all retained versions of an account's templates. */
   async bytes(accountId: string): Promise<number> {
     const row = await this.#db
       .selectFrom('template_versions as version')
@@ -226,7 +226,7 @@ export class TemplateStore {
       .execute()
   }
 
-  /** Whether any version of any account still is this file. */
+  /** Whether any version of any account still uses this file. */
   async isReferenced(sha256: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('template_versions')
