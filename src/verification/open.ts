@@ -1,4 +1,4 @@
-/** Puts verification together over the authority and the operator's folder of roots. */
+/** Assembles verification from the authority and the operator's folder of roots. */
 import type { Clock } from '../kernel/clock.ts'
 import type { Authority } from '../pki/authority.ts'
 import type { KnownFiles } from './ports.ts'
@@ -6,7 +6,7 @@ import { VerificationService } from './service.ts'
 import { readTrustFolder } from './trust.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
-/** Roots of our authority, the retired ones too: what they signed still has to hold. */
+/** Roots of our authority, including retired ones: what they signed must remain valid. */
 async function ownRoots(authority: Authority): Promise<Buffer[]> {
   if (authority.state.status !== 'ready') return []
   const roots = [...(await authority.keys()).values()].filter(({ facts }) => facts.role === 'root')
@@ -14,16 +14,16 @@ async function ownRoots(authority: Authority): Promise<Buffer[]> {
 }
 
 /**
- * Makes the service.
- * @throws TrustFault for a file in the folder that is no root certificate
+ * Creates the service.
+ * @throws TrustFault for a file in the folder that is not a root certificate
  */
 export function openVerification(parts: {
   threads: Pick<VerifyPool, 'verify'>
   clock: Clock
   authority: Authority
-  /** Folder of further roots; empty: none. */
+  /** Folder of further roots; if empty, there are none. */
   trustDir: string
-  /** DER of the roots of time-stamping authorities outside: nobody signs documents below them. */
+  /** DER of the roots of external time-stamping authorities: not trusted for document signatures. */
   stampRoots?: readonly Buffer[]
   known?: KnownFiles
 }): VerificationService {

@@ -5,15 +5,15 @@ export interface KnownFile {
   documentId: string
   status: string
   completedAt: string | null
-  /** Byte for byte the finished file; false for an earlier state of it that was handed out. */
+  /** Byte for byte the finished file; false for an earlier state that was handed out. */
   matches: boolean
 }
 
-/** Knows the files the service handed out. */
+/** Looks up the files that the service handed out. */
 export interface KnownFiles {
   /**
-   * The request a file belongs to. Anybody may ask, so it must find only signed files by the hash of their exact
-   * bytes: whoever has those knows all that is answered already.
+   * The request a file belongs to. Anyone may ask, so it must find signed files only by the hash of their exact
+   * bytes: a caller who has those already knows everything in the result.
    * @param sha256 lower-case hexadecimal
    */
   find(sha256: string): Promise<KnownFile | undefined>

@@ -66,7 +66,7 @@ const CertificateSchema = Type.Object(
   { title: 'Certificate', additionalProperties: false },
 )
 
-/** ETSI levels as EN 319 142-1 calls them. */
+/** ETSI levels, by their names in EN 319 142-1. */
 export const PADES_LEVELS = {
   'B-B': 'PAdES-BASELINE-B',
   'B-T': 'PAdES-BASELINE-T',
@@ -119,7 +119,7 @@ const SignatureSchema = Type.Object(
   { title: 'VerifiedSignature', additionalProperties: false },
 )
 
-/** Answer of POST /api/v1/verify. */
+/** Response of POST /api/v1/verify. */
 export const VerificationSchema = Type.Object(
   {
     file: Type.Object(
@@ -159,11 +159,11 @@ export const VerificationSchema = Type.Object(
   { $id: 'Verification', description: 'What was found out about the signatures of a PDF' },
 )
 
-/** A verification as it is answered. */
+/** A verification in the response. */
 export type Verification = Static<typeof VerificationSchema>
 /** One signature of it. */
 export type VerifiedSignature = Static<typeof SignatureSchema>
-/** What the threads find out, from the bytes alone. */
+/** What the workers determine, from the bytes alone. */
 export type Verdict = Omit<Verification, 'ours' | 'file'> & {
   file: Omit<Verification['file'], 'name'>
 }

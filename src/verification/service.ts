@@ -1,4 +1,4 @@
-/** Verifies files: in a thread, against our own root and those the operator trusts. */
+/** Verifies files: in a worker, against our own roots and those that the operator trusts. */
 import type { Clock } from '../kernel/clock.ts'
 import type { KnownFiles } from './ports.ts'
 import type { Verification } from './schemas.ts'
@@ -14,17 +14,17 @@ export interface VerificationParts {
   trusted: readonly Uint8Array[]
   /** DER of roots that vouch for time-stamps only. */
   stampRoots: readonly Uint8Array[]
-  /** Left out: no file is known as ours. */
+  /** If absent, no file is recognised as ours. */
   known?: KnownFiles
 }
 
-/** A file as it was sent. */
+/** A file as uploaded. */
 export interface GivenFile {
   filename: string
   bytes: Uint8Array
 }
 
-/** Verifies files for callers and for anybody. */
+/** Verifies files for callers and for the public. */
 export class VerificationService {
   readonly #parts: VerificationParts
 

@@ -1,4 +1,4 @@
-/** The result of a verification in one sentence for people who know nothing of signatures. */
+/** The result of a verification in one sentence for non-experts. */
 import type { Verification, VerifiedSignature } from './schemas.ts'
 
 /** A sentence in both languages. */
@@ -35,7 +35,7 @@ const UNSIGNED: Sentence = {
   en: 'The file holds no signature: nothing proves who made it or whether it was changed.',
   fr: 'Le fichier ne contient aucune signature : rien ne prouve qui l’a fait ni s’il a été modifié.',
 }
-/** What is said where the signatures hold but are not to be relied on, behind what is said of the file. */
+/** Reservations about signatures that are intact but not reliable, added after the sentence on the file. */
 const RESERVATIONS = {
   unknown_issuer: {
     en: 'but nobody known here vouches for who signed.',
@@ -55,7 +55,7 @@ const INTACT: Sentence = {
   fr: 'Le fichier est intact depuis sa signature,',
 }
 
-/** What was filled in after a signature; undefined where nothing was. */
+/** What was filled in after a signature; undefined if nothing was. */
 function fillings(signatures: readonly VerifiedSignature[]): Sentence | undefined {
   const changes = signatures
     .flatMap(({ changes_after: after }) => after)
@@ -69,10 +69,10 @@ function fillings(signatures: readonly VerifiedSignature[]): Sentence | undefine
   return { en: inEnglish(names), fr: inFrench(names) }
 }
 
-/** Changes of a form that may follow a signature; without them alone a file "has not been changed". */
+/** Permitted form changes after a signature; a file "has not been changed" only without them. */
 const FILLED: ReadonlySet<string> = new Set(['form_filled', 'form_value_replaced', 'field_redrawn'])
 
-/** The sentence. */
+/** The summary. */
 export function summaryOf({
   signatures,
   verdict,
@@ -98,7 +98,7 @@ export function summaryOf({
 
 const isSeal = ({ signer_kind: kind }: VerifiedSignature): boolean => kind === 'legal_person'
 
-/** Everybody's signatures, the seals of organisations, and the time-stamps that stand by themselves. */
+/** People's signatures, the seals of organisations, and the document time-stamps. */
 export function byKind(signatures: readonly VerifiedSignature[]) {
   const made = signatures.filter(({ kind }) => kind === 'signature')
   return {
@@ -112,7 +112,7 @@ const namesOf = (signatures: readonly VerifiedSignature[]): string[] => [
   ...new Set(signatures.map(({ signer }) => signer?.name ?? '')),
 ]
 
-/** What became of the file since, as the end of a sentence. */
+/** What happened to the file since, as the end of a sentence. */
 const since = (filled: Sentence | undefined): Sentence =>
   filled === undefined
     ? { en: 'has not been changed since', fr: 'n’a pas été modifié depuis' }

@@ -3,9 +3,9 @@ import { isSelfSigned } from '../pades/certificate.ts'
 import { readCertificateFolder, TrustFault } from '../pki/certificate-folder.ts'
 
 /**
- * DER of every root in the folder; files of other kinds are left alone.
- * @param folder empty: none
- * @throws TrustFault that names the file, also when a certificate did not sign itself
+ * DER of every root in the folder; files of other kinds are ignored.
+ * @param folder if empty, there are none
+ * @throws TrustFault naming the file, also for a certificate that is not self-signed
  */
 export const readTrustFolder = (folder: string): Buffer[] =>
   readCertificateFolder(folder).map(({ file, certificate }) => {

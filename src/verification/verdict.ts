@@ -1,4 +1,4 @@
-/** Turns what the verifier found into the answer. */
+/** Converts the verifier's findings to the response. */
 import { type Certificate, emailOf, holderOf, nameAttribute } from '../pades/certificate.ts'
 import { OID } from '../pades/oids.ts'
 import type { Problem } from '../pades/problems.ts'
@@ -44,7 +44,7 @@ const SIGNED = new Set<string>(['signature_added', 'visible_signature_added'])
 
 type Signers = ReadonlyMap<string, Certificate>
 
-/** Who signed later is told by name, where the certificate says it. */
+/** Names later signers, if their certificates state a name. */
 function wordsOf({ code, what, whatFr, field }: PdfChange, signers: Signers) {
   const signer = SIGNED.has(code) ? signers.get(field ?? '') : undefined
   if (signer === undefined) return { detail: what, detail_fr: whatFr }
@@ -75,7 +75,7 @@ const changeShape = (change: PdfChange, signers: Signers) => {
 
 const KINDS = { natural: 'natural_person', legal: 'legal_person' } as const
 
-/** A time-stamp is no act of whom its certificate names. */
+/** A time-stamp is not an act of the subject of its certificate. */
 function kindOf({ kind, signer }: SignatureReport): VerifiedSignature['signer_kind'] {
   const holder = kind === 'signature' && signer !== undefined ? holderOf(signer) : undefined
   return holder === undefined ? null : KINDS[holder]
@@ -102,7 +102,7 @@ function signatureShape(report: SignatureReport, signers: Signers): VerifiedSign
   }
 }
 
-/** The answer, but for the file's name and whether it is ours. */
+/** The response, except for the file's name and whether it is ours. */
 export function verdictOf(
   { signatures, problems, valid }: PdfVerification,
   file: Verdict['file'],

@@ -1,4 +1,7 @@
-/** Verifies PDFs of strangers where others are read too: hashes, certificates and comparisons take up to seconds of CPU. */
+/**
+ * Verifies untrusted PDFs in the processes that read other untrusted files: hashes, certificates and comparisons take
+ * up to seconds of CPU.
+ */
 import type { TrailJson } from '../audit/trail-json.ts'
 import type { TrailVerdict } from '../audit/verify-trail.ts'
 import type { ThreadPool } from '../kernel/thread-pool.ts'
@@ -8,12 +11,12 @@ import type { TrustedRoots, VerifyResults, VerifyTasks } from './verify-work.ts'
 /** What runs the tasks. */
 export type VerifyThreads = Pick<ThreadPool<VerifyTasks, VerifyResults>, 'run'>
 
-/** The way there. */
+/** The client of those processes. */
 export class VerifyPool {
   readonly #threads: VerifyThreads
   readonly #bounds: { timeoutMs: number }
 
-  /** @param bounds for one file or trail */
+  /** @param bounds limits for one file or trail */
   constructor(threads: VerifyThreads, bounds: { timeoutMs: number }) {
     this.#threads = threads
     this.#bounds = bounds
@@ -28,9 +31,9 @@ export class VerifyPool {
   }
 
   /**
-   * Checks an audit trail: a long one takes seconds.
-   * @param roots DER of the certificates that its time-stamps must lead to
-   * @param others of those that may lie between
+   * Checks an audit trail; a long one takes seconds.
+   * @param roots DER of the certificates that its time-stamps must chain to
+   * @param others of possible intermediate certificates
    * @throws render_limit_exceeded, server_busy
    */
   trail(

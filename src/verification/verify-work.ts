@@ -1,4 +1,4 @@
-/** What a process does that verifies PDFs: one file after the other. */
+/** The work of a process that verifies PDFs: one file after the other. */
 import { createHash } from 'node:crypto'
 import { PDFDocument } from 'pdf-lib'
 import type { TrailJson } from '../audit/trail-json.ts'
@@ -12,20 +12,20 @@ import { PdfFault } from '../pdf/stream-data.ts'
 import type { Verdict } from './schemas.ts'
 import { verdictOf } from './verdict.ts'
 
-/** Whom the reader trusts, as DER. */
+/** The reader's trust anchors, as DER. */
 export interface TrustedRoots {
   roots: readonly Uint8Array[]
   /** For time-stamps only. */
   stampRoots: readonly Uint8Array[]
 }
 
-/** What each kind of task is given. */
+/** Input of each kind of task. */
 export interface VerifyTasks {
   verify: { pdf: Uint8Array; nowMs: number } & TrustedRoots
   trail: { trail: TrailJson; roots: readonly Uint8Array[]; others: readonly Uint8Array[] }
 }
 
-/** What becomes of it. */
+/** Result of each kind of task. */
 export interface VerifyResults {
   verify: Verdict
   trail: TrailVerdict
@@ -53,14 +53,14 @@ function verify({ pdf, nowMs, ...trusted }: VerifyTasks['verify']): Verdict {
   }
 }
 
-/** Reads a small file once, so that the first one finds the code compiled. */
+/** Reads a small file once, so that the code is compiled before the first one. */
 export async function warmVerifying(): Promise<void> {
   const document = await PDFDocument.create()
   document.addPage().drawText('warm')
   verify({ pdf: await document.save(), roots: [], stampRoots: [], nowMs: 0 })
 }
 
-/** How each kind of task is done. */
+/** Handler of each kind of task. */
 export const verifyWork: TaskHandlers<VerifyTasks, VerifyResults> = {
   verify,
   trail: ({ trail, roots, others }) =>

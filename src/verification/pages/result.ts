@@ -1,4 +1,4 @@
-/** A verification as HTML: first the verdict, then each signature, then what experts look for. */
+/** A verification as HTML: first the verdict, then each signature, then the details for experts. */
 import { type Html, type HtmlPart, html } from '../../pages/html.ts'
 import { icon } from '../../pages/icons.ts'
 import { dateLocale, type Locale } from '../../pages/locale.ts'
@@ -19,13 +19,13 @@ const timeFormat = (locale: Locale): Intl.DateTimeFormat =>
     timeZone: 'UTC',
   })
 
-/** A time as people read it, always with its zone. */
+/** A time for people, always with its zone. */
 const timeText = (iso: string, locale: Locale): Html =>
   html`<time datetime="${iso}">${timeFormat(locale).format(new Date(iso))} UTC</time>`
 
 const sentence = (detail: Detail, locale: Locale): string => {
   const text = locale === 'fr' ? detail.detail_fr : detail.detail
-  // An address at the beginning is somebody's, as it is written.
+  // A leading address belongs to a person and is shown as written.
   const begun = /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
   return begun + (/[.!?]$/.test(text) ? '' : '.')
 }
@@ -65,7 +65,7 @@ function verdict(result: Verification, locale: Locale): Html {
   )
 }
 
-/** Changes that were repeated for several signatures of a kind are told once. */
+/** Changes repeated for several signatures of a kind are shown once. */
 const distinct = <T extends Detail>(items: readonly T[]): T[] => [
   ...new Map(items.map((item) => [item.detail, item])).values(),
 ]
@@ -151,7 +151,7 @@ function fileFacts(result: Verification, checkedAt: string, locale: Locale): Htm
   )
 }
 
-/** Who only tries the service must not take the verdict for a fault of it. */
+/** Someone who only tries the service must not take the verdict for a fault of the service. */
 const isTest = ({ signatures }: Verification): boolean =>
   signatures.some(({ signer }) => /\bTEST /.test(signer?.issuer ?? ''))
 
@@ -173,7 +173,7 @@ function oursFacts(result: Verification, locale: Locale): Html | false {
   )
 }
 
-/** `Signature 2`: each is counted among its kind. */
+/** `Signature 2`: numbered by kind. */
 function titles(signatures: readonly VerifiedSignature[], words: VerifyWords): string[] {
   const { signed, seals } = byKind(signatures)
   return signatures.map((each) => {

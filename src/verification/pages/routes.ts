@@ -1,4 +1,4 @@
-/** GET and POST /verify: the page for anybody, without a key, limited per network address. */
+/** GET and POST /verify: the public page, without a key, rate limited per network address. */
 
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,9 +19,9 @@ import { type Shown, verifyPage } from './verify-page.ts'
 
 const BYTES_MAX = 10 * 1_048_576
 const OVERHEAD_BYTES = 64 * 1024
-/** Files one network address may have verified in a minute. */
+/** Rate limit: files verified per network address and minute. */
 const FILES = { name: 'verified-files-minute', quota: 20 }
-/** Files of anybody being verified at once: each is held in memory, and callers with a key come first. */
+/** Most files of the public page verified concurrently: each is held in memory, and callers with a key come first. */
 const RUNNING_MAX = 8
 const RETRY_SECONDS = 2
 
@@ -67,13 +67,13 @@ const postVerifyPage = {
 const readFile = async (request: FastifyRequest) => {
   const limits = { fileBytesMax: BYTES_MAX, textBytesMax: 1_024, formBytesMax: BYTES_MAX }
   const [file] = (await readForm(request, VERIFY_FORM, limits)).files.get('file') ?? []
-  // A browser sends an empty part where no file was chosen.
+  // A browser sends an empty part if no file was chosen.
   if (file === undefined || file.bytes.length === 0)
     throw new AppError('validation_failed', 'Choose a PDF file.')
   return file
 }
 
-/** Lets a few in at a time, and each address only so often. */
+/** Limits concurrency, and the rate per network address. */
 class VerificationLimit {
   readonly #limit: FailedKeyLimit
   #running = 0
@@ -119,7 +119,7 @@ export const verifyPageRoutes: FastifyPluginAsyncTypebox<{
   const post = {
     config: { access: 'public', anonymousBytesMax: BYTES_MAX + OVERHEAD_BYTES },
     schema: postVerifyPage,
-    // Also what is refused before the form is read is told on the page.
+    // Errors before the form is read are shown on the page too.
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const { code, retryAfterSeconds } = toAppError(error)
       const { status } = ERRORS[code]

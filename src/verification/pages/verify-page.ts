@@ -1,4 +1,4 @@
-/** The page on which anybody verifies a PDF: a form, and after it the result. Works without any script. */
+/** The page on which anyone can verify a PDF: a form, followed by the result. Works without scripts. */
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Assets } from '../../pages/assets.ts'
 import { type HtmlPart, html } from '../../pages/html.ts'
@@ -10,7 +10,7 @@ import type { Verification } from '../schemas.ts'
 import { resultParts } from './result.ts'
 import { failureText, verifyWords } from './words.ts'
 
-/** What there is to show besides the form. */
+/** What to show besides the form. */
 export type Shown =
   | { kind: 'form' }
   | { kind: 'failure'; code: ErrorCode }

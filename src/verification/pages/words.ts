@@ -1,4 +1,4 @@
-/** The words of the verification page, in each language. */
+/** The wording of the verification page, in each language. */
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Locale } from '../../pages/locale.ts'
 
@@ -72,7 +72,7 @@ const en = {
   failed: 'This file cannot be checked',
 }
 
-/** The keys of the words. */
+/** Keys of the wording. */
 export type VerifyWords = typeof en
 
 const fr: VerifyWords = {
@@ -147,12 +147,12 @@ const fr: VerifyWords = {
 
 const WORDS: Record<Locale, VerifyWords> = { en, fr }
 
-/** The words of a language. */
+/** The wording in a language. */
 export const verifyWords = (locale: Locale): VerifyWords => WORDS[locale]
 
 type FailureWords = Partial<Record<ErrorCode, Record<Locale, string>>>
 
-/** What a visitor is told when a file could not be verified; other codes get {@link OTHERWISE}. */
+/** Message to a visitor when a file could not be verified; other codes get {@link OTHERWISE}. */
 const FAILURES: FailureWords = {
   pdf_invalid: {
     en: 'It is not a PDF that can be read: it may be damaged, cut off, or of another kind.',
