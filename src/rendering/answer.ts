@@ -1,4 +1,4 @@
-/** What all render calls answer: the made file, or one of the problems they share. */
+/** The responses that all render calls share: the finished file, or one of the common problems. */
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../http/disposition.ts'
 import { problems } from '../http/schemas.ts'
@@ -20,7 +20,7 @@ export const sendFile = (reply: FastifyReply, file: RenderedFile) =>
     .header('Cache-Control', 'no-store')
     .send(asBuffer(file.bytes))
 
-/** Error answers of the render calls, and codes of one of them alone. */
+/** Error responses of the render calls, plus codes specific to one of them. */
 export const renderProblems = (...own: readonly ErrorCode[]) =>
   problems(
     'file_too_large',

@@ -1,4 +1,4 @@
-/** A Word document as a PDF before there are data for it: to see where it will be signed. */
+/** A Word document as a PDF before there is data for it: to see where it will be signed. */
 import type { MergePool } from '../docx/merge-pool.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { SignaturePlacement } from '../pdf/signature-marks.ts'
@@ -10,7 +10,7 @@ export interface Draft {
   placements: readonly SignaturePlacement[]
 }
 
-/** Makes drafts. */
+/** Creates drafts. */
 export class Drafts {
   readonly #parts: Omit<PipelineParts, 'invoices'> & {
     merger: Pick<MergePool, 'inspect' | 'clean'>
@@ -23,7 +23,8 @@ export class Drafts {
   }
 
   /**
-   * A template with places for signatures is filled with sample data; any other document is converted as the check cleaned it.
+   * A template with places for signatures is filled with sample data; any other document is converted after the check
+   * has cleaned it.
    * @throws template_not_docx, template_unsafe, template_too_complex and the codes of a conversion
    */
   async convert(docx: Uint8Array, filename: string, signal: AbortSignal): Promise<Draft> {
@@ -38,7 +39,7 @@ export class Drafts {
     return { pdf, placements: [] }
   }
 
-  /** Undefined when sample data do not suit the template. */
+  /** Undefined when sample data does not suit the template. */
   async #filled(
     docx: Uint8Array,
     filename: string,

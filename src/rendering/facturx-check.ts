@@ -1,4 +1,4 @@
-/** POST /validate-facturx behind HTTP: checks an invoice of any form and tells everything about it. */
+/** POST /validate-facturx behind HTTP: checks an invoice in any form and reports on it. */
 import type { Caller } from '../accounts/caller.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { InvoiceReport } from '../facturx/invoice-report.ts'
@@ -53,7 +53,7 @@ function toReport(report: InvoiceReport): FacturxReport {
   }
 }
 
-/** Checks invoices; costs no document. */
+/** Checks invoices; does not count as a document. */
 export class FacturxChecks {
   readonly #invoices: Pick<InvoicePool, 'report' | 'read'>
   readonly #templates: TemplateSource
@@ -63,12 +63,12 @@ export class FacturxChecks {
     this.#templates = templates
   }
 
-  /** The report as it is sent. @throws as {@link report} */
+  /** The report as sent. @throws as {@link report} */
   async check(caller: Caller, check: FacturxCheck): Promise<FacturxReport> {
     return toReport(await this.report(caller, check))
   }
 
-  /** @throws data_invalid when a file holds no invoice; template_not_found, version_not_found */
+  /** @throws data_invalid when a file contains no invoice; template_not_found, version_not_found */
   async report(caller: Caller, check: FacturxCheck): Promise<InvoiceReport> {
     if (check.kind === 'file') return await this.#invoices.read(check.bytes, check.invoiceOptions)
     const { data, invoiceOptions, template } = check

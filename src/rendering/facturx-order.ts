@@ -1,4 +1,4 @@
-/** What one Factur-X call asks for: an invoice to make, or an invoice to check. */
+/** The request of one Factur-X call: an invoice to create, or an invoice to check. */
 import type { InvoiceOptions } from '../facturx/check-invoice.ts'
 import { PROFILES, RULE_SETS } from '../facturx/invoice.ts'
 import type { Mapping } from '../facturx/mapping.ts'
@@ -18,11 +18,11 @@ import {
   wrong,
 } from './order-parts.ts'
 
-/** One invoice to make. */
+/** One invoice to create. */
 export interface FacturxOrder extends Omit<RenderOrder, 'data'> {
   data: JsonObject
   invoiceOptions: InvoiceOptions
-  /** How the data become an invoice; instead of the template's own mapping. */
+  /** How the data becomes an invoice; overrides the template's own mapping. */
   mapping?: Mapping
 }
 
@@ -47,7 +47,7 @@ function choice<Value extends string>(
   throw wrong(`/${name}`, `"${name}" must be one of ${values.join(', ')}; "${text}" is not.`)
 }
 
-/** Profile and rules, as two texts. */
+/** Profile and rules, from their texts. */
 function invoiceOptionsOf(profile: string | undefined, rules: string | undefined): InvoiceOptions {
   const [wanted, set] = [
     choice('profile', PROFILES, profile),
@@ -106,7 +106,7 @@ export function facturxOrderFromForm(form: Form): FacturxOrder {
   return order
 }
 
-/** What a JSON body asks to check. @throws validation_failed */
+/** The invoice to check, from a JSON body. @throws validation_failed */
 export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
   const { template_id, template_version } = body
   return {
@@ -120,7 +120,7 @@ export function facturxCheckFromJson(body: FacturxCheckBody): FacturxCheck {
   }
 }
 
-/** What a form asks to check. @throws validation_failed, json_invalid, data_invalid */
+/** The invoice to check, from a form. @throws validation_failed, json_invalid, data_invalid */
 export function facturxCheckFromForm(form: Form): FacturxCheck {
   const invoiceOptions = invoiceOptionsOf(form.texts.get('profile'), form.texts.get('rules'))
   const file = form.files.get('file')?.[0]

@@ -92,7 +92,7 @@ const XmpSchema = Type.Object(
   { title: 'FacturxMetadata' },
 )
 
-/** Answer of POST /validate-facturx. */
+/** Response of POST /validate-facturx. */
 export const FacturxReportSchema = Type.Object(
   {
     valid: Type.Boolean({ description: 'Whether there is no error' }),
@@ -136,5 +136,5 @@ export const FacturxReportSchema = Type.Object(
   },
   { $id: 'FacturxReport', description: 'What is right and wrong with an invoice' },
 )
-/** What POST /validate-facturx answers. */
+/** Response of POST /validate-facturx. */
 export type FacturxReport = Static<typeof FacturxReportSchema>

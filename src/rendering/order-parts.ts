@@ -15,7 +15,7 @@ export type TemplateChoice =
 
 const checkOptions = newChecker().compile<RenderOptions>(OptionsSchema)
 
-/** A request whose shape is wrong, with one finding or several. */
+/** The error for a request of the wrong shape, with one finding or more. */
 export const wrong = (pointer: string, detail: string, more: readonly Finding[] = []) =>
   new AppError('validation_failed', detail, {
     errors: more.length > 0 ? more : [{ pointer, detail }],
@@ -57,7 +57,7 @@ function versionOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** The data of a form, under either name, as text; undefined when neither was sent. */
+/** The data of a form, under either of its two names, as text; undefined when neither was sent. */
 export function dataOf(form: Form): JsonText | undefined {
   const data = textPart(form, 'data')
   const jsonData = textPart(form, 'json_data')
@@ -66,7 +66,7 @@ export function dataOf(form: Form): JsonText | undefined {
   return jsonData === undefined ? undefined : new JsonText(jsonData, 'json_data')
 }
 
-/** The data of a JSON body, under either name. */
+/** The data of a JSON body, under either of its two names. */
 export function dataOfBody(body: { data?: object; json_data?: object }): JsonObject | undefined {
   if (body.data !== undefined && body.json_data !== undefined) throw bothNames()
   return (body.data ?? body.json_data) as JsonObject | undefined

@@ -1,4 +1,4 @@
-/** What one render call asks for, whichever way it was sent: a form or a JSON body. */
+/** The request of one render call, sent as a form or as a JSON body. */
 import type { Form } from '../http/form.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { JsonText } from '../kernel/json-text.ts'
@@ -18,18 +18,18 @@ import {
   type RenderOptions,
 } from './schemas.ts'
 
-/** One document to make. */
+/** One document to create. */
 export interface RenderOrder {
   template: TemplateChoice
-  /** Parsed where it is used, in a thread, when it came as text. */
+  /** If it came as text, it is parsed where it is used, in a worker. */
   data: JsonObject | JsonText
   pictures: ReadonlyMap<string, Uint8Array>
   format: Format
   filename: string | undefined
   options: RenderOptions
-  /** It is going to be signed: the places for signatures are told, not only left blank. */
+  /** Whether it is going to be signed: the places for signatures are then reported, not only left blank. */
   signing?: boolean
-  /** Of a test key: every page says so, and an invoice in a note too. */
+  /** Made with a test key: every page states it, and an invoice in a note too. */
   test?: boolean
 }
 
@@ -75,7 +75,7 @@ function formatOf(text: string | undefined): Format {
   return format
 }
 
-/** Options that a format cannot carry are refused, not ignored. */
+/** Rejects options that a format does not support, rather than ignoring them. */
 export function refuseConflicts({ format, options }: RenderOrder): void {
   if (options.password !== undefined && format !== 'pdf' && format !== 'pdfua') {
     throw wrong(

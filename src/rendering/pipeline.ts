@@ -1,4 +1,4 @@
-/** The order of the steps that make a document, stated here and nowhere else. */
+/** The order of the steps that create a document, defined only here. */
 import type { MergePool } from '../docx/merge-pool.ts'
 import type { InvoicePool } from '../facturx/invoice-pool.ts'
 import type { PreparedInvoice } from '../facturx/invoice-tasks.ts'
@@ -11,7 +11,7 @@ import type { FacturxOrder } from './facturx-order.ts'
 import type { RenderOrder } from './order.ts'
 import type { OpenedTemplate } from './ports.ts'
 
-/** The machines behind the steps. */
+/** The components behind the steps. */
 export interface PipelineParts {
   merger: Pick<MergePool, 'merge'>
   office: Pick<OfficePool, 'convert'>
@@ -27,17 +27,17 @@ export type StepTimes = Partial<
   >
 >
 
-/** A finished file and what making it took. */
+/** A finished file and the time it took. */
 export interface Piped {
   bytes: Uint8Array
   times: StepTimes
-  /** Places for signatures; empty unless the order says that it is going to be signed. */
+  /** Places for signatures; empty unless the order is for signing. */
   placements: readonly SignaturePlacement[]
 }
 
-/** Language of numbers and dates where the caller says none (BCP 47). */
+/** Language of numbers and dates if the caller names none (BCP 47). */
 export const DEFAULT_LOCALE = 'fr-FR'
-/** Time zone of dates where the caller says none (IANA). */
+/** Time zone of dates if the caller names none (IANA). */
 export const DEFAULT_TIMEZONE = 'Europe/Paris'
 
 type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 'test'>> & {
@@ -46,8 +46,8 @@ type Unfinished = Required<Pick<RenderOrder, 'format' | 'options' | 'signing' | 
 }
 
 /**
- * check and merge (in a thread) → convert (in a confined process) → find the places for signatures → make
- * accessible → mark what a test key makes → protect (in a thread).
+ * check and merge (in a worker) → convert (in a sandboxed process) → find the places for signatures → make accessible
+ * → mark documents of test keys → protect (in a worker).
  */
 export async function runPipeline(
   { merger, office, pdfs }: Omit<PipelineParts, 'invoices'>,
@@ -91,7 +91,7 @@ export async function runPipeline(
   return await finished(pdfs, { pdf, format, options, signing, test, times })
 }
 
-/** What LibreOffice made, to what was asked for. */
+/** Turns LibreOffice's output into what was requested. */
 async function finished(
   pdfs: PipelineParts['pdfs'],
   { pdf, format, options, signing, test, times }: Unfinished,
@@ -99,7 +99,7 @@ async function finished(
   let bytes = pdf
   let placements: readonly SignaturePlacement[] = []
   if (signing) {
-    // before tags are repaired: a mark must leave no trace among them
+    // before tags are repaired: a mark must leave no trace in them
     const marked = await timed(times, 'marks', () => pdfs.takeSignatureMarks(pdf))
     bytes = marked.pdf
     placements = marked.placements
@@ -120,12 +120,12 @@ async function finished(
   return { bytes, times, placements }
 }
 
-/** An electronic invoice and what the caller is told about it. */
+/** An electronic invoice, with the warnings for the caller. */
 export interface PipedInvoice extends Piped {
   invoice: Pick<PreparedInvoice, 'profile' | 'number' | 'typeCode' | 'warnings'>
 }
 
-/** map, complete and check the invoice (in a thread) → the steps above to PDF/A-3b → embed the XML (in a thread). */
+/** map, complete and check the invoice (in a worker) → the steps above to PDF/A-3b → embed the XML (in a worker). */
 export async function runFacturx(
   parts: PipelineParts,
   template: OpenedTemplate,

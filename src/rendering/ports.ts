@@ -8,15 +8,15 @@ export interface OpenedTemplate {
   bytes: Uint8Array
   /** Name to build a file name from. */
   name: string
-  /** How its callers' own data become an invoice, when the version was stored with it. */
+  /** How the callers' own data becomes an invoice, if the version was stored with a mapping. */
   mapping?: Mapping
 }
 
 /** Finds stored templates of an account. */
 export interface TemplateSource {
   /**
-   * Opens a version of a template, the current one when none is named.
-   * @throws template_not_found, also for another account's template or one of keys of the other mode; version_not_found.
+   * Opens a version of a template, the current one if none is named.
+   * @throws template_not_found, also for another account's template or one of the other key mode; version_not_found
    */
   open(caller: Caller, templateId: string, version: number | undefined): Promise<OpenedTemplate>
 }

@@ -1,10 +1,10 @@
-/** Wire shapes of the render calls: what may be asked, as JSON body and as form. */
+/** Wire shapes of the render calls: the parameters, as JSON body and as form. */
 import { type Static, Type } from 'typebox'
 import type { FormSpec } from '../http/form.ts'
 import { jsonObject, ref } from '../http/schemas.ts'
 import { idPattern } from '../kernel/ids.ts'
 
-/** Kinds of file that come out, with what HTTP and LibreOffice call them. */
+/** Output formats, with their names in HTTP and LibreOffice. */
 export const FORMATS = {
   pdf: { extension: 'pdf', mediaType: 'application/pdf' },
   docx: {
@@ -21,7 +21,7 @@ export type Format = keyof typeof FORMATS
 /** Every format by its name in the API. */
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
-/** What happens to a value that the template uses and the data lacks. */
+/** How to treat a value that the template uses and the data lacks. */
 export const MISSING_POLICIES = ['error', 'blank', 'mark'] as const
 
 /** Options of a render call; all may be absent. */
@@ -86,7 +86,7 @@ export const OptionsSchema = Type.Object(
 export type RenderOptions = Static<typeof OptionsSchema>
 
 const templateId = Type.String({ pattern: idPattern('tpl'), description: 'A stored template' })
-/** Members that the bodies of all render calls share. */
+/** Members shared by the bodies of all render calls. */
 export const jsonFields = {
   template_id: templateId,
   template_version: Type.Optional(

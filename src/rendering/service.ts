@@ -1,4 +1,4 @@
-/** Makes documents for callers: quota around the work, metrics after it. */
+/** Creates documents for callers: quota before the work, metrics after it. */
 
 import type { Caller } from '../accounts/caller.ts'
 import type { Quota } from '../accounts/quota.ts'
@@ -14,7 +14,7 @@ import { type PipelineParts, runFacturx, runPipeline, type StepTimes } from './p
 import type { OpenedTemplate, TemplateSource } from './ports.ts'
 import { FORMATS } from './schemas.ts'
 
-/** The answer to a render call. */
+/** The response to a render call. */
 export interface RenderedFile {
   bytes: Uint8Array
   filename: string
@@ -22,18 +22,18 @@ export interface RenderedFile {
   times: StepTimes
 }
 
-/** A document to be signed, and where. */
+/** A document to be signed, with the places for signatures. */
 export interface RenderedForSigning extends RenderedFile {
   placements: readonly SignaturePlacement[]
 }
 
-/** The answer to a Factur-X call. */
+/** The response to a Factur-X call. */
 export interface RenderedInvoice extends RenderedFile {
   profile: Profile
   warnings: readonly Finding[]
 }
 
-/** What a test key makes says so on every page; so does what people try in the console. */
+/** Documents made with a test key state it on every page; so do those tried in the console. */
 const isTest = ({ key }: Caller): boolean => key.mode === 'test'
 
 const SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
@@ -67,7 +67,7 @@ export class RenderService {
   }
 
   /**
-   * Makes one document. Costs one of the key's documents, given back when it fails.
+   * Creates one document. Counts as one of the key's documents, refunded on failure.
    * @throws quota_exceeded and every code of the steps
    */
   async render(caller: Caller, order: RenderOrder, signal: AbortSignal): Promise<RenderedFile> {
@@ -81,8 +81,8 @@ export class RenderService {
   }
 
   /**
-   * Makes a document that is going to be signed, with the places where its template has `{signature:…}`, and hands
-   * it to what has it signed. Costs one of the key's documents, given back when either fails.
+   * Creates a document that is going to be signed, with the places of the `{signature:…}` tags of its template, and
+   * passes it to `use`. Counts as one of the key's documents, refunded if either fails.
    * @throws quota_exceeded, every code of the steps and whatever `use` throws
    */
   async renderForSigning<Result>(
@@ -101,7 +101,7 @@ export class RenderService {
   }
 
   /**
-   * Makes one electronic invoice; costs what a document costs, and nothing when it is refused.
+   * Creates one electronic invoice; counts as one document, and not at all when it is rejected.
    * @throws facturx_invalid with every broken rule, quota_exceeded and every code of the steps
    */
   async renderFacturx(
