@@ -86,7 +86,7 @@ function namesSigner(attribute: Element, signer: Certificate, implied: string): 
   return digest !== undefined && digestWith(digest, signer.der).equals(hash)
 }
 
-/** Problem if the signed attributes name the signing certificate and it is a different one. */
+/** Whether the signed attributes name the signing certificate, and whether they name a different one. */
 function signingCertificateOf(
   signed: ReadonlyMap<string, Element>,
   signer: Certificate | undefined,
