@@ -27,7 +27,7 @@ const isSame = (one: DetectedField, other: DetectedField): boolean =>
   (isHeuristic(one) || one.source !== other.source) &&
   sharedArea(one, other) > SAME * Math.min(area(one), area(other))
 
-/** Of overlapping fields, keeps the one with the highest confidence. */
+/** Of overlapping fields, keeps the most reliable one: by its source, then by its confidence. */
 function withoutOverlaps(fields: readonly DetectedField[]): DetectedField[] {
   const surest = [...fields].sort(
     (one, other) => rank(one) - rank(other) || other.confidence - one.confidence,

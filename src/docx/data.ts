@@ -6,8 +6,8 @@ import { membersOf } from '../kernel/unknown.ts'
 import { pointerStep } from './engine/json-pointers.ts'
 import { DATA_DEPTH_MAX, FINDINGS_MAX } from './engine/merge-limits.ts'
 
-// Everything XML 1.0 (production 2) does not allow, lone surrogates included. biome-ignore
-// lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// Everything XML 1.0 (production 2) does not allow, lone surrogates included.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
 /** What filters put into the member `rich`: data must not pass for a checked picture or link. */

@@ -109,7 +109,7 @@ function pageOf(json: JsonObject): { page: JsonObject | undefined; findings: Fin
 /**
  * Reads, completes and checks an invoice and writes its XML.
  * @param json the invoice, with everything else that the Word template shows in `page`
- * @param test made by a test key: a note says that it is not a valid invoice
+ * @param test made with a test key: a note states that it is not a valid invoice
  */
 export function checkInvoice(
   json: JsonObject,

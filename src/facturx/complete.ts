@@ -25,7 +25,7 @@ import { breakdownAsGiven, breakdownOfLines } from './vat-breakdown.ts'
 /** UNTDID 1001: commercial invoice. */
 const INVOICE_TYPE = '380'
 
-/** An invoice ready for rules, page and XML, and the findings on the way. */
+/** An invoice ready for rules, page and XML, and the findings of completing it. */
 export interface Completion {
   invoice: CompleteInvoice
   findings: Finding[]

@@ -57,7 +57,7 @@ function describe(document: OpenPdf, profile: Profile): void {
 export interface FacturxContent {
   xml: string
   profile: Profile
-  /** When the XML was made. */
+  /** When the XML was created. */
   modifiedAt: Date
   /** Further files, for instance a delivery note. */
   attachments?: readonly AttachedFile[]

@@ -89,7 +89,7 @@ function plain(value: unknown): JsonValue | undefined {
 
 const INDEX = /^\d+$/
 
-/** Puts a value at a path, creating groups and lists on the way. */
+/** Sets a value at a path, creating groups and lists on the way. */
 function put(root: JsonObject, path: readonly string[], value: JsonValue): void {
   let at: JsonObject | JsonValue[] = root
   for (const [depth, name] of path.entries()) {

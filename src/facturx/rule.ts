@@ -64,7 +64,7 @@ export const HOLDS: readonly Breach[] = []
 export const brokenIf = (wrong: boolean, pointer: string): readonly Breach[] =>
   wrong ? [{ pointer }] : HOLDS
 
-/** A place of the invoice and its value. */
+/** A place in the invoice, with its value. */
 export interface Place {
   pointer: string
   value: unknown

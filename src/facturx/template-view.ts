@@ -36,7 +36,7 @@ export type VatView = CompleteVat & {
   mention?: string
 }
 
-/** A way to pay as templates see it. */
+/** A means of payment as templates see it. */
 export type MeansView = PaymentMeans & {
   label?: string
   /** The IBAN in groups of four. */

@@ -10,7 +10,7 @@ import { OID } from './oids.ts'
 /** A digest algorithm of node:crypto. */
 export interface DigestAlgorithm {
   name: string
-  /** Collisions can be made today, or soon (ETSI TS 119 312). */
+  /** Collisions can be found today, or soon (ETSI TS 119 312). */
   weak: boolean
 }
 

@@ -93,7 +93,7 @@ function isPlain(before: string, after: string): boolean {
   return ranges === 1 && contents === 1 && /\/Contents\s*$/.test(before) && PLAIN_RANGE.test(range)
 }
 
-/** Only zeros may follow the CMS: no signature covers what is there. */
+/** Whether anything but zeros follows the CMS, where no signature covers it. */
 function isPadded(contents: Buffer): boolean {
   try {
     return contents.subarray(readBer(contents).raw.length).some((byte) => byte !== 0)

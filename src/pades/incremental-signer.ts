@@ -54,7 +54,7 @@ export class IncrementalSigner<Order> {
   /** Certificates that a validator must be able to validate. */
   readonly certificates: Certificate[] = []
 
-  /** @param pdf ownership is taken */
+  /** @param pdf this object takes ownership of it */
   constructor(work: FileWork<Order>, pdf: GrowableBuffer) {
     this.#work = work
     this.#pdf = pdf

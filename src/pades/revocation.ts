@@ -13,7 +13,7 @@ export interface RevocationFact {
 /** A signed statement about certificates of one issuer. */
 export interface RevocationStatement {
   thisUpdateMs: number
-  /** When the next one is due; if absent, never. */
+  /** When the next one is due; absent if never. */
   nextUpdateMs?: number
   /** Status of a certificate; undefined when it is not covered or the signature is invalid. */
   about(certificate: Certificate, issuer: Certificate): RevocationFact | undefined

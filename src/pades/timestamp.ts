@@ -5,7 +5,7 @@ import * as der from './der.ts'
 import { DIGESTS, OID } from './oids.ts'
 import type { Signer } from './ports.ts'
 
-/** What a client asks for. */
+/** A client's request. */
 export interface TimestampRequest {
   /** OID of the digest. */
   digestAlgorithm: string

@@ -212,7 +212,7 @@ function levelsOf(found: readonly FoundSignature[]): (number | undefined)[] {
   })
 }
 
-/** Forbidden changes, as problems of the preceding signature. */
+/** Changes that a signature forbids, as its problems. */
 function violations(
   changes: readonly PdfChange[],
   name: string,

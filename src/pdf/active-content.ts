@@ -27,7 +27,7 @@ const ACTIVE: Readonly<Record<string, string>> = {
   GoTo3DView: 'a 3D view',
   Hide: 'an action that hides parts of the page',
 }
-/** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are not filled in any more. */
+/** What happens to a field as it is filled in: formats, checks, sums (table 199). Fields are no longer filled in. */
 const FIELD_TRIGGERS = ['K', 'F', 'V', 'C'] as const
 
 const member = (dict: PDFDict, name: string): PDFObject | undefined => dict.get(PDFName.of(name))
@@ -75,7 +75,7 @@ class ActiveContent {
 }
 
 /**
- * What a document does by itself, in plain words; apart from actions triggered by filling in fields.
+ * Active content of a document, in plain words; actions triggered by filling in fields do not count.
  * @throws PdfFault
  */
 export function activeContent(file: PdfFile): string[] {

@@ -8,7 +8,7 @@ import type { PdfFile } from './pdf-file.ts'
 const HEADER = /^\s*(\d{1,10})\s+(\d{1,5})\s+obj\b/
 const TABLE_END = /startxref\s+\d+\s+%%EOF/
 const STREAM_END = /\s*endstream\s+endobj/y
-/** Some writers put their name in a comment before the end of the file. */
+/** Some writers add their name in a comment before the end of the file. */
 const XREF_END = /\s*(?:%(?![^\r\n]*\bobj\b)[^\r\n]*[\r\n]\s*)*startxref\s+\d+\s+%%EOF/y
 
 /** Whether a text is only blanks and comment lines that name no object. */

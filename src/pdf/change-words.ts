@@ -157,7 +157,7 @@ export interface ChangeFacts {
   /** Number of the page, from 1. */
   page?: number
   field?: string
-  /** Any other thing, by its name in the file. */
+  /** Any other object, by its name in the file. */
   part?: string
   /** Value or text of a form field in the signed state, and in the later one. */
   before?: string

@@ -262,7 +262,7 @@ class Comparison {
       if (!this.#fields.mayBeAdded(item)) this.#note('annotation_added', { page })
   }
 
-  /** Old versions of iText put their name into the page tree. */
+  /** Old versions of iText write their name into the page tree. */
   #pageTree(tree: PDFObject | undefined): void {
     const [before, after] = [dictOf(this.#old.resolve(tree)), dictOf(this.#new.resolve(tree))]
     if (differingKeys(before, after).some((key) => key !== 'ITXT'))

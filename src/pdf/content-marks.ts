@@ -1,4 +1,4 @@
-/** The marked content of a page (ISO 32000-1, 14.6): what each piece is called and where it paints. */
+/** The marked content of a page (ISO 32000-1, 14.6): the tag of each piece and where it paints. */
 import { numbersOf, type Operator, operandsOf } from './content-operators.ts'
 
 /** A rectangle in the units of the page: left, bottom, right, top. */

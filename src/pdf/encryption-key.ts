@@ -18,7 +18,7 @@ import { PdfFault } from './stream-data.ts'
 /** An encryption other than the standard security handler's, or not one by passwords. */
 export class EncryptionFault extends PdfFault {}
 
-/** What an encryption dictionary specifies, apart from its filters. */
+/** What an encryption dictionary specifies, except for its filters. */
 export interface EncryptionFacts {
   /** `/V`: 1 to 5. */
   version: number

@@ -23,7 +23,7 @@ export interface PdfFacts {
   signatures: number
   /** Where they are visible. */
   signedPlacements: readonly SignedPlacement[]
-  /** A signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
+  /** Whether a signature locks every field, or forbids every change from then on (FieldMDP All, Lock with P 1). */
   closed: boolean
   /** DocMDP level of a certified document (1 to 3). */
   certified?: number
@@ -47,7 +47,7 @@ function certification(file: PdfFile): number | undefined {
   return level instanceof PDFNumber ? level.asNumber() : 2
 }
 
-/** What is packed in a way that no archive format allows cannot claim one. */
+/** Metadata packed in a way that PDF/A does not allow cannot claim PDF/A. */
 function plainText(metadata: PDFRawStream): string {
   try {
     return decodedStream(metadata).toString('latin1')

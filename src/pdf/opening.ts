@@ -58,7 +58,7 @@ const SIGNED_AND_ENCRYPTED =
 const signedAndDamaged = (fault: PdfFault): string =>
   `it carries a signature and its structure is damaged (${fault.message}), which cannot be repaired without destroying the signature; ask whoever signed it for the file as it was signed, or send the document from before it was signed`
 
-/** The error that refuses to sign. */
+/** The error for a file that cannot be signed, with the reasons. */
 export const notSignable = (reasons: readonly string[]): AppError =>
   new AppError('pdf_not_signable', `The PDF cannot be signed: ${reasons.join('; ')}.`, {
     errors: reasons.map((detail) => ({ detail })),

@@ -1,5 +1,5 @@
 /**
- * Squares, circles and carets that come without an appearance: readers draw them, and if the annotation does not
+ * Squares, circles and carets without an appearance: readers draw them, and if the annotation does not
  * state the inset of its shape from its rectangle (RD, ISO 32000-2, 12.5.6.8), PDFBox writes a value of its own into
  * the annotation as it draws. EU DSS, which is built on it, then reports the annotation as changed after each
  * signature. An explicit inset of zero, which is the default, leaves PDFBox nothing to write.

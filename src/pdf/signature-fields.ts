@@ -101,7 +101,7 @@ function interactiveForm(target: PdfTarget): { ref: PDFRef; dict: PDFDict } {
 }
 
 /**
- * Adds empty signature fields. All that will ever be signed are added at once, before the first signature.
+ * Adds empty signature fields. All fields that will ever be signed are added together, before the first signature.
  * @param pages the document's pages in their current state
  */
 export function addSignatureFields(

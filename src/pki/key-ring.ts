@@ -1,4 +1,4 @@
-/** All keys of the authority: new ones where the operator wants them, old ones where they were created. */
+/** All keys of the authority: new ones in the configured holder, old ones where they were created. */
 import { FatalError } from '../kernel/invariant.ts'
 import { type HeldKey, holderOf, type KeyHolder, type MadeKey } from './key-holder.ts'
 

@@ -31,7 +31,7 @@ export class OutsideTrust {
   }
 
   /**
-   * Proves that a certificate was good at a time: it chains to a trusted root, is valid, and neither it nor an issuer
+   * Proves that a certificate was valid at a time: it chains to a trusted root, is valid, and neither it nor an issuer
    * is revoked.
    * @param beside certificates that came with it
    * @throws NoAnswer naming what is missing

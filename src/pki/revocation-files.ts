@@ -1,6 +1,6 @@
 /**
- * Revocation data of external authorities, fetched from the addresses in their certificates: the list, or if there is
- * none the OCSP response. Cached for an hour; outdated data counts as none.
+ * Revocation data of external authorities, fetched from the addresses in their certificates: the list, or failing
+ * that the OCSP response. Cached for an hour; outdated data counts as none.
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressGuard } from '../egress/client.ts'

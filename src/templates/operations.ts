@@ -149,7 +149,7 @@ export const getTemplateVersionFile = {
   },
 }
 
-/** POST that makes an earlier version the current one. */
+/** POST that restores an earlier version as the current one. */
 export const restoreTemplateVersion = {
   operationId: 'restoreTemplateVersion',
   tags,

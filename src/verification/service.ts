@@ -12,7 +12,7 @@ export interface VerificationParts {
   ownRoots(): Promise<readonly Uint8Array[]>
   /** DER of the roots the operator added. */
   trusted: readonly Uint8Array[]
-  /** DER of roots that vouch for time-stamps only. */
+  /** DER of roots that are trusted for time-stamps only. */
   stampRoots: readonly Uint8Array[]
   /** If absent, no file is recognised as ours. */
   known?: KnownFiles

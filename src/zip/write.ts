@@ -1,5 +1,5 @@
 /**
- * Writes zip archives (APPNOTE 6.3): the records of each file and of the end; deterministic: the same files give the
+ * Writes zip archives (APPNOTE 6.3): the records of each file and of the end. Deterministic: the same files give the
  * same bytes.
  */
 import { crc32, deflateRawSync } from 'node:zlib'

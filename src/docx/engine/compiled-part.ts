@@ -43,7 +43,7 @@ function parserFor(run: RenderRun) {
     const token = meta?.tag
     return {
       get(_scope: unknown, context: EngineContext): unknown {
-        // The engine asks again for each outer scope; our paths have already looked there.
+        // The engine evaluates again for each outer scope; our paths have already looked there.
         if (token === undefined || context.num !== context.scopeList.length - 1) return undefined
         const scopes: Scopes = scopesOf(context)
         return token.module === LOOP_MODULE

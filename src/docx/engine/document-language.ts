@@ -49,7 +49,7 @@ const tagOf = (locale: string): string => new Intl.Locale(locale).baseName
 
 /**
  * Sets the language of a document. Passages that the template marks as being in another language keep theirs.
- * @param wanted the locale a caller asked for; without it the template's own language applies
+ * @param wanted the locale that the caller requested; without it the template's own language applies
  * @param fallback for a template that names none
  */
 export function writeLanguage(

@@ -1,5 +1,5 @@
 /**
- * Finds the paragraphs and rows that hold only section tags, or only content under conditions, and marks them;
+ * Finds the paragraphs and rows with only section tags, or only content under conditions, and marks them;
  * `empty-blocks.ts` removes those that stay empty in a render.
  */
 import { type Block, flatten, isBlock } from './block-tree.ts'

@@ -30,7 +30,7 @@ export interface Token {
 
 /** Marks `{:else}` until it is rewritten. */
 export const ELSE_MODULE = 'paraph/else'
-/** Name by which docxtemplater knows loops and conditions. */
+/** docxtemplater's module name for loops and conditions. */
 export const LOOP_MODULE = 'loop'
 
 /** Attribute put on paragraphs and rows that vanish when nothing in them is rendered. */

@@ -18,7 +18,7 @@ const PROPERTIES: ReadonlySet<string> = new Set(['w:pPr', 'w:rPr'])
 export const isSection = (token: Token): boolean =>
   isPlaceholder(token) && token.module === LOOP_MODULE
 
-/** Whether a token is visible in the document, sections apart. */
+/** Whether a token is visible in the document; section tags do not count. */
 export function shows(token: Token): boolean {
   if (isPlaceholder(token)) return !isSection(token)
   if (token.type === 'tag') return VISIBLE_TAGS.has(token.tag ?? '') && token.position !== 'end'

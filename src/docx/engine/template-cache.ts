@@ -81,7 +81,7 @@ function withFixed(
 
 interface Entry {
   size: number
-  /** The reason of a refusal is cached too: asking again must not cost as much as the first time. */
+  /** The reason for a rejection is cached too: a repeated check must not cost as much as the first. */
   result: KnownTemplate | AppError
 }
 

@@ -51,7 +51,7 @@ function checkBalance(parts: readonly CompiledPart[]): void {
   if (findings.length > 0) throw templateInvalid(tidyFindings(findings))
 }
 
-/** Adds the paragraph of the tag where the scan knows it. */
+/** Adds the paragraph of the tag if the scan recorded it. */
 function withParagraph(finding: Finding, scan: TemplateScan): Finding {
   const found = scan.tags.find(
     ({ part, expression }) => part === finding.part && `{${expression}}` === finding.tag,

@@ -34,7 +34,7 @@ const SECTION_TOKENS: Readonly<Partial<Record<TagKind, object>>> = {
 
 const isOurs = (inner: string): boolean => Object.hasOwn(SECTION_TOKENS, readTag(inner).kind)
 
-/** The members docxtemplater gives a module's hooks, as far as we use them. */
+/** The members that docxtemplater passes to a module's hooks, as far as we use them. */
 interface HookOptions {
   filePath: string
   basePart?: unknown
@@ -166,7 +166,7 @@ interface FinishOptions {
 }
 
 /**
- * Makes the module that comes last: settles vanishing paragraphs, lets the engine repair what must not be empty,
+ * Creates the module that runs last: settles vanishing paragraphs, lets the engine repair what must not be empty,
  * corrects the page section breaks, and encodes natively (the engine's own encoder is the slowest step with large
  * tables).
  */

@@ -29,7 +29,7 @@ const NAME_START = /[\p{L}\p{Nl}_$]/u
 const NAME_REST = /[\p{L}\p{M}\p{N}_$]/u
 const SIGNS = ['==', '!=', '<=', '>=', '&&', '||'] as const
 const SINGLE_SIGNS = '+-*/<>!?:|().[]'
-/** Each opening quote with every closing quote Word may have made of its partner. */
+/** Each opening quote with every closing quote that Word may have substituted. */
 const QUOTES: Record<string, string> = {
   "'": "'’‘",
   '"': '"”“',

@@ -7,7 +7,7 @@ export interface FilterContext {
   pictures: ReadonlyMap<string, Uint8Array> // uploaded parts by name
 }
 
-/** A pure function from a value to a value. Throws FilterError for a use that makes no sense. */
+/** A pure function from a value to a value. Throws FilterError for invalid use. */
 export type Filter = (input: unknown, args: readonly unknown[], context: FilterContext) => unknown
 
 /** A filter was given something it cannot process; becomes a template error with tag and part. */

@@ -12,7 +12,7 @@ function cached<O, T extends object>(make: (locale: string, options: O) => T) {
 }
 
 /**
- * Replaces the narrow no-break space, which French puts between thousands: fonts without it (Caladea, the substitute
+ * Replaces the narrow no-break space, which French uses between thousands: fonts without it (Caladea, the substitute
  * for Cambria) show almost no space at all, so that 1 234 567 reads 1234567.
  */
 export const plainSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0')

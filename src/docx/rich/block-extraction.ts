@@ -31,7 +31,7 @@ const isBlockTag = (token: Token): boolean =>
   (token.kind === 'markup' || token.centred === true)
 
 /**
- * A section tag may leave its paragraph when its other end leaves it too, or lies in another table
+ * A section tag may leave its paragraph when its other end leaves it too, or is in another table
  * cell: then the section repeats whole rows, and only the row counts.
  */
 function mayLeave(

@@ -6,7 +6,7 @@ const LONGEST = 2_000
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
 /**
- * The address in the form a relationship may hold, or null when it is not an absolute http, https, mailto or tel
+ * The address in the form that a relationship allows, or null when it is not an absolute http, https, mailto or tel
  * address. Spaces and other characters that an IRI does not allow are percent-encoded.
  */
 export function safeAddress(text: string): string | null {
@@ -51,5 +51,5 @@ const link: Filter = (input, args): unknown => {
   return { rich: 'link', address, text: shown === '' ? String(input) : shown } satisfies Link
 }
 
-/** The filter that makes links. */
+/** The filter that creates links. */
 export const linkFilters: Readonly<Record<string, Filter>> = { link }

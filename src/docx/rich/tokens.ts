@@ -37,7 +37,7 @@ export interface Token {
   tagContext?: TagContext
 }
 
-/** Name by which docxtemplater knows tags of rich values. */
+/** Module name for tags of rich values in docxtemplater. */
 export const MODULE = 'paraph/rich'
 
 /** Whether a token is a tag of a rich value. */

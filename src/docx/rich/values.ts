@@ -21,7 +21,7 @@ export interface CodeImage {
   withHeight?: (units: number) => CodeImage
 }
 
-/** A picture and how the template wants it. */
+/** A picture with the size, fit and description that the template requests. */
 export interface Picture {
   rich: 'picture'
   image: RasterImage | CodeImage
@@ -107,7 +107,7 @@ export interface Link {
 /** What a rich filter returns: not text, but something that is inserted in place of the tag's paragraph or run. */
 export type RichValue = Picture | Markup | Link
 
-/** Whether a value was made by a rich filter. */
+/** Whether a value was created by a rich filter. */
 export function isRich(value: unknown): value is RichValue {
   return typeof value === 'object' && value !== null && 'rich' in value
 }

@@ -1,5 +1,5 @@
 /**
- * Text in fields that come without an appearance: in the font that the form names, as every reader draws it; if the
+ * Text in fields without an appearance: in the font that the form names, as every reader draws it; if the
  * form lacks that font or the font lacks a character, as outlines of our own.
  */
 import {

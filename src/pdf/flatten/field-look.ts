@@ -1,5 +1,5 @@
 /**
- * The appearance of a field that comes without one, or in a form that asks readers to redraw its fields
+ * The appearance of a field that has none, or in a form that asks readers to redraw its fields
  * (NeedAppearances): background, border, and its value, as readers draw them (ISO 32000-2, 12.7.4.3, 12.5.6.19).
  */
 import { PDFArray, type PDFDict, PDFName, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parsedFont, sourceOf } from '../fonts.ts'
 
-/** Where Debian, other systems and operators put fonts. */
+/** Where Debian, other systems and operators install fonts. */
 const FOLDERS: readonly string[] = ['/usr/share/fonts', '/usr/local/share/fonts']
 
 /** Debian packages that provide the fonts below. */
