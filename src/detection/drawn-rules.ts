@@ -27,7 +27,7 @@ const RULES_MAX = 20_000
 const SHORTEST = 3
 /** A filled shape no thicker than this is a line. */
 const THICKEST = 3
-/** Ends this close together belong to one line. */
+/** Segments with a smaller gap belong to one line. */
 const JOINT = 2.5
 
 const point = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [

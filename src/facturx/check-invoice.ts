@@ -72,7 +72,7 @@ function joined(shape: readonly Finding[], ...later: (readonly Finding[])[]): Fi
   return [...known.values()]
 }
 
-/** The option of the request, unless the invoice states a different one. */
+/** A finding if request and invoice state different values of an option. */
 function optionOf<Name extends keyof InvoiceOptions>(
   name: Name,
   values: readonly string[],

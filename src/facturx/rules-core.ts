@@ -160,7 +160,7 @@ const PERIOD_SAYS = say(
 )
 const PERIOD_FIX = say('Exchange or correct the two dates.', 'Inversez ou corrigez les deux dates.')
 
-/** The payee must differ from the seller: in name, identifier or registration. */
+/** The payee must differ from the seller in name, identifiers and registration. */
 function payeeIsAnother({ payee, seller }: CheckedInvoice): readonly Breach[] {
   if (payee === undefined) return []
   const known = new Set(

@@ -89,7 +89,7 @@ function boundedObject(this: Parser, ref?: PDFRef): PDFObject {
   })
 }
 
-/** The end of an object that begins at an offset, if it is within the limit. */
+/** Returns the end of an object, -1 if there is none. @throws AppError when it is longer than the limit */
 function endOf(reader: Reader, start: number, most: number, what: string, end: number): number {
   if ((end < 0 ? reader.bytes.length : end) - start > most) throw tooLong(what, most)
   return end

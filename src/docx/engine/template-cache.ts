@@ -45,7 +45,7 @@ export class KnownTemplate {
     return this.#compiled
   }
 
-  /** The package as the check cleaned it, and what converting it will take. */
+  /** The package as the check cleaned it, uncompressed, and what converting it will take. */
   cleaned(): { docx: Uint8Array; cost: ConversionCost } {
     const draft = new DocumentDraft(this.#source)
     return { docx: draft.pack(0), cost: conversionCost(draft.contents()) }

@@ -136,7 +136,7 @@ export const scopesOf = (manager: ScopeLists): Scopes => ({
   lengths: manager.scopePathLength,
 })
 
-/** Makes the module that reads and arranges the tags of one template; it sees no data. */
+/** Creates the module that reads and arranges the tags of one template; it sees no data. */
 export const tagModule = (arranger: Arranger) => ({
   name: 'ParaphTags',
   priority: PRIORITY,
@@ -148,7 +148,7 @@ export const tagModule = (arranger: Arranger) => ({
     basePart === undefined ? arranger.arrange(parsed, filePath) : parsed,
 })
 
-/** Makes the module that writes the texts of one render. */
+/** Creates the module that writes the texts of one render. */
 export const textModule = (run: RenderRun) => ({
   name: 'ParaphText',
   priority: PRIORITY,

@@ -35,7 +35,7 @@ function styleOptions(
   }
 }
 
-/** French writes the first of a month as an ordinal, which the CLDR data lack. */
+/** French writes the first of a month as an ordinal, which CLDR data lacks. */
 function withOrdinal(format: Intl.DateTimeFormat, ms: number): string {
   return format
     .formatToParts(ms)

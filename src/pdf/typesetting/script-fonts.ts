@@ -1,6 +1,6 @@
 /**
- * Which installed font draws what DejaVu lacks. Found by file name below the system's font folders, once per thread
- * and only when a text needs it; fontconfig is not used: it matches names, not glyphs.
+ * Which installed font draws what DejaVu lacks. Looked up by file name below the system's font folders, once per
+ * thread and only when a text needs it; fontconfig is not used: it matches names, not glyphs.
  */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
