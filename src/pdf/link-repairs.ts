@@ -1,5 +1,5 @@
 /**
- * Repairs of links: LibreOffice does not tag those of pictures, of headers and footers, and on note numbers. Each
+ * Repairs of links: LibreOffice does not tag those on pictures, in headers and footers, and on note numbers. Each
  * gets a Link element around what it covers (ISO 14289-1, 7.18.5), pages with annotations their tab order (7.18.3).
  */
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
