@@ -21,16 +21,16 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez l’en-tête `X-API-Key: pk_…` avec chaque appel.',
       },
       api_key_invalid: {
-        en: 'The key is mistyped, revoked, or belongs to another service. Make a new one under "API keys".',
+        en: 'The key is mistyped, revoked, or belongs to another service. Create a new one under "API keys".',
         fr: 'La clé est mal recopiée, révoquée, ou appartient à un autre service. Créez-en une sous « Clés d’API ».',
       },
       plan_lacks_interface: {
-        en: 'The key’s plan has no documents or no signature part. Use a key of a plan that has; `free` has both.',
-        fr: 'L’offre de la clé n’a pas de documents, ou pas de signature. Employez une clé d’une offre qui l’a ; `free` a les deux.',
+        en: 'The key’s plan does not include documents, or does not include signatures. Use a key on a plan that does; `free` includes both.',
+        fr: 'L’offre de la clé ne comprend pas les documents, ou pas les signatures. Utilisez une clé d’une offre qui les comprend ; `free` comprend les deux.',
       },
       origin_refused: {
-        en: 'Call it from a program; a page of another origin is not let in.',
-        fr: 'Appelez-la depuis un programme ; une page d’une autre origine n’entre pas.',
+        en: 'Call it from a program; pages of another origin are not allowed.',
+        fr: 'Appelez-la depuis un programme ; les pages d’une autre origine ne sont pas admises.',
       },
     },
   },
@@ -38,31 +38,31 @@ export const GROUPS: readonly Group[] = [
     title: { en: 'How much', fr: 'Combien' },
     advice: {
       quota_exceeded: {
-        en: 'The month’s documents or signatures of this key are used up. `Retry-After` tells when the next month begins (UTC); or bind the key to a larger plan.',
-        fr: 'Les documents ou les signatures du mois de cette clé sont épuisés. `Retry-After` dit quand commence le mois suivant (UTC) ; ou liez la clé à une offre plus grande.',
+        en: 'The month’s documents or signatures of this key are used up. Wait until the next month begins (UTC), as `Retry-After` says, or bind the key to a larger plan.',
+        fr: 'Les documents ou les signatures du mois de cette clé sont épuisés. Attendez le début du mois suivant (UTC), indiqué par `Retry-After`, ou liez la clé à une offre plus grande.',
       },
       rate_limited: {
-        en: 'Wait as long as `Retry-After` says. The header `RateLimit` tells what is left before it happens.',
-        fr: 'Attendez le temps que dit `Retry-After`. L’en-tête `RateLimit` dit ce qui reste avant d’en arriver là.',
+        en: 'Wait as long as `Retry-After` says. The header `RateLimit` tells you in advance how many requests are left.',
+        fr: 'Attendez le temps indiqué par `Retry-After`. L’en-tête `RateLimit` indique à l’avance combien de requêtes il reste.',
       },
       concurrency_limited: {
-        en: 'So many requests of this key are running already. Send the next when one has been answered.',
-        fr: 'Autant de requêtes de cette clé que l’offre en permet sont en cours. Envoyez la suivante quand l’une a reçu sa réponse.',
+        en: 'As many requests of this key are running as the plan allows. Send the next one when a response has arrived.',
+        fr: 'Autant de requêtes de cette clé que l’offre en permet sont en cours. Envoyez la suivante quand l’une d’elles est terminée.',
       },
       template_limit_reached: {
         en: 'Delete a template that is not needed, or bind the key to a larger plan. Templates need not be stored: send the file with each render.',
         fr: 'Supprimez un modèle dont vous n’avez pas besoin, ou liez la clé à une offre plus grande. Un modèle n’a pas besoin d’être enregistré : envoyez le fichier à chaque production.',
       },
       draft_limit_reached: {
-        en: 'Send or cancel drafts. The documents of cancelled ones are erased a day later. `GET /usage` has how many there are and what they take.',
-        fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` donne leur nombre et la place qu’ils prennent.',
+        en: 'Send or cancel drafts. The documents of cancelled ones are erased a day later. `GET /usage` tells how many there are and how much space they take.',
+        fr: 'Envoyez ou annulez des brouillons. Les documents de ceux qui sont annulés sont effacés un jour plus tard. `GET /usage` indique leur nombre et la place qu’ils occupent.',
       },
       key_limit_reached: {
-        en: 'Revoke a key that is not needed, or make this one on another plan.',
+        en: 'Revoke a key that is not needed, or create this one on another plan.',
         fr: 'Révoquez une clé dont vous n’avez pas besoin, ou créez celle-ci sur une autre offre.',
       },
       file_too_large: {
-        en: 'Make the file smaller (pictures, mostly) or bind the key to a larger plan; `detail` names the limit.',
+        en: 'Make the file smaller (usually its pictures) or bind the key to a larger plan; `detail` names the limit.',
         fr: 'Réduisez le fichier (ses images, le plus souvent) ou liez la clé à une offre plus grande ; `detail` nomme la limite.',
       },
     },
@@ -83,8 +83,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez `multipart/form-data` pour des fichiers, `application/json` sinon, comme le dit la description de l’appel.',
       },
       request_invalid: {
-        en: 'The request breaks HTTP or its form is cut off. Send it again; if it stays, look at how it is put together.',
-        fr: 'La requête enfreint HTTP, ou son formulaire est coupé. Renvoyez-la ; si cela persiste, regardez comment elle est assemblée.',
+        en: 'The request violates HTTP or its form is truncated. Send it again; if the error persists, check how the request is built.',
+        fr: 'La requête ne respecte pas HTTP, ou son formulaire est tronqué. Renvoyez-la ; si l’erreur persiste, vérifiez comment elle est construite.',
       },
       request_timeout: {
         en: 'The request arrived too slowly. Send it again.',
@@ -95,8 +95,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez des en-têtes moins nombreux ou plus courts.',
       },
       json_invalid: {
-        en: '`detail` names line and column of the mistake.',
-        fr: '`detail` donne la ligne et la colonne de la faute.',
+        en: '`detail` names the line and column of the mistake.',
+        fr: '`detail` donne la ligne et la colonne de l’erreur.',
       },
       validation_failed: {
         en: '`errors` names each field by JSON pointer, with the valid values.',
@@ -116,44 +116,44 @@ export const GROUPS: readonly Group[] = [
         fr: 'Ce modèle n’a pas cette version. `GET /templates/{id}/versions` les liste.',
       },
       template_not_docx: {
-        en: 'Save the file in Word as .docx; .doc, .odt and .dotx are not taken.',
+        en: 'Save the file in Word as .docx; .doc, .odt and .dotx are not accepted.',
         fr: 'Enregistrez le fichier dans Word en .docx ; .doc, .odt et .dotx ne sont pas acceptés.',
       },
       template_unsafe: {
         en: 'Remove what `errors` names: macros, external links, embedded programs.',
-        fr: 'Ôtez ce que `errors` nomme : macros, liens externes, programmes incorporés.',
+        fr: 'Supprimez ce que `errors` signale : macros, liens externes, programmes incorporés.',
       },
       template_too_complex: {
-        en: 'Fewer paragraphs, tables in tables or loops in loops; `detail` names the limit.',
-        fr: 'Moins de paragraphes, de tableaux dans des tableaux ou de boucles dans des boucles ; `detail` nomme la limite.',
+        en: 'Use fewer paragraphs, nested tables or nested loops; `detail` names the limit.',
+        fr: 'Réduisez le nombre de paragraphes, de tableaux imbriqués ou de boucles imbriquées ; `detail` nomme la limite.',
       },
       template_invalid: {
-        en: '`errors` holds every mistake: tag, part of the file, paragraph, explanation, fix.',
-        fr: '`errors` contient chaque erreur : balise, partie du fichier, paragraphe, explication, remède.',
+        en: '`errors` lists every mistake: tag, part of the file, paragraph, explanation, fix.',
+        fr: '`errors` contient chaque erreur : balise, partie du fichier, paragraphe, explication, correction.',
       },
       data_invalid: {
-        en: 'The data have a shape that the template cannot use, such as text where a list is needed; `errors` names it.',
-        fr: 'Les données ont une forme que le modèle ne peut pas utiliser, comme un texte là où il faut une liste ; `errors` dit laquelle.',
+        en: 'The data has a structure that the template cannot use, such as text where a list is needed; `errors` names it.',
+        fr: 'Les données ont une structure que le modèle ne peut pas utiliser, comme un texte là où il faut une liste ; `errors` indique laquelle.',
       },
       data_missing: {
-        en: 'Give the values that `errors` names, or send `options.missing` as `blank` or `mark`.',
-        fr: 'Donnez les valeurs que `errors` nomme, ou envoyez `options.missing` à `blank` ou `mark`.',
+        en: 'Supply the values that `errors` names, or set `options.missing` to `blank` or `mark`.',
+        fr: 'Fournissez les valeurs que `errors` signale, ou donnez à `options.missing` la valeur `blank` ou `mark`.',
       },
       image_invalid: {
-        en: 'Send PNG, JPEG or GIF, not larger than `detail` says, in sound base64.',
-        fr: 'Envoyez du PNG, du JPEG ou du GIF, pas plus grand que ne le dit `detail`, en base64 correct.',
+        en: 'Send PNG, JPEG or GIF, no larger than `detail` says, in valid base64.',
+        fr: 'Envoyez du PNG, du JPEG ou du GIF, sans dépasser la taille indiquée par `detail`, en base64 valide.',
       },
       render_limit_exceeded: {
         en: 'The document takes too much time or memory. Split it or make its data smaller.',
         fr: 'Le document demande trop de temps ou de mémoire. Divisez-le ou allégez ses données.',
       },
       render_failed: {
-        en: 'LibreOffice cannot convert this document. Open it in Word, save it anew, try again; else send us the `request_id`.',
-        fr: 'LibreOffice ne peut pas convertir ce document. Ouvrez-le dans Word, enregistrez-le de nouveau, réessayez ; sinon envoyez-nous le `request_id`.',
+        en: 'LibreOffice cannot convert this document. Open it in Word, save it again and retry; if that fails, send us the `request_id`.',
+        fr: 'LibreOffice ne peut pas convertir ce document. Ouvrez-le dans Word, enregistrez-le de nouveau et réessayez ; en cas d’échec, envoyez-nous le `request_id`.',
       },
       facturx_invalid: {
         en: '`errors` names each broken rule with field and fix; see [Factur-X](factur-x.md).',
-        fr: '`errors` nomme chaque règle enfreinte, avec son champ et son remède ; voir [Factur-X](factur-x.md).',
+        fr: '`errors` signale chaque règle enfreinte, avec son champ et sa correction ; voir [Factur-X](factur-x.md).',
       },
     },
   },
@@ -161,16 +161,16 @@ export const GROUPS: readonly Group[] = [
     title: { en: 'PDF files to be signed or verified', fr: 'PDF à signer ou à vérifier' },
     advice: {
       pdf_invalid: {
-        en: 'The file is no PDF, or is damaged. Open it in a reader and save it anew.',
-        fr: 'Le fichier n’est pas un PDF, ou il est abîmé. Ouvrez-le dans un lecteur et enregistrez-le de nouveau.',
+        en: 'The file is not a PDF, or is damaged. Open it in a PDF reader and save it again.',
+        fr: 'Le fichier n’est pas un PDF, ou il est endommagé. Ouvrez-le dans un lecteur PDF et enregistrez-le de nouveau.',
       },
       pdf_encrypted: {
         en: 'Remove the password, then send it again.',
-        fr: 'Ôtez le mot de passe, puis renvoyez-le.',
+        fr: 'Retirez le mot de passe, puis renvoyez le fichier.',
       },
       pdf_not_signable: {
-        en: '`detail` says why: the file forbids changes, or holds what cannot be kept.',
-        fr: '`detail` dit pourquoi : le fichier interdit les modifications, ou contient ce qui ne peut pas être conservé.',
+        en: '`detail` says why: the file forbids changes, or contains something that cannot be preserved.',
+        fr: '`detail` indique pourquoi : le fichier interdit les modifications, ou contient quelque chose qui ne peut pas être conservé.',
       },
     },
   },
@@ -182,23 +182,23 @@ export const GROUPS: readonly Group[] = [
         fr: 'Aucune demande de ce compte n’a cet identifiant.',
       },
       document_erased: {
-        en: 'The operator erased it: the time it keeps finished requests is over, or a person in it asked for it. The id will not come back. `GET …/audit` answers while the trail is kept.',
-        fr: 'L’exploitant l’a effacé : le temps de conservation qu’il a fixé est passé, ou une personne qui y figure l’a demandé. L’identifiant ne reviendra pas. `GET …/audit` répond tant que la piste d’audit est conservée.',
+        en: 'The operator erased it: its retention period is over, or a person in it asked for its erasure. The id will not be used again. `GET …/audit` works as long as the trail is kept.',
+        fr: 'L’exploitant l’a effacé : la durée de conservation qu’il a fixée est écoulée, ou une personne qui y figure l’a demandé. L’identifiant ne sera pas réutilisé. `GET …/audit` fonctionne tant que la piste d’audit est conservée.',
       },
       signer_not_found: {
         en: 'This request has no such signer.',
         fr: 'Cette demande n’a pas ce signataire.',
       },
       document_state_conflict: {
-        en: 'What was asked does not fit the state it is in; `detail` names both.',
-        fr: 'Ce qui est demandé ne va pas avec l’état où il est ; `detail` nomme les deux.',
+        en: 'The request does not fit the document’s current state; `detail` names both.',
+        fr: 'La demande ne convient pas à l’état actuel du document ; `detail` indique les deux.',
       },
       idempotency_key_reused: {
-        en: 'The same `Idempotency-Key` came with another body within 24 hours. Use a new key for a new request.',
-        fr: 'La même `Idempotency-Key` est venue avec un autre corps en moins de 24 heures. Employez une nouvelle clé pour une nouvelle requête.',
+        en: 'The same `Idempotency-Key` was sent with a different body within 24 hours. Use a new key for a new request.',
+        fr: 'La même `Idempotency-Key` a été envoyée avec un autre corps en moins de 24 heures. Utilisez une nouvelle clé pour une nouvelle requête.',
       },
       idempotency_key_in_use: {
-        en: 'The first request with this key is still running. Wait, then send it again: you get its answer.',
+        en: 'The first request with this key is still running. Wait, then send it again: you will get its response.',
         fr: 'La première requête avec cette clé est encore en cours. Attendez, puis renvoyez-la : vous recevrez sa réponse.',
       },
     },
@@ -208,15 +208,15 @@ export const GROUPS: readonly Group[] = [
     advice: {
       signing_link_invalid: {
         en: 'The link is incomplete or was replaced. Open the newest e-mail.',
-        fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez le courriel le plus récent.',
+        fr: 'Le lien est incomplet, ou a été remplacé. Ouvrez l’e-mail le plus récent.',
       },
       signing_link_ended: {
-        en: 'Links end some time after completion, 30 days unless the operator says otherwise. The sender has the signed document.',
-        fr: 'Les liens prennent fin quelque temps après la fin de la signature, 30 jours sauf réglage de l’exploitant. L’expéditeur a le document signé.',
+        en: 'Links expire some time after completion, 30 days unless the operator has set another period. The sender has the signed document.',
+        fr: 'Les liens expirent quelque temps après la fin de la signature, 30 jours sauf réglage contraire de l’exploitant. L’expéditeur a le document signé.',
       },
       signing_expired: {
-        en: 'The time for signing is over. The sender has to make a new request.',
-        fr: 'Le délai pour signer est passé. L’expéditeur doit faire une nouvelle demande.',
+        en: 'The time for signing is over. The sender has to create a new request.',
+        fr: 'Le délai pour signer est passé. L’expéditeur doit créer une nouvelle demande.',
       },
       signing_cancelled: {
         en: 'The sender has withdrawn the document.',
@@ -227,27 +227,27 @@ export const GROUPS: readonly Group[] = [
         fr: 'Quelqu’un a refusé ; plus personne ne signe.',
       },
       signing_failed: {
-        en: 'The document could not be sealed; the sender is told.',
+        en: 'The document could not be sealed; the sender is notified.',
         fr: 'Le document n’a pas pu être scellé ; l’expéditeur en est averti.',
       },
       already_signed: {
         en: 'Nothing to do: the signature is there.',
-        fr: 'Rien à faire : la signature y est.',
+        fr: 'Rien à faire : la signature est enregistrée.',
       },
       not_your_turn: {
-        en: 'Others sign first; an e-mail comes when it is this person’s turn.',
-        fr: 'D’autres signent d’abord ; un courriel arrive quand vient le tour de cette personne.',
+        en: 'Others sign first; this person gets an e-mail when it is their turn.',
+        fr: 'D’autres signent d’abord ; cette personne reçoit un e-mail quand son tour arrive.',
       },
       signer_blocked: {
         en: 'Too many wrong codes. The sender can unblock the person.',
         fr: 'Trop de codes faux. L’expéditeur peut débloquer la personne.',
       },
       document_changed: {
-        en: 'Somebody else signed meanwhile. Load the page again.',
+        en: 'Somebody else has signed in the meantime. Reload the page.',
         fr: 'Quelqu’un d’autre a signé entre-temps. Rechargez la page.',
       },
       consent_required: {
-        en: 'Send `consent` with version and hash of the text that was shown.',
+        en: 'Send `consent` with the version and hash of the text that was shown.',
         fr: 'Envoyez `consent` avec la version et l’empreinte du texte qui a été montré.',
       },
       phone_required: {
@@ -255,8 +255,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Envoyez `phone` : aucun numéro n’est connu pour cette personne.',
       },
       otp_invalid: {
-        en: '`attempts_left` tells how many tries are left.',
-        fr: '`attempts_left` dit combien d’essais restent.',
+        en: '`attempts_left` tells how many attempts are left.',
+        fr: '`attempts_left` indique combien d’essais il reste.',
       },
       otp_expired: {
         en: 'Ask for a new code; each is valid for 10 minutes.',
@@ -267,19 +267,19 @@ export const GROUPS: readonly Group[] = [
         fr: 'Trois codes faux. Demandez-en un nouveau.',
       },
       otp_rate_limited: {
-        en: 'Six codes an hour. `Retry-After` tells when the next may be asked.',
-        fr: 'Six codes par heure. `Retry-After` dit quand le prochain peut être demandé.',
+        en: 'At most six codes an hour. `Retry-After` tells when the next one can be requested.',
+        fr: 'Six codes par heure au plus. `Retry-After` indique quand le prochain peut être demandé.',
       },
       recipient_limit_reached: {
-        en: 'A new account may mail only so many people it has never mailed in 24 hours. Send in portions, wait for `Retry-After`, or ask the operator for more. Nothing was sent or counted.',
-        fr: 'Un compte nouveau ne peut écrire en 24 heures qu’à un certain nombre de personnes pour la première fois. Envoyez par portions, attendez `Retry-After` ou demandez davantage à l’exploitant. Rien n’a été envoyé ni compté.',
+        en: 'A new account may mail only a limited number of people for the first time in 24 hours. Send in batches, wait for `Retry-After`, or ask the operator for more. Nothing was sent or counted.',
+        fr: 'Un compte nouveau ne peut écrire en 24 heures qu’à un certain nombre de personnes pour la première fois. Envoyez par lots, attendez le délai `Retry-After` ou demandez davantage à l’exploitant. Rien n’a été envoyé ni compté.',
       },
       sms_limit_reached: {
-        en: 'The key, the account, or the numbers that begin alike have had the texts of this hour or day. `Retry-After` tells when the next may be asked; the operator can allow more.',
-        fr: 'La clé, le compte ou les numéros qui commencent de même ont épuisé les SMS de l’heure ou du jour. `Retry-After` dit quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
+        en: 'The key, the account, or the block of numbers with the same beginning has used up its text messages for this hour or day. `Retry-After` tells when the next one can be requested; the operator can allow more.',
+        fr: 'La clé, le compte ou la tranche de numéros de même début a épuisé les SMS de l’heure ou du jour. `Retry-After` indique quand le prochain peut être demandé ; l’exploitant peut en autoriser davantage.',
       },
       verification_required: {
-        en: 'Enter the code first; its session lasts only some minutes.',
+        en: 'Enter the code first; its session lasts only a few minutes.',
         fr: 'Saisissez d’abord le code ; sa session ne dure que quelques minutes.',
       },
     },
@@ -297,7 +297,7 @@ export const GROUPS: readonly Group[] = [
       },
       webhook_url_refused: {
         en: 'Webhooks go to public https addresses; `detail` says what is wrong with this one.',
-        fr: 'Les webhooks vont à des adresses https publiques ; `detail` dit ce qui ne va pas avec celle-ci.',
+        fr: 'Les webhooks vont à des adresses https publiques ; `detail` indique ce qui ne va pas avec celle-ci.',
       },
       delivery_not_found: {
         en: 'This webhook has no such delivery; they are kept for 30 days.',
@@ -317,16 +317,16 @@ export const GROUPS: readonly Group[] = [
         fr: 'LibreOffice redémarre. Réessayez après `Retry-After`.',
       },
       sms_unavailable: {
-        en: 'Twilio does not take text messages now. Try again after `Retry-After`.',
+        en: 'Twilio is not accepting text messages at the moment. Try again after `Retry-After`.',
         fr: 'Twilio n’accepte pas de SMS pour l’instant. Réessayez après `Retry-After`.',
       },
       timestamp_unavailable: {
-        en: 'No time-stamp can be had. What is being sealed is tried again by itself.',
-        fr: 'Aucun horodatage ne peut être obtenu. Ce qui est en train d’être scellé est réessayé sans rien faire.',
+        en: 'No time-stamp can be had. Sealing is retried automatically.',
+        fr: 'Aucun horodatage ne peut être obtenu. Le scellement est retenté automatiquement.',
       },
       authority_unavailable: {
-        en: 'The certification authority is making its keys or is not set up. Try again after `Retry-After`; the operator asks `npm run cli -- doctor`.',
-        fr: 'L’autorité de certification fabrique ses clés, ou n’est pas établie. Réessayez après `Retry-After` ; l’exploitant interroge `npm run cli -- doctor`.',
+        en: 'The certification authority is generating its keys or is not set up. Try again after `Retry-After`; the operator asks `npm run cli -- doctor`.',
+        fr: 'L’autorité de certification génère ses clés, ou n’est pas configurée. Réessayez après `Retry-After` ; l’exploitant interroge `npm run cli -- doctor`.',
       },
       storage_unavailable: {
         en: 'The disk is full or failing; the operator asks `npm run cli -- doctor`.',
@@ -337,8 +337,8 @@ export const GROUPS: readonly Group[] = [
         fr: 'Le service redémarre. Réessayez après `Retry-After`.',
       },
       internal_error: {
-        en: 'Our mistake. It was logged under `request_id`; try again, and tell the operator if it stays.',
-        fr: 'C’est notre faute. Elle est journalisée sous `request_id` ; réessayez, et dites-le à l’exploitant si cela persiste.',
+        en: 'This is our fault. It was logged under `request_id`; try again, and tell the operator if it persists.',
+        fr: 'L’erreur vient de nous. Elle est journalisée sous `request_id` ; réessayez, et signalez-le à l’exploitant si elle persiste.',
       },
     },
   },

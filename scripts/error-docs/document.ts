@@ -25,8 +25,8 @@ Every error is a problem document (RFC 9457, \`application/problem+json\`):
 
 ${EXAMPLE}
 
-Rely on \`code\`: it comes from the closed list below and stays. \`detail\` is for people, names the field and the fix,
-and may be worded better one day. \`errors\` holds all findings at once. \`request_id\` is also in the header
+Rely on \`code\`: it comes from the closed list below and does not change. \`detail\` is for people, names the field and
+the fix, and its wording may improve. \`errors\` lists all findings at once. \`request_id\` is also in the header
 \`X-Request-Id\` and in the operator's log.
 
 Errors cost no quota and leave nothing behind. 429 and 503 carry \`Retry-After\` in seconds.`,
@@ -37,7 +37,7 @@ Toute erreur est un document « problem » (RFC 9457, \`application/problem+js
 ${EXAMPLE}
 
 Fiez-vous à \`code\` : il vient de la liste fermée ci-dessous et ne change pas. \`title\` et \`detail\` sont en anglais ;
-\`detail\` s’adresse aux personnes, nomme le champ et le remède, et sera peut-être un jour mieux rédigé. \`errors\`
+\`detail\` s’adresse aux personnes, indique le champ et la correction à apporter, et sa formulation peut évoluer. \`errors\`
 contient tous les constats à la fois. \`request_id\` est aussi dans l’en-tête \`X-Request-Id\` et dans le journal de
 l’exploitant.
 
