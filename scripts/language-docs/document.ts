@@ -57,8 +57,8 @@ comes out; where the languages differ, in three of them.`,
 
 const errors: Chapter = {
   title: 'When something is wrong',
-  text: `A template with mistakes is never half rendered. The answer lists **all** mistakes at once, each with the tag, the part
-of the document, the text around it, what is wrong and how to put it right. Check a template without data at any time
+  text: `A template with mistakes is never partly rendered. The response lists **all** mistakes at once, each with the tag, the
+part of the document, the text around it, what is wrong and how to fix it. Check a template without data at any time
 with \`POST /validate-template\`; storing it with \`POST /templates\` checks it too.`,
   examples: [],
   after: '',
@@ -67,12 +67,12 @@ with \`POST /validate-template\`; storing it with \`POST /templates\` checks it 
 const refused: Chapter = {
   title: 'What is refused, and limits',
   text: `Braces always mean a tag: a single \`{\` or \`}\` as ordinary text is an error, and so are two of them (\`{{name}}\`). Raw
-XML (\`{@…}\`) and other delimiters (\`{=…=}\`) are refused. Tags are not looked for in watermarks and other WordArt, in
+XML (\`{@…}\`) and other delimiters (\`{=…=}\`) are refused. Tags are not recognised in watermarks and other WordArt, in
 field codes, and in funnel, treemap and other new kinds of charts; comments are not printed. The start and
 the end of a section belong in the same place: both in one cell, one row, one text box, or both in the running text.
 
-Documents that would run, fetch or load something are refused when they arrive; some things that Word writes by itself
-(the link to the template a document was made from, embedded fonts) are left out silently instead.`,
+Documents that would run, fetch or load something are refused when they arrive; some things that Word adds on its own
+(the link to the template a document was made from, embedded fonts) are silently left out instead.`,
   examples: [],
 }
 
@@ -123,10 +123,10 @@ function made(chapter: Chapter, locale: Locale): string[] {
     return [
       say('A template with five mistakes'),
       code('text', templateText(WRONG_TEMPLATE)),
-      say('is answered 422 with this problem document:'),
+      say('gets a 422 response with this problem document:'),
       json(problemOf(WRONG_TEMPLATE)),
       say(
-        'Data that lack something are answered in the same way; `pointer` is the place in the data.',
+        'Data that lacks something gets the same kind of response; `pointer` is the place in the data.',
       ),
       code('text', templateText(MISSING_DATA)),
       code('json', dataText(MISSING_DATA)),

@@ -9,7 +9,7 @@ between braces. Send the document with your data, and each tag is replaced by th
     examples: [
       {
         id: 'first',
-        text: 'Here is a whole template, the data that go with it, and the document that comes back.',
+        text: 'Here is a complete template, the data for it, and the resulting document.',
         body: [
           styled('Title', 'Order {number}'),
           p('Dear {name},'),
@@ -20,8 +20,8 @@ between braces. Send the document with your data, and each tag is replaced by th
         shown: true,
       },
     ],
-    after: `The value takes the look of the tag: here \`{product}\` is typed in bold, so "desk lamp" comes out bold. It does not
-matter if Word marks a tag as a spelling mistake, or makes curly quotation marks out of straight ones.
+    after: `The value takes on the formatting of the tag: here \`{product}\` is typed in bold, so "desk lamp" comes out bold. It does not
+matter if Word marks a tag as a spelling mistake, or turns straight quotation marks into curly ones.
 
 To try it, save the document as \`order.docx\`, the data as \`order.json\`, and send both:
 
@@ -60,17 +60,17 @@ a dot between them. Items of a list are counted from 0.`,
   },
   {
     title: 'Missing values',
-    text: `A document with a hole in it is usually a mistake, so by default the service refuses to make one: it answers 422
+    text: `A document with a gap in it is usually a mistake, so by default the service refuses to create one: it returns 422
 \`data_missing\` and lists every missing value at once. The option \`missing\` changes that.
 
 | \`missing\` | what happens when a value is not in the data (or is \`null\`) |
 | --- | --- |
-| \`"error"\` (default) | no document; the answer lists each missing value with its tag and its place |
+| \`"error"\` (default) | no document; the response lists each missing value with its tag and its place |
 | \`"blank"\` | nothing is printed in its place |
-| \`"mark"\` | the tag itself is printed, highlighted, so that it is seen when proofreading |
+| \`"mark"\` | the tag itself is printed, highlighted, so that it is noticed when proofreading |
 
-Conditions and loops never miss anything: a name that is not there counts as false, or as an empty list. Where one
-value may be absent and the others may not, give it a stand-in with the filter \`default\`.`,
+In conditions and loops nothing counts as missing: an absent name is false, or an empty list. If one value may be
+absent and the others may not, give it a fallback with the filter \`default\`.`,
     examples: [
       {
         id: 'missing-mark',
@@ -82,7 +82,7 @@ value may be absent and the others may not, give it a stand-in with the filter \
       },
       {
         id: 'missing-default',
-        text: 'With a stand-in, which works whatever `missing` says:',
+        text: 'With a fallback, which works whatever `missing` says:',
         body: [p('Phone: {client.phone | default:"not given"}')],
         data: { client: {} },
         expect: ['Phone: not given'],
@@ -130,8 +130,8 @@ export const dates: Chapter = {
   text: `Send dates as ISO text: \`"2026-03-31"\` for a day, \`"2026-03-31T09:00:00Z"\` for a moment. The filters \`date\`,
 \`time\` and \`datetime\` write them in the language of the document, in one of four styles or after a pattern of your own.
 
-A plain day is printed as it stands, in every time zone. A moment (with \`Z\` or an offset such as \`+02:00\`) is moved to
-the time zone of the request, summer time included.`,
+A plain day is printed as it is, in every time zone. A moment (with \`Z\` or an offset such as \`+02:00\`) is converted
+to the time zone of the request, including summer time.`,
   examples: [
     {
       id: 'dates',

@@ -7,7 +7,7 @@ const wide = Buffer.from(landscape()).toString('base64')
 
 export const pictures: Chapter = {
   title: 'Pictures',
-  text: `\`{%logo}\` puts a picture where the tag stands, in the middle of a line if you like. \`{%%logo}\` in a paragraph of
+  text: `\`{%logo}\` puts a picture where the tag is, in the middle of a line if you like. \`{%%logo}\` in a paragraph of
 its own centres it. The value is one of three things:
 
 | value of \`logo\` | example |
@@ -16,7 +16,7 @@ its own centres it. The value is one of three things:
 | a data URI | \`"data:image/png;base64,iVBORw0KGgo…"\` |
 | the name of a file sent with the request | \`"logo.png"\`, with \`-F pictures=@logo.png\` |
 
-PNG, JPEG and GIF are taken, upright even when the camera held the picture sideways. Addresses
+PNG, JPEG and GIF are accepted, and shown upright even if the camera was held sideways. Addresses
 (\`https://…\`) are never fetched; SVG is refused, because it can load other files. In a PDF a photograph saved as PNG
 becomes a JPEG of high quality, which is ten times smaller; all other pictures keep their pixels.`,
   examples: [
@@ -61,7 +61,7 @@ becomes a JPEG of high quality, which is ten times smaller; all other pictures k
       expect: ['contain (default)', 'Half as wide as the text'],
       shown: true,
       after:
-        'A picture without a `size` is printed in its own size, and never wider than the room it stands in: a cell, a column, the text.',
+        'A picture without a `size` is printed in its own size, but never wider than the space it is in: a cell, a column, the text.',
     },
   ],
 }
@@ -172,13 +172,13 @@ loop they come only when needed.`,
 export const markup: Chapter = {
   title: 'HTML and Markdown',
   text: `Text that people wrote in an editor often comes as HTML or Markdown. \`{~text | html}\` and \`{~text | markdown}\` turn
-it into real Word paragraphs, lists and tables, in the font of the place where the tag stands. If your document has
+it into real Word paragraphs, lists and tables, in the font used where the tag is. If your document has
 styles for headings and lists, they are used.
 
 Understood: paragraphs and line breaks, bold, italic, underline, strikethrough, superscript and subscript, headings,
 lists inside lists, tables, quotations, code, links, horizontal lines, pictures that are data URIs or uploaded files, and
-the colours, sizes and alignments of \`style\` attributes. Everything else is dropped and its text is kept; scripts and
-styles are dropped whole. Nothing is ever fetched.`,
+the colours, sizes and alignments of \`style\` attributes. Everything else is dropped but its text is kept; scripts and
+styles are dropped entirely. Nothing is ever fetched.`,
   examples: [
     {
       id: 'markdown',

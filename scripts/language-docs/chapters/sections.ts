@@ -29,7 +29,7 @@ Where you put the two tags decides what is repeated:
 | --- | --- |
 | in the first and the last cell of one table row | the row |
 | in rows of their own, above and below | all rows between |
-| in paragraphs of their own | all that stands between: paragraphs, tables, pictures |
+| in paragraphs of their own | everything between: paragraphs, tables, pictures |
 | in paragraphs of their own, above and below a bullet | the bullet, each with its own number |
 | at the start and the end of one bullet, or of two of them | the bullet, or all from the one to the other |
 | within one paragraph | the words between |
@@ -53,7 +53,7 @@ Paragraphs and rows that hold nothing but such tags disappear, so they leave no 
     },
     {
       id: 'loop-paragraphs',
-      text: '**Paragraphs.** The tags stand in paragraphs of their own; everything between them is repeated.',
+      text: '**Paragraphs.** The tags are in paragraphs of their own; everything between them is repeated.',
       body: [
         p('{#guests}'),
         heading('{name}'),
@@ -71,7 +71,7 @@ Paragraphs and rows that hold nothing but such tags disappear, so they leave no 
     },
     {
       id: 'loop-bullets',
-      text: '**Bullets and numbered lists**, and words within a sentence. A single dot stands for the item itself where the list holds plain texts.',
+      text: '**Bullets and numbered lists**, and words within a sentence. If the list contains plain texts, a single dot means the item itself.',
       body: [
         p('{#colours}'),
         bullet('{.}'),
@@ -133,9 +133,9 @@ Paragraphs and rows that hold nothing but such tags disappear, so they leave no 
 
 export const scopes: Chapter = {
   title: 'Loops inside loops',
-  text: `A loop may hold further loops, as deep as you need. Inside a loop, a name is first looked up in the item, then in
-what stands around it, so names of the whole document stay within reach. Where two levels use the same name, say which
-one you mean.
+  text: `A loop may contain further loops, as deep as you need. Inside a loop, a name is first looked up in the item, then in
+whatever surrounds it, so names of the whole document can still be used. If two levels use the same name, say which one
+you mean.
 
 | write | for |
 | --- | --- |
@@ -241,7 +241,7 @@ groups, each with a \`key\` and its \`items\`; \`sum\`, \`avg\`, \`min\`, \`max\
 
 export const conditions: Chapter = {
   title: 'Conditions: a part that is sometimes there',
-  text: `\`{#paid}\` … \`{/}\` keeps what stands between the tags only if \`paid\` is true. Add \`{:else}\` for the other case and
+  text: `\`{#paid}\` … \`{/}\` keeps what is between the tags only if \`paid\` is true. Add \`{:else}\` for the other case and
 \`{:else if …}\` for cases between. \`{^paid}\` … \`{/}\` is the opposite: it keeps its part if \`paid\` is false.
 
 These count as false: \`false\`, \`null\`, a missing name, \`0\`, an empty text and an empty list.`,

@@ -4,7 +4,7 @@ import type { ChapterWords } from '../example.ts'
 export const basics: Readonly<Record<string, ChapterWords>> = {
   'The first template': {
     title: 'Le premier modèle',
-    text: `Un modèle est un document Word ordinaire. Partout où quelque chose doit être rempli, tapez une **balise** : un nom entre
+    text: `Un modèle est un document Word ordinaire. Partout où une valeur doit être insérée, tapez une **balise** : un nom entre
 accolades. Envoyez le document avec vos données, et chaque balise est remplacée par la valeur de ce nom.`,
     after: `La valeur prend l’apparence de la balise : ici \`{product}\` est tapé en gras, donc « desk lamp » sort en gras. Peu importe que
 Word souligne une balise comme une faute d’orthographe, ou courbe des guillemets droits.
@@ -17,10 +17,10 @@ curl http://127.0.0.1:3000/render -H "X-API-Key: $PARAPH_KEY" \\
 \`\`\`
 
 Les exemples de cette page sont en anglais et faits avec \`"locale": "en-GB"\`, sauf mention contraire. Sans \`locale\`, le service
-écrit en français (\`fr-FR\`), et sans fuseau horaire il emploie \`Europe/Paris\`.`,
+écrit en français (\`fr-FR\`), et sans fuseau horaire il utilise \`Europe/Paris\`.`,
     examples: {
       first: {
-        text: 'Voici un modèle entier, les données qui vont avec, et le document qui revient.',
+        text: 'Voici un modèle entier, les données qui vont avec, et le document obtenu.',
       },
     },
   },
@@ -37,7 +37,7 @@ point entre eux. Les éléments d’une liste se comptent à partir de 0.`,
   'Missing values': {
     title: 'Valeurs absentes',
     text: `Un document avec un trou est le plus souvent une erreur ; par défaut, le service refuse donc d’en faire un : il répond 422
-\`data_missing\` et liste d’un coup toutes les valeurs absentes. L’option \`missing\` change cela.
+\`data_missing\` et liste toutes les valeurs absentes en une seule fois. L’option \`missing\` change cela.
 
 | \`missing\` | ce qui se passe quand une valeur n’est pas dans les données (ou vaut \`null\`) |
 | --- | --- |

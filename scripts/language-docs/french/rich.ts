@@ -72,7 +72,7 @@ condition ou une boucle, ils ne viennent que s’il le faut.`,
     title: 'HTML et Markdown',
     text: `Le texte que des personnes ont écrit dans un éditeur vient souvent en HTML ou en Markdown. \`{~text | html}\` et
 \`{~text | markdown}\` en font de vrais paragraphes, listes et tableaux Word, dans la police de l’endroit où est la balise. Si votre
-document a des styles pour les titres et les listes, ils sont employés.
+document a des styles pour les titres et les listes, ils sont utilisés.
 
 Sont compris : paragraphes et sauts de ligne, gras, italique, souligné, barré, exposant et indice, titres, listes dans des listes,
 tableaux, citations, code, liens, filets, images qui sont des URI de données ou des fichiers envoyés, et les couleurs, tailles et

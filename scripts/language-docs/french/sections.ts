@@ -5,7 +5,7 @@ export const sections: Readonly<Record<string, ChapterWords>> = {
   'Loops: one part for each item of a list': {
     title: 'Les boucles, une partie pour chaque élément d’une liste',
     text: `\`{#lines}\` commence une partie qui est répétée pour chaque élément de la liste \`lines\`, et \`{/}\` la termine (\`{/lines}\` fait
-de même et se lit mieux dans un long document). Entre les deux, les noms de l’élément s’emploient directement.
+de même et se lit mieux dans un long document). Entre les deux, les noms de l’élément peuvent être utilisés directement.
 
 L’endroit où vous mettez les deux balises décide de ce qui est répété :
 
@@ -24,10 +24,10 @@ Les paragraphes et les lignes qui ne contiennent que de telles balises disparais
         text: '**Lignes de tableau.** Tapez une ligne ; elle devient autant de lignes qu’il y a d’éléments.',
       },
       'loop-paragraphs': {
-        text: '**Paragraphes.** Les balises sont dans des paragraphes à elles ; tout ce qui est entre elles est répété.',
+        text: '**Paragraphes.** Les balises sont seules dans leurs paragraphes ; tout ce qui est entre elles est répété.',
       },
       'loop-bullets': {
-        text: '**Puces et listes numérotées**, et des mots dans une phrase. Un point seul est l’élément lui-même, là où la liste contient de simples textes.',
+        text: '**Puces et listes numérotées**, et des mots dans une phrase. Si la liste contient de simples textes, un point seul désigne l’élément lui-même.',
       },
       'loop-rows': {
         text: '**Plusieurs lignes par élément.** Les balises ont des lignes à elles, qui disparaissent.',
@@ -40,7 +40,7 @@ Les paragraphes et les lignes qui ne contiennent que de telles balises disparais
   'Loops inside loops': {
     title: 'Des boucles dans des boucles',
     text: `Une boucle peut contenir d’autres boucles, aussi profondément qu’il le faut. Dans une boucle, un nom est cherché d’abord dans
-l’élément, puis dans ce qui l’entoure : les noms de tout le document restent à portée. Là où deux niveaux emploient le même nom, dites
+l’élément, puis dans ce qui l’entoure : les noms de tout le document restent utilisables. Si deux niveaux utilisent le même nom, dites
 lequel vous voulez.
 
 | écrivez | pour |
@@ -70,10 +70,10 @@ Comptent comme faux : \`false\`, \`null\`, un nom absent, \`0\`, un texte vide 
         text: 'L’une de trois phrases :',
       },
       vanish: {
-        text: 'Un paragraphe ou une ligne de tableau qui ne contient qu’une condition disparaît avec elle : pas de ligne vide, pas de trou dans une liste numérotée.',
+        text: 'Un paragraphe ou une ligne de tableau qui ne contient qu’une condition disparaît avec elle : pas de ligne vide, pas de saut dans une liste numérotée.',
       },
       'empty-list': {
-        text: 'Sur une liste, `{:else}` est ce qui est montré quand la liste est vide.',
+        text: 'Sur une liste, `{:else}` indique ce qui est affiché quand la liste est vide.',
       },
     },
   },
