@@ -8,7 +8,8 @@ taper, les données, et une image de ce que le service en a fait.`,
   'The template in Word': 'Le modèle dans Word',
   'The result: ': 'Le résultat : ',
   'A template with five mistakes': 'Un modèle qui a cinq erreurs',
-  'gets a 422 response with this problem document:': 'reçoit une réponse 422 avec ce document « problem » :',
+  'gets a 422 response with this problem document:':
+    'reçoit une réponse 422 avec ce document « problem » :',
   'Data that lacks something gets the same kind of response; `pointer` is the place in the data.':
     'Des données incomplètes reçoivent le même genre de réponse ; `pointer` est la place dans les données.',
   'Letters of a pattern, for Thursday 5 March 2026 at 9:07. Words of your own go between apostrophes.':
