@@ -14,7 +14,12 @@ export interface ProcessBounds {
 
 /** Thrown when a task's process exceeds its bounds; its code matches that of a thread terminated by its limits. */
 export class ProcessExceeded extends Error {
-  override readonly name = 'ProcessExceeded'
+  override readonly name: string = 'ProcessExceeded'
+}
+
+/** The process ended before it had the task, which is therefore not at fault. */
+export class ProcessNeverReady extends ProcessExceeded {
+  override readonly name = 'ProcessNeverReady'
 }
 
 const HOST = workerEntry('kernel/task-process')
@@ -57,7 +62,7 @@ export class BoundedProcess {
         this.#rest = this.#usage.bytes
         resolve()
       })
-      this.#child.once('exit', () => reject(new ProcessExceeded('it ended before it was ready')))
+      this.#child.once('exit', () => reject(new ProcessNeverReady('it ended before it was ready')))
       this.#child.on('error', reject)
     })
     this.#child.once('exit', () => {

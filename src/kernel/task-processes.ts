@@ -3,7 +3,7 @@
  * process, which would retain much of it forever, while a process that ends releases everything. Some stay ready,
  * others are started on demand and end after being idle for a while.
  */
-import { BoundedProcess, type ProcessBounds } from './bounded-process.ts'
+import { BoundedProcess, type ProcessBounds, ProcessNeverReady } from './bounded-process.ts'
 import type { WorkerEntry } from './worker-url.ts'
 
 /** Number of processes, and the bounds of each task. */
@@ -43,13 +43,23 @@ export class TaskProcesses {
    * @throws ProcessExceeded, and what the task throws
    */
   async run(task: object, bounds: { signal: AbortSignal; timeoutMs: number }): Promise<unknown> {
-    this.#replaceSpent(AT_ONCE_BYTES)
+    try {
+      return await this.#runInAny(task, bounds)
+    } catch (error) {
+      if (!(error instanceof ProcessNeverReady)) throw error
+      return await this.#runInAny(task, bounds)
+    } finally {
+      this.#idle ??= setTimeout(() => this.#tidy(), IDLE_MS).unref()
+    }
+  }
+
+  async #runInAny(task: object, bounds: { signal: AbortSignal; timeoutMs: number }) {
+    this.#replaceSpent()
     const chosen = this.#all.find(({ busy }) => !busy) ?? this.#startAnother()
     try {
       return await chosen.run(task, { ...bounds, rest: this.#rest })
     } finally {
-      this.#replaceSpent(AT_ONCE_BYTES)
-      this.#idle ??= setTimeout(() => this.#tidy(), IDLE_MS).unref()
+      this.#replaceSpent()
     }
   }
 
@@ -86,12 +96,22 @@ export class TaskProcesses {
     this.#all.splice(this.#all.indexOf(process), 1)
   }
 
-  /** Ends those more than these bytes above their rest level, and makes sure that enough are left. */
-  #replaceSpent(bytesMax: number): void {
+  /** Ends those that hold too much memory; each gets a successor, so that no task waits for a start under load. */
+  #replaceSpent(): void {
     if (this.#closed) return
+    const count = Math.max(this.#all.length, this.#warm)
+    this.#endAbove(AT_ONCE_BYTES)
+    this.#fillUp(count)
+  }
+
+  /** Ends those more than these bytes above their rest level. */
+  #endAbove(bytesMax: number): void {
     for (const each of [...this.#all])
       if (each.ended || (!each.busy && each.beyond(this.#rest) > bytesMax)) this.#end(each)
-    while (this.#all.length < this.#warm) {
+  }
+
+  #fillUp(count: number): void {
+    while (this.#all.length < count) {
       const started = this.#start()
       if (this.#warmTask !== undefined) started.warm(this.#warmTask)
     }
@@ -103,7 +123,9 @@ export class TaskProcesses {
     const isIdle = (process: BoundedProcess): boolean => process.idleMs >= IDLE_MS
     // The first are chosen first, so they are the ones that stay.
     for (const each of this.#all.slice(this.#warm)) if (isIdle(each)) this.#end(each)
-    if (this.#all.every(isIdle)) this.#replaceSpent(IDLE_BYTES)
-    else this.#idle = setTimeout(() => this.#tidy(), LOOK_AGAIN_MS).unref()
+    if (this.#all.every(isIdle)) {
+      this.#endAbove(IDLE_BYTES)
+      this.#fillUp(this.#warm)
+    } else this.#idle = setTimeout(() => this.#tidy(), LOOK_AGAIN_MS).unref()
   }
 }

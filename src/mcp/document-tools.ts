@@ -39,7 +39,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.reads,
     rename: { id: 'template_id' },
     description:
-      'Tells what data a stored template needs: a JSON Schema of the data, sample data that render without error, every tag, and the roles of its signature places. Call it before render_document and fill exactly these names.',
+      'Returns what data a stored template needs: a JSON Schema of the data, sample data that render without error, every tag, and the roles of its signature places. Call it before render_document and fill exactly these names.',
   },
   {
     name: 'render_document',
@@ -56,7 +56,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     },
     answersFile: 'document.pdf',
     description:
-      'Fills a Word template with data and gives the finished file. Takes template_id (stored) or a template file, never both. Uses one document of the month; a call that fails uses none. On data_missing or template_invalid every finding comes at once with what to do: mend all of them, then call again. For an electronic invoice use render_facturx; to have the document signed use create_signature_request, which renders by itself. Nothing is kept by the service: the answer is the only copy, so tell the user where it is.',
+      'Fills a Word template with data and returns the finished file. Takes template_id (stored) or a template file, never both. Uses one document of the month; a call that fails uses none. On data_missing or template_invalid every finding comes at once with its fix: correct all, then call again. For an electronic invoice use render_facturx; to have the document signed use create_signature_request, which renders by itself. The service stores nothing: the response is the only copy, so say where it is.',
   },
   {
     name: 'render_facturx',
@@ -108,7 +108,7 @@ export const DOCUMENT_TOOLS: readonly ToolSpec[] = [
     hints: HINTS.makes,
     files: [TEMPLATE_FILE],
     own: {
-      name: { type: 'string', description: 'Its name; the file name when left out' },
+      name: { type: 'string', description: 'Its name; default: the file name' },
       mapping,
     },
     description:

@@ -49,7 +49,7 @@ test('from signing up through the link in the mail to the first page', async () 
 })
 
 test('to a key that works as the page says, and a PDF in the page', async () => {
-  await page.getByRole('link', { name: 'Make a key' }).click()
+  await page.getByRole('link', { name: 'Create a key' }).click()
   await expectAccessible(page)
   await page.getByLabel('Name').fill('first')
   await send('Create the key')

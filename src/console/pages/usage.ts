@@ -28,7 +28,7 @@ const en = {
   empty: 'No live key yet',
   emptyText:
     'Only live keys use quota; test keys never do. Make a live key when your program is ready.',
-  emptyDo: 'Make a key',
+  emptyDo: 'Create a key',
   history: 'The last twelve months',
   historyText: 'All keys of the account together, also those that are revoked.',
   table: 'The same as a table',

@@ -184,7 +184,7 @@ describe('limits', () => {
     expect(textOf(refused)).toContain('keeps 2 templates')
     const key = { accountId, plan: 'documents_starter', name: 'k', mode: 'live' } as const
     await service.services.accounts.keys.createKey(key)
-    expect(textOf(await visitor.get(LIST))).toContain('2 of 5 kept')
+    expect(textOf(await visitor.get(LIST))).toContain('2 of 5 used')
     expect((await retentionDays()).status).toBe(303)
   })
 

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ThreadLimits, ThreadPool } from '../../../src/kernel/thread-pool.ts'
 
 type Kind = 'who' | 'keep' | 'grow' | 'spin'
@@ -71,6 +71,37 @@ test('a process that keeps what a task took is replaced', async () => {
     await run('keep')
     expect(await run('who')).not.toBe(first)
   })
+})
+
+const processesOfPool = (): number[] =>
+  spawnSync('pgrep', ['-P', String(process.pid), '-f', 'thread-greedy'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+    .map(Number)
+
+test('processes that are replaced while there is work have their successors ready', async () => {
+  const apart = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
+  await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
+    await Promise.all([run('keep'), run('keep')])
+    await expect.poll(() => processesOfPool().length, { timeout: 10_000 }).toBe(2)
+  })
+})
+
+test('a task whose process ended before it was ready is done by another', async () => {
+  const pool = poolOf(APART)
+  try {
+    const done = pool.run('who', {})
+    const [first] = await vi.waitUntil(() => {
+      const started = processesOfPool()
+      return started.length > 0 && started
+    })
+    expect(first).toBeGreaterThan(1)
+    process.kill(first ?? Number.NaN, 'SIGKILL')
+    const [other] = (await done).split(' ')
+    expect(other).not.toBe(String(first))
+  } finally {
+    await pool.close()
+  }
 })
 
 test('a process with a task without end is gone soon after its parent was killed', async () => {
