@@ -13,7 +13,12 @@ import {
   SIGNER,
 } from '../../support/console-forms.ts'
 import { type Answer, csrfIn, member, textOf, Visitor } from '../../support/console-visitor.ts'
-import { messagesOf, type SigningApp, smallPdf, startSigningApp } from '../../support/signing-app.ts'
+import {
+  messagesOf,
+  type SigningApp,
+  smallPdf,
+  startSigningApp,
+} from '../../support/signing-app.ts'
 
 let service: SigningApp
 let forms: ConsoleForms
