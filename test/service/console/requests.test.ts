@@ -244,7 +244,6 @@ describe('the page of a request', () => {
     expect(await forms.statusOf(path)).toBe('pending')
     const again = await send({ key: key?.id ?? '' })
     expect(again.status, 'a request is sent once').toBe(409)
-
     const signer = /<li class="person[^>]* id="(sgr_\w+)"/.exec(again.bytes.toString())?.[1] ?? ''
     const change = (fields: Record<string, string>) =>
       owner.visitor.submit(path, `${path}/signers/${signer}`, fields)
@@ -254,14 +253,12 @@ describe('the page of a request', () => {
     expect(textOf(await change({ last_name: '\u202eevil' }))).toContain('printable characters')
     expect((await change({ email: 'new@example.com' })).status).toBe(303)
     expect(textOf(await owner.visitor.get(path))).toContain('new@example.com')
-
     const remind = () => owner.visitor.submit(path, `${path}/remind`)
     const early = await remind()
     expect(early.status).toBe(429)
     expect(textOf(early)).toContain('less than ten minutes ago')
     service.app.clock.move(11 * 60_000)
     expect((await remind()).status).toBe(303)
-
     const cancel = (fields: Record<string, string>) =>
       owner.visitor.submit(path, `${path}/cancel`, fields)
     await cancel({ reason: 'x' })
