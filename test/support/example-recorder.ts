@@ -82,11 +82,11 @@ export class ExampleRecorder {
     )
     if (answer.status >= 300)
       throw new Error(`${operationId} answered ${answer.status}: ${answer.bytes}`)
-    this.#retentionDays(operationId, input, answer)
+    this.#keep(operationId, input, answer)
     return answer
   }
 
-  #retentionDays(operationId: string, input: RecordedCall, answer: Answer): void {
+  #keep(operationId: string, input: RecordedCall, answer: Answer): void {
     const { params, query, json, form, headers } = input
     const kept = this.#examples[operationId] ?? { parameters: {}, requests: {}, responses: {} }
     this.#examples[operationId] = kept

@@ -97,16 +97,24 @@ export async function collectedHeap(pid: number, probe: string): Promise<number>
   }
 }
 
-/** Runs for so many minutes of load, of which the first are not counted: caches fill, code is compiled, workers start. */
+/** How long, of which the first minutes are not counted: caches fill, code is compiled, workers start. */
+interface Length {
+  minutes: number
+  warmUpMinutes: number
+  /** Requests begin at this rate; without it, each when the one before has been answered. */
+  perSecond?: number | undefined
+}
+
+/** Runs the load; caches fill, code is compiled and workers start while it warms up. */
 export async function soak(
-  { minutes, warmUpMinutes, samples }: { minutes: number; warmUpMinutes: number; samples: number },
+  { samples, ...length }: Length & { samples: number },
   say: (sample: Sample) => void = () => undefined,
 ): Promise<Soak> {
   const { stage, probe, close } = await openSoakStage()
   try {
     await stage.up()
-    const run = new Run(stage, probe, { minutes, warmUpMinutes })
-    return await run.measure((minutes - warmUpMinutes) / samples, say)
+    const run = new Run(stage, probe, length)
+    return await run.measure((length.minutes - length.warmUpMinutes) / samples, say)
   } finally {
     await close()
   }
@@ -117,21 +125,19 @@ class Run {
   readonly #probe: string
   readonly #minutes: number
   readonly #warmUpMinutes: number
+  readonly #everyMs: number
   readonly #timed: Timed[] = []
   readonly #samples: Sample[] = []
   readonly #failures: string[] = []
   #begunMs = 0
   #requests = 0
 
-  constructor(
-    stage: KillStage,
-    probe: string,
-    { minutes, warmUpMinutes }: { minutes: number; warmUpMinutes: number },
-  ) {
+  constructor(stage: KillStage, probe: string, { minutes, warmUpMinutes, perSecond }: Length) {
     this.#stage = stage
     this.#probe = probe
     this.#minutes = minutes
     this.#warmUpMinutes = warmUpMinutes
+    this.#everyMs = perSecond === undefined ? 0 : 1000 / perSecond
   }
 
   get #minute(): number {
@@ -143,8 +149,10 @@ class Run {
     this.#begunMs = performance.now()
     const caller = async (): Promise<void> => {
       while (this.#minute < this.#minutes) {
-        const kind = order[this.#requests++ % order.length]
+        const number = this.#requests++
+        const kind = order[number % order.length]
         if (kind === undefined) return
+        await pause(Math.max(0, this.#begunMs + number * this.#everyMs - performance.now()))
         const start = performance.now()
         try {
           await kind.run()
