@@ -1,4 +1,4 @@
-/** Writes src/reference/examples.json from a run through the interface; test/service/examples.test.ts compares. */
+/** Writes src/reference/examples.json from a run through the interface; test/service/reference/examples.test.ts compares. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { recordExamples } from '../test/support/example-scenario.ts'

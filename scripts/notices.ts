@@ -1,4 +1,4 @@
-/** Writes THIRD-PARTY-NOTICES.md and fills the table of docs/dependencies.md. test/unit/notices.test.ts compares. */
+/** Writes THIRD-PARTY-NOTICES.md and fills the table of docs/dependencies.md. test/notices.test.ts compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { withFilledTable } from './notices/dependencies.ts'

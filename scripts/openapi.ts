@@ -1,6 +1,6 @@
 /**
- * Writes openapi.yaml from the routes, and postman.json from that; test/service/openapi.test.ts compares. With `--approve` also what it
- * promises, against which test/service/promises.test.ts holds every later state.
+ * Writes openapi.yaml from the routes, and postman.json from that; test/service/http/openapi.test.ts compares. With `--approve` also what it
+ * promises, against which test/service/http/promises.test.ts holds every later state.
  */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Writes the settings into README.md and .env.example. test/unit/settings-text.test.ts compares. */
+/** Writes the settings into README.md and .env.example. test/unit/config/settings-text.test.ts compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { envExample, withSettings } from './settings-text.ts'

@@ -169,6 +169,17 @@ describe('the structure', () => {
     expect(tests.filter((path) => text(path).includes('vi.mock'))).toEqual([])
   })
 
+  test('a test of one module or of the service lies in a folder named after the folder of src it tests', () => {
+    const astray = ['unit', 'service'].flatMap((kind) => {
+      const folder = join(ROOT, 'test', kind)
+      return filesUnder(folder).filter((path) => {
+        const [room = '', ...rest] = relative(folder, path).split('/')
+        return rest.length === 0 || !existsSync(join(SRC, room))
+      })
+    })
+    expect(astray.map((path) => relative(ROOT, path))).toEqual([])
+  })
+
   test('ARCHITECTURE.md names every folder', () => {
     const architecture = text(join(ROOT, 'ARCHITECTURE.md'))
     const folders = readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory())

@@ -1,6 +1,6 @@
 /**
  * What the examples of openapi.yaml were: one run through the whole interface. scripts/examples.ts writes it
- * down, test/service/examples.test.ts runs it again.
+ * down, test/service/reference/examples.test.ts runs it again.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { OperationExample } from '../../src/reference/examples.ts'

@@ -1,5 +1,5 @@
 /** A template that uses most of what reaches a page, to see what becomes of it. */
-import { makePng } from '../unit/docx-rich/fixture.ts'
+import { makePng } from '../unit/docx/rich/fixture.ts'
 import {
   bullet,
   docx,

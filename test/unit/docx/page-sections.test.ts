@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bullet, p, paragraph, partXml, run, table, type Xml } from '../../support/docx-builder.ts'
 import { merge } from '../../support/merging.ts'
-import { parseXml } from '../docx-rich/xml-check.ts'
+import { parseXml } from './rich/xml-check.ts'
 
 /** A break whose section is told by its page width, with a header of its own or that of the one before. */
 const setup = (width: string, header = true): Xml =>

@@ -1,0 +1,328 @@
+/**
+ * Every operation of openapi.yaml × every caller who must not get in. A new operation is tested by
+ * being described; one with a new kind of id fails until this file knows how to make such an object.
+ */
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp } from '../../support/app.ts'
+import { OPERATIONS } from '../../support/contract.ts'
+import { docxWith } from '../../support/docx-package.ts'
+
+/** What openapi.yaml says about an operation, as far as this test needs it. */
+interface Described {
+  security?: unknown[]
+  tags?: string[]
+  requestBody?: { content: Record<string, unknown> }
+}
+
+/** Tags whose operations need a plan with the documents interface, and with the signature interface. */
+const DOCUMENT_TAGS = ['Documents', 'Templates']
+const SIGNATURE_TAGS = ['Webhooks', 'Signatures']
+
+/**
+ * An object of the tenant that owns it, by the path in front of the parameter. A path that is not
+ * here makes the test fail: add how to make such an object.
+ */
+const OBJECTS: Record<string, (service: TestApp, key: string) => Promise<string>> = {
+  '/templates/{id}': async (service, key) => {
+    const form = [['template', { filename: 'a.docx', bytes: docxWith('Hello {a}') }]] as const
+    const made = await service.call('POST', '/templates', { key, form: [...form] })
+    return made.json<{ id: string }>().id
+  },
+  '/templates/{id}/versions/{version}': async () => '1',
+  '/api/v1/webhooks/{id}': async (service, key) => {
+    const json = { url: 'https://8.8.8.8/hooks' }
+    const made = await service.call('POST', '/api/v1/webhooks', { key, json })
+    if (made.status === 201) return made.json<{ id: string }>().id
+    const list = await service.call('GET', '/api/v1/webhooks', { key })
+    return list.json<{ webhooks: Array<{ id: string }> }>().webhooks[0]?.id ?? ''
+  },
+  '/api/v1/documents/{id}': async (service, key) => (await documentOf(service, key)).id,
+  '/api/v1/documents/{id}/signers/{sid}': async (service, key) =>
+    (await documentOf(service, key)).signers[0]?.id ?? '',
+  '/api/v1/webhooks/{id}/deliveries/{delivery_id}': async () => 'dlv_00000000000000000000000000',
+}
+
+interface MadeDocument {
+  id: string
+  signers: Array<{ id: string }>
+}
+const documents = new Map<string, MadeDocument>()
+
+/** The one draft of a key. */
+async function documentOf(service: TestApp, key: string): Promise<MadeDocument> {
+  const known = documents.get(key)
+  if (known !== undefined) return known
+  const blank = await PDFDocument.create()
+  blank.addPage()
+  const made = await service.call('POST', '/api/v1/documents', {
+    key,
+    form: [
+      ['file', { filename: 'a.pdf', bytes: await blank.save(), type: 'application/pdf' }],
+      ['signers', JSON.stringify([{ email: 'a@example.com' }])],
+      ['send', 'false'],
+    ],
+  })
+  const document = made.json<MadeDocument>()
+  documents.set(key, document)
+  return document
+}
+
+let service: TestApp
+let owner = ''
+let stranger = ''
+let signatureOnly = ''
+/** Keys of the same owner's and the same stranger's kind on a plan of the other interface. */
+let signing = ''
+let strangerSigning = ''
+let revoked = ''
+/** Test keys of the owner's accounts, for the documents and for the signature interface. */
+let testing = ''
+let testSigning = ''
+
+beforeAll(async () => {
+  service = await startTestApp()
+  owner = await service.newKey()
+  stranger = await service.newKey()
+  signatureOnly = await service.newKey('signature_pro')
+  signing = await service.newKey('signature_business')
+  strangerSigning = await service.newKey('signature_business')
+  testing = await testKeyBeside(owner, 'documents_unlimited')
+  testSigning = await testKeyBeside(signing, 'signature_business')
+  const account = await service.services.accounts.accounts.createAccount('revoked@example.com')
+  const input = {
+    accountId: account.id,
+    plan: 'documents_unlimited',
+    name: 'old',
+    mode: 'live' as const,
+  }
+  const key = await service.services.accounts.keys.createKey(input)
+  revoked = key.secret
+  await service.services.accounts.keys.revokeKey(key.id)
+})
+afterAll(() => service.close())
+
+/** A test key of the account that has this live one. */
+async function testKeyBeside(live: string, plan: string): Promise<string> {
+  const { authenticator, keys } = service.services.accounts
+  const { account } = await authenticator.authenticate(live)
+  const input = { accountId: account.id, plan, name: 'test', mode: 'test' as const }
+  return (await keys.createKey(input)).secret
+}
+
+const operations = OPERATIONS.map(({ method, path, operation }) => ({
+  method,
+  path,
+  name: `${method} ${path}`,
+  described: operation as unknown as Described,
+}))
+const has = (one: { described: Described }, tags: readonly string[]) =>
+  one.described.tags?.some((tag) => tags.includes(tag)) === true
+const ownerOf = (one: { described: Described }) => (has(one, SIGNATURE_TAGS) ? signing : owner)
+const strangerOf = (one: { described: Described }) =>
+  has(one, SIGNATURE_TAGS) ? strangerSigning : stranger
+const isPublic = ({ described }: { described: Described }) => described.security?.length === 0
+const guarded = operations.filter((one) => !isPublic(one))
+const open = operations.filter(isPublic)
+const ofAnInterface = guarded.filter((one) => has(one, [...DOCUMENT_TAGS, ...SIGNATURE_TAGS]))
+const withIds = guarded.filter(({ path }) => path.includes('{'))
+
+/** The path with every parameter put in; ids of objects of `key` where the path has any. */
+async function address(path: string, key: string): Promise<string> {
+  let filled = path
+  for (const [parameter] of path.matchAll(/\{[^}]+\}/g)) {
+    const upTo = path.slice(0, path.indexOf(parameter) + parameter.length)
+    const make = OBJECTS[upTo]
+    if (make === undefined) throw new Error(`OBJECTS has no entry for ${upTo}`)
+    filled = filled.replace(parameter, await make(service, key))
+  }
+  return filled
+}
+
+/** A body that passes the schema, so that only the caller can be what is wrong. */
+function body({ described, path }: (typeof operations)[number]) {
+  const content = described.requestBody?.content ?? {}
+  if (content['application/json'] !== undefined && path.startsWith('/render')) {
+    return { json: { template_id: 'tpl_01k00000000000000000000000', data: {} } }
+  }
+  if (content['multipart/form-data'] !== undefined) {
+    return { form: [['template', { filename: 'a.docx', bytes: docxWith('Bye {b}') }] as const] }
+  }
+  if (content['application/json'] === undefined) return {}
+  if (path.endsWith('/cancel')) return { json: { reason: 'stolen' } }
+  if (path.includes('/signers/')) return { json: { first_name: 'stolen' } }
+  if (path.endsWith('/replay')) return { json: { since: '2026-01-01T00:00:00Z' } }
+  if (path.includes('/webhooks/')) return { json: { description: 'stolen' } }
+  if (path.endsWith('/webhooks')) return { json: { url: 'https://8.8.8.8/stolen' } }
+  return { json: { name: 'stolen' } }
+}
+
+const call = (one: (typeof operations)[number], at: string, key: string | undefined) =>
+  service.call(one.method, at, { key, ...body(one) } as never)
+const outcome = (answer: Answer) => [answer.status, answer.json<{ code?: string }>().code]
+/** Minute rates are not what is tested here. */
+const later = () => service.clock.move(61_000)
+
+describe.each(guarded)('$name', (one) => {
+  test('does not open without a valid key', async () => {
+    const at = await address(one.path, ownerOf(one))
+    later()
+    expect(outcome(await call(one, at, undefined))).toEqual([401, 'api_key_missing'])
+    const mistyped = `${owner.slice(0, -1)}${owner.endsWith('x') ? 'y' : 'x'}`
+    const wrong = ['garbled', mistyped, `${owner}x`, revoked, `${owner}, ${owner}`]
+    for (const key of wrong) {
+      expect([key, ...outcome(await call(one, at, key))]).toEqual([key, 401, 'api_key_invalid'])
+    }
+    later()
+  })
+})
+
+describe.each(ofAnInterface)('$name', (one) => {
+  test('does not open to a key whose plan lacks the interface', async () => {
+    const at = await address(one.path, ownerOf(one))
+    const lacking = has(one, SIGNATURE_TAGS) ? owner : signatureOnly
+    expect(outcome(await call(one, at, lacking))).toEqual([403, 'plan_lacks_interface'])
+    later()
+  })
+})
+
+describe.each(withIds)("$name of another tenant's object", (one) => {
+  test('is answered as if there were none, and changes nothing', async () => {
+    const key = ownerOf(one)
+    const at = await address(one.path, key)
+    const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
+    const before = (await service.call('GET', object, { key })).json()
+    later()
+    const answer = await call(one, at, strangerOf(one))
+    expect(answer.status).toBe(404)
+    const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
+    const nowhere = await call(one, missing, strangerOf(one))
+    const { request_id: _one, ...seen } = answer.json()
+    const { request_id: _other, ...none } = nowhere.json()
+    expect(seen).toEqual(none)
+    expect((await service.call('GET', object, { key })).json()).toEqual(before)
+    later()
+  })
+})
+
+const liveOf = (one: { described: Described }) => ownerOf(one)
+const testOf = (one: { described: Described }) => (has(one, SIGNATURE_TAGS) ? testSigning : testing)
+
+describe.each([
+  ['a live', 'a test', liveOf, testOf],
+  ['a test', 'a live', testOf, liveOf],
+])('%s object and %s key of the same account', (_object, _key, makerOf, otherOf) => {
+  test.each(withIds)(
+    '$name is answered as if there were none, and changes nothing',
+    async (one) => {
+      const key = makerOf(one)
+      const at = await address(one.path, key)
+      const [object = '', id = '', prefix = ''] = /^.*?\/((tpl|whk|doc)_\w+)/.exec(at) ?? []
+      const before = await service.call('GET', object, { key })
+      expect(before.status).toBe(200)
+      later()
+      const answer = await call(one, at, otherOf(one))
+      expect(answer.status).toBe(404)
+      const missing = at.replace(id, `${prefix}_01k00000000000000000000000`)
+      const nowhere = await call(one, missing, otherOf(one))
+      const { request_id: _one, ...seen } = answer.json()
+      const { request_id: _other, ...none } = nowhere.json()
+      expect(seen).toEqual(none)
+      expect((await service.call('GET', object, { key })).json()).toEqual(before.json())
+      later()
+    },
+  )
+
+  test.each(guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
+    '$name shows nothing of it',
+    async (one) => {
+      const made = []
+      for (const { path, described } of withIds)
+        made.push(...(await address(path, makerOf({ described }))).match(/(tpl|whk|doc|sgr)_\w+/g)!)
+      const secrets = '/api/v1/webhooks/default-secret'
+      const { secret } = (
+        await service.call('GET', secrets, { key: makerOf({ described: { tags: ['Webhooks'] } }) })
+      ).json<{ secret: string }>()
+      later()
+      const answer = await call(one, one.path, otherOf(one))
+      expect(answer.status).toBe(200)
+      const text = answer.bytes.toString()
+      expect(made.filter((id) => text.includes(id))).toEqual([])
+      expect(text).not.toContain(secret)
+      later()
+    },
+  )
+
+  test('no template of it renders', async () => {
+    const documents = { described: { tags: ['Documents'] } }
+    const id = await OBJECTS['/templates/{id}']?.(service, makerOf(documents))
+    for (const path of ['/render', '/render-document']) {
+      const json = { template_id: id, data: { a: 1 } }
+      const answer = await service.call('POST', path, { key: otherOf(documents), json })
+      expect(outcome(answer)).toEqual([404, 'template_not_found'])
+    }
+    later()
+  })
+
+  test('rotating the default secret of webhooks leaves its one as it is', async () => {
+    const hooks = { described: { tags: ['Webhooks'] } }
+    const path = '/api/v1/webhooks/default-secret'
+    const before = (await service.call('GET', path, { key: makerOf(hooks) })).json()
+    const rotated = await service.call('POST', `${path}/rotate`, { key: otherOf(hooks) })
+    expect(rotated.status).toBe(200)
+    expect((await service.call('GET', path, { key: makerOf(hooks) })).json()).toEqual(before)
+  })
+})
+
+test("another tenant's template does not render and is in no list", async () => {
+  const id = await OBJECTS['/templates/{id}']?.(service, owner)
+  for (const path of ['/render', '/render-document']) {
+    const json = { template_id: id, data: { a: 1 } }
+    const answer = await service.call('POST', path, { key: stranger, json })
+    expect(outcome(answer)).toEqual([404, 'template_not_found'])
+  }
+  later()
+  const list = await service.call('GET', '/templates', { key: stranger })
+  expect(list.json()).toEqual({ templates: [] })
+})
+
+/** What stands for the parameter of a public path. */
+const publicAddress = (path: string): string =>
+  path
+    .replace('{file}', 'root-1.crt')
+    .replace('{request}', 'no-request')
+    .replace('{token}', 'a-link-that-leads-nowhere')
+
+test.each(open)('$name is public: a key, a wrong one and none make no difference', async (one) => {
+  const at = publicAddress(one.path)
+  expect(at).not.toContain('{')
+  const answers = []
+  for (const key of [undefined, owner, 'garbled']) answers.push((await call(one, at, key)).status)
+  expect(new Set(answers).size).toBe(1)
+  expect([401, 403]).not.toContain(answers[0])
+})
+
+test('the public operations are these and no more', () => {
+  expect(open.map(({ name }) => name).sort()).toEqual([
+    'GET /facturx/invoice.schema.json',
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /metrics',
+    'GET /pki/ocsp/{request}',
+    'GET /pki/policy',
+    'GET /pki/root.pem',
+    'GET /pki/{file}',
+    'GET /sign/{token}/file',
+    'GET /sign/{token}/signed',
+    'GET /sign/{token}/state',
+    'GET /verify',
+    'POST /pki/ocsp',
+    'POST /pki/tsa',
+    'POST /sign/{token}/code',
+    'POST /sign/{token}/decline',
+    'POST /sign/{token}/open',
+    'POST /sign/{token}/signature',
+    'POST /sign/{token}/verify',
+    'POST /verify',
+  ])
+})

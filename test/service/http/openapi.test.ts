@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { currentDescription } from '../../../scripts/describe.ts'
+import { ERRORS } from '../../../src/kernel/errors.ts'
+import { OPENAPI_FILE, OPERATIONS } from '../../support/contract.ts'
+
+describe('openapi.yaml', () => {
+  test('is what the routes say, and postman.json is made of it (npm run openapi writes both)', async () => {
+    const { openapi, postman } = await currentDescription()
+    expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(openapi)
+    expect(readFileSync(join(OPENAPI_FILE, '../postman.json'), 'utf8')).toBe(postman)
+  })
+
+  test('every operation has an id of its own, a summary and a tag', () => {
+    const ids = OPERATIONS.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(OPERATIONS.length)
+    for (const { operation } of OPERATIONS) {
+      expect(operation).toMatchObject({
+        operationId: expect.any(String),
+        summary: expect.any(String),
+        tags: [expect.any(String)],
+      })
+    }
+  })
+
+  test('every code of the catalogue can be answered by some operation', () => {
+    const text = OPERATIONS.flatMap(({ operation }) =>
+      Object.values(operation.responses).map((one) => one.description),
+    ).join('\n')
+    // Answered at addresses that are no operation, and by the command line.
+    const elsewhere = [
+      'not_found',
+      'method_not_allowed',
+      'origin_refused',
+      'key_limit_reached',
+      // raised by the libraries under signature requests
+      'timestamp_unavailable',
+    ]
+    const silent = Object.keys(ERRORS).filter(
+      (code) => !text.includes(`\`${code}\``) && !elsewhere.includes(code),
+    )
+    expect(silent).toEqual([])
+  })
+})

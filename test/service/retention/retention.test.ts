@@ -1,0 +1,195 @@
+/** What is erased when its time is over, what stays, and what tells of it. */
+import { randomBytes } from 'node:crypto'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chainFaults } from '../../../src/audit/chain.ts'
+import { OWN_TRAIL } from '../../../src/audit/trail.ts'
+import { runCommandLine } from '../../../src/cli/run.ts'
+import { BlobStore, sha256Hex } from '../../../src/files/blob-store.ts'
+import { type SigningApp, smallPdf, somebody, startSigningApp } from '../../support/signing-app.ts'
+
+const DAY_MS = 86_400_000
+let signing: SigningApp
+let completed = ''
+let cancelled = ''
+let running = ''
+let signedFile: Buffer
+const who = somebody()
+
+beforeAll(async () => {
+  signing = await startSigningApp({
+    PARAPH_KEEP_COMPLETED_DAYS: '40',
+    PARAPH_KEEP_UNSIGNED_DAYS: '10',
+    PARAPH_KEEP_TRAILS_DAYS: '100',
+  })
+  // The same upload in all three: a file goes with the last row that names it.
+  ;({ id: completed } = await signing.create([who]))
+  await signing.finish(completed, [who])
+  ;({ id: cancelled } = await signing.create([somebody()]))
+  const withdrawn = await signing.act('POST', cancelled, '/cancel', {})
+  expect(String(withdrawn.bytes)).toContain('"status":"cancelled"')
+  ;({ id: running } = await signing.create([somebody()]))
+  signedFile = await signing.signedFile(completed)
+})
+afterAll(() => signing.close())
+
+const round = () => signing.services.retention.run()
+const codeOf = async (id: string, path = '') => {
+  const answer = await signing.act('GET', id, path)
+  return [answer.status, answer.json<{ code?: string }>().code]
+}
+const files = () => new BlobStore(join(signing.app.folder, 'documents')).list()
+const database = () => new BetterSqlite(join(signing.app.folder, 'paraph.sqlite'))
+const rowsWith = (text: string) => {
+  const db = database()
+  const tables = db
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+  const holding = tables.filter(({ name }) =>
+    db
+      .prepare(`SELECT * FROM "${name}"`)
+      .all()
+      .some((row) => JSON.stringify(row).includes(text)),
+  )
+  db.close()
+  return holding.map(({ name }) => name)
+}
+
+test('nothing goes before its time, and what is kept for ever never does', async () => {
+  const erased = await round()
+  expect(Object.values(erased).every((count) => count === 0)).toBe(true)
+  expect((await signing.get(completed)).status).toBe('completed')
+})
+
+test('a request that was never signed goes first, and one that runs stays', async () => {
+  signing.app.clock.move(11 * DAY_MS)
+  expect(await round()).toMatchObject({ unsigned: 1, completed: 0, trails: 0 })
+  expect(await codeOf(cancelled)).toEqual([410, 'document_erased'])
+  expect((await signing.get(running)).status).toBe('pending')
+  const listed = await signing.app.call('GET', '/api/v1/documents', { key: signing.key })
+  const ids = listed.json<{ documents: Array<{ id: string }> }>().documents.map(({ id }) => id)
+  expect(ids).toEqual([running, completed])
+  expect(await files()).toContain(sha256Hex(await smallPdf()))
+  // Nobody else learns that it was ever there.
+  const stranger = await signing.app.newKey('signature_business')
+  const seen = await signing.act('GET', cancelled, '', undefined, stranger)
+  expect(seen.json<{ code: string }>().code).toBe('document_not_found')
+})
+
+describe('a completed request, after its time', () => {
+  beforeAll(async () => {
+    signing.app.clock.move(30 * DAY_MS)
+    expect(await round()).toMatchObject({ completed: 1 })
+  })
+
+  test.each(['', '/file', '/signed', '/proof', '/evidence'])('GET …%s says so', async (path) => {
+    expect(await codeOf(completed, path)).toEqual([410, 'document_erased'])
+  })
+
+  test('its files are gone', async () => {
+    expect(await files()).not.toContain(sha256Hex(signedFile))
+  })
+
+  test('its trail still tells everything, and how it ended', async () => {
+    const trail = (await signing.act('GET', completed, '/audit')).json() as {
+      header: never
+      entries: Array<{ type: string; data: object }>
+    }
+    expect(chainFaults(trail.header, trail.entries as never)).toEqual([])
+    expect(trail.entries.at(-1)).toMatchObject({
+      type: 'document.erased',
+      data: {
+        reason: 'retention',
+        status: 'completed',
+        kept_days: 40,
+        signed_sha256: sha256Hex(signedFile),
+      },
+    })
+  })
+
+  test('whoever kept the signed file still learns that it is ours', async () => {
+    const verified = await signing.app.call('POST', '/api/v1/verify', {
+      form: [['file', { filename: 'a.pdf', bytes: signedFile, type: 'application/pdf' }]],
+      key: signing.key,
+    })
+    expect(JSON.stringify(verified.json())).toContain(completed)
+  })
+})
+
+test('trails go last, each with a mark that holds its head; then nobody is named any more', async () => {
+  const head = (await signing.services.trails.read(completed))?.entries.at(-1)
+  signing.app.clock.move(70 * DAY_MS)
+  expect(await round()).toMatchObject({ trails: 2 })
+  expect(await codeOf(completed, '/audit')).toEqual([410, 'document_erased'])
+  const own = await signing.services.trails.read(OWN_TRAIL)
+  expect(own?.entries.map(({ type, data }) => [type, data.trail_id, data.head])).toEqual([
+    ['trail.erased', completed, head?.hash],
+    ['trail.erased', cancelled, expect.any(String)],
+  ])
+  expect(chainFaults(own?.header as never, own?.entries ?? [])).toEqual([])
+  expect(rowsWith(who.email)).toEqual([])
+  expect(rowsWith(String(who.phone))).toEqual([])
+})
+
+test('verify-audit says how many trails were erased', async () => {
+  const said: string[] = []
+  const code = await runCommandLine(['verify-audit'], {
+    out: (line) => said.push(line),
+    note: (line) => said.push(line),
+    config: () => signing.app.config,
+  })
+  expect([code, said.join('\n')]).toEqual([
+    0,
+    expect.stringMatching(/^whole {3}service .*2 more were erased/ms),
+  ])
+})
+
+test('no other trail can be deleted, and no erased one can come again', () => {
+  const db = database()
+  const erasure = (trail: string, seq: number) =>
+    `INSERT INTO audit_erasures VALUES ('${trail}', '${OWN_TRAIL}', ${seq})`
+  for (const sql of [
+    `DELETE FROM audit_entries WHERE trail_id = '${running}'`,
+    `DELETE FROM audit_trails WHERE id = '${OWN_TRAIL}'`,
+    'DELETE FROM audit_erasures',
+    'UPDATE audit_erasures SET mark_seq = 1',
+  ])
+    expect(() => db.exec(sql), sql).toThrow('only ever added to')
+  expect(() => db.exec(erasure(running, 1))).toThrow('names its head')
+  const again = `INSERT INTO audit_trails VALUES ('${completed}', 'a', '{}', 'now')`
+  expect(() => db.exec(again)).toThrow('was erased')
+  db.close()
+})
+
+test('files that no row names go, once nobody can be writing them', async () => {
+  const folder = join(signing.app.folder, 'documents')
+  const blobs = new BlobStore(folder)
+  const [old, young] = [await blobs.put(randomBytes(50)), await blobs.put(randomBytes(50))]
+  const nowSeconds = signing.app.clock.now() / 1000
+  utimesSync(join(folder, old.slice(0, 2), old), nowSeconds, nowSeconds - 2 * 86_400)
+  utimesSync(join(folder, young.slice(0, 2), young), nowSeconds, nowSeconds)
+  expect(await round()).toMatchObject({ files: 1 })
+  const left = await files()
+  expect([left.includes(old), left.includes(young)]).toEqual([false, true])
+})
+
+test('the outbox and given-up jobs are emptied, and /health/ready and /metrics tell of the round', async () => {
+  signing.app.clock.move(31 * DAY_MS)
+  await round()
+  expect(readdirSync(join(signing.app.folder, 'outbox'))).toEqual([])
+  const ready = await signing.app.call('GET', '/health/ready')
+  expect(ready.json<{ parts: { retention: object } }>().parts.retention).toEqual({
+    status: 'up',
+    detail:
+      'completed requests: 40 days, others that ended: 10 days, trails of erased ones: 100 days',
+  })
+  const metrics = String((await signing.app.call('GET', '/metrics')).bytes)
+  expect(metrics).toContain('paraph_retention_erased_total{what="completed"} 1')
+  signing.app.clock.move(3 * DAY_MS)
+  const late = await signing.app.call('GET', '/health/ready')
+  expect(late.json<{ parts: { retention: object } }>().parts.retention).toMatchObject({
+    status: 'degraded',
+  })
+})
