@@ -22,7 +22,7 @@ export interface Target {
   signed: Buffer
 }
 
-/** One attack and the code of the problem that must be told. */
+/** One attack and the code of the problem that must be reported. */
 export type Attack = readonly [
   name: string,
   attack: (target: Target) => Buffer,

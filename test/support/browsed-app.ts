@@ -26,7 +26,7 @@ export async function startBrowsedApp(settings: TestSettings = {}) {
   }
 }
 
-/** The same with a page at a desk, in English. */
+/** The same with a page on a desktop, in English. */
 export async function startBrowsedConsole(settings: TestSettings = {}) {
   const browsed = await startBrowsedApp(settings)
   const { service, browser, origin } = browsed

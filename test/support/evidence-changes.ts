@@ -7,7 +7,7 @@ import { bytesOf, type Files, type LooseTrail, putTrail, trailIn } from './evide
 import type { TestAuthority } from './signing.ts'
 import type { SigningApp } from './signing-app.ts'
 
-/** What whoever spoils it has at hand. */
+/** What an attacker has. */
 export interface Stolen {
   signing: SigningApp
   /** Sound evidence of another document of the same service. */

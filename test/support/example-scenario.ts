@@ -207,7 +207,7 @@ class Scenario {
     await recorder.call('signDocument', { ...by, headers, json: signature })
     // The last signature is followed by the seal, a job, and that by the mails. Jobs begin by themselves too.
     for (let round = 0; !(await this.#trail(id)).includes('signing.completed'); round += 1) {
-      if (round > 100) throw new Error('nobody was told that everybody has signed')
+      if (round > 100) throw new Error('no event said that everybody has signed')
       await setTimeout(500)
       await this.#service.work()
     }

@@ -18,10 +18,10 @@ function archiveOf({ claims }: Case, { archive, invoice }: Judged): string {
   if (claims === undefined) return ''
   const { pdfa, mustang } = archive
   const kept = pdfa?.claimed === claims && pdfa.problems.length === 0
-  const told = [`${kept ? 'is' : 'is not'} ${claims}`]
-  if (mustang !== undefined) told.push(`Mustang: ${mustang.summary}`)
-  if (invoice !== undefined) told.push(`ours: ${invoice.valid ? 'valid' : 'invalid'}`)
-  return told.join('; ')
+  const results = [`${kept ? 'is' : 'is not'} ${claims}`]
+  if (mustang !== undefined) results.push(`Mustang: ${mustang.summary}`)
+  if (invoice !== undefined) results.push(`ours: ${invoice.valid ? 'valid' : 'invalid'}`)
+  return results.join('; ')
 }
 
 function pyHankoOf({ pyHanko }: Judged): string {

@@ -116,17 +116,17 @@ export async function judgeSpoiled(
     files.length > half ? pyHankoOnAll(files.slice(half), roots) : [],
   ])
   theirs.catch(() => undefined)
-  const told: Omit<SpoiledVerdict, 'pyHanko'>[] = []
+  const judged: Omit<SpoiledVerdict, 'pyHanko'>[] = []
   for (const [name, pdf] of copies) {
     const verdict = await judges.pades(pdf, roots)
     const passed = verdict.signatures.filter(
       ({ indication, level }) => indication === 'TOTAL_PASSED' && level === 'PAdES-BASELINE-LTA',
     )
     const dss = verdict.problems.length > 0 || passed.length < signatures
-    told.push({ name, dss, ours: await ours(pdf) })
+    judged.push({ name, dss, ours: await ours(pdf) })
   }
   const verdicts = (await theirs).flat()
-  return told.map((one, index) => {
+  return judged.map((one, index) => {
     const verdict = verdicts[index]
     return { ...one, pyHanko: verdict === undefined || !accepts(verdict, signatures, timestamps) }
   })

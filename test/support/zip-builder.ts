@@ -1,7 +1,7 @@
 /** Builds zip archives for tests, honest ones and ones that lie in any field. */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry. What is left out is told truthfully. */
+/** One entry. What is left out is computed correctly. */
 export interface ZipPart {
   name: string
   content?: Uint8Array | string
@@ -21,7 +21,7 @@ export interface ZipPart {
   zip64Size?: bigint
   /** Points the directory at the local header of this entry index instead of its own. */
   sameAs?: number
-  /** Moves the offset told by the directory. */
+  /** Moves the offset in the directory. */
   shift?: number
 }
 

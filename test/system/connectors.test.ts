@@ -53,7 +53,7 @@ describe('the n8n node', () => {
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([])
   })
 
-  test('tells a right connection from a wrong one', async () => {
+  test('distinguishes a working connection from a wrong one', async () => {
     expect(await n8n.testConnection()).toBe(200)
     expect(await new N8n(stage.url, 'pk_live_wrong').testConnection()).toBe(401)
   })
@@ -102,15 +102,15 @@ describe('the n8n node', () => {
     )
   })
 
-  test('says what is wrong, and goes on where it is told to', async () => {
+  test('says what is wrong, and continues where it is set to', async () => {
     const input = { ...stored, operation: 'render', templateId: stage.templateId, data: '{}' }
     const missing = {
       httpCode: '422',
       description: expect.stringMatching(/^data_missing: .*\n\//s),
     }
     await expect(n8n.run(input)).rejects.toMatchObject(missing)
-    const [told] = await n8n.run(input, [{ json: {} }], true)
-    expect(told?.json).toMatchObject({ description: missing.description })
+    const [reported] = await n8n.run(input, [{ json: {} }], true)
+    expect(reported?.json).toMatchObject({ description: missing.description })
     await expect(n8n.run({ ...input, data: '{"a":' })).rejects.toThrow(/JSON/)
   })
 
@@ -173,7 +173,7 @@ describe('the Zapier app', () => {
     expect(await zapier.mistakes()).toEqual([])
   })
 
-  test('tells a right connection from a wrong one, and names it', async () => {
+  test('distinguishes a working connection from a wrong one, and names it', async () => {
     const { authentication } = zapier.app
     const usage = await zapier.run<Json>(authentication.test)
     const label = zapier.run(authentication.connectionLabel, { inputData: usage })
@@ -332,7 +332,7 @@ describe('triggers', () => {
     expect(known).toEqual(expect.arrayContaining(zapierTypes))
   })
 
-  test('are told of a signed document, believe it and nothing else, and are removed', async () => {
+  test('receive the event of a signed document, trust it and nothing else, and are removed', async () => {
     const address = (name: string) => `${stage.receiver.url}/${name}`
     expect(await n8n.hook('checkExists', address('n8n'), types)).toBe(false)
     expect(await n8n.hook('create', address('n8n'), types)).toBe(true)

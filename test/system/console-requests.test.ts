@@ -185,7 +185,7 @@ test('a signature is dragged onto the page, moved, sized and removed by mouse an
   await expectAccessible(page)
 })
 
-test('what is wrong is told at its field and loses nothing; then the request is sent', async () => {
+test('each error is shown at its field and loses nothing; then the request is sent', async () => {
   await press('Add a signer')
   await page.getByLabel('E-mail address').nth(1).fill('nobody')
   await page.getByLabel('Step').nth(1).fill('2')
@@ -260,7 +260,7 @@ test('once everybody has signed, the same page has every file and can be read by
   await expectAccessible(page)
 })
 
-test('it is cancelled, with a tick, and a webhook is added that is told of it', async () => {
+test('it is cancelled, with a tick, and a webhook is added that is notified of it', async () => {
   const request = await sentByProgram()
   await visit('/console/webhooks')
   await expectAccessible(page)

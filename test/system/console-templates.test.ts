@@ -47,7 +47,7 @@ async function made(): Promise<Buffer> {
   return await readFile(await download.path())
 }
 
-test('a template with a mistake is shown where it is, and the corrected one is kept', async () => {
+test('a mistake in a template is shown where it is, and the corrected template is stored', async () => {
   await page.goto(`${origin}/console/templates`)
   expect(await page.innerText('.empty')).toContain('No template yet')
   await expectAccessible(page)
@@ -114,7 +114,7 @@ test('its data are edited with the keyboard, and what is missing is shown at its
   expect((await made()).subarray(0, 2).toString()).toBe('PK')
 })
 
-test('every choice can be read whole, at a desk and on a phone', async () => {
+test('every option can be read in full, on a desktop and on a phone', async () => {
   for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size)
     const cut =
@@ -186,7 +186,7 @@ test('a broken rule leads to its line, and the corrected invoice becomes a PDF w
   expect(browsed.watched.faults, 'what a page must never do').toEqual([])
 })
 
-test('without JavaScript a template is kept, its mistakes are told, and the PDF is made', async () => {
+test('without JavaScript a template is stored, its mistakes are shown, and the PDF is made', async () => {
   const plain = await browsed.browser.newContext({ javaScriptEnabled: false, locale: 'fr-FR' })
   await plain.addCookies(await page.context().cookies())
   const quiet = await plain.newPage()

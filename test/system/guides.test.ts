@@ -122,7 +122,7 @@ test('the receiver of the guide takes what is signed, and nothing else', async (
   }
 })
 
-test('the first page, the list and a guide are for everybody and may be kept', async () => {
+test('the first page, the list and a guide are public and cacheable', async () => {
   for (const path of ['/', '/?lang=fr', '/guides', '/guides/signatures', '/guides/limits']) {
     const answer = await fetch(`${server.url}${path}`)
     expect([path, answer.status]).toEqual([path, 200])

@@ -1,4 +1,4 @@
-/** PDFs that would grow without bound, at every door, at once: what the processes of the service take meanwhile and after. */
+/** PDFs that would grow without bound, at every route, at once: what the processes of the service take meanwhile and after. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { member, type Visitor } from '../support/console-visitor.ts'
@@ -26,7 +26,7 @@ const FILES = [
   'a string of 100 MB in contents',
 ]
 
-/** What every door says of a good PDF; it holds no invoice. */
+/** What every route returns for a good PDF; it holds no invoice. */
 const GOOD = ['200', '200', '200', '422', '201', '201', '303']
 
 const ALLOCATION = {
@@ -116,7 +116,7 @@ const ROUTES: ReadonlyArray<(pdf: Buffer) => Promise<string>> = [
   upload,
 ]
 const onEveryRoute = (pdf: Buffer): Promise<string>[] => ROUTES.map((route) => route(pdf))
-/** Three files for each door, each file at four doors or five. */
+/** Three files for each route, each file at four routes or five. */
 const onThreeRoutes = (files: readonly Buffer[]): Promise<string>[] =>
   ROUTES.flatMap((route, at) => files.filter((_, n) => (n + at) % files.length < 3).map(route))
 

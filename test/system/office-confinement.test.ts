@@ -113,7 +113,7 @@ describe('a worker in bubblewrap', () => {
     expect(office.status().sandbox.measures).toContain('no network')
   })
 
-  test('keeps nothing on disk', async () => {
+  test('stores nothing on disk', async () => {
     const options = officeOptions({ sandbox: 'bubblewrap' })
     const office = await OfficePool.start(options)
     onTestFinished(() => office.close())
@@ -159,7 +159,7 @@ describe('a service that is killed', () => {
     },
   )
 
-  test('is told from one that lives', async () => {
+  test('is distinguished from one that is alive', async () => {
     const options = officeOptions({ sandbox: 'uid' })
     const first = await OfficePool.start(options)
     onTestFinished(() => first.close())
@@ -179,7 +179,7 @@ describe('a start that cannot be', () => {
     expect(String(error)).toContain('apt install libreoffice-writer-nogui')
   })
 
-  test('of the worker tells what the process said', async () => {
+  test('of the worker reports what the process printed', async () => {
     const options = officeOptions({ pythonPath: '/usr/bin/false' })
     const error = await OfficePool.start({ ...options, sandbox: 'off' }).catch(
       (reason: unknown) => reason,

@@ -128,7 +128,7 @@ describe('the README', () => {
 
   runs(true)
 
-  test('a port that something else has is told in one line', async () => {
+  test('a port that is in use is reported in one line', async () => {
     await expect(shell('PARAPH_DATA_DIR=./elsewhere ./scripts/start')).rejects.toMatchObject({
       stderr: expect.stringContaining('Choose another port'),
     })
@@ -136,7 +136,7 @@ describe('the README', () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'who is not root and lacks a package is told what to install',
+  'without root and without a package, it says what to install',
   async () => {
     const path = await mkdtemp(join(tmpdir(), 'paraph-path-'))
     // Everything but fc-list, seen by a user who may not install.

@@ -80,8 +80,8 @@ async function addWebhook(): Promise<void> {
   stage.parts.receiver.secrets.push(secret)
   // A receiver that throws everything back, which is kept in the log of deliveries.
   let failures = 0
-  stage.parts.receiver.answer = ({ body: told }, response) =>
-    void response.writeHead(failures++ < 2 ? 500 : 204).end(told)
+  stage.parts.receiver.answer = ({ body: sent }, response) =>
+    void response.writeHead(failures++ < 2 ? 500 : 204).end(sent)
 }
 
 /** What goes wrong on the way, with secrets in all the wrong places. */
@@ -216,13 +216,13 @@ test('no log, event, problem, metric, trail or file of evidence holds a secret',
   expect(found).toEqual([])
 })
 
-test('no code is told as one, and whole phones stand in the evidence and in what the sender reads of the request alone', () => {
+test('no code appears as such, and complete phone numbers are in the evidence and in what the sender reads of the request alone', () => {
   const READ_BY_SENDER = ['answer of getDocument', 'answer of listDocuments']
   const WHOLE = new Set(['data folder', 'evidence', ...READ_BY_SENDER])
   for (const [where, text] of seen) {
     // Compressed bytes may hold any digits; what is written for people and programs may not.
     if (!COMPRESSED.has(where))
-      for (const code of codes) expect([where, isTold(text, code)]).toEqual([where, false])
+      for (const code of codes) expect([where, revealsCode(text, code)]).toEqual([where, false])
     for (const { phone } of SIGNERS)
       if (!WHOLE.has(where)) expect([where, text.includes(phone)]).toEqual([where, false])
   }
@@ -232,5 +232,5 @@ test('no code is told as one, and whole phones stand in the evidence and in what
 })
 
 /** Whether a text holds a code by itself, not as a part of a longer number, a time or a hash. */
-const isTold = (text: string, code: string): boolean =>
+const revealsCode = (text: string, code: string): boolean =>
   new RegExp(`(?<![0-9A-Za-z.])${code}(?![0-9A-Za-z.])`).test(text)

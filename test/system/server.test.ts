@@ -77,7 +77,7 @@ describe('SIGTERM', () => {
     expect(readdirSync(path)).not.toContain('server.pid')
   })
 
-  test('does not wait for connections that are merely kept open', async () => {
+  test('does not wait for idle connections', async () => {
     const { settings, key } = await prepared({ PARAPH_DRAIN_DELAY_MS: '0' })
     const server = await start(settings)
     const agent = new Agent({ keepAlive: true })

@@ -283,7 +283,7 @@ describe('the way to a signature', () => {
     await page.waitForSelector('.outcome.success')
   })
 
-  test('a session that is over asks for a code again and keeps the signature', async () => {
+  test('an expired session asks for a code again and keeps the signature', async () => {
     await toSign()
     await page.check('input[value="typed"]')
     stage.refuse('signature', 'verification_required')
@@ -330,7 +330,7 @@ describe('the way to a signature', () => {
   })
 })
 
-test('on a desk the document stays beside every step, with the signature in its place', async () => {
+test('on a desktop the document stays beside every step, with the signature in its field', async () => {
   await page.setViewportSize(DESKTOP)
   await toSign()
   await page.waitForSelector('.sheet[data-page="3"] canvas')

@@ -84,7 +84,7 @@ describe('every state of the page', () => {
     expect(await accessibilityFaults(page)).toEqual([])
   })
 
-  test('what the sender wrote is shown as text, wherever it stands', async () => {
+  test('what the sender wrote is shown as text, wherever it appears', async () => {
     const attack = '</script><script>document.title="taken"</script><img src=x onerror=alert(1)>'
     const state = signerState()
     await load({
@@ -111,7 +111,7 @@ describe('every state of the page', () => {
     await plain.close()
   })
 
-  test('a person goes on to where the sender said, and only there', async () => {
+  test('a signer is redirected to where the sender said, and only there', async () => {
     const signer = {
       ...signerState().signer,
       redirect_urls: { success: 'https://dupont.example/merci', decline: 'javascript:alert(1)' },

@@ -130,7 +130,7 @@ test('from the mail to the file: two people sign in the browser, one after the o
   await phone.page.waitForSelector('.outcome.success', { timeout: 60_000 })
   expect(await phone.page.locator('h1').innerText()).toBe('Vous avez signé')
 
-  // John: at a desk, in English, with the number that the sender gave; types.
+  // John: on a desktop, in English, with the number that the sender gave; types.
   const desktop = await watchedPage(browser, origin, { viewport: DESKTOP, locale: 'en-GB' })
   await desktop.page.goto(await linkTo('john@example.com'))
   await desktop.page.waitForSelector('.sheet canvas')

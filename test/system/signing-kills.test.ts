@@ -101,9 +101,11 @@ const WORTH: Record<string, (landing: Landing) => boolean> = {
 }
 
 /** Every event of the trail, as often as it may be, in the order in which it happened. */
-function expectAllTold(id: string): void {
-  const told = stage.parts.receiver.received.map(({ data }) => (data.trail as { seq: number }).seq)
-  const inOrder = told.filter((seq, index) => told.indexOf(seq) === index)
+function expectAllDelivered(id: string): void {
+  const received = stage.parts.receiver.received.map(
+    ({ data }) => (data.trail as { seq: number }).seq,
+  )
+  const inOrder = received.filter((seq, index) => received.indexOf(seq) === index)
   expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
   const types = EVENT_TYPES.map((type) => `'${type}'`).join(', ')
   const events = stage.value<string>(
@@ -155,7 +157,7 @@ async function expectOneOfEach(id: string): Promise<void> {
   ])
 }
 
-test('whenever it is killed, two people sign exactly once, and everybody is told of it', async () => {
+test('whenever it is killed, two people sign exactly once, and everybody is notified of it', async () => {
   const id = await goThrough()
   await stage.up()
   await stage.settled("SELECT count(*) FROM webhook_deliveries WHERE status <> 'delivered'", 0)
@@ -167,7 +169,7 @@ test('whenever it is killed, two people sign exactly once, and everybody is told
   const idle = stage.landings.filter((landing) => WORTH[landing.at]?.(landing) !== true)
   expect(idle).toEqual([])
   await expectOneOfEach(id)
-  expectAllTold(id)
+  expectAllDelivered(id)
   expectAllMailed()
   expect(await stage.stop()).toBe(0)
   expect(await admin(stage.parts.settings, 'verify-audit')).toMatch(/^whole/)

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../../../src/app/migrations.ts'
 import { type OpenDatabase, openDatabase } from '../../../src/database/open.ts'
 import type { Clock } from '../../../src/kernel/clock.ts'
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export class TestClock implements Clock {
   ms: number
   constructor(at: string) {

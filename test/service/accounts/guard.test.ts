@@ -69,7 +69,7 @@ const call = (secret: string | undefined, url = '/render', remoteAddress = '192.
   })
 
 describe('the access rules', () => {
-  test('lets a valid key in and tells the limits in every answer', async () => {
+  test('accepts a valid key and states the limits in every response', async () => {
     const { secret } = await world.key('free')
     const answer = await call(secret)
     expect(answer.statusCode).toBe(200)
@@ -225,7 +225,7 @@ describe('guessing keys', () => {
 })
 
 describe('GET /usage', () => {
-  test('tells every counter and limit and costs nothing of the plan', async () => {
+  test('returns every counter and limit and uses nothing of the plan', async () => {
     const { secret, id } = await world.key('free')
     await call(secret)
     await call(secret)

@@ -177,7 +177,7 @@ describe('the number of keys', () => {
     expect(await world.keys.listKeys(accountId)).toHaveLength(20)
   })
 
-  test('frees a place when a key is revoked, and the new key goes on with its counters', async () => {
+  test('frees its slot when a key is revoked, and the new key continues with its counters', async () => {
     const old = await world.key('free')
     const before = await world.authenticator.authenticate(old.secret)
     for (let made = 0; made < 15; made++) {

@@ -93,7 +93,7 @@ describe('for people who log in', () => {
   test.each([
     ['back', -HOUR_MS],
     ['ahead', HOUR_MS],
-  ])('%s: a session goes on, and a new one can be begun', async (_way, ms) => {
+  ])('%s: a session continues, and a new one can be started', async (_way, ms) => {
     const { visitor, email } = await member(app)
     jump(ms)
     expect(await opens(visitor)).toBe(200)

@@ -67,7 +67,7 @@ afterAll(async () => {
 })
 
 describe('a trace', () => {
-  test('goes on where the caller began it, with the steps inside, in order', async () => {
+  test('continues the trace of the caller, with the steps inside, in order', async () => {
     await arrived('POST /render')
     const [request] = spansNamed('POST /render')
     expect(request).toMatchObject({
@@ -168,7 +168,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('tells how long finished requests are kept', async () => {
+  test('reports how long finished requests are stored', async () => {
     const { db } = signing.services
     const { detail } = await examineKeeping(db, loadConfig({ PARAPH_KEEP_COMPLETED_DAYS: '365' }))
     expect(detail).toBe(

@@ -112,7 +112,7 @@ const WAYS: Record<string, () => Promise<{ status: number }>> = {
 }
 
 describe.each(Object.entries(WAYS))('%s', (way, go) => {
-  test('gives LibreOffice the cleaned package, never the upload, and waits in the line of its account', async () => {
+  test('gives LibreOffice the cleaned package, never the upload, and waits in the queue of its account', async () => {
     const answer = await go()
     expect(answer.status).toBeLessThan(300)
     expect(given).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('everything else that waits for a worker', () => {
     isOwn()
   })
 
-  test('a document is sent, signed and sealed in the line of its sender, whoever opens the links', async () => {
+  test('a document is sent, signed and sealed in the queue of its sender, whoever opens the links', async () => {
     const who = somebody()
     const { id } = await signing.create([who], { key: keyed.signature })
     const person: Person = await signing.person(who)
@@ -157,7 +157,7 @@ describe('everything else that waits for a worker', () => {
     isOwn()
   })
 
-  test('a trail that is opened in the console is checked in another process, in the line of its account', async () => {
+  test('a trail that is opened in the console is checked in another process, in the queue of its account', async () => {
     const tasks = vi.spyOn(BoundedProcess.prototype, 'run')
     const key = await signing.app.keyFor(owner.accountId, 'signature_business')
     const { id } = await signing.create([somebody()], { key })
@@ -169,7 +169,7 @@ describe('everything else that waits for a worker', () => {
     expect([...parties]).toEqual([`account ${owner.accountId}`])
   })
 
-  test('a stranger who has a file verified waits with all strangers', async () => {
+  test('an anonymous caller who has a file verified waits with all anonymous callers', async () => {
     const visitor = new Visitor(visited)
     const answer = await visitor.upload('/verify', [['file', await pdf()]])
     expect(answer.status).toBe(200)

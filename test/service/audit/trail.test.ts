@@ -151,7 +151,7 @@ describe('whoever writes SQL', () => {
   })
 })
 
-test('a stamp is kept once: the first one stays', async () => {
+test('a time-stamp is stored once: the first one stays', async () => {
   await append('doc_a', 'document.created')
   for (const byte of [1, 2])
     await database.db
@@ -182,12 +182,12 @@ describe('a reader', () => {
     expect(await collect(2)).toEqual({ count: 0, seen: [] })
   })
 
-  test('is told soon after an entry was committed', async () => {
-    let told = 0
+  test('is notified soon after an entry was committed', async () => {
+    let notified = 0
     trails.onAppend(() => {
-      told += 1
+      notified += 1
     })
     await append('doc_a', 'x')
-    await expect.poll(() => told).toBe(1)
+    await expect.poll(() => notified).toBe(1)
   })
 })

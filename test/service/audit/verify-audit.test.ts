@@ -338,7 +338,7 @@ describe('verify-audit', () => {
     expect(await call('--fiel', file)).toMatchObject({ code: 2 })
   })
 
-  test('names what somebody changed behind the triggers, and goes on to the other trails', async () => {
+  test('names what somebody changed by bypassing the triggers, and continues with the other trails', async () => {
     const other = new BetterSqlite(join(authority.folder, 'paraph.sqlite'))
     other.exec(`DROP TRIGGER audit_entries_no_update;
       UPDATE audit_entries SET ip = '198.51.100.7' WHERE trail_id = 'doc_good' AND seq = 2;

@@ -34,7 +34,7 @@ async function run(...args: string[]) {
 }
 
 describe('ca', () => {
-  test('status tells keys, what holds them, what stamps and where it answers', async () => {
+  test('status shows the keys, what stores them, who time-stamps and where it listens', async () => {
     const { code, out, notes } = await run('ca', 'status')
     expect(code).toBe(0)
     for (const role of ['root', 'issuing', 'timestamp', 'seal', 'ocsp'])

@@ -158,7 +158,7 @@ describe('pages', () => {
     }
   })
 
-  test('a cookie that says what to tell can only choose among our sentences', async () => {
+  test('a cookie that names a notice can only choose among our own texts', async () => {
     const visitor = new Visitor(app)
     for (const flash of ['__proto__', 'constructor', '<b>', 'nothing']) {
       visitor.cookies.set('paraph-flash', flash)
@@ -186,7 +186,7 @@ describe('keys', () => {
       expect((await visitor.get(path)).bytes.toString()).not.toContain(secret)
   })
 
-  test('the number of the plan is told before it is hit, and holds when it is not heeded', async () => {
+  test('the limit of the plan is shown before it is reached, and is enforced if it is ignored', async () => {
     const { visitor, accountId } = await member(app)
     await visitor.submit('/console/keys', '/console/keys', { name: 'one', ...PLACE })
     const page = (await visitor.get('/console/keys')).bytes.toString()
@@ -299,7 +299,7 @@ describe('the operator', () => {
     }
   })
 
-  test('opens it to some domains only, whatever case and whatever stands around them', async () => {
+  test('allows some domains only, in whatever case and whatever surrounds them', async () => {
     const invited = await startConsoleApp({
       PARAPH_SIGNUP: 'invited-domains',
       PARAPH_SIGNUP_DOMAINS: 'Example.com, example.org',

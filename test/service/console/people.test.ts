@@ -40,7 +40,7 @@ const shape = ({ status, bytes, headers }: Answer, email: string) => ({
 })
 
 describe('signing up', () => {
-  test('goes on in the language that was chosen on the public pages', async () => {
+  test('continues in the language that was chosen on the public pages', async () => {
     const visitor = new Visitor(app, { headers: { 'accept-language': 'en-GB' } })
     expect(textOf(await visitor.get('/console/sign-up?lang=fr'))).toContain('Créez votre compte')
     expect(textOf(await visitor.get('/console/log-in'))).toContain('Se connecter')
@@ -74,7 +74,7 @@ describe('signing up', () => {
     expect(await account('phone@example.com')).toBeDefined()
   })
 
-  test('a stranger who signs up with my address gains nothing by my confirming', async () => {
+  test('somebody else who signs up with my address gains nothing by my confirming', async () => {
     await signUp(new Visitor(app), 'victim@example.com', 'the stranger chose this')
     const path = await linkIn(app, 'victim@example.com', 'confirm')
     const victim = new Visitor(app)
@@ -84,7 +84,7 @@ describe('signing up', () => {
     expect(await account('victim@example.com')).toBeUndefined()
   })
 
-  test('says the same for an address that has an account; only its owner is told', async () => {
+  test('says the same for an address that has an account; only its owner is notified', async () => {
     const { email } = await member(app)
     const [known, unknown] = [
       await signUp(new Visitor(app), email),
@@ -96,7 +96,7 @@ describe('signing up', () => {
       .toBe('You already have a Paraph account')
   })
 
-  test('refuses bad addresses and passwords at their field and keeps what was typed', async () => {
+  test('refuses invalid addresses and passwords at their field and preserves what was typed', async () => {
     const bad = await signUp(new Visitor(app), 'nobody')
     expect(bad.status).toBe(422)
     expect(textOf(bad)).toContain('Enter an e-mail address')
@@ -291,7 +291,7 @@ describe('a session', () => {
 })
 
 describe('a password', () => {
-  test('is chosen anew by a link that works once, ends every session, and tells the owner', async () => {
+  test('is reset by a link that works once, ends every session, and notifies the owner', async () => {
     const { visitor, email } = await member(app)
     const other = new Visitor(app)
     const asked = await other.submit('/console/forgot', '/console/forgot', { email })
@@ -332,7 +332,7 @@ describe('a password', () => {
     expect((await new Visitor(app).get(path)).status).toBe(410)
   })
 
-  test('is changed only by whoever knows it, whose other sessions end', async () => {
+  test('is changed only by somebody who knows it, whose other sessions end', async () => {
     const { visitor, email } = await member(app)
     const other = new Visitor(app)
     await logIn(other, email)

@@ -93,7 +93,7 @@ describe('a request made in the console', () => {
     expect(await forms.statusOf(first)).toBe('pending')
   })
 
-  test('tells what is wrong at its field, in the language of the reader', async () => {
+  test('shows each error at its field, in the language of the reader', async () => {
     const overlapping = [{ ...SIGNER, fields: [PLACE, { ...PLACE, x: 70 }] }]
     const cases: Array<[Input, Array<[string, RegExp]>]> = [
       [{ signers: [{ email: 'nobody' }] }, [['signer-0-email', /such as name@/]]],
@@ -125,7 +125,7 @@ describe('a request made in the console', () => {
     ])
   })
 
-  test('without script the form keeps what was typed and says the same', async () => {
+  test('without JavaScript the form preserves what was typed and shows the same', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
     const [key] = await forms.keysOffered(owner)
     const parts = (email: string): FormParts => [
@@ -156,12 +156,12 @@ describe('a request made in the console', () => {
     expect(good.status).toBe(303)
     const path = String(good.headers.location)
     expect(await forms.statusOf(path)).toBe('draft')
-    const told = textOf(await owner.visitor.get(path))
-    expect(told).toContain('third@example.com')
-    expect(told).toContain('Draft')
+    const detail = textOf(await owner.visitor.get(path))
+    expect(detail).toContain('third@example.com')
+    expect(detail).toContain('Draft')
   })
 
-  test('places in the document are found for the form, and nothing is kept', async () => {
+  test('fields are detected in the document for the form, and nothing is stored', async () => {
     const page = (await owner.visitor.get('/console/requests/new')).bytes.toString()
     const answer = await forms.upload(owner.visitor, '/console/requests/places', [
       ['csrf', csrfIn(page)],
@@ -173,7 +173,7 @@ describe('a request made in the console', () => {
 })
 
 describe('the page of a request', () => {
-  test('tells people, trail and chain, and never a link', async () => {
+  test('shows signers, trail and chain, and never a link', async () => {
     const path = await forms.composed(owner, {
       signers: [{ ...SIGNER, email: 'link@example.com' }],
     })
@@ -266,8 +266,8 @@ describe('the page of a request', () => {
     expect((await cancel({ sure: 'yes', reason: 'r'.repeat(501) })).status).toBe(422)
     expect((await cancel({ sure: 'yes', reason: 'Another version' })).status).toBe(303)
     expect(await forms.statusOf(path)).toBe('cancelled')
-    const told = textOf(await owner.visitor.get(path))
-    expect(told).toContain('Cancelled: Another version')
+    const shown = textOf(await owner.visitor.get(path))
+    expect(shown).toContain('Cancelled: Another version')
     expect((await cancel({ sure: 'yes' })).status).toBe(409)
   })
 
@@ -285,7 +285,7 @@ describe('the page of a request', () => {
 })
 
 describe('the list', () => {
-  test('teaches while it is empty, filters, and goes on by pages', async () => {
+  test('explains itself while it is empty, filters, and is paginated', async () => {
     const fresh = await member(forms.visited)
     const empty = textOf(await fresh.visitor.get('/console/requests'))
     expect(empty).toContain('Nothing sent yet')
@@ -309,7 +309,7 @@ describe('the list', () => {
 
 const markup = `"><img src=x onerror=alert(1)>'{{7*7}}`
 
-describe('strangers and hostile names', () => {
+describe('other accounts and hostile names', () => {
   test('requests of another account are not there, and nothing happens to them', async () => {
     const path = await forms.composed(owner)
     const signer =

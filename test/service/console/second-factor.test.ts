@@ -222,7 +222,7 @@ describe('some minutes after the password, it is asked for again', () => {
     expect((await visitor.submit(SETTINGS, `${SETTINGS}/export`)).status).toBe(200)
   })
 
-  test('a stolen session cannot guess the password there', async () => {
+  test('a stolen session cannot be used to guess the password there', async () => {
     const { visitor } = await member(app)
     app.clock.move(CONFIRMED_MS + 1000)
     const csrf = await visitor.token(SETTINGS)

@@ -162,7 +162,7 @@ describe('names are text', () => {
     expect((await owner.visitor.submit(LIST, `${at}/delete`, { sure: 'yes' })).status).toBe(303)
   })
 
-  test('the file of a version keeps nothing of its name that a header could be split by', async () => {
+  test('the file of a version has nothing in its name that could split a header', async () => {
     const parts: FormParts = [['template', word([p('{a}')], 'a%0d%0aSet-Cookie: x=1;.docx')]]
     const at = `${LIST}/${idIn(await send(owner, LIST, parts))}`
     const { headers } = await owner.visitor.get(`${at}/versions/1/file`)
@@ -176,16 +176,16 @@ describe('names are text', () => {
 describe('limits', () => {
   test('the plan’s number of templates is shown and holds; the largest plan of the keys counts', async () => {
     const { visitor, accountId } = await member(visited)
-    const retentionDays = () => visitor.submit(LIST, `${LIST}/sample`, { sample: 'letter' })
-    for (let turn = 0; turn < 2; turn += 1) expect((await retentionDays()).status).toBe(303)
+    const storeSample = () => visitor.submit(LIST, `${LIST}/sample`, { sample: 'letter' })
+    for (let turn = 0; turn < 2; turn += 1) expect((await storeSample()).status).toBe(303)
     expect(textOf(await visitor.get(LIST))).toContain('2 of 2 used · Free')
-    const refused = await retentionDays()
+    const refused = await storeSample()
     expect(refused.status).toBe(409)
     expect(textOf(refused)).toContain('keeps 2 templates')
     const key = { accountId, plan: 'documents_starter', name: 'k', mode: 'live' } as const
     await service.services.accounts.keys.createKey(key)
     expect(textOf(await visitor.get(LIST))).toContain('2 of 5 used')
-    expect((await retentionDays()).status).toBe(303)
+    expect((await storeSample()).status).toBe(303)
   })
 
   test('a document made here uses no quota, but a place in the minute of the plan', async () => {
@@ -206,15 +206,15 @@ describe('limits', () => {
   })
 })
 
-test('a French page tells broken rules and mistakes in French, at their lines', async () => {
+test('a French page shows broken rules and mistakes in French, at their lines', async () => {
   const invoice = sampleText('facturx-invoice').replace('"Hôtel Bellevue"', '""')
   const answer = await send(owner, '/console/factur-x?lang=fr', [
     ['data', invoice],
     ['do', 'check'],
   ])
   const line = invoice.split('\n').findIndex((text) => text.includes('"name": ""')) + 1
-  const told = textOf(answer).split('Une règle est enfreinte')[1] ?? ''
-  expect(told.slice(0, 300)).toContain(`Ligne ${line} BR-07 /buyer/name Il manque le nom`)
+  const shown = textOf(answer).split('Une règle est enfreinte')[1] ?? ''
+  expect(shown.slice(0, 300)).toContain(`Ligne ${line} BR-07 /buyer/name Il manque le nom`)
   const broken = await send(owner, `${LIST}?lang=fr`, [['template', word([p('Bonjour {#nom}')])]])
   expect(textOf(broken)).toContain('La section n’est jamais fermée.')
   const script = { filename: 'x.docx', bytes: sampleTemplate('letter').slice(0, 900) }

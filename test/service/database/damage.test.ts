@@ -46,7 +46,7 @@ describe('a damaged file', () => {
     expect(() => openNotes(folder)).toThrow('damaged')
   })
 
-  test('that is no database at all is told apart', () => {
+  test('that is no database at all is recognised as such', () => {
     writeFileSync(
       join(folder, DATABASE_FILE),
       'not a database, only text that is long enough'.repeat(50),

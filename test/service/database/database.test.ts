@@ -63,7 +63,7 @@ describe('the database', () => {
     await close()
   })
 
-  test('tells, instead of hanging, when the outer connection is used inside a transaction', async () => {
+  test('fails, instead of hanging, when the outer connection is used inside a transaction', async () => {
     const { db, close } = openNotes(folder)
     const stuck = db.transaction().execute(async () => {
       await db.selectFrom('notes').selectAll().execute()
@@ -116,7 +116,7 @@ describe('while another process writes', () => {
     await close()
   })
 
-  test('a write that waited too long is refused and reading goes on', async () => {
+  test('a write that waited too long is refused and reading continues', async () => {
     const { db, close } = openNotes(folder)
     const other = otherWriter()
     const refused = { code: 'storage_unavailable', cause: { code: 'SQLITE_BUSY' } }
@@ -132,7 +132,7 @@ describe('while another process writes', () => {
 })
 
 describe('a full disk', () => {
-  test('answers storage_unavailable, keeps what was there and works again afterwards', async () => {
+  test('returns storage_unavailable, preserves what was there and works again afterwards', async () => {
     const { db, close, verify } = openNotes(folder)
     await db.insertInto('notes').values({ id: 0, text: 'kept' }).execute()
     await sql`PRAGMA max_page_count = 20`.execute(db)
@@ -169,11 +169,11 @@ describe('a full disk', () => {
       ],
       { encoding: 'utf8' },
     )
-    const told = JSON.parse(stdout)
-    expect(told.code).toBe('storage_unavailable')
-    expect(told.cause).toMatch(/^SQLITE_(IOERR|FULL)/)
-    expect(told.written).toBeGreaterThan(20)
-    expect(told.rows).toBe(told.written)
+    const reported = JSON.parse(stdout)
+    expect(reported.code).toBe('storage_unavailable')
+    expect(reported.cause).toMatch(/^SQLITE_(IOERR|FULL)/)
+    expect(reported.written).toBeGreaterThan(20)
+    expect(reported.rows).toBe(reported.written)
   })
 })
 
@@ -183,17 +183,17 @@ describe('a killed process', () => {
     let next = 0
     for (let round = 0; round < 3; round++) {
       const child = run('writer', folder, String(next))
-      let told = ''
+      let reported = ''
       const enough = new Promise<void>((resolve) => {
         child.stdout?.on('data', (chunk: Buffer) => {
-          told += chunk.toString()
-          if (told.length > 200 + round * 150) resolve()
+          reported += chunk.toString()
+          if (reported.length > 200 + round * 150) resolve()
         })
       })
       await enough
       child.kill('SIGKILL')
       await ended(child)
-      acknowledged = Number(told.trimEnd().split('\n').at(-1))
+      acknowledged = Number(reported.trimEnd().split('\n').at(-1))
       const { db, close } = openNotes(folder)
       const rows = await db.selectFrom('notes').select('id').orderBy('id').execute()
       expect(rows.length).toBeGreaterThan(acknowledged)
@@ -206,7 +206,7 @@ describe('a killed process', () => {
 })
 
 describe('the folder lock', () => {
-  test('keeps a second server out by name and goes with the process, however it dies', async () => {
+  test('excludes a second server, naming the first, and is released with the process, however it ends', async () => {
     const child = run('holder', folder)
     await new Promise((resolve) => child.stdout?.once('data', resolve))
     expect(() => lockDataFolder(folder)).toThrow(

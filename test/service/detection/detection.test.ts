@@ -92,7 +92,7 @@ describe('POST /detect-signature-fields', () => {
     expect(fields.find(({ kind }) => kind === 'name')).toMatchObject({ source: 'rule' })
   })
 
-  test('searches a Word document that is no template as it stands', async () => {
+  test('searches a Word document that is no template as it is', async () => {
     const plain = docx([p('Prix {total'), p('Signature du client :'), p(''), p(''), p(''), p('')])
     expect(await fieldsOf(plain, 'lettre.docx', DOCX_TYPE)).toMatchObject([
       { kind: 'signature', source: 'anchor_word' },
@@ -136,7 +136,7 @@ describe('POST /detect-signature-fields', () => {
   })
 })
 
-test('a template that is rendered for signing tells its places and shows no mark', async () => {
+test('a template that is rendered for signing returns its fields and shows no tag', async () => {
   const caller = await service.services.accounts.authenticator.authenticate(key)
   const template = docx([p('Signez {signature:client:60mm:20mm}')])
   const file = await service.services.renders.renderForSigning(

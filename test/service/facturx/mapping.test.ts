@@ -134,15 +134,15 @@ describe('a mapping', () => {
     )
   })
 
-  test('a list that is none, and an expression that cannot work, are told', async () => {
+  test('a value that is no list, and an expression that cannot work, are reported', async () => {
     const rules = {
       ...mapping,
       number: 'items | sum',
       lines: { from: 'ref', each: { name: 'label' } },
     }
     const { errors } = await dryRun(order, { mapping: rules })
-    const told = errors.filter(({ code }) => code === 'MAPPING-VALUE')
-    expect(told.map(({ pointer, source }) => `${pointer} ${source}`)).toEqual([
+    const reported = errors.filter(({ code }) => code === 'MAPPING-VALUE')
+    expect(reported.map(({ pointer, source }) => `${pointer} ${source}`)).toEqual([
       '/number /items',
       '/lines /ref',
     ])

@@ -257,7 +257,7 @@ describe('an invoice that breaks a rule', () => {
     },
   )
 
-  test('is told in both languages, with what to do', async () => {
+  test('is reported in both languages, with what to do', async () => {
     const { errors } = (await render({ ...shippedInvoice(), payment: {} })).json<Problem>()
     const finding = errors.find(({ pointer }) => pointer === '/payment/recoveryFee')
     expect(finding).toMatchObject({
@@ -269,7 +269,7 @@ describe('an invoice that breaks a rule', () => {
     })
   })
 
-  test('a value in the wrong place is told once, without echoes', async () => {
+  test('a value in the wrong place is reported once, without consequential findings', async () => {
     const { errors } = (
       await render({ ...shippedInvoice(), issueDate: '2026-02-30' })
     ).json<Problem>()

@@ -52,7 +52,7 @@ describe('POST /validate-facturx', () => {
     })
   })
 
-  test('takes a profile, and tells what that profile leaves out', async () => {
+  test('accepts a profile, and reports what that profile leaves out', async () => {
     const { valid, warnings } = (
       await check({
         data: { ...shippedInvoice(), profile: undefined },

@@ -109,7 +109,7 @@ async function nothingHappened(served: number): Promise<void> {
   expect(next.status).toBe(200)
 }
 
-describe('a stranger ends nothing', () => {
+describe('an anonymous caller stops nothing', () => {
   test.each(['/verify', '/render'])(
     'by sending %s an unknown transfer coding and hanging up',
     async (path) => {

@@ -59,7 +59,7 @@ describe('a body larger than the plan allows', () => {
     await nothingLeft()
   })
 
-  test('is refused while it comes when its length is not told', async () => {
+  test('is refused while it arrives when its length is not announced', async () => {
     const connection = dial()
     const key = await service.newKey('free')
     const chunked = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }

@@ -120,7 +120,7 @@ test('jobs of one lane go in their order, and one that waits holds up its lane o
   expect(done).toEqual(['b1', 'free', 'a1', 'a2'])
 })
 
-test('a lane goes on after a job that was given up', async () => {
+test('a lane continues after a job that was given up', async () => {
   const done: string[] = []
   const jobs = makeJobs({
     run: async (payload) => {

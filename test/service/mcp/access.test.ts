@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** fetch sets Origin and Host by itself; this sends what it is told. */
+/** fetch sets Origin and Host by itself; this sends what it is given. */
 function send(body: unknown, headers: Record<string, string> = {}, method = 'POST') {
   const given = { accept: 'application/json, text/event-stream', ...headers }
   return new Promise<{ status: number; body: string; headers: Record<string, unknown> }>(

@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
   })
   afterAll(() => agent.close())
 
-  test('is told what there is: tools with schemas, hints and words for a model', async () => {
+  test('lists what there is: tools with schemas, hints and descriptions for a model', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.length).toBeGreaterThan(19)
     for (const tool of tools) {
@@ -49,7 +49,7 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect(JSON.stringify(tools).length).toBeLessThan(64_000)
   })
 
-  test('stores a template, learns its fields, renders it, and is told what it forgot', async () => {
+  test('stores a template, reads its fields, renders it, and learns what it forgot', async () => {
     const stored = await agent.call('create_template', {
       template_base64: base64(docxWith('Dear {name}, room {room}.')),
       template_name: 'welcome.docx',
@@ -84,7 +84,7 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect(made.data.size_bytes).toBe(file.length)
   })
 
-  test('mends an electronic invoice by the rules that it is told', async () => {
+  test('corrects an electronic invoice by the rules that are reported', async () => {
     const template = { template_base64: base64(INVOICE_TEMPLATE), template_name: 'facture.docx' }
     const { vatId: _left, ...seller } = EXAMPLE_INVOICE.seller
     const wrong = { ...EXAMPLE_INVOICE, seller, issueDate: '2026-02-31' }
@@ -161,7 +161,7 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
     expect(both).toMatchObject({ isError: true, text: 'Give one of file and template, not both.' })
   })
 
-  test('has bad input told before and by the service, and stays usable', async () => {
+  test('has invalid input reported before and by the service, and stays usable', async () => {
     const unknown = await agent.call('list_templates', { colour: 'blue' })
     expect(unknown.isError).toBe(true)
     expect(unknown.text).toContain('there is no argument colour; there are: limit, cursor')
@@ -226,14 +226,14 @@ describe.each(TRANSPORTS)('an agent over %s', (transport) => {
   })
 })
 
-describe('an agent on the desk', () => {
+describe('a local agent', () => {
   let agent: Agent
   beforeAll(async () => {
     agent = await Agent.connect('stdio', { ...server, folder })
   })
   afterAll(() => agent.close())
 
-  test('takes templates from the folder and saves there, replacing only when told to', async () => {
+  test('reads templates from the folder and saves there, replacing only on request', async () => {
     await writeFile(join(folder, 'letter.docx'), docxWith('Hello {name}'))
     const input = { template_path: 'letter.docx', data: { name: 'Ada' }, save_to: 'out/letter.pdf' }
     const made = await agent.call('render_document', input)

@@ -57,7 +57,7 @@ const invitation = ({ signer_id }: { signer_id: string }): Promise<Mail | undefi
     html: '<p>Please sign</p>',
   })
 
-/** A queue of invitations; told of everything. */
+/** A queue of invitations that records every outcome. */
 function queueOver(driver: MailDriver, compose = invitation) {
   const logged: unknown[] = []
   const log = {
@@ -158,7 +158,7 @@ describe('a mail in the queue', () => {
 })
 
 describe('when the mail server fails', () => {
-  test('an outage of an hour loses nothing, and every mail keeps its Message-ID', async () => {
+  test('an outage of an hour loses nothing, and no mail changes its Message-ID', async () => {
     const port = await freePort()
     const { mails, jobs, sent, failed } = queueOver(smtpAt(port))
     for (const id of ['sgr_1', 'sgr_2', 'sgr_3']) await add(mails, id)
@@ -199,7 +199,7 @@ describe('when the mail server fails', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('it is given up after about a day, and the domain is told why', async () => {
+  test('it is given up after about a day, and the domain learns why', async () => {
     const { mails, jobs, failed, metrics } = queueOver(noMails)
     await add(mails, 'sgr_1')
     await liveThrough(jobs, 22)
@@ -227,11 +227,11 @@ describe('when the mail server fails', () => {
     await jobs.runDue()
     expect(failed).toMatchObject([{ permanent: 'recipient' }])
     expect(failed[0]?.reason).toContain('550')
-    const told = JSON.stringify([logged, failed], (_key, value) =>
+    const recorded = JSON.stringify([logged, failed], (_key, value) =>
       value instanceof Error ? `${value.stack} ${JSON.stringify(value)}` : value,
     )
-    expect(told).not.toContain('@example.com')
-    expect(told).not.toContain(TOKEN)
+    expect(recorded).not.toContain('@example.com')
+    expect(recorded).not.toContain(TOKEN)
     expect(await jobs.count()).toEqual({ waiting: 0, failed: 1 })
   })
 

@@ -59,7 +59,7 @@ describe('the folder', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ channel: 'mail', ...MAIL })
   })
 
-  test('keeps the newest and no more than its number', async () => {
+  test('retains the newest and no more than its limit', async () => {
     const small = new Outbox({ folder: join(emptyFolder(), 'outbox'), clock, messagesMax: 5 })
     for (let n = 0; n < 12; n++) {
       clock.move(10)
@@ -156,7 +156,7 @@ describe('GET /dev/outbox', () => {
   )
 
   test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'])(
-    'is not there through a proxy nobody told us of, which sends %s',
+    'is not there through an undeclared proxy, which sends %s',
     async (header) => {
       expect((await get('/dev/outbox.json', { [header]: '127.0.0.1' })).statusCode).toBe(404)
     },

@@ -1,4 +1,4 @@
-/** What Twilio and mail servers say of messages that did not arrive, and who is told of it. */
+/** What Twilio and mail servers report about messages that did not arrive, and who is informed. */
 import twilioPackage from 'twilio'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -114,7 +114,7 @@ describe('reports of Twilio', () => {
     )
   })
 
-  test('tell the sender and the signer that a code did not arrive, once', async () => {
+  test('inform the sender and the signer that a code did not arrive, once', async () => {
     const undelivered = said('undelivered', { ErrorCode: '30003' })
     expect((await report(undelivered)).status).toBe(204)
     expect((await report(undelivered)).status).toBe(204)
@@ -122,8 +122,8 @@ describe('reports of Twilio', () => {
       'the phone cannot be reached: it is switched off or has no network (Twilio, error 30003)'
     expect((await signer())?.delivery_failure).toMatchObject({ channel: 'sms', reason })
     expect(await stateOf()).toMatchObject({ code: { delivery: 'failed' } })
-    const told = await failures()
-    expect(told.map(({ actor, data }) => ({ actor, data }))).toEqual([
+    const entries = await failures()
+    expect(entries.map(({ actor, data }) => ({ actor, data }))).toEqual([
       {
         actor: 'service',
         data: expect.objectContaining({
@@ -133,7 +133,7 @@ describe('reports of Twilio', () => {
         }),
       },
     ])
-    expect(JSON.stringify(told)).not.toContain(phone)
+    expect(JSON.stringify(entries)).not.toContain(phone)
   })
 
   test('that are good are shown to the signer, and end what stood against the number', async () => {
@@ -197,7 +197,7 @@ describe('reports of Twilio', () => {
 })
 
 describe('an address that the mail server refuses for good', () => {
-  test('is told at once, without the address, and forgotten when it is corrected', async () => {
+  test('is reported at once, without the address, and cleared when it is corrected', async () => {
     const who = somebody({ email: 'nobody@example.com' })
     id = (await signing.create([who])).id
     await signing.work()
@@ -216,7 +216,7 @@ describe('an address that the mail server refuses for good', () => {
   })
 })
 
-test('a text that Twilio refuses stands with the signer too, and a right code ends that', async () => {
+test('a text message that Twilio refuses is shown with the signer too, until a correct code is entered', async () => {
   const { texts } = signing.services.signing.parts
   const who = somebody()
   id = (await signing.create([who])).id

@@ -30,7 +30,7 @@ describe('in development', () => {
   })
   afterAll(() => service.close())
 
-  test('mails and text messages are kept, shown, and /health/ready says so', async () => {
+  test('mails and text messages are stored, shown, and /health/ready says so', async () => {
     await sendOne(service)
     await service.services.texts.send({ to: '+33612345678', text: 'Code 483920' })
     const answer = await service.call('GET', '/dev/outbox.json')
@@ -123,7 +123,7 @@ describe('the doctor', () => {
     expect(found.every(({ ok, required }) => required && !ok)).toBe(true)
   })
 
-  test('logs in to the mail server, and tells when it is refused, without the password', async () => {
+  test('logs in to the mail server, and reports a refusal, without the password', async () => {
     const server = await startSmtpSink({
       disabledCommands: ['STARTTLS'],
       onAuth: ({ password }, _session, done) =>

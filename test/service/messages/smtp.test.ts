@@ -295,7 +295,7 @@ describe('encryption and login', () => {
     expect(server.taken[0]?.secure).toBe(true)
   })
 
-  test('the login is sent, and a refused one is told without the password', async () => {
+  test('the login is sent, and a refused one is reported without the password', async () => {
     const server = await sink({
       ...certificate,
       disabledCommands: [],

@@ -193,7 +193,7 @@ describe('the CMS', () => {
 })
 
 describe('time-stamps', () => {
-  test('one by a stranger proves no time', async () => {
+  test('one by an unknown authority proves no time', async () => {
     const signed = await signedBy(authority, stranger)
     const pdf = await addLongTermData(signed, authority.pki.revocation)
     const [report] = reports(pdf).signatures
@@ -234,7 +234,7 @@ describe('time-stamps', () => {
     expect(codesOf(pdf, Date.now() - DAY)).toContain('timestamp_future')
   })
 
-  test('one renewed keeps all valid after the first one’s certificate has expired', async () => {
+  test('a renewed one keeps everything valid after the first one’s certificate has expired', async () => {
     const offset = { ms: 0 }
     const clock = { now: () => Date.now() + offset.ms }
     const moving = await startAuthority(clock)
@@ -262,7 +262,7 @@ describe('revocation', () => {
     }),
   }
 
-  test('a revoked certificate is told, and one whose list was left out is not taken for good', async () => {
+  test('a revoked certificate is reported, and one whose list was left out is not taken for valid', async () => {
     const signed = async () => {
       const { signer, reservation } = await signerOf(authority)
       await authority.pki.revocation.revoke(reservation.serialHex, 'key-compromise')
@@ -315,7 +315,7 @@ describe('what the certifying signer allowed', () => {
       if (found !== undefined) update.set(found.ref, found.dict)
     })
 
-  test('filling in an empty field is told, and is no problem', async () => {
+  test('filling in an empty field is reported, and is no problem', async () => {
     const pdf = filledIn('Amount', '5')(await certified())
     const { valid, signatures } = reports(pdf)
     expect(signatures[0]?.changes.map(({ code }) => code)).toContain('form_filled')

@@ -1,4 +1,4 @@
-/** What is filled in, drawn anew or laid over a page after somebody signed is told with its old and new value. */
+/** What is filled in, drawn anew or laid over a page after somebody signed is reported with its old and new value. */
 import {
   PDFArray,
   type PDFDict,
@@ -125,7 +125,7 @@ beforeAll(async () => {
 })
 afterAll(() => authority.close())
 
-test('a value filled in after a signature is told with the field, and the value before and after', async () => {
+test('a value filled in after a signature is reported with the field, and the value before and after', async () => {
   const { verdict, changes } = found(
     filled(await signIn(empty, 'One', true), { field: 'Amount', value: '5' }),
   )
@@ -135,7 +135,7 @@ test('a value filled in after a signature is told with the field, and the value 
   expect(changes[0]?.whatFr).toContain('« 5 »')
 })
 
-test('a value replaced after a signature is told with both values', async () => {
+test('a value replaced after a signature is reported with both values', async () => {
   const replaced = { field: 'Price', value: '100000' }
   const { verdict, changes } = found(filled(await signIn(empty, 'One'), replaced))
   expect(verdict).toBe('changed')
@@ -189,7 +189,7 @@ describe('a signature that allows no more changes (P 1 of its lock)', () => {
 describe('what a field shows', () => {
   const TEXT = (text: string) => `/Tx BMC BT /Helv 12 Tf (${text}) Tj ET EMC`
 
-  test('another text over the same value is a change, and both texts are told', async () => {
+  test('another text over the same value is a change, and both texts are reported', async () => {
     const shows = { field: 'Price', draws: TEXT('100000') }
     const { verdict, changes } = found(filled(await signIn(empty, 'One', true), shows))
     expect(verdict).toBe('changed')
@@ -223,7 +223,7 @@ describe('what a field shows', () => {
     expect(found(pdf).problems).toContain('field_changed')
   })
 
-  test('the same text drawn anew is told, and no change of what was signed', async () => {
+  test('the same text drawn anew is reported, and no change of what was signed', async () => {
     const drawn = filled(empty, { field: 'Price', draws: TEXT('100') })
     const again = { field: 'Price', draws: `q ${TEXT('100')} Q` }
     const { verdict, changes } = found(filled(await signIn(drawn, 'One', true), again))

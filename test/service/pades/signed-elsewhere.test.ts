@@ -96,7 +96,7 @@ describe('a file that is encrypted, and opens without a password', () => {
     pdf = await signed(await protectPdf(await prepared(() => undefined), ''))
   })
 
-  test('has its signature verified, with the reason that stands encrypted in it', () => {
+  test('has its signature verified, with the reason that is encrypted in it', () => {
     const found = verify(pdf)
     expect(found.signatures).toMatchObject([
       { field: 'Signature', reason: 'Approuvé', intact: true, trusted: true, changes: [] },

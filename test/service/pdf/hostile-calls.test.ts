@@ -1,4 +1,4 @@
-/** Every hostile PDF at every door that reads one: quota exact, nothing left behind, nothing fetched. */
+/** Every hostile PDF at every route that reads one: quota exact, nothing left behind, nothing fetched. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AbusedApp, startAbusedApp } from '../../support/abuse.ts'
 import type { FormParts } from '../../support/app.ts'
@@ -44,11 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => abused.close())
 
-/** The doors that a file is sent to, one after the other. */
+/** The routes that a file is sent to, one after the other. */
 const routesFor = (name: string): ReadonlyArray<readonly [string, FormParts]> =>
   Object.entries(ROUTES).filter(([route]) => route !== DETECTION || !LONG_SEARCHES.has(name))
 
-/** Sends a file to all its doors; answers each status, with what the caller was told where that is not in order. */
+/** Sends a file to all its routes; returns each status, with the response where that is not as expected. */
 async function sendEverywhere({ name, make }: HostilePdf): Promise<Array<[number, string?]>> {
   const bytes = make()
   const answers: Array<[number, string?]> = []
@@ -64,7 +64,7 @@ async function sendEverywhere({ name, make }: HostilePdf): Promise<Array<[number
   return answers
 }
 
-test(`${CALLS} calls with hostile PDFs are answered in words; none counts, leaves a file or calls anybody`, async () => {
+test(`${CALLS} calls with hostile PDFs get an explanation; none counts, leaves a file or calls anybody`, async () => {
   const files = [...HOSTILE_PDFS]
   const answers: Array<[number, string?]> = []
   const caller = async (): Promise<void> => {

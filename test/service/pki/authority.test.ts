@@ -198,7 +198,7 @@ describe('keys at rest', () => {
     })
   })
 
-  test('that is being made is told as that by doctor, which finds nothing broken', async () => {
+  test('that is being created is reported as such by doctor, which finds nothing broken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'paraph-pki-'))
     const { db, close } = openDatabase({ folder, migrations: MIGRATIONS, clock: systemClock })
     const makeKey = cachedKeys()
@@ -211,17 +211,17 @@ describe('keys at rest', () => {
       config: PKI_CONFIG,
       makeKey: () => (made++ < 2 ? makeKey() : Promise.reject(new Error('the power went out'))),
     })
-    const told = async () => (await examineAuthority(pki))[0]
-    expect(await told()).toMatchObject({ ok: true, detail: expect.stringContaining('not made') })
+    const finding = async () => (await examineAuthority(pki))[0]
+    expect(await finding()).toMatchObject({ ok: true, detail: expect.stringContaining('not made') })
     await pki.authority.start({ make: true })
-    expect(await told()).toMatchObject({
+    expect(await finding()).toMatchObject({
       ok: false,
       required: false,
       detail: 'being made; still without a key: timestamp, seal',
     })
     made = -10
     await pki.authority.start({ make: true })
-    expect(await told()).toMatchObject({ ok: true, detail: expect.stringContaining('5 keys') })
+    expect(await finding()).toMatchObject({ ok: true, detail: expect.stringContaining('5 keys') })
     await close()
     rmSync(folder, { recursive: true })
   })

@@ -224,7 +224,7 @@ describe('the responder', () => {
     expect((await post(Buffer.alloc(10_000))).status).toBe(413)
   })
 
-  test('of the test authority stands beside its own lists', async () => {
+  test('of the test authority is published beside its own lists', async () => {
     const test = service.services.pkiOf('test')
     for (let tries = 0; test.authority.state.status === 'starting' && tries < 1_000; tries++)
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -119,7 +119,7 @@ describe('an authority outside', () => {
     await authority.stamp(digest)
     expect(asked()).toEqual(['/good'])
     clock.move(61_000)
-    // The stamps' own clock stands still: what is told here is the order alone.
+    // The stamps' own clock stands still: only the order is tested here.
     await authority.stamp(digest).catch(() => undefined)
     expect(asked()[0]).toBe('/fault')
   })

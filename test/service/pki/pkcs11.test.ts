@@ -82,7 +82,7 @@ describe('an authority whose keys lie in a token', () => {
     expect(readdirSync(folder)).not.toContain('ca-key')
   })
 
-  test('goes on when the token has lost its sessions, also with many signatures at once', async () => {
+  test('continues when the token has lost its sessions, also with many signatures at once', async () => {
     const { signer } = await opened.pki.authority.key('seal')
     loseSessions()
     const data = Array.from({ length: 20 }, (_, index) => Buffer.from(`document ${index}`))

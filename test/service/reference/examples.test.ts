@@ -87,7 +87,7 @@ describe('the examples of openapi.yaml', () => {
     expect(EXAMPLES.signerState?.parameters).toEqual({ token: 'link-from-the-mail' })
   })
 
-  test('are what the service takes and answers today (npm run examples records them)', async () => {
+  test('are what the service accepts and returns today (npm run examples records them)', async () => {
     const now = await recordExamples()
     for (const operation of OF_THE_MACHINE) delete now[operation]
     const known = Object.entries(EXAMPLES).filter(([name]) => !OF_THE_MACHINE.includes(name))

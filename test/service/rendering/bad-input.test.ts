@@ -291,7 +291,7 @@ describe('hostile addresses and methods', () => {
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('an address that does not exist is told before its body is looked at', async () => {
+  test('an address that does not exist is refused before its body is looked at', async () => {
     expectProblem(await abused.send('/nothing', 'x', { 'content-type': 'text/plain' }), 'not_found')
   })
 

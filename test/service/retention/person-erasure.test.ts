@@ -1,4 +1,4 @@
-/** Somebody asks to be forgotten: what is told first, what goes, what stays, and what is never ended on the way. */
+/** Somebody asks to be forgotten: what is listed first, what is erased, what stays, and what is never cancelled on the way. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ describe('who was asked, and signed nothing', () => {
     file = sha256Hex(pdf)
   })
 
-  test('while the request is open everything stays, and is told how to end it', async () => {
+  test('while the request is open everything stays, and the command says how to end it', async () => {
     const { code, out, notes } = await erase(who.email, '--yes')
     expect(code).toBe(1)
     expect(out).toBe('')
@@ -126,7 +126,7 @@ describe('who was asked, and signed nothing', () => {
     expect(filesWith('Hopperova')).not.toEqual([])
   })
 
-  test('with --yes it goes, and no byte of the data folder names the person any more', async () => {
+  test('with --yes it is erased, and no byte of the data folder names the person any more', async () => {
     const { code, notes } = await erase(who.email, '--yes')
     expect([code, notes]).toEqual([0, expect.not.stringContaining('in use')])
     await signing.work()
@@ -138,7 +138,7 @@ describe('who was asked, and signed nothing', () => {
     expect(blobs).not.toContain(file)
   })
 
-  test('the trail of the service tells that it happened, names nobody, and every trail is whole', async () => {
+  test('the trail of the service records that it happened, names nobody, and every trail is complete', async () => {
     const own = await signing.services.trails.read(OWN_TRAIL)
     expect(own?.entries.map(({ type, actor, data }) => [type, actor, data])).toEqual([
       [
@@ -166,7 +166,7 @@ describe('who has signed', () => {
     await signing.finish(id, [who, other])
   })
 
-  test('keeps the evidence, and loses all that is none', async () => {
+  test('preserves the evidence, and erases all that is none', async () => {
     const { code, out } = await erase(who.email, '--yes')
     expect(code).toBe(0)
     expect(out).toMatch(
@@ -209,7 +209,7 @@ describe('who has signed', () => {
   })
 })
 
-test('an account under the address is in the way, and what others wrote about somebody is only told', async () => {
+test('an account under the address is in the way, and what others wrote about somebody is only reported', async () => {
   const account = await signing.services.accounts.accounts.createAccount('sender@example.com')
   const { code, notes } = await erase('Sender@example.com', '--yes')
   expect([code, notes]).toEqual([

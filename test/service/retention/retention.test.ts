@@ -57,13 +57,13 @@ const rowsWith = (text: string) => {
   return holding.map(({ name }) => name)
 }
 
-test('nothing goes before its time, and what is kept for ever never does', async () => {
+test('nothing is erased before its time, and what is stored for ever never is', async () => {
   const erased = await round()
   expect(Object.values(erased).every((count) => count === 0)).toBe(true)
   expect((await signing.get(completed)).status).toBe('completed')
 })
 
-test('a request that was never signed goes first, and one that runs stays', async () => {
+test('a request that was never signed is erased first, and an open one stays', async () => {
   signing.app.clock.move(11 * DAY_MS)
   expect(await round()).toMatchObject({ unsigned: 1, completed: 0, trails: 0 })
   expect(await codeOf(cancelled)).toEqual([410, 'document_erased'])
@@ -92,7 +92,7 @@ describe('a completed request, after its time', () => {
     expect(await files()).not.toContain(sha256Hex(signedFile))
   })
 
-  test('its trail still tells everything, and how it ended', async () => {
+  test('its trail still has everything, and how it ended', async () => {
     const trail = (await signing.act('GET', completed, '/audit')).json() as {
       header: never
       entries: Array<{ type: string; data: object }>
@@ -109,7 +109,7 @@ describe('a completed request, after its time', () => {
     })
   })
 
-  test('whoever kept the signed file still learns that it is ours', async () => {
+  test('somebody who saved the signed file still learns that it is ours', async () => {
     const verified = await signing.app.call('POST', '/api/v1/verify', {
       form: [['file', { filename: 'a.pdf', bytes: signedFile, type: 'application/pdf' }]],
       key: signing.key,
@@ -175,7 +175,7 @@ test('files that no row names go, once nobody can be writing them', async () => 
   expect([left.includes(old), left.includes(young)]).toEqual([false, true])
 })
 
-test('the outbox and given-up jobs are emptied, and /health/ready and /metrics tell of the round', async () => {
+test('the outbox and given-up jobs are emptied, and /health/ready and /metrics report the run', async () => {
   signing.app.clock.move(31 * DAY_MS)
   await round()
   expect(readdirSync(join(signing.app.folder, 'outbox'))).toEqual([])

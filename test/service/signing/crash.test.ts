@@ -38,8 +38,8 @@ class People {
       options: { external_id: this.#run },
     }
     const call = { accountId: caller.account.id, mode: 'live', key: this.#run, hash: this.#run }
-    const answer = await signing.idempotency.once(call, (retentionDays) =>
-      signing.requests.create(caller, order, { actor: 'key:test' }, retentionDays),
+    const answer = await signing.idempotency.once(call, (save) =>
+      signing.requests.create(caller, order, { actor: 'key:test' }, save),
     )
     return (answer.body as { id: string }).id
   }

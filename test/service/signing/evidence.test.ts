@@ -137,7 +137,7 @@ test('what is downloaded before the trail is time-stamped is stamped then', asyn
   expect(await checked(await evidenceFiles(signing, made.id))).toMatchObject({ status: 0 })
 })
 
-test('a document that this service had signed before keeps those signatures, told apart from its own', async () => {
+test('a document that this service had signed before keeps those signatures, distinguished from its own', async () => {
   const person = somebody()
   const steps = await signedSteps(signing.services, Buffer.from(await smallPdf()), {
     signers: 1,
@@ -158,7 +158,7 @@ test('the trail is JSON that the stand-alone verifier reads', () => {
   expect(checkTrail(trail).faults).toEqual([])
 })
 
-test('the parties stand in the evidence with complete telephone numbers, and only masked in the trail', () => {
+test('the parties are in the evidence with complete telephone numbers, and only masked in the trail', () => {
   expect(bytesOf(files, 'parties.json').toString()).toContain('+33612345678')
   expect(JSON.parse(bytesOf(files, 'parties.json').toString())).toHaveLength(2)
   expect(bytesOf(files, 'trail/trail.json').toString()).not.toContain('612345678')

@@ -36,7 +36,7 @@ async function guessOn(person: Person, rounds: number): Promise<string[]> {
   return outcomes
 }
 
-test('two wrong guesses per code end after ten in a day: no guess and no code until tomorrow', async () => {
+test('two wrong attempts per code end after ten in a day: no attempt and no code until tomorrow', async () => {
   const who = somebody()
   const { id } = await signing.create([who])
   const person = await signing.person(who)

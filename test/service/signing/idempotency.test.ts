@@ -47,7 +47,7 @@ describe('the same call twice', () => {
     expect(other.json<SeenDocument>().id).not.toBe(first.json<SeenDocument>().id)
   })
 
-  test('ten at once: one runs, the others are told so or get its answer', async () => {
+  test('ten at once: one runs, the others are refused or get its response', async () => {
     const key = await newKey()
     const people = [somebody()]
     const calls = Array.from({ length: 10 }, () => signing.post(people, { key, ...withKey('c') }))

@@ -83,7 +83,7 @@ test('a seal below the root of a time-stamping authority outside is none of ours
   for (const { problems } of own) expect(problems.join()).toContain('not among the trusted roots')
 })
 
-test('a file that is not what its name in the store says is told from it', async () => {
+test('a file that is not what its name in the store says is recognised', async () => {
   const spoiled = growableCopy(laidOut)
   spoiled[20] = (spoiled[20] ?? 0) ^ 1
   const file = checkedFileSigner(inlineDocuments(), spoiled, sha256Hex(laidOut))

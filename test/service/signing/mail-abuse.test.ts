@@ -90,7 +90,7 @@ describe('From and Reply-To', () => {
 })
 
 describe('a test key', () => {
-  test('mails only addresses of its own account; other mails are kept, and the sender gets the link', async () => {
+  test('mails only addresses of its own account; other mails are stored, and the sender gets the link', async () => {
     const { key, email } = await newAccount('test')
     await signing.services.testPkiReady()
     const { authority } = signing.services.pkiOf('test')

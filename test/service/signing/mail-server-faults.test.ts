@@ -122,7 +122,7 @@ test('that hangs up after the mail has it tried again, not lost', async () => {
   expect(await failedMails()).toMatchObject([{ failed_at: null }])
 })
 
-test('that says nothing from the first byte is left alone, sending goes on, no socket stays', async () => {
+test('that says nothing from the first byte is abandoned, sending continues, no socket stays', async () => {
   await forgetMails()
   silent = true
   const who = somebody()

@@ -96,8 +96,8 @@ class Real {
       options: { send: false },
     }
     const call = { accountId: caller.account.id, mode: 'live', key: this.#key, hash: this.#key }
-    const answer = await signing.idempotency.once(call, (retentionDays) =>
-      signing.requests.create(caller, order, ACTOR, retentionDays),
+    const answer = await signing.idempotency.once(call, (save) =>
+      signing.requests.create(caller, order, ACTOR, save),
     )
     return (answer.body as { id: string }).id
   }

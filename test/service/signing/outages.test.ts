@@ -136,7 +136,7 @@ describe('for an hour', () => {
     const before = receiver.received.length
     receiver.answer = (_message, response) => void response.writeHead(204).end()
     await pass(3 * HOUR_MS)
-    const told = receiver.received
+    const received = receiver.received
       .slice(before)
       .filter(({ data }) => data.document_id === id)
       .map(({ data }) => (data.trail as { seq: number }).seq)
@@ -145,7 +145,7 @@ describe('for an hour', () => {
         type,
       ),
     )
-    expect(told).toEqual(events.map(({ seq }) => seq))
+    expect(received).toEqual(events.map(({ seq }) => seq))
   })
 
   test.each([
@@ -283,7 +283,7 @@ describe('a disk that is full', () => {
     expect(await left()).toEqual(before)
   })
 
-  test('the same file in a call that fails and in one that does not is kept', async () => {
+  test('the same file in a call that fails and in one that does not stays', async () => {
     const before = await left()
     const key = await signing.app.newKey('free')
     const pdf = Buffer.concat([Buffer.from(await smallPdf()), Buffer.from('\n% of two\n')])

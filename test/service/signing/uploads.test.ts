@@ -50,7 +50,7 @@ test('an encrypted file that is signed already is refused before anything is sen
   expect((await list()).json<{ documents: unknown[] }>().documents).toEqual(before)
 })
 
-test('a damaged file is repaired, the sender told, and signed to the end', async () => {
+test('a damaged file is repaired, the sender informed, and signed to the end', async () => {
   const who = somebody()
   const pdf = await DAMAGED['startxref leads elsewhere']?.()
   const made = await signing.create([who], { ...(pdf !== undefined && { pdf }) })
@@ -58,7 +58,7 @@ test('a damaged file is repaired, the sender told, and signed to the end', async
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 
-test('a form with scripts is flattened, the sender told, and signed to the end', async () => {
+test('a form with scripts is flattened, the sender informed, and signed to the end', async () => {
   const who = somebody()
   const pdf = await FORMS['a JavaScript number format, a script and an action at opening']()
   const made = await signing.create([who], { pdf })
@@ -69,7 +69,7 @@ test('a form with scripts is flattened, the sender told, and signed to the end',
   expect(await signing.finish(made.id, [who])).toMatchObject({ status: 'completed' })
 })
 
-test('a form with an XFA form beside its pages is taken, whoever gives the places', async () => {
+test('a form with an XFA form beside its pages is accepted, however its fields are placed', async () => {
   const pdf = await FORMS['an XFA form beside the fields']()
   const given = { ...somebody(), fields: [{ page: 1, x: 200, y: 20 }] }
   const byText = { ...somebody(), fields: [{ anchor: 'Offer' }] }
@@ -80,7 +80,7 @@ test('a form with an XFA form beside its pages is taken, whoever gives the place
   }
 })
 
-test('an encrypted file is decrypted, the sender told, and signed to the end', async () => {
+test('an encrypted file is decrypted, the sender informed, and signed to the end', async () => {
   const who = somebody()
   const made = await signing.create([who], { pdf: await encryptedPdf('AES-128') })
   expect(made.warnings?.[0]).toMatchObject({ code: 'decrypted', pointer: '/file' })

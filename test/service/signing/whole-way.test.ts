@@ -131,7 +131,7 @@ describe('from the form to the sealed file', () => {
     expect((await signing.get(id)).status).toBe('completed')
   })
 
-  test('after half an hour a new code is needed, and then it goes on', async () => {
+  test('after half an hour a new code is needed, and then signing continues', async () => {
     const who = somebody()
     await signing.create([who])
     const person = await signing.person(who)
@@ -157,8 +157,8 @@ test('the proof says how each signature was made, also where the page drew what 
     await (await signing.person(who)).signWhole(orders[index])
   await signing.work()
   const proof = pdfText((await signing.act('GET', id, '/proof')).bytes).join('\n')
-  const told = proof.match(/Drawn signature|Typed signature|Picture of a signature/g)
-  expect(told).toEqual([
+  const kinds = proof.match(/Drawn signature|Typed signature|Picture of a signature/g)
+  expect(kinds).toEqual([
     'Drawn signature',
     'Typed signature',
     'Typed signature',
@@ -190,15 +190,15 @@ describe('other ends', () => {
 
   test('where no place is found, the answer says where the signature is shown, and how to choose', async () => {
     const given = { ...somebody(), fields: [{ page: 1, x: 60, y: 300 }] }
-    const told = await signing.create([given, somebody()], { options: { send: 'false' } })
-    expect(told.warnings).toMatchObject([
+    const created = await signing.create([given, somebody()], { options: { send: 'false' } })
+    expect(created.warnings).toMatchObject([
       {
         code: 'place_on_added_page',
         pointer: '/signers/1',
         detail: expect.stringMatching(/a page added at the end.*"fields"/),
       },
     ])
-    const sent = await signing.act('POST', told.id, '/send')
+    const sent = await signing.act('POST', created.id, '/send')
     expect(sent.json().warnings).toMatchObject([
       { detail: expect.stringMatching('page 2, which was added at the end') },
     ])
@@ -227,7 +227,7 @@ describe('other ends', () => {
     expect((await signing.act('POST', id, '/cancel')).json()).toMatchObject({ status: 'cancelled' })
   })
 
-  test('a refusal ends it for everybody, with the reason, and all who were asked are told', async () => {
+  test('a refusal ends it for everybody, with the reason, and all who were asked are informed', async () => {
     const people = [somebody({ locale: 'fr' }), somebody({ locale: 'en' }), somebody({ order: 9 })]
     const { id } = await signing.create(people)
     const [first, second] = [await signing.person(people[0]!), await signing.person(people[1]!)]

@@ -108,7 +108,7 @@ describe('stored templates', () => {
     expect(await blobs()).toBe(before)
   })
 
-  test("the plan's number of templates is kept, also by parallel uploads", async () => {
+  test("the plan's number of templates is enforced, also for parallel uploads", async () => {
     const key = await service.newKey('documents_starter')
     const form = [['template', file('Again {x}')] as const]
     const answers = []
@@ -146,7 +146,7 @@ describe('stored templates', () => {
     expect(render.json()).toMatchObject({ code: 'template_not_found' })
   })
 
-  test('the list goes on from its cursor', async () => {
+  test('the list continues from its cursor', async () => {
     const key = await service.newKey()
     const made = [await create(key), await create(key), await create(key)].map(({ id }) => id)
     const first = (await service.call('GET', '/templates?limit=2', { key })).json<{

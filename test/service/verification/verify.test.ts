@@ -41,7 +41,7 @@ const page = async (bytes: Uint8Array, headers: Record<string, string> = {}, que
   service.call('POST', `/verify${query}`, { form: fileForm(bytes), headers })
 
 describe('POST /api/v1/verify', () => {
-  test('tells who signed, when, at which level and what followed', async () => {
+  test('reports who signed, when, at which level and what followed', async () => {
     const answer = await verify(signed)
     expect(answer.status).toBe(200)
     const found = answer.json<Verification>()
@@ -179,7 +179,7 @@ describe('/verify', () => {
     expect(html).not.toMatch(/<script|style=/)
   })
 
-  test('escapes what a stranger wrote into the file’s name', async () => {
+  test('escapes what somebody wrote into the file’s name', async () => {
     const form = fileForm(signed, '<b>x.pdf')
     const answer = await service.call('POST', '/verify', { form })
     expect(answer.bytes.toString()).toContain('&lt;b&gt;x.pdf')

@@ -161,7 +161,7 @@ test('events of the running service arrive by themselves; deliveries are listed,
   )
 })
 
-test('secrets are rotated, tests are sent, and the secret for requests is told to its account only', async () => {
+test('secrets are rotated, tests are sent, and the secret for requests is returned to its account only', async () => {
   const made = await call('POST', '', { url: receiver.url })
   const rotated = await call('POST', `/${made.body.id}/rotate-secret`)
   expect(rotated.body.secret).not.toBe(made.body.secret)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
-const told = () => receiver.received.map(({ type, data }) => `${data.document_id} ${type}`)
+const delivered = () => receiver.received.map(({ type, data }) => `${data.document_id} ${type}`)
 const MINUTE = 60
 const signedIn = (headers: Receiver['received'][number]['headers'] | undefined) => ({
   'webhook-id': headers?.['webhook-id'],
@@ -75,15 +75,15 @@ test('the log has what the last attempt was signed with, and nothing before the 
   expect(waiting).not.toHaveProperty('request_headers')
 })
 
-test('only events that were asked for are told, and what is internal never is', async () => {
+test('only events that were subscribed to are sent, and what is internal never is', async () => {
   await add({ events: ['document.sent'] })
   for (const type of ['document.created', 'document.sent', 'message.sent', 'signature.intended'])
     await world.append('doc_a', type)
   await run()
-  expect(told()).toEqual(['doc_a document.sent'])
+  expect(delivered()).toEqual(['doc_a document.sent'])
 })
 
-test("another account's events are not told", async () => {
+test("another account's events are not sent", async () => {
   await add()
   await world.document('doc_z', (await world.caller('signature_pro')).account.id)
   await world.append('doc_z', 'document.sent')
@@ -103,7 +103,7 @@ test('a large document is cut down to less than 20 kB, and says so', async () =>
   await world.append('doc_a', 'document.sent')
   await world.append('doc_b', 'document.sent')
   await run()
-  expect(told().sort()).toEqual(['doc_a document.sent', 'doc_b document.sent'])
+  expect(delivered().sort()).toEqual(['doc_a document.sent', 'doc_b document.sent'])
   for (const { body, data } of receiver.received) {
     expect(Buffer.byteLength(body)).toBeLessThan(20_000)
     expect(data).toMatchObject({ truncated: true, document: { name: 'Contract' } })
@@ -120,7 +120,7 @@ test('a failure is tried again with the same webhook-id, and later events of the
   await world.append('doc_b', 'document.created')
   await run()
   // The other document is not held up.
-  expect(told().sort()).toEqual(['doc_a document.created', 'doc_b document.created'])
+  expect(delivered().sort()).toEqual(['doc_a document.created', 'doc_b document.created'])
   world.clock.advance(4)
   expect(await run()).toBe(0)
   world.clock.advance(2)
@@ -218,10 +218,10 @@ test('rows that were made but never sent, such as before a crash, are sent at th
   await world.telling.close()
   const next = world.reopen()
   next.start()
-  await expect.poll(told).toEqual(['doc_a document.created'])
+  await expect.poll(delivered).toEqual(['doc_a document.created'])
   await world.append('doc_a', 'document.sent')
   // In real time: no poll of a second is waited for.
-  await expect.poll(told, { timeout: 900 }).toHaveLength(2)
+  await expect.poll(delivered, { timeout: 900 }).toHaveLength(2)
   await next.close()
 })
 
@@ -301,13 +301,13 @@ describe('the address that a request brings along', () => {
       }),
     )
 
-  test('is told of its document only, signed by the account’s secret, and not counted', async () => {
+  test('receives events of its document only, signed by the account’s secret, and not counted', async () => {
     const id = await bring()
     receiver.secrets = [(await world.telling.webhooks.defaultSecret(world.owner)).secret]
     await world.append('doc_a', 'document.sent')
     await world.append('doc_b', 'document.sent')
     await run()
-    expect(told()).toEqual(['doc_a document.sent'])
+    expect(delivered()).toEqual(['doc_a document.sent'])
     const page = { cursor: undefined, limit: 10, documentId: undefined }
     expect((await world.telling.webhooks.list(world.owner, page)).webhooks).toEqual([])
     const ofDocument = await world.telling.webhooks.list(world.owner, {
@@ -324,7 +324,7 @@ describe('the address that a request brings along', () => {
     receiver.secrets = [secret]
     await world.append('doc_a', 'document.sent')
     await run()
-    expect(told()).toEqual(['doc_a document.sent'])
+    expect(delivered()).toEqual(['doc_a document.sent'])
     await expect(bring('whsec_short')).rejects.toMatchObject({ code: 'validation_failed' })
   })
 

@@ -55,7 +55,7 @@ export async function openTelling(
     telling: open(),
     /** Another process over the same rows. */
     reopen: open,
-    /** A document's trail, of the owner unless told otherwise. */
+    /** A document's trail, of the owner by default. */
     document: (id: string, accountId = owner.account.id) =>
       db.transaction().execute((trx) => trails.open(trx, { id, accountId, header: {} })),
     append,

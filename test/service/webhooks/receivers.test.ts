@@ -68,7 +68,7 @@ describe('a receiver that', () => {
     },
   )
 
-  test('answers 410 is told nothing more', async () => {
+  test('returns 410 receives nothing more', async () => {
     const { delivery, webhook } = await answers(
       (_message, response) => void response.writeHead(410).end(),
     )
@@ -116,16 +116,16 @@ describe('a receiver that', () => {
     expect(delivery).not.toHaveProperty('response_status')
   })
 
-  test('hangs, or sends its headers or its body a byte a second, is given 15 seconds, and others are told meanwhile', async () => {
-    const told = async (answer?: Receiver['answer']) => {
+  test('hangs, or sends its headers or its body a byte a second, is given 15 seconds, and others are served meanwhile', async () => {
+    const delivered = async (answer?: Receiver['answer']) => {
       const one = await startReceiver()
       if (answer !== undefined) one.answer = answer
       const { id, secret } = await world.telling.webhooks.create(world.owner, { url: one.url })
       one.secrets.push(secret)
       return { one, id }
     }
-    const slow = await Promise.all(SLOW.map(told))
-    const quick = await told()
+    const slow = await Promise.all(SLOW.map(delivered))
+    const quick = await delivered()
     await world.append('doc_a', 'document.created')
     const begun = performance.now()
     const running = run()

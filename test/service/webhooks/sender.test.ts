@@ -41,7 +41,7 @@ test('a name that led to a public host and then leads here is refused when it is
   expect([calls(), resolver.asked.length]).toEqual([0, 2])
 })
 
-test('a name is looked up once, and the connection goes to the address that was checked', async () => {
+test('a name is looked up once, and the connection is made to the address that was checked', async () => {
   // The second answer is what a rebinding name server would give to whoever asks again.
   const resolver = resolving(['127.0.0.1'], ['169.254.169.254'])
   const outcome = await sender(resolver, true).send(

@@ -39,6 +39,6 @@ test.each([
   expect(() => loadConfig(environment)).toThrow(problem)
 })
 
-test('what is signed, and its trail, is kept unless the operator says otherwise', () => {
+test('what is signed, and its trail, is stored unless the operator says otherwise', () => {
   expect(loadConfig({}).retentionDays).toMatchObject({ completed: 0, unsigned: 0, trails: 0 })
 })

@@ -18,7 +18,7 @@ test('every default is valid, also when it is set', () => {
   expect(loadConfig(Object.fromEntries(defaults))).toEqual(loadConfig({}))
 })
 
-test("every problem is told at once, an unknown variable too, and a caller's own key is none", () => {
+test("every problem is reported at once, an unknown variable too, and a caller's own key is none", () => {
   const bad = {
     PARAPH_PORT: '99999',
     PARAPH_BASE_URL: 'x',

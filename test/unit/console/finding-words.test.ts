@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { findingWords } from '../../../src/console/finding-words.ts'
 import { LINT_FINDINGS } from '../../../src/docx/lint/lint-findings.ts'
 
-const told = (code: string) => findingWords('fr', { code, detail: 'in English', fix: 'do it' })
+const worded = (code: string) => findingWords('fr', { code, detail: 'in English', fix: 'do it' })
 
-test('every reason why a Word file is refused is told in French', () => {
-  const english = Object.keys(LINT_FINDINGS).filter((code) => told(code).lang === 'en')
+test('every reason why a Word file is refused is worded in French', () => {
+  const english = Object.keys(LINT_FINDINGS).filter((code) => worded(code).lang === 'en')
   expect(english).toEqual([])
 })
 
-test('a finding without French words keeps its own and says that they are English', () => {
+test('a finding without French words has its own and says that they are English', () => {
   for (const code of ['something_new', 'constructor', '__proto__', ''])
-    expect(told(code)).toEqual({ detail: 'in English', fix: 'do it', lang: 'en' })
+    expect(worded(code)).toEqual({ detail: 'in English', fix: 'do it', lang: 'en' })
 })
 
 test('rules bring their own French', () => {

@@ -58,7 +58,7 @@ describe('a place for a signature', () => {
     expect(large).toEqual({ x: 400, y: 700, width: 195, height: 142 })
   })
 
-  test('that is put by key stands where nothing else is, as long as there is room', () => {
+  test('that is placed by key is put where nothing else is, as long as there is room', () => {
     const taken: Box[] = []
     for (let count = 0; count < 12; count += 1) {
       const box = freeBox(A4, taken)

@@ -49,12 +49,12 @@ test('every entry that can be written down has words in both languages', () => {
       expect(entrySentence(locale, entry(type, { signers: 2 }), 'Ada'), type).not.toBe(type)
 })
 
-test('an entry of tomorrow stands for itself', () => {
+test('an entry of an unknown kind is shown under its own name', () => {
   for (const type of ['signer.teleported', '__proto__', 'constructor'])
     expect(entrySentence('en', entry(type, {}), 'Ada')).toBe(type)
 })
 
-test('reasons and phones are told, in the language of the reader', () => {
+test('reasons and phones are shown, in the language of the reader', () => {
   const declined = entry('signer.declined', { reason: 'Le prix est faux' })
   expect(entrySentence('en', declined, 'Ada')).toBe('Ada declined: Le prix est faux')
   expect(entrySentence('fr', declined, 'Ada')).toBe('Ada a refusé : Le prix est faux')

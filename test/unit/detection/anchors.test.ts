@@ -45,7 +45,7 @@ describe('a field placed by a text', () => {
     expect(x(second) - x(first)).toBeGreaterThan(80)
   })
 
-  test('stands right on a turned page, and beside text that runs down it', async () => {
+  test('is placed correctly on a rotated page, and beside vertical text', async () => {
     const { placements } = await locate('Ici signer')
     expect(placements[0]).toMatchObject([{ page: 3, field: { x: 100, y: 192 } }])
     const margin = (await locate('marge')).placements[0]?.[0]

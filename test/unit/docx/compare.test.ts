@@ -25,7 +25,7 @@ function commonLength(a: readonly string[], b: readonly string[]): number {
 describe('the way from one list of texts to another', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 24 })
 
-  test('gives both lists back, and keeps as much as can be kept', () => {
+  test('gives both lists back, and matches as much as can be matched', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const edits = editScript(before, after)
@@ -38,7 +38,7 @@ describe('the way from one list of texts to another', () => {
     )
   })
 
-  test('is told whole where two lists have nothing in common', () => {
+  test('is reported in full where two lists have nothing in common', () => {
     const before = Array.from({ length: DISTANCE_MAX }, (_, index) => `old ${index}`)
     const after = Array.from({ length: DISTANCE_MAX }, (_, index) => `new ${index}`)
     const edits = editScript(['head', ...before, 'tail'], ['head', ...after, 'tail'])
@@ -72,7 +72,7 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  test('tells a paragraph that became quite another as one gone and one new', () => {
+  test('reports a paragraph that became quite another as one removed and one added', () => {
     expect(compareTexts(['Terms of payment'], ['Delivered to {buyer.name}'])).toEqual([
       { kind: 'removed', text: 'Terms of payment' },
       { kind: 'added', text: 'Delivered to {buyer.name}' },

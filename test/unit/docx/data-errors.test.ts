@@ -20,7 +20,7 @@ describe('missing values', () => {
       ['/items/1/price', '{price | number}', 'word/document.xml'],
     ])
   })
-  test('are left blank and told', () => {
+  test('are left blank and reported', () => {
     const { docx: merged, missing } = merge([p('[{a}]')], {}, {}, { missing: 'blank' })
     expect(texts(merged)).toEqual(['[]'])
     expect(missing.map(({ pointer }) => pointer)).toEqual(['/a'])

@@ -43,7 +43,7 @@ describe('a locale that was asked for', () => {
 })
 
 describe('without one', () => {
-  test('the language of the template stands', () => {
+  test('the language of the template is used', () => {
     const styles = defaults('<w:rPr><w:lang w:val="en-US"/></w:rPr>')
     expect(written(styles, {})).toContain('<w:lang w:val="en-US"/>')
   })

@@ -116,7 +116,7 @@ describe('dates', () => {
       expect(shown('day | date:"yyyy-MM-dd"', 'fr-FR', zone)).toBe('2026-03-29')
     }
   })
-  test('an instant is told in the zone, across the change to summer time', () => {
+  test('an instant is formatted in the zone, across the change to summer time', () => {
     expect(shown('"2026-03-29T00:59:59Z" | date:"HH:mm"')).toBe('01:59')
     expect(shown('"2026-03-29T01:00:00Z" | date:"HH:mm"')).toBe('03:00')
     expect(shown('"2026-03-28T23:30:00-02:00" | date:"dd HH:mm"')).toBe('29 03:30')

@@ -75,7 +75,7 @@ describe('inspecting a template', () => {
     expect(fields.tags.find(({ tag }) => tag === '{company}')?.part).toBe('word/footer1.xml')
     expect(fields.signatures).toMatchObject([{ key: 'buyer', part: 'word/document.xml' }])
   })
-  test('tells errors beside what could be read', () => {
+  test('reports errors beside what could be read', () => {
     const broken = inspectTemplate(docx([p('{name} {a |} {#x}')]))
     expect(broken.errors.map(({ code }) => code)).toEqual(['filter_missing', 'section_unclosed'])
     expect(broken.sample).toMatchObject({ name: 'Ada Martin' })

@@ -1,4 +1,4 @@
-/** The upload check against real Word files of other projects, where they are at hand. */
+/** The upload check against real Word files of other projects, where they are available. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'

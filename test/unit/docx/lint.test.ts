@@ -47,7 +47,7 @@ describe('a hostile template', () => {
     },
   )
 
-  test('tells every finding at once, with the part and the relationship', () => {
+  test('reports every finding at once, with the part and the relationship', () => {
     const bytes = docxOf({
       body: fieldXml([' DDE a b ']) + pictureXml('rId7', 'link'),
       rels: [
@@ -176,7 +176,7 @@ describe('a sound template', () => {
     expect(types).not.toContain('template.main')
   })
 
-  test('may be streamed: sizes after the data, zip64 fields that tell the truth', () => {
+  test('may be streamed: sizes after the data, zip64 fields that are correct', () => {
     const entries = docxEntries().map((entry) => ({ ...entry, flags: 8, localSize: 0 }))
     expect(lintDocx(zipOf(entries)).parts.size).toBe(4)
     const content = Buffer.from(documentXml(''))

@@ -64,7 +64,7 @@ describe('sections', () => {
       ['Lait', '0,95\u00a0€'],
     ])
   })
-  test('a loop whose tags stand in rows of their own repeats the rows between', () => {
+  test('a loop whose tags are in rows of their own repeats the rows between', () => {
     expect(
       rowsOf([table(['{#items}', ''], ['{name}', 'a'], ['', '{price}'], ['', '{/items}'])], {
         items,
@@ -210,7 +210,7 @@ describe('what is empty disappears', () => {
       ['', 'z'],
     ])
   })
-  test('a table whose rows are all gone goes too', () => {
+  test('a table without any row left is removed too', () => {
     expect(partXml(merge([table(['{#a}x', '{/a}']), p('end')], { a: [] }).docx)).not.toContain(
       '<w:tbl>',
     )

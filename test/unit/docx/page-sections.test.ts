@@ -4,7 +4,7 @@ import { bullet, p, paragraph, partXml, run, table, type Xml } from '../../suppo
 import { merge } from '../../support/merging.ts'
 import { parseXml } from './rich/xml-check.ts'
 
-/** A break whose section is told by its page width, with a header of its own or that of the one before. */
+/** A break whose section is recognised by its page width, with a header of its own or that of the one before. */
 const setup = (width: string, header = true): Xml =>
   `<w:sectPr>${header ? `<w:headerReference w:type="default" r:id="rH${width}"/>` : ''}<w:pgSz w:w="${width}" w:h="1"/></w:sectPr>`
 const breakOf = (width: string, text = '', header = true): Xml =>

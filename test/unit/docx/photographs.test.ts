@@ -45,7 +45,7 @@ function gamma(value: number): Buffer {
 const isPhotograph = (bytes: Uint8Array): boolean => photographsAmong([['a', bytes]]).length === 1
 
 describe('photographs among the parts of a document', () => {
-  test('are the PNG files of many bytes, whatever stands beside them', () => {
+  test('are the PNG files of many bytes, whatever is beside them', () => {
     expect(
       photographsAmong([
         ['word/document.xml', Buffer.from('<w:document/>')],

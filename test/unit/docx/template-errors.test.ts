@@ -8,7 +8,7 @@ const errorsOf = (...body: Xml[]): readonly Finding[] =>
   findings('template_invalid', () => merge(body, {}))
 const codesOf = (...body: Xml[]) => errorsOf(...body).map(({ code }) => code)
 
-describe('every error of a template is told at once', () => {
+describe('every error of a template is reported at once', () => {
   test('with its code, tag, part, paragraph and what to do', () => {
     const errors = findings('template_invalid', () =>
       merge(
@@ -86,7 +86,7 @@ describe('sections at places that do not belong together', () => {
       expect(tag).toMatch(/^\{/)
     }
   })
-  test('section tags alone in their paragraphs may stand in links', () => {
+  test('section tags alone in their paragraphs may be in links', () => {
     const body = [linked('{#a}'), p('x'), p('{/a}')]
     expect(merge(body, { a: true }).missing).toEqual([])
   })

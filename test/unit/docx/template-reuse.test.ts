@@ -84,7 +84,7 @@ describe('a template that is rendered again', () => {
     )
   })
 
-  test('keeps nothing of the data, not even when a render fails', () => {
+  test('retains nothing of the data, not even when a render fails', () => {
     const template = freshCopy()
     const secret = 'Zq7-secret'
     const data = { title: secret, name: secret, vip: true, link: `https://${secret}.test/` }

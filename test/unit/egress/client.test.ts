@@ -33,7 +33,7 @@ const order = (changes: Partial<Outgoing> = {}): Outgoing => ({
   ...changes,
 })
 
-test('a name is asked for once, and the connection goes where the guard was shown', async () => {
+test('a name is looked up once, and the connection is made to the address that was checked', async () => {
   const port = await serverOf((_, answer) => answer.end('here'))
   const resolver = rebinding()
   const shown: string[] = []

@@ -63,7 +63,7 @@ describe('the rules', () => {
     expect(broken(foreign)).toEqual(['BR-FR-08 /businessProcess'])
   })
 
-  test('tell at most 20 places of one mistake', () => {
+  test('report at most 20 places of one mistake', () => {
     const lines = Array.from({ length: 10_000 }, () => ({
       name: 'x',
       vat: { category: 'QQ' as 'S' },
@@ -158,7 +158,7 @@ describe('bad input', () => {
     expect(broken(invoice)).toEqual(['PARAPH-DATE /delivery/date', 'BR-FR-03 /delivery/date'])
   })
 
-  test('a missing seller is told field by field', () => {
+  test('a missing seller is reported field by field', () => {
     const found = broken(complete({ seller: {} }))
     for (const expected of [
       'BR-06 /seller/name',

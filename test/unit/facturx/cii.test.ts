@@ -44,7 +44,7 @@ describe('the XML of an invoice', () => {
     expect(xml).not.toMatch(/>(undefined|null|NaN|\[object Object\])</)
   })
 
-  test('escapes what strangers write, in texts and attributes', () => {
+  test('escapes what is supplied, in texts and attributes', () => {
     const { xml } = write(
       {
         ...plainInvoice,
@@ -102,7 +102,7 @@ describe('what a profile does not carry', () => {
     ])
   })
 
-  test('is told with the profile that does', () => {
+  test('is reported with the profile that does', () => {
     const [first] = write(plainInvoice, 'basic-wl').dropped
     expect(first).toEqual({
       code: 'PROFILE-DROPS',

@@ -204,7 +204,7 @@ describe('VAT', () => {
 })
 
 describe('an amount that is wrong', () => {
-  test('is told once, in both languages, with what it must be', () => {
+  test('is reported once, in both languages, with what it must be', () => {
     const { findings } = completeInvoice(withLines([line(standard, { netAmount: '100.01' })]))
     expect(findings).toEqual([
       {

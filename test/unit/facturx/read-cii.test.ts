@@ -72,7 +72,7 @@ describe('reading CII', () => {
     ).toBeUndefined()
   })
 
-  test('tells which elements it has no place for', () => {
+  test('reports which elements it has no place for', () => {
     const xml = written().replace(
       '</ram:SellerTradeParty>',
       '<ram:RoleCode>SU</ram:RoleCode></ram:SellerTradeParty>',

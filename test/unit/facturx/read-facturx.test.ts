@@ -61,7 +61,7 @@ describe('a Factur-X PDF', () => {
     },
   )
 
-  test('that claims another profile, relationship or no metadata is told so', async () => {
+  test('that claims another profile, relationship or no metadata is reported', async () => {
     const basic = await readFacturx(
       await pdfWith('factur-x.xml', AFRelationship.Unspecified, 'BASIC'),
     )

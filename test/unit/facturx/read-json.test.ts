@@ -5,7 +5,7 @@ import { readInvoice } from '../../../src/facturx/read-json.ts'
 const codesOf = (json: unknown) =>
   readInvoice(json).findings.map(({ code, pointer }) => [code, pointer])
 
-describe('an invoice sent by a stranger', () => {
+describe('an invoice from outside', () => {
   test('is refused by name where a field is unknown, with the name that was meant', () => {
     const { findings } = readInvoice({
       seller: { vat_id: 'FR1' },

@@ -30,7 +30,7 @@ test('a field that is missing, unknown, or none of the values is said by its pla
   ])
 })
 
-test('a text of the wrong form is told by what the field is for, never by an expression alone', () => {
+test('a text of the wrong form is reported by what the field is for, never by an expression alone', () => {
   expect(detailsOf({ locale: 'french', template: 'tpl_1', code: 'y' })).toEqual([
     '/person/locale is not of the right form: Two letters, e.g. fr.',
     '/person/template is not such an id; it looks like tpl_01k….',

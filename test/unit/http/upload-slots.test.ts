@@ -41,7 +41,7 @@ beforeEach(() => {
   cut = []
 })
 
-test('one address, one account and all strangers together hold no more than their shares', () => {
+test('one address, one account and all anonymous callers together hold no more than their shares', () => {
   const places = uploads()
   expect(enter(places, 500, anonymous('a'), 1e6)).toBe(10)
   expect(enter(places, 500, account('one'), 1e6)).toBe(13)

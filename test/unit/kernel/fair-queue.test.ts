@@ -125,7 +125,7 @@ describe('turns', () => {
     expect(stage.begun.indexOf('s99')).toBeLessThan(stage.begun.indexOf('s1-more0'))
   })
 
-  test('who lost a place through no fault of its own goes first, into a full queue too', async () => {
+  test('a task that lost its slot through no fault of its own is next, in a full queue too', async () => {
     const stage = openQueue(1, { max: 2 })
     void stage.ask(a, 'a0')
     void stage.ask(a, 'a1')

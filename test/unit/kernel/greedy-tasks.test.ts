@@ -33,7 +33,7 @@ async function withPool(
   }
 }
 
-test('a thread that keeps what a task took is replaced, and the next task is done', async () => {
+test('a thread that retains the memory of a task is replaced, and the next task is done', async () => {
   await withPool({ workers: 1, timeoutMs: 60_000 }, async (run) => {
     const first = await run('who')
     expect(await run('who')).toBe(first)
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('a process that keeps what a task took is replaced', async () => {
+test('a process that retains the memory of a task is replaced', async () => {
   await withPool({ ...APART, apart: { memoryMb: 400, cpuMs: 5_000 } }, async (run) => {
     const first = await run('who')
     await run('keep')

@@ -50,7 +50,7 @@ describe('the line of a pointer', () => {
     expect(lineOf('/nothing/at/all')).toBeUndefined()
   })
 
-  test('is where the value stands, in any JSON', () => {
+  test('is the position of the value, in any JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), (data) => {
         const text = JSON.stringify(data, null, 1)

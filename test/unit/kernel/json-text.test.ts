@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cutMember, JsonText } from '../../../src/kernel/json-text.ts'
 
 describe('cutting a member out of a JSON text', () => {
-  test('leaves the rest and the member, whatever stands around and inside', () => {
+  test('leaves the rest and the member, whatever is around and inside', () => {
     const text = ' {"a": [1, {"data": 2}], "data" : {"x": "}\\"{,", "y": [{}]} , "b": "data"} '
     expect(cutMember(text, ['data'])).toEqual({
       name: 'data',

@@ -16,7 +16,7 @@ function refusal(text: string): AppError {
   throw new Error('the text was accepted')
 }
 
-describe('JSON from strangers', () => {
+describe('JSON from outside', () => {
   test.each(BROKEN_JSON.map((broken) => [broken.name, broken] as const))(
     'that is broken, such as %s, is refused with line and column',
     (_, broken) => {
@@ -48,13 +48,13 @@ describe('JSON from strangers', () => {
     expect(parseJsonObject(JSON.stringify({ a: [value] }))).toEqual({ a: [value] })
   })
 
-  test('tells where the syntax error is', () => {
+  test('reports where the syntax error is', () => {
     expect(refusal('{\n  "a": 1,\n  "b": x\n}').message).toBe(
       'data is not valid JSON at line 3, column 8: a value was expected, found "x".',
     )
   })
 
-  test('tells all findings at once', () => {
+  test('reports all findings at once', () => {
     const { errors } = refusal('{"a":1e400,"b":["\\u0000"],"prototype":1,"a":2}')
     expect(errors.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['invalid_character', '/b/0'],

@@ -26,7 +26,7 @@ test('tasks about one thing go to the thread that had the last one, while it is 
   expect(await who('a')).toBe(b)
 })
 
-test('a thread that has started keeps nothing of what that took', async () => {
+test('a thread that has started retains nothing of what that took', async () => {
   const threads = new ThreadPool<{ fill: object; size: object }, { fill: number; size: number }>(
     { url: new URL('../../support/thread-heap.mjs', import.meta.url), execArgv: [] },
     { workers: 1, timeoutMs: 10_000 },

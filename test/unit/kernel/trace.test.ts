@@ -43,7 +43,7 @@ test('without a recorder the work is done, and fails, as without a span', async 
   expect(spanIds()).toEqual({})
 })
 
-test('a span begins, is told of and ends around the work', async () => {
+test('a span starts, is recorded and ends around the work', async () => {
   const { calls, tracer } = recorder()
   recordSpans(tracer)
   const work = async (span: { set(facts: { n: number }): void }) => {

@@ -49,7 +49,7 @@ describe('gets no text message', () => {
   )
 })
 
-test('where a landline cannot be told from a mobile, as in the United States, both are taken', () => {
+test('where a landline cannot be distinguished from a mobile, as in the United States, both are accepted', () => {
   expect(judged('+12025550123', new Set(['US']))).toEqual({ country: 'US', prefix: '1202555' })
 })
 

@@ -79,7 +79,7 @@ describe('a complete configuration', () => {
 })
 
 describe('a half-set configuration', () => {
-  test('tells all that is missing at once', () => {
+  test('reports everything that is missing at once', () => {
     const faults = faultsOf({
       PARAPH_SMTP_URL: 'smtp://mail.example.com',
       PARAPH_TWILIO_API_KEY: `SK${'1'.repeat(32)}`,
@@ -95,7 +95,7 @@ describe('a half-set configuration', () => {
     )
   })
 
-  test('tells each variable once, also when it is there but wrong', () => {
+  test('reports each variable once, also when it is set but wrong', () => {
     const faults = faultsOf({ ...SMTP, PARAPH_MAIL_FROM: 'Acme' })
     expect(faults).toContain('1 problem(s)')
   })

@@ -23,7 +23,7 @@ test('nothing is held against a document for longer than an hour', () => {
   expect(poison.reasonToRefuse(document(1))).toBeUndefined()
 })
 
-test('the memory of documents is bounded, the oldest goes first', () => {
+test('the memory of documents is bounded, the oldest is dropped first', () => {
   const poison = new PoisonDocuments()
   for (let n = 0; n < 257; n++)
     for (let death = 0; death < 2; death++) poison.note(document(n), 'x')

@@ -50,7 +50,7 @@ describe('accounts', () => {
       expect(new Set(tasks.map(({ docx }) => String(docx))).size).toBeLessThanOrEqual(1)
   })
 
-  test('an account goes on with the worker that it had, others with another', async () => {
+  test('an account continues with the worker that it had, others with another', async () => {
     const stage = await openPool({ workers: 2 })
     const first = await convertFor(stage, a, 'a')
     expect(await convertFor(stage, b, 'b')).not.toBe(first)

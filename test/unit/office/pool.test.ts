@@ -107,7 +107,7 @@ describe('limits', () => {
     expect(workers[0]?.killed).toBeDefined()
   })
 
-  test('the watch goes on until the document is closed', async () => {
+  test('the time limit applies until the document is closed', async () => {
     const { pool, workers, latest } = await openPool({ convertTimeoutMs: 60 })
     const document = pool.convert(docx())
     await settle()
@@ -198,7 +198,7 @@ describe('lost workers', () => {
     }
   })
 
-  test('with no worker left and none to be started, callers are told at once', async () => {
+  test('with no worker left and none to be started, callers are refused at once', async () => {
     let mayStart = true
     const { pool, latest } = await openPool({}, () => mayStart)
     mayStart = false
@@ -219,7 +219,7 @@ describe('lost workers', () => {
 })
 
 describe('recycling', () => {
-  test('a tired worker goes on until its successor is ready, then is ended', async () => {
+  test('a worker at its document limit works until its successor is ready, then is stopped', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -308,7 +308,7 @@ describe('callers that leave', () => {
 })
 
 describe('closing', () => {
-  test('accepted documents finish, new ones are told to go elsewhere', async () => {
+  test('accepted documents finish, new ones are refused', async () => {
     const { pool, latest } = await openPool()
     const accepted = [pool.convert(docx('1')), pool.convert(docx('2'))]
     await settle()
@@ -323,7 +323,7 @@ describe('closing', () => {
     expect(latest().killed).toBe('the pool is closing')
   })
 
-  test('what is not finished in time is told so and every worker is ended', async () => {
+  test('what is not finished in time fails and every worker is stopped', async () => {
     const { pool, workers } = await openPool({ workers: 2 })
     const open = ['1', '2', '3'].map((name) => failure(pool.convert(docx(name))))
     await settle()

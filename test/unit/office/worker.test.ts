@@ -38,7 +38,7 @@ test('a worker that cannot start leaves what LibreOffice said', async () => {
   )
 })
 
-test('once it is ready nothing that it says is kept: it may quote a document', async () => {
+test('once it is ready nothing that it prints is stored: it may quote a document', async () => {
   const worker = await start(
     `echo "warming up" >&2; echo '{"event":"ready","version":"1","measures":[]}'; sleep 0.3; echo "the secret" >&2; exit 4`,
   )

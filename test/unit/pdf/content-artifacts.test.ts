@@ -82,7 +82,7 @@ function findingsOf(operators: string[]): string[] {
   return [...findings, ...open]
 }
 
-describe('what stands outside marked content', () => {
+describe('content outside marked content', () => {
   test('becomes an artifact, as far as graphics states balance', () => {
     expect(repaired('/A BMC q EMC\n1 0 0 RG\nq 1 w 1 2 m 3 4 l S\nQ\n0 0 9 9 re f\nQ q 1 g')).toBe(
       '/A BMC q EMC\n1 0 0 RG\n/Artifact BMC\nq 1 w 1 2 m 3 4 l S\nQ\n0 0 9 9 re f\nEMC\nQ q 1 g',

@@ -8,7 +8,7 @@ import { pdfText } from '../../support/pdf-text.ts'
 
 describe('a file that is encrypted and opens without a password', () => {
   test.each(Object.entries(ENCRYPTED_BY_QPDF))(
-    '%s: it is taken off, and the sender told',
+    '%s: it is removed, and the sender informed',
     async (_kind, base64) => {
       const { file, facts, notices } = await openPdf(Buffer.from(base64, 'base64'))
       expect(notices).toEqual(['decrypted'])

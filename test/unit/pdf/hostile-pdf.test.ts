@@ -56,7 +56,7 @@ test('every file of the collection is smaller than 2 MB and named once', () => {
 })
 
 describe('what is left of the budget', () => {
-  test('object streams beyond what is kept are decoded again, and read the same', () => {
+  test('object streams beyond what is cached are decoded again, and read the same', () => {
     const file = PdfFile.open(hiddenFields(6, 12_000_000))
     const names = () => formFields(file).map(({ name }) => name)
     expect(names()).toEqual(Array.from({ length: 6 }, () => 'f'))

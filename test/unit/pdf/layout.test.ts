@@ -159,7 +159,7 @@ describe('a rectangle from the top left of the page as seen', () => {
 })
 
 describe('what a layout adds to pages', () => {
-  test('a watermark stands on every page as an artifact, around which the page is as it was', async () => {
+  test('a watermark is on every page as an artifact, around which the page is as it was', async () => {
     const before = await openPdf(await bytes(await plainDocument(2)))
     const pdf = layOut(before, { ...layout, watermark: 'TEST' })
     const document = await PDFDocument.load(pdf)

@@ -22,7 +22,7 @@ const broken = (pdf: Uint8Array): Buffer =>
     'latin1',
   )
 
-describe('a damaged file that nobody has signed is repaired, and its sender told, when', () => {
+describe('a damaged file that nobody has signed is repaired, and its sender informed, when', () => {
   test.each(Object.entries(DAMAGED))('%s', async (_name, make) => {
     const { file, facts, notices } = await openPdf(await make())
     expect(notices).toEqual(['repaired'])

@@ -46,7 +46,7 @@ describe('settings of time-stamping authorities outside', () => {
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": "secret"}' }, 'must give each address'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"basic": "secret", "bearer": "x"}}' }, 'must give'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"policy": "secret"}}' }, 'no object identifier'],
-  ])('that make no sense stop the start, and tell no secret: %j', (settings, problem) => {
+  ])('that make no sense stop the start, and reveal no secret: %j', (settings, problem) => {
     const said = problemsOf(settings as Record<string, string>)
     expect(said).toContain(problem)
     expect(said).not.toContain('secret')

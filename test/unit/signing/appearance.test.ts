@@ -75,7 +75,7 @@ describe('what is seen in a field', () => {
   })
 })
 
-test('a short id keeps the end, which tells documents apart', () => {
+test('a short id keeps the end, which distinguishes documents', () => {
   expect(shortId('doc_01KAFN5Q8Y2V7N3M9X4T6B0C1D')).toBe('doc_…9X4T6B0C1D')
   expect(shortId('doc_short')).toBe('doc_short')
 })

@@ -204,7 +204,7 @@ test.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox 133, Linux'],
   ['curl/8.5.0', 'curl/8.5.0'],
-])('the user agent %s is told as %s', (userAgent, short) => {
+])('the user agent %s is shown as %s', (userAgent, short) => {
   expect(shortUserAgent(userAgent)).toBe(short)
 })
 

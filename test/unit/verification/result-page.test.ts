@@ -55,13 +55,13 @@ const resultOf = (issuer: string): Verification => ({
 const page = (issuer: string, locale: 'en' | 'fr' = 'en') =>
   String(resultParts(resultOf(issuer), AT, locale))
 
-test('a test document of ours is told to be one, a real one is not', () => {
+test('a test document of ours is shown as one, a real one is not', () => {
   expect(page('TEST Paraph Issuing CA 1')).toContain('created with a test key')
   expect(page('TEST Paraph Issuing CA 1', 'fr')).toContain('produit avec une clé de test')
   expect(page('Paraph Issuing CA 1')).not.toContain('created with a test key')
 })
 
-test('a seal is told apart from signatures, and what does not say whose it is, is no seal', () => {
+test('a seal is distinguished from signatures, and what does not say whose it is, is no seal', () => {
   const [one] = resultOf('Paraph Issuing CA 1').signatures
   if (one === undefined) throw new Error('the sample has a signature')
   const result = {
@@ -90,7 +90,7 @@ test.each<[Verification['verdict'], string, string]>([
   expect(String(resultParts(result, AT, 'en')).includes('Not valid')).toBe(verdict === 'changed')
 })
 
-test('a signature that cannot be checked is not told to be one that does not fit', () => {
+test('a signature that cannot be checked is not shown as one that does not match', () => {
   const result = resultOf('Elsewhere')
   const signatures = result.signatures.map((each) => ({
     ...each,

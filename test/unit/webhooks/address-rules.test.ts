@@ -134,7 +134,7 @@ describe('a URL', () => {
     expect(() => checkAddresses(url, [], false)).toThrow('does not lead')
   })
 
-  test('of a public host goes by https also where private networks are allowed', () => {
+  test('of a public host needs https also where private networks are allowed', () => {
     const url = new URL('http://example.com/')
     expect(() => checkAddresses(url, ['8.8.8.8'], true)).toThrow('https')
     expect(() => checkAddresses(url, ['10.0.0.1'], true)).not.toThrow()

@@ -40,7 +40,7 @@ describe('references', () => {
   })
 })
 
-test('the elements of a sequence are found whole, whatever stands between them', () => {
+test('the elements of a sequence are found whole, whatever is between them', () => {
   const sequence = '<w:b/> x <w:rFonts w:ascii="a>b"/><!-- <w:i/> --><w:c><w:d/></w:c>'
   expect(childrenOf(sequence)).toEqual([
     { name: 'w:b', xml: '<w:b/>' },

@@ -197,7 +197,7 @@ describe('a SEPA payment code', () => {
     ])
   })
 
-  test('a creditor reference with right check digits goes to its own line', () => {
+  test('a creditor reference with correct check digits is put on its own line', () => {
     const lines = epcText({ ...payment, reference: 'RF18 5390 0754 7034' }).text.split('\n')
     expect(lines[9]).toBe('RF18539007547034')
     expect(lines).toHaveLength(10)

@@ -39,7 +39,7 @@ const cell = (width: number, inner: string, type = 'dxa'): string =>
 const table = (rows: string, grid = '<w:gridCol w:w="3000"/><w:gridCol w:w="1500"/>'): string =>
   `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${rows}</w:tbl>`
 
-describe('where a picture stands', () => {
+describe('where a picture is placed', () => {
   test('in a sentence it stays in the run, at its natural size', () => {
     const { root } = checked({ body: p('a {%pic} b', '<w:b/>') })
     const [run] = all(root(), 'w:r')

@@ -56,7 +56,7 @@ describe('a place for a signature', () => {
     expect(failureOf(compile)).toHaveLength(1)
   })
 
-  test('is told apart from data in the compiled template', () => {
+  test('is distinguished from data in the compiled template', () => {
     const tags: unknown[] = []
     const doc = new Docxtemplater(makeDocx({ body: p('{signature:a} {name} {~pagebreak}') }), {
       errorLogging: false,

@@ -1,4 +1,4 @@
-"""Stands in for python3-uno, and for a LibreOffice behind it: what it is asked, and what it does when told."""
+"""Stands in for python3-uno, and for a LibreOffice behind it: what it is asked, and what it does on request."""
 
 import sys
 from types import ModuleType

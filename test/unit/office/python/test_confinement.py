@@ -17,13 +17,13 @@ def confined(statements: str) -> str:
 
 class Confinement(unittest.TestCase):
     def test_a_limit_is_set_for_good(self) -> None:
-        told = confined(
+        printed = confined(
             'import resource\n'
             'confinement.limit({"NOFILE": 64})\n'
             'confinement.limit({"NOFILE": 128})\n'
             'print(resource.getrlimit(resource.RLIMIT_NOFILE))'
         )
-        self.assertEqual(told, '(64, 64)')
+        self.assertEqual(printed, '(64, 64)')
 
     def test_a_process_whose_parent_is_already_gone_ends(self) -> None:
         setup = (
@@ -34,16 +34,16 @@ class Confinement(unittest.TestCase):
         self.assertEqual(confined(setup), 'ended with 1')
 
     def test_nothing_that_it_starts_can_gain_rights(self) -> None:
-        told = confined(
+        printed = confined(
             'setup = {"limits": {}, "dieWithParent": False, "landlock": False, "seccomp": ""}\n'
             'measures = confinement.confine(setup)\n'
             'print(measures, [line for line in open("/proc/self/status") if line.startswith("NoNewPrivs")])'
         )
-        self.assertEqual(told, "[] ['NoNewPrivs:\\t1\\n']")
+        self.assertEqual(printed, "[] ['NoNewPrivs:\\t1\\n']")
 
     def test_a_system_call_that_the_filter_forbids_fails(self) -> None:
         # BPF of one instruction: every system call from here on ends the process
-        told = confined(
+        printed = confined(
             'import os, struct\n'
             'if not (child := os.fork()):\n'
             '  confinement.prctl(confinement.PR_SET_NO_NEW_PRIVS, 1)\n'
@@ -51,4 +51,4 @@ class Confinement(unittest.TestCase):
             '  os.getppid()\n'
             'print(os.WTERMSIG(os.waitpid(child, 0)[1]))'
         )
-        self.assertEqual(told, '31')  # SIGSYS
+        self.assertEqual(printed, '31')  # SIGSYS
