@@ -31,6 +31,8 @@ const project = (
     exclude: leftOut,
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
+    // What a test waits for may take long on a busy machine; vitest's own second is for a quiet one.
+    expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'forks' as const,
     isolate,
     maxWorkers: workers,

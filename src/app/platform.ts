@@ -15,6 +15,7 @@ import { Metrics } from '../kernel/metrics.ts'
 import { programFile } from '../kernel/program-files.ts'
 import { recordSpans, spanIds, type Tracer } from '../kernel/trace.ts'
 import { openMessages } from '../messages/open.ts'
+import type { SmtpWaits } from '../messages/smtp.ts'
 import type { MakeKey } from '../pki/keys.ts'
 import { modeOf } from '../signing/erasure/store.ts'
 import { describeDocument } from '../signing/requests/webhook-view.ts'
@@ -30,6 +31,8 @@ export interface Ports {
   makeKey?: MakeKey
   /** Resolves webhooks' host names. */
   resolver?: Resolver
+  /** How long a mail server is waited for, where that differs from the usual. */
+  mailWaits?: Partial<SmtpWaits>
 }
 
 const readVersion = (): string =>
@@ -53,7 +56,11 @@ export async function openPlatform(config: Config, ports: Ports) {
   const accounts = await openAccounts({ db, clock, dataFolder, config: config.accounts })
   await accounts.start()
   const jobs = new Jobs({ db, clock, log })
-  const outgoing = { dataDir: dataFolder, messages: config.messages }
+  const outgoing = {
+    dataDir: dataFolder,
+    messages: config.messages,
+    waits: ports.mailWaits ?? {},
+  }
   const messages = openMessages({ db, jobs, clock, log, metrics, ...outgoing })
   const { makeKey } = ports
   const authorities = await startAuthorities({ config, clock, log, db, makeKey })

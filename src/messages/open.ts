@@ -10,7 +10,7 @@ import { type MailLog, MailQueue } from './mail-queue.ts'
 import { noMails, noTexts, SMTP_SETTINGS, TWILIO_SETTINGS } from './missing-carrier.ts'
 import { Outbox } from './outbox.ts'
 import type { MessagesConfig } from './settings.ts'
-import { SmtpMailer } from './smtp.ts'
+import { SmtpMailer, type SmtpWaits } from './smtp.ts'
 import { type TextLog, Texts } from './texts.ts'
 import { TwilioTexts } from './twilio.ts'
 
@@ -34,8 +34,10 @@ export function openMessages(parts: {
   metrics: Metrics
   dataDir: string
   messages: MessagesConfig
+  /** How long a mail server is waited for, where that differs from the usual. */
+  waits: Partial<SmtpWaits>
 }): Messages {
-  const { db, jobs, clock, log, metrics, dataDir } = parts
+  const { db, jobs, clock, log, metrics, dataDir, waits } = parts
   const { production, smtp, twilio, from } = parts.messages
   const counters = new MessageCounters(metrics)
   const complete = smtp !== undefined && twilio !== undefined
@@ -46,7 +48,7 @@ export function openMessages(parts: {
       { mails: smtp === undefined, texts: twilio === undefined },
       'messages are kept in the development outbox at /dev/outbox; set PARAPH_PRODUCTION=on where people sign',
     )
-  const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from })
+  const mailer = smtp === undefined ? undefined : new SmtpMailer({ ...smtp, from, waits })
   const texter = twilio === undefined ? undefined : new TwilioTexts(twilio)
   texter?.warm().catch((error: unknown) => log.error({ err: error }, 'Twilio cannot be loaded'))
   return {

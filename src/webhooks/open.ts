@@ -29,13 +29,15 @@ export interface WebhooksParts {
   /** Retention of deliveries, in days after they ended. */
   keepDays: number
   resolver?: Resolver
+  /** Of one attempt, in milliseconds; 15 seconds when absent. */
+  timeoutMs?: number | undefined
 }
 
 /** Creates the services; nothing is sent before `start()`. */
 export function openWebhooks(parts: WebhooksParts) {
-  const { db, clock, log, trails, documents, privateAllowed, version, keepDays } = parts
+  const { db, clock, log, trails, documents, privateAllowed, version, keepDays, timeoutMs } = parts
   const resolver = parts.resolver ?? systemResolver
-  const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now() })
+  const sender = new Sender({ resolver, privateAllowed, nowMs: () => clock.now(), timeoutMs })
   const secrets = new Secrets({ db, clock, vault: new SecretVault(parts.secretKey) })
   const reader = new EventReader({ trails, clock, documents })
   const read = () => reader.read()

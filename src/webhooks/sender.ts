@@ -1,4 +1,4 @@
-/** One HTTP request to a receiver, of whose response little is read, with a timeout of 15 seconds. */
+/** One HTTP request to a receiver, of whose response little is read, with a timeout. */
 
 import type { Dispatcher } from 'undici'
 import { addressesOf, type Resolver } from '../egress/addresses.ts'
@@ -22,6 +22,7 @@ export interface Outcome {
 }
 
 const TIMEOUT_MS = 15_000
+const NO_CONNECTION = 'UND_ERR_CONNECT_TIMEOUT'
 const READ_BYTES_MAX = 4_096
 const EXCERPT_CHARS_MAX = 1_000
 const RETRY_AFTER_MAX_MS = DAY_MS
@@ -46,7 +47,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   EPIPE: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed without an answer',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within 15 s',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
   CERT_HAS_EXPIRED: 'the TLS certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the TLS certificate is self-signed',
@@ -54,10 +54,12 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another name',
 }
 
-function explain(error: unknown): string {
-  if (error instanceof TooLate) return 'no answer within 15 s'
+function explain(error: unknown, timeoutMs: number): string {
+  const within = `within ${timeoutMs / 1000} s`
+  if (error instanceof TooLate) return `no answer ${within}`
   if (error instanceof AppError) return error.message
   const code = codeOf(error) ?? ''
+  if (code === NO_CONNECTION) return `no connection ${within}`
   return WORDS[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`)
 }
 
@@ -73,10 +75,18 @@ export class Sender {
   readonly #resolver: Resolver
   /** Whether receivers may be in the operator's own network, where plain HTTP is allowed. */
   readonly privateAllowed: boolean
+  /** Of one attempt, DNS included, in milliseconds. */
+  readonly timeoutMs: number
   readonly #nowMs: () => number
 
-  constructor(options: { resolver: Resolver; privateAllowed: boolean; nowMs: () => number }) {
+  constructor(options: {
+    resolver: Resolver
+    privateAllowed: boolean
+    nowMs: () => number
+    timeoutMs?: number | undefined
+  }) {
     this.#resolver = options.resolver
+    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS
     this.privateAllowed = options.privateAllowed
     this.#nowMs = options.nowMs
   }
@@ -109,7 +119,7 @@ export class Sender {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: this.timeoutMs,
       stop,
       resolver: this.#resolver,
       guard: (url, addresses) => checkAddresses(url, addresses, this.privateAllowed),
@@ -122,7 +132,12 @@ export class Sender {
     try {
       return await request(this.read(target), order, (answer) => this.#read(answer))
     } catch (error) {
-      return { status: null, excerpt: '', retryAfterMs: undefined, error: explain(error) }
+      return {
+        status: null,
+        excerpt: '',
+        retryAfterMs: undefined,
+        error: explain(error, order.timeoutMs),
+      }
     }
   }
 

@@ -101,7 +101,7 @@ describe('a service that is watched', () => {
 
   test('is available, and no rule fails', async () => {
     const available = () => figure('paraph:availability:ratio_30d')
-    await expect.poll(available, { timeout: 30_000 }).toBe('1')
+    await expect.poll(available).toBe('1')
     const { data } = (await (await fetch(`${url}/api/v1/rules`)).json()) as {
       data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }
     }

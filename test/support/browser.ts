@@ -1,6 +1,8 @@
 /** A real Chromium whose pages must keep to their origin and to their own security policy. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
+/** How long a page may take on a machine that has other things to do. */
+const PATIENCE_MS = 120_000
 const CHROMIUM = '/usr/bin/chromium'
 
 /** Starts Chromium, without a window. */
@@ -33,6 +35,7 @@ export async function watchedPage(
     timezoneId: 'Europe/Paris',
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('request', (request) => {

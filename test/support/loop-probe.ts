@@ -5,6 +5,7 @@ import { freePort, ServerProcess } from './server-process.ts'
 
 /** The service's own promise: nothing keeps the event loop longer in one go. */
 export const STRETCH_MS_MAX = 50
+const ROUNDS_MAX = 5
 const PROBE = resolve(import.meta.dirname, 'loop-probe.mjs')
 
 /** Such a server. */
@@ -22,15 +23,18 @@ export class ProbedServer extends ServerProcess {
     return await new ProbedServer(await freePort(), settings).ready()
   }
 
-  /** Longest stretch in ms while `work` runs; the best of some, for the collector may run in any of them. */
-  async longestMs(work: () => Promise<unknown>, times = 3): Promise<number> {
-    const rounds: number[] = []
-    while (rounds.length < times) {
+  /**
+   * Longest stretch in ms while `work` runs; the best of some, for the collector may run in any of them. The first one
+   * that is as short as it must be is enough.
+   */
+  async longestMs(work: () => Promise<unknown>): Promise<number> {
+    let best = Number.POSITIVE_INFINITY
+    for (let round = 0; round < ROUNDS_MAX && best > STRETCH_MS_MAX; round++) {
       await this.#stretches()
       await work()
-      rounds.push((await this.#stretches())[0] ?? 0)
+      best = Math.min(best, (await this.#stretches())[0] ?? 0)
     }
-    return Math.min(...rounds)
+    return best
   }
 
   /** The stretches of computing since the last call, longest first, in milliseconds. */

@@ -1,5 +1,6 @@
 /** The service as a process of its own, as an operator starts it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,14 +10,21 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
+/** Below those that the kernel gives to connections: one of theirs could take the port before it is listened on. */
+const PORTS = { first: 20_000, count: 12_000 }
+
 /** A port that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen({ port: 0, host: '127.0.0.1' }, done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count)
+    const server = createServer()
+    const free = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false))
+      server.listen({ port, host: '127.0.0.1' }, () => done(true))
+    })
+    await new Promise((done) => server.close(done))
+    if (free) return port
+  }
 }
 
 /** Runs an admin command and gives the last line it prints. */

@@ -1,6 +1,9 @@
 /** A TCP connection to a listening service, for requests that no HTTP client would send. */
 import { connect } from 'node:net'
 
+/** How long something is waited for that takes milliseconds on a quiet machine. */
+const PATIENCE_MS = 60_000
+
 /** What has come back on a connection. */
 export interface RawAnswer {
   status: number
@@ -68,7 +71,7 @@ export class RawConnection {
   }
 
   /** The answer, once its body is as long as it says or the connection was closed. */
-  async answer(timeoutMs = 10_000): Promise<RawAnswer> {
+  async answer(timeoutMs = PATIENCE_MS): Promise<RawAnswer> {
     const until = performance.now() + timeoutMs
     while (performance.now() < until) {
       const answer = readAnswer(this.#received)
@@ -80,7 +83,7 @@ export class RawConnection {
   }
 
   /** Waits until the service closes; answers how long that took in milliseconds. */
-  async untilClosed(timeoutMs = 10_000): Promise<number> {
+  async untilClosed(timeoutMs = PATIENCE_MS): Promise<number> {
     const start = performance.now()
     while (!this.#closed) {
       if (performance.now() - start > timeoutMs) throw new Error('the connection stays open')

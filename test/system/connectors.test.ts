@@ -349,8 +349,8 @@ describe('triggers', () => {
     await (await stage.service.person(who)).signWhole()
     // The service does its jobs by itself.
     const status = async () => (await stage.service.get(id)).status
-    await expect.poll(status, { timeout: 20_000 }).toBe('completed')
-    await expect.poll(() => stage.delivered.length, { timeout: 20_000 }).toBe(3)
+    await expect.poll(status).toBe('completed')
+    await expect.poll(() => stage.delivered.length).toBe(3)
     const to = (name: string) =>
       stage.delivered.find(({ path }) => path.endsWith(`/${name}`)) as Received
 

@@ -85,7 +85,7 @@ async function swipe(
 
 /** The code by SMS that the page shows for a test request. */
 async function codeShown(): Promise<string> {
-  await expect.poll(() => page.innerText('#live'), { timeout: 20_000 }).toContain('Code by SMS')
+  await expect.poll(() => page.innerText('#live')).toContain('Code by SMS')
   return await page.innerText('.code')
 }
 
@@ -209,18 +209,14 @@ test('what a signer does is seen while it happens, without loading the page', as
   await page.evaluate('globalThis.kept = true')
   const ada = await personAt('ada@example.com')
   await ada.open()
-  await expect.poll(() => page.innerText('.people'), { timeout: 20_000 }).toContain('Has opened it')
+  await expect.poll(() => page.innerText('.people')).toContain('Has opened it')
   expect((await ada.askCode()).status).toBe(202)
   expect((await ada.enter(await codeShown())).status).toBe(200)
-  await expect
-    .poll(() => page.innerText('.people'), { timeout: 30_000 })
-    .toContain('Entered the code')
+  await expect.poll(() => page.innerText('.people')).toContain('Entered the code')
   expect(await page.innerText('.trail')).toContain('Ada entered the right code')
   expect(await page.innerText('.chain')).toContain('The chain is intact')
   expect((await ada.sign()).status).toBe(200)
-  await expect
-    .poll(() => page.innerText('#signers'), { timeout: 60_000 })
-    .toContain('1 of 2 signed')
+  await expect.poll(() => page.innerText('#signers')).toContain('1 of 2 signed')
   expect(await page.innerText('.trail')).toContain('Ada signed')
   expect(await page.evaluate('globalThis.kept'), 'the page was not loaded again').toBe(true)
   expect(await page.content()).not.toContain(ada.token)
@@ -241,9 +237,7 @@ test('once everybody has signed, the same page has every file and can be read by
     await page.reload()
     return await page.innerText('section:has(> .panel-head #trail)')
   }
-  await expect
-    .poll(chain, { timeout: 30_000 })
-    .toMatch(/The chain is intact: \d+ entries, [2-9] time-/)
+  await expect.poll(chain).toMatch(/The chain is intact: \d+ entries, [2-9] time-/)
   expect(await page.locator('.request-acts, .key-acts').count(), 'nothing is left to do').toBe(0)
   await expectAccessible(page)
   const names = []
@@ -286,9 +280,7 @@ test('it is cancelled, with a tick, and a webhook is added that is notified of i
   await page.getByLabel('Yes, cancel this request').check()
   await press('Cancel permanently')
   await expect.poll(state).toBe('Cancelled')
-  await expect
-    .poll(() => receiver.received.map(({ type }) => type), { timeout: 20_000 })
-    .toEqual(['document.cancelled'])
+  await expect.poll(() => receiver.received.map(({ type }) => type)).toEqual(['document.cancelled'])
 })
 
 test('a test event arrives at the sample receiver, is looked at and replayed', async () => {
@@ -336,9 +328,9 @@ test('a test event arrives at the sample receiver, is looked at and replayed', a
     await expectAccessible(page)
     await press('Send it again')
     await expect.poll(() => page.innerText('.flash')).toContain('once more')
-    await expect.poll(() => out.match(/webhook\.test/g)?.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => out.match(/webhook\.test/g)?.length).toBe(2)
     // The page of the new delivery comes to its answer by itself.
-    await expect.poll(() => page.innerText('.facts'), { timeout: 20_000 }).toContain('HTTP 204')
+    await expect.poll(() => page.innerText('.facts')).toContain('HTTP 204')
     await page.goBack()
     await visit('/console/webhooks?lang=fr')
     expect(await page.innerText('h2')).toContain('Vos webhooks')

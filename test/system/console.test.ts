@@ -81,7 +81,7 @@ test('to a first signature request, whose link opens the signer’s page', async
     (await browsed.service.services.outbox?.list())
       ?.map(({ text }) => /http:\/\/\S+\/sign\/[\w-]+/.exec(text)?.[0])
       .find(Boolean)
-  await expect.poll(find, { timeout: 60_000 }).toBeTruthy()
+  await expect.poll(find).toBeTruthy()
   const link = await find()
   await page.goto(link ?? '')
   await expect.poll(() => page.innerText('body')).toContain('has no legal effect')

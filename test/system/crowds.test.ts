@@ -88,9 +88,9 @@ describe('with 256 file handles', () => {
     console.info(`with no handle left: ${JSON.stringify([...new Set(answers)])}`)
     expect(server.process.exitCode).toBeNull()
     for (const socket of sockets.splice(0)) socket.destroy()
-    await expect.poll(() => tried(render), { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => tried(render)).toBe(200)
     expect(await Promise.all(Array.from({ length: 8 }, render))).toEqual(Array(8).fill(200))
-    await expect.poll(() => handles(/./), { timeout: 60_000 }).toBeLessThan(atRest + 40)
+    await expect.poll(() => handles(/./)).toBeLessThan(atRest + 40)
     expect(await documentsUsed()).toMatchObject({ reserved: 0 })
     expect(server.said).toBe('')
   })
@@ -105,7 +105,7 @@ describe('with 2,000 idle and 500 slow connections', () => {
     await crowd(2_000, 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n')
     await crowd(500, slow)
     // The kernel connects before the process accepts.
-    await expect.poll(() => handles(/^socket:/), { timeout: 30_000 }).toBeGreaterThan(2_400)
+    await expect.poll(() => handles(/^socket:/)).toBeGreaterThan(2_400)
     const drip = setInterval(() => {
       for (const socket of sockets.slice(2_000)) if (socket.writable) socket.write('n')
     }, 1_000)
@@ -115,7 +115,7 @@ describe('with 2,000 idle and 500 slow connections', () => {
     expect(answers).toEqual(Array(10).fill(200))
     expect(handles(/^socket:/)).toBeGreaterThan(1_900)
     for (const socket of sockets.splice(0)) socket.destroy()
-    await expect.poll(() => handles(/^socket:/), { timeout: 60_000 }).toBeLessThan(100)
+    await expect.poll(() => handles(/^socket:/)).toBeLessThan(100)
   })
 })
 
@@ -146,13 +146,11 @@ describe('200 callers who leave in the middle of an upload', () => {
     }
     const uploads = async () =>
       /^paraph_uploads (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]
-    await expect.poll(uploads, { timeout: 60_000 }).toBe('0')
+    await expect.poll(uploads).toBe('0')
     expect(await render()).toBe(200)
     expect(await documentsUsed()).toMatchObject({ used: 2, reserved: 0 })
     expect(filesOf(folder.path)).toEqual(filesBefore)
-    await expect
-      .poll(() => handles(/^socket:/), { timeout: 60_000 })
-      .toBeLessThan(socketsBefore + 10)
+    await expect.poll(() => handles(/^socket:/)).toBeLessThan(socketsBefore + 10)
     expect(server.said).toBe('')
   })
 })

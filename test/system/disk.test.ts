@@ -149,7 +149,7 @@ async function linkIn({ url }: ServerProcess): Promise<string> {
     }
     return /\/sign\/[a-z0-9-]+/.exec(messages.map(({ text }) => text).join('\n'))?.[0]
   }
-  await expect.poll(read, { timeout: 60_000 }).toBeDefined()
+  await expect.poll(read).toBeDefined()
   return (await read()) ?? ''
 }
 

@@ -62,7 +62,7 @@ test.each([
   const bomb = post('/render', [['template', hostile(name)]])
   const answers: number[] = []
   const longestMs = await server.longestMs(async () => answers.push((await bomb()).status))
-  expect(answers).toEqual([422, 422, 422])
+  expect(new Set(answers)).toEqual(new Set([422]))
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
 
@@ -72,8 +72,8 @@ test('a loop of 10^6 turns does not hold up the event loop', async () => {
     ['data', JSON.stringify({ a: rows(100) })],
   ])
   const answers: number[] = []
-  const longestMs = await server.longestMs(async () => answers.push((await bomb()).status), 1)
-  expect(answers).toEqual([422])
+  const longestMs = await server.longestMs(async () => answers.push((await bomb()).status))
+  expect(new Set(answers)).toEqual(new Set([422]))
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
 
@@ -126,7 +126,7 @@ const LARGE: Array<[string, () => Promise<Response>, number]> = [
 test.each(LARGE)('%s does not hold up the event loop', async (_name, request, status) => {
   const answers: number[] = []
   const longestMs = await server.longestMs(async () => answers.push((await request()).status))
-  expect(answers).toEqual([status, status, status])
+  expect(new Set(answers)).toEqual(new Set([status]))
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })
 
@@ -139,6 +139,6 @@ test('3 MB of data in a JSON body does not hold up the event loop', async () => 
   const longestMs = await server.longestMs(async () =>
     answers.push((await send('/render', body, 'application/json')).status),
   )
-  expect(answers).toEqual([200, 200, 200])
+  expect(new Set(answers)).toEqual(new Set([200]))
   expect(longestMs).toBeLessThanOrEqual(STRETCH_MS_MAX)
 })

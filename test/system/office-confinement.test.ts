@@ -152,7 +152,7 @@ describe('a service that is killed', () => {
       const gone = once(service, 'exit')
       service.kill('SIGKILL')
       await gone
-      await expect.poll(() => pids.filter(alive), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => pids.filter(alive)).toEqual([])
       expect(leftovers(scratchDir).length > 0).toBe(sandbox !== 'bubblewrap')
       await openOffice({ scratchDir, sandbox: 'bubblewrap' })
       expect(leftovers(scratchDir)).toEqual([])

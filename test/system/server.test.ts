@@ -47,7 +47,7 @@ const living = async (pids: readonly number[]): Promise<string[]> =>
   (await Promise.all(pids.map(nameOf))).filter((name) => name !== '')
 const allGone = (pids: readonly number[]) => {
   expect(pids.length).toBeGreaterThan(0)
-  return expect.poll(() => living(pids), { timeout: 10_000 }).toEqual([])
+  return expect.poll(() => living(pids)).toEqual([])
 }
 
 describe('SIGTERM', () => {

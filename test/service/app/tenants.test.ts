@@ -152,7 +152,7 @@ describe('everything else that waits for a worker', () => {
     await person.signWhole()
     const call = (path: string) => signing.act('GET', id, path, undefined, keyed.signature)
     const status = async () => (await call('')).json<SeenDocument>().status
-    await expect.poll(status, { timeout: 60_000 }).toBe('completed')
+    await expect.poll(status).toBe('completed')
     expect((await call('/evidence')).status).toBe(200)
     isOwn()
   })

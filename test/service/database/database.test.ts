@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import BetterSqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -102,14 +101,17 @@ describe('while another process writes', () => {
     const { db, close } = openNotes(folder)
     const other = otherWriter()
     setTimeout(() => other.exec('COMMIT'), 250)
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
+    let turns = 0
+    const ticking = setInterval(() => {
+      turns += 1
+    }, 5)
     await db.insertInto('notes').values({ id: 1, text: 'mine' }).execute()
     await db.transaction().execute(async (tx) => {
       await tx.insertInto('notes').values({ id: 2, text: 'mine' }).execute()
     })
-    delay.disable()
-    expect(delay.percentile(90) / 1e6).toBeLessThan(50)
+    clearInterval(ticking)
+    // Fifty on a quiet machine; none where the thread itself waits.
+    expect(turns).toBeGreaterThan(10)
     const rows = await db.selectFrom('notes').select('id').orderBy('id').execute()
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 99])
     other.close()

@@ -88,7 +88,7 @@ function cutOff(bytes: Buffer, ending: (typeof ENDINGS)[number]): Promise<void> 
 /** The service is as it was: nothing on its way, nothing counted, nothing kept, and the next document is made. */
 async function nothingHappened(served: number): Promise<void> {
   const { app } = service
-  await expect.poll(() => app.services.uploads.running, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => app.services.uploads.running).toBe(0)
   expect(uncaught).toEqual([])
   app.clock.move(61_000)
   const usage = await app.call('GET', '/usage', { key })

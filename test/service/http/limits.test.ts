@@ -39,8 +39,7 @@ const chunk = (size: number): Buffer =>
   ])
 const live = async (): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}/health/live`)).status
-const nothingLeft = () =>
-  expect.poll(() => service.services.uploads.running, { timeout: 5_000 }).toBe(0)
+const nothingLeft = () => expect.poll(() => service.services.uploads.running).toBe(0)
 
 describe('a body larger than the plan allows', () => {
   test('is refused by its Content-Length before it is sent', async () => {
@@ -222,7 +221,7 @@ describe('simultaneous uploads', () => {
       await connection.send(head('/validate-template', key, headers))
       await connection.send(body.subarray(0, half))
     }
-    await expect.poll(() => service.services.uploads.running, { timeout: 4_000 }).toBe(50)
+    await expect.poll(() => service.services.uploads.running).toBe(50)
     const late = dial()
     // Of one who holds as many as anybody: for one who holds less, a slow one would make room.
     await late.send(head('/validate-template', keys[5] ?? '', headers))

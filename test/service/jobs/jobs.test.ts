@@ -366,7 +366,7 @@ test('no more than four jobs run at once, and all get their turn', async () => {
   })
   for (let index = 0; index < 30; index++) await add(jobs, String(index))
   await jobs.start()
-  await expect.poll(() => done, { timeout: 10_000 }).toBe(30)
+  await expect.poll(() => done).toBe(30)
   await jobs.close()
   expect(most).toBe(4)
 })

@@ -56,11 +56,14 @@ describe('in production', () => {
   let port: number
   beforeAll(async () => {
     port = await freePort()
-    service = await startTestApp({
-      PARAPH_PRODUCTION: 'on',
-      PARAPH_SMTP_URL: `smtp://127.0.0.1:${port}`,
-      PARAPH_MAIL_FROM: 'sign@paraph.example',
-    })
+    service = await startTestApp(
+      {
+        PARAPH_PRODUCTION: 'on',
+        PARAPH_SMTP_URL: `smtp://127.0.0.1:${port}`,
+        PARAPH_MAIL_FROM: 'sign@paraph.example',
+      },
+      { mailWaits: { rest: 500 } },
+    )
   })
   afterAll(() => service.close())
 
@@ -95,7 +98,7 @@ describe('in production', () => {
           await service.services.jobs.runDue()
           return server.taken.length
         },
-        { timeout: 30_000, interval: 1_000 },
+        { interval: 200 },
       )
       .toBe(1)
     expect(await health()).toBe('up')

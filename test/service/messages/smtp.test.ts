@@ -184,12 +184,10 @@ describe('what a mail server refuses', () => {
 
 describe('a mail server out of reach', () => {
   test('that refuses connections fails at once, and then is left alone for a moment', async () => {
-    const mailer = mailerAt(await freePort(), { waits: { rest: 300 } })
+    const mailer = mailerAt(await freePort(), { waits: { rest: 600_000 } })
     const first = await failure(mailer.send(MAIL))
     expect(first).toBeInstanceOf(TemporaryFailure)
-    const begun = performance.now()
     expect((await failure(mailer.send(MAIL))).message).toMatch(/a moment ago/)
-    expect(performance.now() - begun).toBeLessThan(50)
   })
 
   test('works again by itself once the server is back', async () => {
@@ -226,7 +224,8 @@ describe('a mail server out of reach', () => {
     const begun = performance.now()
     const error = await failure(mailerAt(server.port, { waits }).send(MAIL))
     expect(error).toBeInstanceOf(TemporaryFailure)
-    expect(performance.now() - begun).toBeLessThan(2_500)
+    // Less than any wait would be that is not one of these.
+    expect(performance.now() - begun).toBeLessThan(9_000)
   })
 
   test('that falls silent in the middle of a mail has it tried again, not called refused', async () => {
@@ -242,11 +241,11 @@ describe('a mail server out of reach', () => {
       socket.on('close', () => clearInterval(timer))
     })
     open.push(server)
-    const waits = { greeting: 10_000, silence: 10_000, whole: 400 }
+    const waits = { greeting: 60_000, silence: 60_000, whole: 400 }
     const begun = performance.now()
     const error = await failure(mailerAt(server.port, { waits }).send(MAIL))
     expect(error.message).toMatch(/in time/)
-    expect(performance.now() - begun).toBeLessThan(1_500)
+    expect(performance.now() - begun).toBeLessThan(50_000)
   })
 
   test('is let go shortly after the service begins to stop', async () => {
@@ -258,7 +257,8 @@ describe('a mail server out of reach', () => {
     stopping.abort()
     const begun = performance.now()
     expect(await sending).toBeInstanceOf(TemporaryFailure)
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    // It would be waited for ten seconds.
+    expect(performance.now() - begun).toBeLessThan(9_000)
   })
 })
 

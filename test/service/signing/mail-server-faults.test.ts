@@ -37,11 +37,14 @@ beforeAll(async () => {
       })
     },
   })
-  signing = await startSigningApp({
-    PARAPH_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
-    PARAPH_SMTP_TLS: 'off',
-    PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
-  })
+  signing = await startSigningApp(
+    {
+      PARAPH_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      PARAPH_SMTP_TLS: 'off',
+      PARAPH_MAIL_FROM: 'Paraph <sign@example.com>',
+    },
+    { mailWaits: { greeting: 3_000, rest: 500 } },
+  )
   await signing.services.jobs.start()
 })
 afterAll(async () => {
@@ -67,14 +70,12 @@ const failedMails = () =>
 
 /** From the mail to the signature and the seal. */
 async function signs(id: string, who: WishedSigner): Promise<void> {
-  await expect.poll(() => mailTo(who), { timeout: 30_000 }).toBeDefined()
+  await expect.poll(() => mailTo(who)).toBeDefined()
   const text = mailTo(who)?.raw.replace(/=\r?\n/g, '') ?? ''
   const token = /\/sign\/([a-z0-9-]+)/.exec(text)?.[1] ?? ''
   const person = new Person(signing.app, { token, to: who.email, phone: who.phone })
   await person.signWhole()
-  await expect
-    .poll(async () => (await signing.get(id)).status, { timeout: 30_000 })
-    .toBe('completed')
+  await expect.poll(async () => (await signing.get(id)).status).toBe('completed')
 }
 
 test('that refuses for now has the mail tried again, and for good has it given up at once: the sender sees it', async () => {
@@ -102,10 +103,15 @@ test('that refuses for now has the mail tried again, and for good has it given u
 test('that hangs after each of ten mails holds up neither who sends nor who signs', async () => {
   const good = somebody()
   const { id } = await signing.create([good])
-  await expect.poll(() => mailTo(good), { timeout: 30_000 }).toBeDefined()
+  await expect.poll(() => mailTo(good)).toBeDefined()
+  const givenUp = (await failedMails()).filter(({ last_error }) => last_error !== null).length
   for (let count = 0; count < 10; count++) await signing.create([named('hang')])
   await expect.poll(() => server.sockets.size).toBeGreaterThan(0)
   await signs(id, good)
+  // Nobody signed only after it was given up.
+  expect((await failedMails()).filter(({ last_error }) => last_error !== null)).toHaveLength(
+    givenUp,
+  )
   // No more than two connections at a time wait for it.
   expect(server.sockets.size).toBeLessThanOrEqual(3)
   const text = (await signing.app.call('GET', '/metrics')).bytes.toString()
@@ -116,9 +122,7 @@ test('that hangs up after the mail has it tried again, not lost', async () => {
   await forgetMails()
   const who = named('drop')
   await signing.create([who])
-  await expect
-    .poll(async () => (await failedMails())[0]?.last_error, { timeout: 30_000 })
-    .toMatch(/connection|reached/)
+  await expect.poll(async () => (await failedMails())[0]?.last_error).toMatch(/connection|reached/)
   expect(await failedMails()).toMatchObject([{ failed_at: null }])
 })
 
@@ -127,14 +131,14 @@ test('that says nothing from the first byte is abandoned, sending continues, no 
   silent = true
   const who = somebody()
   await signing.create([who])
-  const later = { timeout: 60_000, interval: 1_000 }
+  const later = { interval: 200 }
   const moved = <Value>(read: () => Value) => {
     signing.app.clock.move(20_000)
     return read()
   }
   await expect.poll(() => moved(() => server.sockets.size), later).toBeGreaterThan(0)
   expect((await signing.post([somebody()])).status).toBe(201)
-  await expect.poll(() => server.sockets.size, { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => server.sockets.size).toBe(0)
   silent = false
   await expect.poll(() => moved(() => mailTo(who)), later).toBeDefined()
 })

@@ -126,7 +126,7 @@ test('events of the running service arrive by themselves; deliveries are listed,
     for (const type of ['document.created', 'document.sent', 'signer.invited'])
       await trails.append(trx, id, { type, actor: 'service' })
   })
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => receiver.received.length).toBe(3)
   const path = `/${made.body.id}/deliveries`
   await expect
     .poll(

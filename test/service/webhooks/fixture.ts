@@ -21,7 +21,12 @@ export const describeDocument = (id: string, more: object = {}): DocumentFacts =
 })
 
 export async function openTelling(
-  options: { privateAllowed?: boolean; resolver?: Resolver; clock?: TestClock } = {},
+  options: {
+    privateAllowed?: boolean
+    resolver?: Resolver
+    clock?: TestClock
+    timeoutMs?: number | undefined
+  } = {},
 ) {
   const world = await openWorld(options.clock === undefined ? {} : { clock: options.clock })
   const { db } = world.database
@@ -41,6 +46,7 @@ export async function openTelling(
       secretKey: world.deriveKey('webhook secrets'),
       privateAllowed: options.privateAllowed ?? true,
       version: '0',
+      timeoutMs: options.timeoutMs,
       ...(options.resolver !== undefined && { resolver: options.resolver }),
     })
   const owner = await world.caller('signature_pro')
@@ -65,9 +71,9 @@ export async function openTelling(
 export type Telling = Awaited<ReturnType<typeof openTelling>>
 
 /** The same with two documents and a receiver on this machine. */
-export async function openReceiving() {
+export async function openReceiving(timeoutMs?: number) {
   // The library that receives compares with the machine's time.
-  const world = await openTelling({ clock: new TestClock(new Date().toISOString()) })
+  const world = await openTelling({ clock: new TestClock(new Date().toISOString()), timeoutMs })
   const receiver = await startReceiver()
   await world.document('doc_a')
   await world.document('doc_b')

@@ -17,17 +17,20 @@ afterEach(() => opened.close())
 
 const MINUTE = 60
 
-/** Says nothing; sends its headers, or its body, a byte a second. */
+/** Less than the 15 seconds of the service, and long enough for another endpoint to be served on a busy machine. */
+const GIVEN_MS = 4_000
+
+/** Says nothing; sends its headers, or its body, byte by byte. */
 const SLOW: ReadonlyArray<Receiver['answer']> = [
   () => undefined,
   (_message, { socket }) => {
     const bytes = [...'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n']
-    const timer = setInterval(() => socket?.write(bytes.shift() ?? 'x'), 1_000)
+    const timer = setInterval(() => socket?.write(bytes.shift() ?? 'x'), 250)
     socket?.on('error', () => undefined).on('close', () => clearInterval(timer))
   },
   (_message, response) => {
     response.writeHead(200, { 'content-length': '1000' })
-    const timer = setInterval(() => response.write('x'), 1_000)
+    const timer = setInterval(() => response.write('x'), 250)
     response.on('close', () => clearInterval(timer))
   },
 ]
@@ -106,8 +109,8 @@ describe('a receiver that', () => {
       response.on('close', () => clearInterval(timer))
     })
     expect(delivery).toMatchObject({ status: 'delivered', response_status: 200 })
-    expect(delivery?.duration_ms).toBeLessThan(5_000)
-    expect(sent).toBeLessThan(1_000_000)
+    expect(delivery?.duration_ms).toBeLessThan(14_000)
+    expect(sent).toBeLessThan(5_000_000)
   })
 
   test('closes without an answer has failed', async () => {
@@ -116,7 +119,10 @@ describe('a receiver that', () => {
     expect(delivery).not.toHaveProperty('response_status')
   })
 
-  test('hangs, or sends its headers or its body a byte a second, is given 15 seconds, and others are served meanwhile', async () => {
+  test('hangs, or sends its headers or its body byte by byte, is given its time, and others are served meanwhile', async () => {
+    await opened.close()
+    opened = await openReceiving(GIVEN_MS)
+    ;({ world, receiver, add, run, listed } = opened)
     const delivered = async (answer?: Receiver['answer']) => {
       const one = await startReceiver()
       if (answer !== undefined) one.answer = answer
@@ -128,12 +134,14 @@ describe('a receiver that', () => {
     const quick = await delivered()
     await world.append('doc_a', 'document.created')
     const begun = performance.now()
-    const running = run()
-    await expect.poll(() => quick.one.received.length, { timeout: 5_000 }).toBe(1)
+    let over = false
+    const running = run().then(() => {
+      over = true
+    })
+    await expect.poll(() => quick.one.received.length).toBe(1)
+    expect(over).toBe(false)
     await running
-    const seconds = (performance.now() - begun) / 1000
-    expect(seconds).toBeGreaterThan(14)
-    expect(seconds).toBeLessThan(20)
+    expect(performance.now() - begun).toBeGreaterThan(GIVEN_MS - 100)
     const deliveries = await Promise.all(slow.map(async ({ id }) => (await listed(id))[0]))
     expect(deliveries.map((delivery) => delivery?.status)).toEqual([
       'pending',
@@ -142,7 +150,7 @@ describe('a receiver that', () => {
       'delivered',
     ])
     for (const { one } of [...slow, quick]) await one.close()
-  }, 40_000)
+  })
 })
 
 describe('a dead receiver', () => {

@@ -26,8 +26,8 @@ function resolving(...answers: string[][]) {
   }
   return resolver
 }
-const sender = (resolver: Resolver, privateAllowed = false) =>
-  new Sender({ resolver, privateAllowed, nowMs: () => Date.now() })
+const sender = (resolver: Resolver, privateAllowed = false, timeoutMs?: number) =>
+  new Sender({ resolver, privateAllowed, nowMs: () => Date.now(), timeoutMs })
 const REFUSED = expect.objectContaining({ code: 'webhook_url_refused' })
 const calls = () => receiver.received.length + receiver.refused
 
@@ -100,17 +100,17 @@ test('our own stop ends a request at once', async () => {
   await expect.poll(calls).toBe(1)
   stop.abort()
   expect((await sending).status).toBeNull()
-  expect(performance.now() - begun).toBeLessThan(5_000)
+  // It would be given 15 seconds.
+  expect(performance.now() - begun).toBeLessThan(14_000)
   await expect.poll(() => receiver.open).toBe(0)
 })
 
-test('a name server that never answers is given the same 15 seconds', async () => {
+test('an attempt has 15 seconds, and a name server that never answers has no more', async () => {
   const stuck: Resolver = { resolve: () => new Promise(() => undefined) }
-  const begun = performance.now()
-  const outcome = await sender(stuck).send('https://stuck.example.com/', BODY, {})
-  expect(outcome.error).toBe('no answer within 15 s')
-  expect(performance.now() - begun).toBeLessThan(18_000)
-}, 30_000)
+  expect(sender(stuck).timeoutMs).toBe(15_000)
+  const outcome = await sender(stuck, false, 500).send('https://stuck.example.com/', BODY, {})
+  expect(outcome.error).toBe('no answer within 0.5 s')
+})
 
 test('what is no HTTP, and headers without end, are failures and nothing more', async () => {
   const speak = (text: string): Promise<Server> =>

@@ -60,7 +60,7 @@ test.each([
       await expect(run(kind)).rejects.toThrow('more than 1 s or 200 MB of memory')
       expect(await run('who')).not.toBe(first)
       const [pid] = first.split(' ')
-      await expect.poll(() => stateOf(pid ?? ''), { timeout: 10_000 }).toMatch(ENDED)
+      await expect.poll(() => stateOf(pid ?? '')).toMatch(ENDED)
     })
   },
 )
@@ -83,7 +83,7 @@ test('processes that are replaced while there is work have their successors read
   const apart = { memoryMb: 400, cpuMs: 5_000, warm: 1 }
   await withPool({ workers: 2, timeoutMs: 60_000, apart }, async (run) => {
     await Promise.all([run('keep'), run('keep')])
-    await expect.poll(() => processesOfPool().length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => processesOfPool().length).toBe(2)
   })
 })
 
@@ -91,10 +91,13 @@ test('a task whose process ended before it was ready is done by another', async 
   const pool = poolOf(APART)
   try {
     const done = pool.run('who', {})
-    const [first] = await vi.waitUntil(() => {
-      const started = processesOfPool()
-      return started.length > 0 && started
-    })
+    const [first] = await vi.waitUntil(
+      () => {
+        const started = processesOfPool()
+        return started.length > 0 && started
+      },
+      { timeout: 30_000, interval: 5 },
+    )
     expect(first).toBeGreaterThan(1)
     process.kill(first ?? Number.NaN, 'SIGKILL')
     const [other] = (await done).split(' ')
@@ -112,7 +115,7 @@ test('a process with a task without end is gone soon after its parent was killed
   const pid = String(said).trim()
   expect(await stateOf(pid)).toMatch(/State:\s+[RS]/)
   parent.kill('SIGKILL')
-  await expect.poll(() => stateOf(pid), { timeout: 20_000 }).toMatch(ENDED)
+  await expect.poll(() => stateOf(pid)).toMatch(ENDED)
 })
 
 test('processes are started when they are needed, and those that need not stay end', async () => {

@@ -64,7 +64,7 @@ describe('accounts', () => {
     await settle()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     const short = forTenant(b, () => pool.convert({ ...docx('short'), cost: SHORT }))
-    await expect.poll(() => workers[1]?.tasks.length, { timeout: 3_000 }).toBe(1)
+    await expect.poll(() => workers[1]?.tasks.length).toBe(1)
     expect(workers[0]?.killed).toContain('gives way')
     expect(String(workers[1]?.tasks[0]?.docx)).toBe('PKshort')
     workers[1]?.finish()

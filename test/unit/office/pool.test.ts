@@ -210,7 +210,7 @@ describe('lost workers', () => {
     expect(await waiting).toMatchObject({ code: 'renderer_unavailable' })
     expect(await failure(pool.convert(docx('3')))).toMatchObject({ code: 'renderer_unavailable' })
     mayStart = true
-    await expect.poll(() => pool.supervisor.slots[0]?.worker, { timeout: 2_000 }).toBeDefined()
+    await expect.poll(() => pool.supervisor.slots[0]?.worker).toBeDefined()
     const later = pool.convert(docx('4'))
     await settle()
     latest().finish()
@@ -302,7 +302,7 @@ describe('callers that leave', () => {
     await settle()
     leaving.abort(new Error('gone'))
     await document
-    await expect.poll(() => workers.length, { timeout: 2_000 }).toBe(2)
+    await expect.poll(() => workers.length).toBe(2)
     expect(workers[0]?.killed).toContain('nobody waits')
   })
 })
