@@ -85,7 +85,7 @@ export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): 
   const faults = [
     ...(/^https?:\/\/[^/]/.test(url) && URL.canParse(url)
       ? []
-      : ['PARAPH_URL must be an http(s) address such as https://api.example.com']),
+      : ['PARAPH_URL must be an http(s) URL such as https://api.example.com']),
     // A header with any other character cannot be sent.
     ...(/^[\x21-\x7e]+$/.test(key) ? [] : ['PARAPH_API_KEY must be an API key']),
   ]
@@ -94,7 +94,7 @@ export function loadCallerConfig(environment: NodeJS.ProcessEnv = process.env): 
 }
 const signupProblems = (values: Settings): string[] =>
   values.PARAPH_SIGNUP === 'invited-domains' && values.PARAPH_SIGNUP_DOMAINS?.length === 0
-    ? ['PARAPH_SIGNUP_DOMAINS must name a domain, since PARAPH_SIGNUP is invited-domains']
+    ? ['PARAPH_SIGNUP_DOMAINS must name a domain, because PARAPH_SIGNUP is invited-domains']
     : []
 
 function toConfig(values: Settings) {
@@ -211,8 +211,8 @@ function halfSetKeys(values: Settings): string[] {
   if (module !== '')
     return rest
       .filter((name) => values[name] === '')
-      .map((name) => `${name} is needed with PARAPH_PKCS11_MODULE`)
-  return keys === 'pkcs11' ? ['PARAPH_PKCS11_MODULE is needed with PARAPH_CA_KEYS=pkcs11'] : []
+      .map((name) => `${name} is required with PARAPH_PKCS11_MODULE`)
+  return keys === 'pkcs11' ? ['PARAPH_PKCS11_MODULE is required with PARAPH_CA_KEYS=pkcs11'] : []
 }
 
 function halfSetTsa(values: Settings): string[] {
@@ -221,7 +221,7 @@ function halfSetTsa(values: Settings): string[] {
   return [
     ...strangers.map((url) => `PARAPH_TSA_ACCESS names ${url}, which is not in PARAPH_TSA_URLS`),
     ...(urls.length > 0 && values.PARAPH_TSA_TRUST_DIR === ''
-      ? ['PARAPH_TSA_TRUST_DIR is needed with PARAPH_TSA_URLS']
+      ? ['PARAPH_TSA_TRUST_DIR is required with PARAPH_TSA_URLS']
       : []),
   ]
 }

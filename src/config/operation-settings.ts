@@ -7,7 +7,7 @@ const DAYS_MAX = 36_500
 function address(text: string): string {
   if (text === '') return text
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
-  throw new Error('must be an http(s) address such as http://127.0.0.1:4318')
+  throw new Error('must be an http(s) URL such as http://127.0.0.1:4318')
 }
 
 /** `name=value` pairs separated by commas, each percent-encoded (OpenTelemetry, OTEL_EXPORTER_OTLP_HEADERS). */
@@ -39,82 +39,82 @@ function share(text: string): number {
 /** The rows of the table. */
 export const OPERATION_SETTINGS = {
   PARAPH_KEEP_COMPLETED_DAYS: setting(
-    'Completed signature requests are erased this many days after their end, with files and people; 0: kept',
+    'Days after completion before signature requests are erased, with their files and personal data; 0: never',
     '0',
     integer(0, DAYS_MAX),
   ),
   PARAPH_KEEP_UNSIGNED_DAYS: setting(
-    'The same for requests that were declined, cancelled, failed or ran out of time; 0: kept',
+    'Days before declined, cancelled, failed and expired requests are erased; 0: never',
     '0',
     integer(0, DAYS_MAX),
   ),
   PARAPH_KEEP_TRAILS_DAYS: setting(
-    'Trails of erased requests are erased this many days after the end of the request; 0: kept',
+    'Days after the end of a request before the audit trail of an erased request is erased too; 0: never',
     '0',
     integer(0, DAYS_MAX),
   ),
   PARAPH_DRAFTS_MAX: setting(
-    'Drafts of signature requests that an account may hold at a time, live and test apart',
+    'Maximum number of draft signature requests per account, counted separately for live and test',
     '100',
     integer(1, 1_000_000),
   ),
   PARAPH_DRAFT_BYTES_MAX: setting(
-    'Bytes of documents that an account may hold without having sent them, live and test apart',
+    'Maximum total size of unsent documents per account in bytes, counted separately for live and test',
     '209715200',
     integer(1_048_576, 1_099_511_627_776),
   ),
   PARAPH_KEEP_WEBHOOK_DAYS: setting(
-    'Events and their deliveries can be looked up and replayed for this many days after their end',
+    'Days that finished webhook events and deliveries stay available for lookup and replay',
     '30',
     integer(1, DAYS_MAX),
   ),
   PARAPH_KEEP_SECURITY_EVENTS_DAYS: setting(
-    'Log-ins and other security events of the developer area are kept for this many days',
+    'Days that log-ins and other security events of the developer area are kept',
     '400',
     integer(1, DAYS_MAX),
   ),
   PARAPH_KEEP_OUTBOX_DAYS: setting(
-    'Messages in the development outbox are kept for this many days',
+    'Days that messages in the development outbox are kept',
     '30',
     integer(1, DAYS_MAX),
   ),
   PARAPH_KEEP_FAILED_JOBS_DAYS: setting(
-    'Jobs that were given up, such as mails that no server took, are kept for this many days',
+    'Days that abandoned jobs, such as undeliverable e-mails, are kept',
     '90',
     integer(1, DAYS_MAX),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    'OpenTelemetry receiver that traces are sent to (OTLP over HTTP), such as http://127.0.0.1:4318; empty: no traces',
+    'OpenTelemetry collector to send traces to (OTLP over HTTP), e.g. http://127.0.0.1:4318; empty: no traces',
     '',
     address,
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
-    'Its whole address for traces, where that is not /v1/traces under the one above',
+    'Full URL for traces, if it is not /v1/traces under the endpoint above',
     '',
     address,
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting(
-    'How traces are encoded; receivers take it on the same port',
+    'Encoding of traces; collectors accept it on their OTLP/HTTP port',
     'http/json',
     oneOf('http/json'),
   ),
   OTEL_EXPORTER_OTLP_HEADERS: setting(
-    'Headers for the receiver, such as api-key=secret; separated by commas',
+    'Headers sent to the collector, e.g. api-key=secret, separated by commas',
     '',
     pairs,
   ),
   OTEL_SERVICE_NAME: setting(
-    'Name of the service in traces',
+    'Service name in traces',
     'paraph',
     matching(/^.{1,255}$/u, 'must have 1 to 255 characters'),
   ),
   OTEL_RESOURCE_ATTRIBUTES: setting(
-    'More about this process in traces, such as deployment.environment.name=production',
+    'Additional resource attributes in traces, e.g. deployment.environment.name=production',
     '',
     pairs,
   ),
   OTEL_TRACES_SAMPLER: setting(
-    "Which requests are traced; parentbased_…: those whose caller's traceparent says so, others by the rest of the name",
+    "Trace sampler; parentbased_… follows the caller's traceparent and applies the rest of the name where there is none",
     'parentbased_always_on',
     oneOf(
       'always_on',
@@ -125,9 +125,9 @@ export const OPERATION_SETTINGS = {
       'parentbased_traceidratio',
     ),
   ),
-  OTEL_TRACES_SAMPLER_ARG: setting('Share of requests for …traceidratio', '1', share),
+  OTEL_TRACES_SAMPLER_ARG: setting('Sampling ratio for the traceidratio samplers, from 0 to 1', '1', share),
   OTEL_SDK_DISABLED: setting(
-    'true: no traces, whatever else is set',
+    'true: disable traces regardless of the other settings',
     'false',
     oneOf('true', 'false'),
   ),
@@ -207,7 +207,7 @@ export function operationProblems(values: Values): string[] {
   const names = ['PARAPH_KEEP_COMPLETED_DAYS', 'PARAPH_KEEP_UNSIGNED_DAYS'] as const
   return names.some((name) => values[name] > trails)
     ? [
-        `PARAPH_KEEP_TRAILS_DAYS must not be less than ${names.join(' and ')}: a request needs its trail`,
+        `PARAPH_KEEP_TRAILS_DAYS must not be less than ${names.join(' or ')}: a request needs its audit trail`,
       ]
     : []
 }

@@ -27,44 +27,44 @@ function countries(text: string): string[] {
     .flatMap((code) => (code === 'EUROPE' ? EUROPE : code))
   if (codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code))) return codes
   throw new Error(
-    'must be countries (ISO 3166-1) or europe, with commas, such as FR,BE or europe,CA',
+    'must be country codes (ISO 3166-1) or europe, separated by commas, such as FR,BE or europe,CA',
   )
 }
 
 /** Rows of the one table, see `config/settings.ts`. */
 export const SENDING_SETTINGS = {
   PARAPH_OPERATOR_MAIL: setting(
-    'Where alarms go by mail, such as text messages that nobody answers; empty: only log and metrics',
+    'E-mail address for alarms, e.g. when codes sent by SMS are never entered; empty: log and metrics only',
     '',
     matching(/^(|[^\s@<>",;:]+@[^\s@<>",;:]+)$/u, 'must be an address such as ops@example.com'),
   ),
   PARAPH_SMS_COUNTRIES: setting(
-    'Countries whose mobile numbers get text messages, such as FR,BE; europe: the single market, Switzerland, the United Kingdom',
+    'Countries whose mobile numbers may receive text messages, e.g. FR,BE; europe: the single market, Switzerland and the United Kingdom',
     'europe',
     countries,
   ),
   PARAPH_SMS_PER_KEY: setting(
-    'Text messages of one API key per hour/day; more where its plan has many signatures (a tenth of a month per hour, half per day)',
+    'Text messages per API key, hour/day; raised for plans with many signatures (a tenth of the monthly number per hour, half per day)',
     '20/40',
     hourAndDay,
   ),
   PARAPH_SMS_PER_ACCOUNT: setting(
-    'Text messages of one account per hour/day; twice what its key may send where that is more',
+    'Text messages per account, hour/day; or twice the limit of its key if that is higher',
     '40/80',
     hourAndDay,
   ),
   PARAPH_SMS_PER_PREFIX: setting(
-    'Text messages of the whole service to one block of 10,000 numbers whose codes were not entered, per hour/day; ten times as many in all',
+    'Text messages from the whole service to one block of 10,000 numbers while their codes are not entered, hour/day; ten times as many in total',
     '60/200',
     hourAndDay,
   ),
   PARAPH_STRANGERS_PER_DAY: setting(
-    'People whom a new account may mail for the first time in 24 hours; doubles with every week of its age; 0: no ceiling',
+    'First-time recipients that a new account may e-mail in 24 hours; doubles with each week of its age; 0: unlimited',
     '20',
     integer(0, COUNT_MAX),
   ),
   PARAPH_RESERVED_NAMES: setting(
-    "Names that no account may send under, besides the operator's and a built-in list; separated by commas",
+    "Sender names that no account may use, in addition to the operator's own and a built-in list, separated by commas",
     '',
     (text) =>
       text
@@ -73,7 +73,7 @@ export const SENDING_SETTINGS = {
         .filter((name) => name !== ''),
   ),
   PARAPH_SIGNER_LINK_DAYS: setting(
-    "Signers' links end this many days after the document was completed; from then on the sender hands out copies",
+    "Days after completion that signers' links stay valid; afterwards the sender provides copies",
     '30',
     integer(1, 36_500),
   ),

@@ -71,7 +71,7 @@ export const isMailAddress = (text: string): boolean => text.length <= 254 && AD
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (text === '') return undefined
   const problem =
-    'must be such as smtp://user:password@mail.example.com:587 or smtps://…:465; ' +
+    'must be a URL such as smtp://user:password@mail.example.com:587 or smtps://…:465; ' +
     'write special characters of user and password as %40 and so on'
   const url = URL.canParse(text) ? new URL(text) : undefined
   const protocol = url?.protocol

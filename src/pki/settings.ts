@@ -15,11 +15,11 @@ export function parseTsaUrls(text: string): string[] {
   for (const url of urls) {
     const { protocol, username, password } = URL.canParse(url) ? new URL(url) : new URL('none:')
     if (protocol !== 'https:' && protocol !== 'http:')
-      throw new Error('must be addresses such as https://tsa.example.com/, separated by spaces')
+      throw new Error('must be URLs such as https://tsa.example.com/, separated by spaces')
     if (username !== '' || password !== '')
-      throw new Error('must hold no password; put it into PARAPH_TSA_ACCESS')
+      throw new Error('must not contain a password; put it into PARAPH_TSA_ACCESS')
   }
-  if (urls.length > URL_MAX) throw new Error(`may name ${URL_MAX} authorities`)
+  if (urls.length > URL_MAX) throw new Error(`must not name more than ${URL_MAX} authorities`)
   if (new Set(urls).size < urls.length) throw new Error('names an authority twice')
   return urls
 }
@@ -29,7 +29,7 @@ function accessOf(value: unknown): TsaAccess[string] {
   const isText = (each: unknown): boolean => each === undefined || typeof each === 'string'
   const known = Object.keys(rest).length === 0 && [basic, bearer, policy].every(isText)
   if (!known || (basic !== undefined && bearer !== undefined))
-    throw new Error('must give each address "basic" or "bearer", and "policy" where one is wanted')
+    throw new Error('must give each URL "basic" or "bearer", and optionally "policy"')
   if (policy !== undefined && !OID_TEXT.test(String(policy)))
     throw new Error('has a "policy" that is no object identifier such as 1.3.6.1.4.1.99999.1')
   const encoded = Buffer.from(String(basic)).toString('base64')

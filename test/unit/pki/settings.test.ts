@@ -39,7 +39,7 @@ describe('settings of time-stamping authorities outside', () => {
     [{ PARAPH_TSA_URLS: 'ftp://tsa.example.com', ...trusted }, 'must be addresses such as'],
     [{ PARAPH_TSA_URLS: 'https://user:secret@tsa.example.com', ...trusted }, 'PARAPH_TSA_ACCESS'],
     [{ PARAPH_TSA_URLS: `${TSA} ${TSA}`, ...trusted }, 'names an authority twice'],
-    [{ PARAPH_TSA_URLS: TSA }, 'PARAPH_TSA_TRUST_DIR is needed with PARAPH_TSA_URLS'],
+    [{ PARAPH_TSA_URLS: TSA }, 'PARAPH_TSA_TRUST_DIR is required with PARAPH_TSA_URLS'],
     [{ PARAPH_TSA_ACCESS: '{"https://a.b/": {"basic": "u:secret"}}' }, 'not in PARAPH_TSA_URLS'],
     [{ PARAPH_TSA_ACCESS: 'secret' }, 'must be JSON such as'],
     [{ PARAPH_TSA_ACCESS: '["secret"]' }, 'must be JSON such as'],
