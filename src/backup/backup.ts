@@ -83,7 +83,7 @@ async function earlier(folder: string): Promise<void> {
   const names = await readdir(folder)
   if (names.length === 0) return
   if (!names.includes(MANIFEST) && !names.some((name) => name.endsWith('.part')))
-    throw new BackupError(`${folder} is not empty and holds no earlier backup (${MANIFEST})`)
+    throw new BackupError(`${folder} is not empty and does not contain an earlier backup (${MANIFEST})`)
   if (names.includes(MANIFEST)) readManifest(await readFile(join(folder, MANIFEST), 'utf8'))
 }
 
@@ -94,7 +94,7 @@ async function earlier(folder: string): Promise<void> {
 export async function backup(options: BackupOptions): Promise<Manifest> {
   const { dataDir, folder, version, at } = options
   if (!existsSync(dataDir) || inventory(dataDir).databases.length === 0)
-    throw new BackupError(`${dataDir} is no data folder: it holds no database`)
+    throw new BackupError(`${dataDir} is not a data folder: it contains no database`)
   await earlier(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const kept = new Map<string, Entry>()

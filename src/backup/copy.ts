@@ -37,7 +37,7 @@ export async function copyFile(from: string, to: string, path: string): Promise<
   )
   const sha256 = hash.digest('hex')
   if (promised !== undefined && sha256 !== promised)
-    throw new BackupError(`${path} is damaged: its content is not what its name says`)
+    throw new BackupError(`${path} is damaged: its content does not match its name`)
   await rename(temporary, target)
   return { path, bytes, sha256 }
 }

@@ -40,10 +40,10 @@ export const manifestOf = (version: string, at: string, entries: readonly Entry[
 export function readManifest(text: string): Manifest {
   const found = JSON.parse(text) as Partial<Manifest>
   if (found.format !== FORMAT || !Array.isArray(found.entries))
-    throw new BackupError(`${MANIFEST} is not of the format ${FORMAT}`)
+    throw new BackupError(`${MANIFEST} is not in the format ${FORMAT}`)
   for (const { path } of found.entries)
     if (path.startsWith('/') || path.split('/').includes('..'))
-      throw new BackupError(`${MANIFEST} names "${path}", which lies outside the folder`)
+      throw new BackupError(`${MANIFEST} names "${path}", which is outside the folder`)
   return found as Manifest
 }
 

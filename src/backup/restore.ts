@@ -11,13 +11,13 @@ import { BackupError, MANIFEST, type Manifest, readManifest } from './inventory.
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const list = join(folder, MANIFEST)
-  if (!existsSync(list)) throw new BackupError(`${folder} holds no backup: ${MANIFEST} is missing`)
+  if (!existsSync(list)) throw new BackupError(`${folder} does not contain a backup: ${MANIFEST} is missing`)
   const manifest = readManifest(await readFile(list, 'utf8'))
   for (const entry of manifest.entries) {
     const found = await factsOf(folder, entry.path).catch(() => undefined)
-    if (found === undefined) throw new BackupError(`${entry.path} is missing in the backup`)
+    if (found === undefined) throw new BackupError(`${entry.path} is missing from the backup`)
     if (found.sha256 !== entry.sha256 || found.bytes !== entry.bytes)
-      throw new BackupError(`${entry.path} was changed since the backup was made`)
+      throw new BackupError(`${entry.path} has changed since the backup was made`)
   }
   return manifest
 }
@@ -28,7 +28,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
  */
 export async function restore(folder: string, dataDir: string): Promise<Manifest> {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
-    throw new BackupError(`${dataDir} is not empty: name a new folder by PARAPH_DATA_DIR`)
+    throw new BackupError(`${dataDir} is not empty: set PARAPH_DATA_DIR to a new folder`)
   const manifest = await checkBackup(folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   for (const { path } of manifest.entries) await copyFile(folder, dataDir, path)

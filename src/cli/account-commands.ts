@@ -9,7 +9,7 @@ export async function accountId(session: Session, given: string): Promise<string
   const { accounts } = await session.accounts()
   const account = await accounts.findAccount(given)
   if (account === undefined) {
-    throw new UsageError(`--account: there is no account "${given}"; see account list`)
+    throw new UsageError(`--account: there is no account "${given}"; run "account list"`)
   }
   return account.id
 }
@@ -17,8 +17,8 @@ export async function accountId(session: Session, given: string): Promise<string
 const setDisabled = (disabled: boolean): Command => ({
   usage: '--account <id or e-mail>',
   summary: disabled
-    ? 'Stop all keys of an account, at once'
-    : 'Let the keys of a disabled account work again',
+    ? 'Disable an account: all its keys stop working immediately'
+    : 'Re-enable a disabled account and its keys',
   options: { account: { type: 'string' } },
   async run(session, flags) {
     const id = await accountId(session, required(flags, 'account'))
@@ -37,7 +37,7 @@ function ruleOf<Value>(given: unknown, before: Value | undefined, read: (text: s
 const limits: Command = {
   usage:
     '--account <id or e-mail> [--sms-countries FR,BE] [--strangers-per-day 100] [--sender-names "Acme,Acme SAS"]',
-  summary: "Show or set an account's own rules for sending; default: as for everybody",
+  summary: "Show or set the sending limits of an account; default: the service-wide limit",
   options: {
     account: { type: 'string' },
     'sms-countries': { type: 'string' },
@@ -67,19 +67,19 @@ const limits: Command = {
 export const accountCommands: Readonly<Record<string, Command>> = {
   create: {
     usage: '--email <address>',
-    summary: 'Make an account; its id is the last line',
+    summary: 'Create an account; the last line of the output is its id',
     options: { email: { type: 'string' } },
     async run(session, flags) {
       const email = required(flags, 'email')
       const { accounts } = await session.accounts()
       const account = await accounts.createAccount(email)
-      session.note(`Account for ${account.email}; make it a key with key create.`)
+      session.note(`Created an account for ${account.email}; next, create a key with "key create".`)
       session.out(account.id)
     },
   },
   list: {
     usage: '[--json]',
-    summary: 'Every account with its number of keys',
+    summary: 'List all accounts with their number of keys',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const { accounts } = await session.accounts()
@@ -100,7 +100,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
   limits,
   'reset-second-factor': {
     usage: '--account <id or e-mail>',
-    summary: 'Remove the second factors of somebody who lost them; make sure who asks',
+    summary: 'Remove the second factors of an account whose owner has lost them; verify their identity first',
     options: { account: { type: 'string' } },
     async run(session, flags) {
       const id = await accountId(session, required(flags, 'account'))
@@ -114,7 +114,7 @@ export const accountCommands: Readonly<Record<string, Command>> = {
           trx,
         )
       })
-      session.note(`Account ${id} is asked for its password only.`)
+      session.note(`Account ${id} now logs in with its password only.`)
     },
   },
   disable: setDisabled(true),

@@ -15,9 +15,9 @@ function tell(session: Session, verb: string, { entries, at }: Manifest): void {
 /** `backup --to <folder>`. */
 export const backupCommand: Command = {
   usage: '--to <folder>',
-  summary: 'Copy the data folder while the service runs; an earlier copy is brought up to date',
+  summary: 'Back up the data folder while the service runs; updates an existing backup',
   help: [
-    'The copy holds the secrets and the authority’s keys: keep it as carefully as the data folder.',
+    'The backup contains the secrets and the keys of the certificate authority: protect it like the data folder.',
   ],
   options: { to: { type: 'string' } },
   async run(session, flags) {
@@ -25,7 +25,7 @@ export const backupCommand: Command = {
     const at = toIso(systemClock.now())
     tell(
       session,
-      'kept',
+      'backed up',
       await backup({ dataDir: session.config().dataDir, folder, version: VERSION, at }),
     )
   },
@@ -34,15 +34,15 @@ export const backupCommand: Command = {
 /** `restore --from <folder>`. */
 export const restoreCommand: Command = {
   usage: '--from <folder> [--check]',
-  summary: 'Make the data folder out of a backup; it must be empty or not there',
-  help: ['--check  only hold every file of the backup against its list'],
+  summary: 'Restore the data folder from a backup; the data folder must be empty or missing',
+  help: ['--check  only compare every file of the backup with its manifest'],
   options: { from: { type: 'string' }, check: { type: 'boolean' } },
   async run(session, flags) {
     const folder = required(flags, 'from')
-    if (flags.check === true) return tell(session, 'whole', await checkBackup(folder))
+    if (flags.check === true) return tell(session, 'intact', await checkBackup(folder))
     tell(session, 'restored', await restore(folder, session.config().dataDir))
     session.note(
-      'Start the service; "npm run cli -- doctor" and "npm run verify-audit" look at it.',
+      'Check the result with "npm run cli -- doctor" and "npm run verify-audit", then start the service.',
     )
   },
 }

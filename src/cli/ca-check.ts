@@ -49,8 +49,8 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
     attachments: [],
     fields: [{ name: FIELD, page: 0, box: BOX }],
   }
-  const pdf = await timed('lay out', async () => layOut(opened, layout))
-  const key = await timed('make a key', () => keyPool.take())
+  const pdf = await timed('lay out page', async () => layOut(opened, layout))
+  const key = await timed('take a key', () => keyPool.take())
   const signer = await timed('issue a certificate', async () => {
     const person = { email: 'check@localhost', country: 'FR', serialNumber: 'CHECK' }
     return await authority.issueSigner(await authority.reserveSigner(person), key)
@@ -73,7 +73,7 @@ async function signedPage({ authority, keyPool, timestamps, revocation }: Pki, t
  */
 export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
   usage: '[--out <file>]',
-  summary: 'Sign a blank page to level B-LTA, verify it, and print how long each step took',
+  summary: 'Sign a blank page at level B-LTA, verify it, and print the duration of each step',
   options: { out: { type: 'string' } },
   async run(session, flags) {
     const pki = await open(session)
@@ -87,12 +87,12 @@ export const caCheck = (open: (session: Session) => Promise<Pki>): Command => ({
     const out = optional(flags, 'out')
     if (out !== undefined) writeFileSync(out, pdf)
     if (verified.valid && signature?.level === 'B-LTA') {
-      session.note('It holds: B-LTA.')
+      session.note('The signature is valid: B-LTA.')
       return
     }
     const problems = [...verified.problems, ...verified.signatures.flatMap((each) => each.problems)]
     throw new FatalError(
-      `the signature does not hold: ${problems.map(({ detail }) => detail).join('; ')}`,
+      `the signature is not valid: ${problems.map(({ detail }) => detail).join('; ')}`,
     )
   },
 })

@@ -74,17 +74,17 @@ async function noteServices(session: Session, pki: Pki): Promise<void> {
 export const caCommands: Readonly<Record<string, Command>> = {
   init: {
     usage: '[--json]',
-    summary: 'Make the authority (root, issuing, time-stamping, seal, OCSP) if there is none',
+    summary: 'Create the certificate authority (root, issuing, time-stamping, seal, OCSP) if there is none',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
-      session.note('Making RSA-4096 keys; this takes up to a minute.')
+      session.note('Generating RSA-4096 keys; this takes up to a minute.')
       await printKeys(session, await opened(session, true), flags)
     },
   },
   status: {
     usage: '[--json]',
     summary:
-      'Its keys and certificates; what holds them, what stamps, where it answers, what it has revoked',
+      'Show keys and certificates, key storage, time-stamping, published addresses and the number of revocations',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const pki = await opened(session, false)
@@ -96,7 +96,7 @@ export const caCommands: Readonly<Record<string, Command>> = {
   check: caCheck((session) => opened(session, false)),
   rotate: {
     usage: `--role <${ROTATED.join('|')}>`,
-    summary: 'Make a new key for a role; the old one signs nothing new. The label is the last line',
+    summary: 'Generate a new key for a role; the old key signs nothing new. The last line of the output is the label',
     options: { role: { type: 'string' } },
     async run(session, flags) {
       const given = required(flags, 'role')
@@ -105,13 +105,13 @@ export const caCommands: Readonly<Record<string, Command>> = {
         throw new UsageError(`--role: "${given}" must be one of ${ROTATED.join(', ')}`)
       const pki = await opened(session, false)
       const label = await pki.authority.rotate(role)
-      session.note(`A running server uses ${label} within a minute.`)
+      session.note(`A running server starts using ${label} within a minute.`)
       session.out(label)
     },
   },
   export: {
     usage: '--out <folder> [--key <label> --password-file <file>]',
-    summary: 'Write certificates (PEM) and lists (DER), and one key as PKCS#12 if asked',
+    summary: 'Export certificates (PEM) and revocation lists (DER), and optionally one key as PKCS#12',
     options: {
       out: { type: 'string' },
       key: { type: 'string' },
@@ -145,5 +145,5 @@ export const caCommands: Readonly<Record<string, Command>> = {
 function readPassword(path: string): string {
   const password = readFileSync(path, 'utf8').trim()
   if (password.length >= PASSWORD_LENGTH_MIN) return password
-  throw new UsageError(`--password-file: the password needs ${PASSWORD_LENGTH_MIN} characters`)
+  throw new UsageError(`--password-file: the password must have at least ${PASSWORD_LENGTH_MIN} characters`)
 }

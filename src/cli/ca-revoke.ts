@@ -15,9 +15,9 @@ function inputOf(flags: Parameters<Command['run']>[1]) {
   const label = optional(flags, 'label')
   const stated = optional(flags, 'serial')?.toLowerCase().replaceAll(':', '')
   if ((label === undefined) === (stated === undefined))
-    throw new UsageError('give --label or --serial')
+    throw new UsageError('give either --label or --serial')
   if (stated !== undefined && !SERIAL.test(stated))
-    throw new UsageError('--serial: it must be hexadecimal, of at most 32 digits')
+    throw new UsageError('--serial: must be hexadecimal, with at most 32 digits')
   return { reason, label, stated }
 }
 
@@ -28,7 +28,7 @@ function inputOf(flags: Parameters<Command['run']>[1]) {
 export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => ({
   usage: `(--label <label> | --serial <hex>) --reason <${REASONS.join('|')}>`,
   summary:
-    'Revoke a certificate for good: OCSP says so at once, the published lists within the hour',
+    'Revoke a certificate permanently: effective in OCSP immediately, in the published lists within an hour',
   options: {
     label: { type: 'string' },
     serial: { type: 'string' },
@@ -42,14 +42,14 @@ export const caRevoke = (open: (session: Session) => Promise<Pki>): Command => (
     if (label !== undefined && own === undefined)
       throw new UsageError(`--label: "${label}" must be one of ${[...keys.keys()].join(', ')}`)
     if (own?.facts.role === 'root')
-      throw new UsageError('--label: a root cannot be revoked; whoever trusts it must stop to')
+      throw new UsageError('--label: a root cannot be revoked; everyone who trusts it must remove it')
     const serial = own?.facts.certificate.serialHex ?? stated ?? ''
     if (!(await pki.revocation.revoke(serial.padStart(32, '0'), reason)))
       throw new UsageError(
-        `--serial: ${serial} names no issued certificate that is not revoked yet`,
+        `--serial: ${serial} is not the serial number of an issued certificate, or it is already revoked`,
       )
     if (own !== undefined && !own.facts.retired)
-      session.note(`${label} is still in use: make its successor with "ca rotate".`)
+      session.note(`${label} is still in use: replace it with "ca rotate".`)
     session.out(serial)
   },
 })

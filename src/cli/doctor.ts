@@ -37,8 +37,8 @@ function examineFolder(folder: string): Examined {
     accessSync(folder, constants.R_OK | constants.W_OK)
     return { ...base, ok: true, detail: folder }
   } catch {
-    const fix = 'give the user of the service this folder, or set PARAPH_DATA_DIR'
-    return { ...base, ok: false, detail: `${folder} cannot be written`, fix }
+    const fix = 'make the service user the owner of this folder, or set PARAPH_DATA_DIR'
+    return { ...base, ok: false, detail: `${folder} is not writable`, fix }
   }
 }
 
@@ -52,7 +52,7 @@ async function examineDisk(folder: string): Promise<Examined> {
     required: false,
     ok,
     detail,
-    ...(!ok && { fix: 'make room: below 0.2 GB the service stops taking work' }),
+    ...(!ok && { fix: 'free up space: below 0.2 GB the service stops accepting work' }),
   }
 }
 
@@ -81,7 +81,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
   const known = await accounts.listAccounts()
   const live = (await keys.listKeys()).filter((key) => key.revoked_at === null).length
   return [
-    { name: 'database', required: true, ok: true, detail: 'whole, schema up to date' },
+    { name: 'database', required: true, ok: true, detail: 'intact, schema up to date' },
     live > 0
       ? {
           name: 'keys',
@@ -93,7 +93,7 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
           name: 'keys',
           required: false,
           ok: false,
-          detail: 'nobody can call the API',
+          detail: 'no API keys: the API cannot be called',
           fix: 'npm run cli -- account create, then key create',
         },
     examineClock(known.map((account) => account.created_at)),
@@ -106,12 +106,12 @@ async function examineDatabase(session: Session, folder: string): Promise<Examin
 function examineNames(): Examined {
   const missing = scriptsWithoutFont()
   const base = { name: 'fonts for names', required: false, ok: missing.length === 0 }
-  if (base.ok) return { ...base, detail: 'there, for every script in everyday use' }
+  if (base.ok) return { ...base, detail: 'installed for every script in everyday use' }
   const names = missing.map(({ name }) => name).join(', ')
   const packages = [...new Set(missing.map(({ from }) => from))].join(' ')
   return {
     ...base,
-    detail: `none for ${names}: such names are transliterated to Latin letters in stamps and proofs`,
+    detail: `none for ${names}: names in these scripts are transliterated to Latin letters in stamps and proofs`,
     fix: `apt install ${packages}`,
   }
 }
@@ -140,15 +140,15 @@ function examineClock(recorded: readonly string[]): Examined {
   return {
     ...base,
     ok: false,
-    detail: `it is ${toIso(nowMs)}, but ${ahead} is already recorded`,
-    fix: 'set the clock and run a time service (chrony)',
+    detail: `the clock says ${toIso(nowMs)}, but the database contains records of ${ahead}`,
+    fix: 'set the clock and run a time synchronization service (chrony)',
   }
 }
 
 /** The command. */
 export const doctor: Command = {
   usage: '',
-  summary: 'Look at everything the service needs and say what to do',
+  summary: 'Check everything the service needs and suggest fixes',
   options: {},
   async run(session) {
     const { dataDir, office, messages } = session.config()
@@ -162,14 +162,14 @@ export const doctor: Command = {
     checks.push(...(await examineOffice({ ...office, scratchDir: join(dataDir, 'office') })))
     checks.push(examineNames())
     checks.push(...(await examineMessages(messages)), await examineTraces(session.config()))
-    const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'BROKEN' : 'weak')
+    const mark = ({ ok, required }: Examined) => (ok ? 'ok' : required ? 'FAILED' : 'warning')
     const rows = checks.map((check) => [mark(check), check.name, check.detail])
-    for (const line of table(['', 'WHAT', 'FOUND'], rows)) session.out(line)
+    for (const line of table(['', 'CHECK', 'RESULT'], rows)) session.out(line)
     for (const { name, fix } of checks.filter((check) => !check.ok)) {
       if (fix !== undefined) session.out(`→ ${name}: ${fix}`)
     }
     if (checks.some((check) => check.required && !check.ok)) {
-      throw new Unwell('something the service needs is broken; see BROKEN above')
+      throw new Unwell('a required check failed; see FAILED above')
     }
   },
 }

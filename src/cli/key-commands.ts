@@ -4,13 +4,13 @@ import { FREE_PLAN } from '../accounts/plans.ts'
 import { accountId } from './account-commands.ts'
 import { type Command, optional, printList, required, UsageError } from './command.ts'
 
-const SHOWN_ONCE = 'This is the only time the key is shown; it is stored as a hash.'
+const SHOWN_ONCE = 'The key is shown only this once; only its hash is stored.'
 
 function overlapSeconds(text: string | undefined): number {
   if (text === undefined) return OVERLAP_DEFAULT_SECONDS
   const match = /^(\d{1,6})(s|m|h)$/.exec(text)
   if (match === null) {
-    throw new UsageError(`--overlap: "${text}" is not a time such as 0s, 30m or 24h`)
+    throw new UsageError(`--overlap: "${text}" is not a duration such as 0s, 30m or 24h`)
   }
   return Number(match[1]) * ({ s: 1, m: 60, h: 3600 }[match[2] ?? 's'] ?? 1)
 }
@@ -19,8 +19,8 @@ function overlapSeconds(text: string | undefined): number {
 export const keyCommands: Readonly<Record<string, Command>> = {
   create: {
     usage: '--account <id or e-mail> [--plan <plan>] [--name <text>] [--test]',
-    summary: `Make a key bound to a plan (default ${FREE_PLAN}); the key is the last line`,
-    help: ['--test  a test key: same calls, no quota used'],
+    summary: `Create a key on a plan (default ${FREE_PLAN}); the last line of the output is the key`,
+    help: ['--test  create a test key: same calls, no quota used'],
     options: {
       account: { type: 'string' },
       plan: { type: 'string', default: FREE_PLAN },
@@ -42,7 +42,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
   list: {
     usage: '[--account <id or e-mail>] [--json]',
-    summary: 'Keys of an account, or all',
+    summary: 'List the keys of one account, or of all',
     options: { account: { type: 'string' }, json: { type: 'boolean' } },
     async run(session, flags) {
       const given = optional(flags, 'account')
@@ -54,7 +54,7 @@ export const keyCommands: Readonly<Record<string, Command>> = {
         old_text_works_until: overlaps.get(key.id) ?? null,
       }))
       printList(session, flags, {
-        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'OLD TEXT UNTIL', 'LAST USED', 'ACCOUNT'],
+        headings: ['ID', 'KEY', 'NAME', 'PLAN', 'STATE', 'OLD SECRET UNTIL', 'LAST USED', 'ACCOUNT'],
         rows: list.map((key) => [
           key.id,
           key.masked,
@@ -71,43 +71,43 @@ export const keyCommands: Readonly<Record<string, Command>> = {
   },
   rename: {
     usage: '--key <id> --name <text>',
-    summary: 'Give a key another name',
+    summary: 'Rename a key',
     options: { key: { type: 'string' }, name: { type: 'string' } },
     async run(session, flags) {
       const [key, name] = [required(flags, 'key'), required(flags, 'name')]
       const { keys } = await session.accounts()
       await keys.renameKey(key, name)
-      session.note(`Key ${key} is named ${name}.`)
+      session.note(`Key ${key} is now named ${name}.`)
     },
   },
   'set-plan': {
     usage: '--key <id> --plan <plan>',
-    summary: 'Bind a key to another plan; what it used this month stays used',
+    summary: 'Move a key to another plan; usage of the current month is kept',
     options: { key: { type: 'string' }, plan: { type: 'string' } },
     async run(session, flags) {
       const [key, plan] = [required(flags, 'key'), required(flags, 'plan')]
       const { keys } = await session.accounts()
       await keys.movePlan(key, plan)
-      session.note(`Key ${key} is on plan ${plan}.`)
+      session.note(`Key ${key} is now on plan ${plan}.`)
     },
   },
   rotate: {
     usage: '--key <id> [--overlap <time>]',
-    summary: 'Give a key a new text; the new key is the last line',
-    help: ['--overlap  how long the old text still works: 0s to 24h, default 1h'],
+    summary: 'Replace the secret of a key; the last line of the output is the new key',
+    help: ['--overlap  how long the old secret keeps working: 0s to 24h, default 1h'],
     options: { key: { type: 'string' }, overlap: { type: 'string' } },
     async run(session, flags) {
       const key = required(flags, 'key')
       const seconds = overlapSeconds(optional(flags, 'overlap'))
       const { keys } = await session.accounts()
       const made = await keys.rotateKey(key, seconds)
-      session.note(`The old text of ${key} works for another ${seconds} s. ${SHOWN_ONCE}`)
+      session.note(`The old secret of ${key} keeps working for ${seconds} s. ${SHOWN_ONCE}`)
       session.out(made.secret)
     },
   },
   revoke: {
     usage: '--key <id>',
-    summary: 'End a key, at once and for good',
+    summary: 'Revoke a key immediately and permanently',
     options: { key: { type: 'string' } },
     async run(session, flags) {
       const key = required(flags, 'key')

@@ -28,7 +28,7 @@ export async function examineKeeping(
     return await countEnded(db, ENDS[end], toIso(systemClock.now() - days * DAY_MS))
   }
   const count = (await due('completed')) + (await due('unsigned'))
-  const detail = `${describeRetention(retentionDays)}; ${count} are erased by the next daily round`
+  const detail = `${describeRetention(retentionDays)}; ${count} due in the next daily run`
   return { name: 'retention', required: false, ok: true, detail }
 }
 
@@ -40,9 +40,9 @@ export async function examineTraces({
 }): Promise<OperationCheck> {
   const base = { name: 'traces', required: false } as const
   if (tracing === undefined)
-    return { ...base, ok: true, detail: 'off; OTEL_EXPORTER_OTLP_ENDPOINT names a receiver' }
+    return { ...base, ok: true, detail: 'off; set OTEL_EXPORTER_OTLP_ENDPOINT to send them' }
   const { url, headers } = tracing
-  const fix = 'see that a receiver of OTLP over HTTP listens there (port 4318, not 4317)'
+  const fix = 'check that a collector accepts OTLP over HTTP there (port 4318, not 4317)'
   try {
     const { status, ok } = await fetch(url, {
       method: 'POST',

@@ -33,14 +33,14 @@ async function erasureOf(session: Session): Promise<PersonErasure> {
 const requestLine = ({ id, account_id, status, ended_at, whole, others }: PersonRequest): string =>
   [
     `  ${id}  ${status} ${ended_at?.slice(0, 10) ?? ''}, of ${account_id}`,
-    ...(whole ? [] : ['erased before, but for its trail']),
+    ...(whole ? [] : ['already erased except for its audit trail']),
     ...(others === 0
       ? []
       : [`${others} other ${others === 1 ? 'person' : 'people'} asked to sign`]),
   ].join(', ')
 
 /** Reports what is erased, what stays and why, and the obstacles. */
-function report(session: Session, found: PersonFindings, verb: 'would go' | 'gone'): void {
+function report(session: Session, found: PersonFindings, verb: 'would be erased' | 'erased'): void {
   const { going, evidence, rest, certificates, mentions, obstacles } = found
   const section = (title: string, lines: readonly string[]) => {
     if (lines.length > 0) for (const line of [title, ...lines]) session.out(line)
@@ -48,39 +48,39 @@ function report(session: Session, found: PersonFindings, verb: 'would go' | 'gon
   const counts = Object.entries(rest).flatMap(([kind, count]) =>
     count === 0 ? [] : [`  ${count} ${REST[kind as keyof typeof rest][count === 1 ? 0 : 1]}`],
   )
-  section(`${verb}, requests whole with files and trail:`, going.map(requestLine))
-  section(`${verb}, besides:`, counts)
+  section(`${verb}: complete requests with files and audit trail:`, going.map(requestLine))
+  section(`${verb}: other records:`, counts)
   section(
-    'stays, evidence of signatures (GDPR, Article 17(3)(e)); --evidence erases it too:',
+    'kept: evidence of signatures (GDPR, Article 17(3)(e)); --evidence erases it too:',
     evidence.map(requestLine),
   )
   if (certificates > 0)
-    section('stays, the authority answers for every serial number it gave:', [
+    section('kept: certificates, because the authority must account for every serial number it issued:', [
       `  ${certificates} ${certificates === 1 ? 'certificate' : 'certificates'} in the name of this person`,
     ])
   section(
-    "stays, in the words of others' requests; ask their senders:",
+    "kept: mentions in other people's requests; ask their senders:",
     mentions.map((id) => `  ${id}`),
   )
   section(
-    'in the way:',
+    'blocking erasure:',
     obstacles.map((obstacle) => `  ${obstacle}`),
   )
 }
 
 const erase: Command = {
   usage: '--email <address> [--evidence] [--yes]',
-  summary: 'What is held of a person who asks to be forgotten, and with --yes its end',
+  summary: 'Show what is stored about a person who requests erasure; with --yes, erase it',
   help: [
-    'Without --yes nothing is changed: the list says what would go, what stays and why. Found is what is held under the',
-    'address; whoever has two addresses is looked for twice. See to it first that it is the person who asks.',
+    'Without --yes nothing is changed: the list shows what would be erased, what is kept and why. Only data stored under',
+    'this address is found; run the command once per address. First verify that the request comes from that person.',
     '',
-    '--evidence  Erase also what was signed, with the evidence of everybody who signed it. Ask the senders before: they',
-    '            may need it for legal claims, and no way leads back.',
-    '--yes       Do it. Refused while a request is open, an account stands under the address, or webhooks wait.',
+    '--evidence  Also erase what was signed, with the evidence of everyone who signed it. Ask the senders first: they',
+    '            may need it for legal claims, and it cannot be undone.',
+    '--yes       Erase. Refused while a request is open, an account uses the address, or webhook deliveries are pending.',
     '',
-    'Not reached from here: backups, files and mails in other hands, the logs of the mail server and of Twilio,',
-    'the register of the TEST authority.',
+    'Not covered: backups, files and e-mails held by others, the logs of the mail server and of Twilio, and the register',
+    'of the TEST authority.',
   ],
   options: {
     email: { type: 'string' },
@@ -94,22 +94,22 @@ const erase: Command = {
     const erasure = await erasureOf(session)
     if (flags.yes !== true) {
       const found = await erasure.find(email, options)
-      report(session, found, 'would go')
+      report(session, found, 'would be erased')
       session.note(
         wasFound(found)
-          ? 'Nothing was changed; --yes does it.'
-          : 'There is nothing to erase under this address.',
+          ? 'Nothing was changed; add --yes to erase.'
+          : 'Nothing is stored under this address.',
       )
       return
     }
     const done = await erasure.erase(email, options)
-    report(session, done, 'gone')
+    report(session, done, 'erased')
     session.note(
-      'Files go within seconds where the service runs, else when it starts. Backups keep what they hold.',
+      'Files are deleted within seconds if the service is running, otherwise when it starts. Backups are not changed.',
     )
     if (!done.logEmptied)
       session.note(
-        'The log of the database is in use: run this again later, so that what is gone leaves it too.',
+        'The write-ahead log of the database is in use: run this again later so that erased data is removed from it too.',
       )
   },
 }

@@ -8,7 +8,7 @@ const HEADINGS = [
   'TEMPLATES',
   'FILE MB',
   'REQUESTS/MIN',
-  'AT ONCE',
+  'CONCURRENT',
   'SIGNATURES/MONTH',
   'SENDS/MIN',
   'KEYS',
@@ -36,7 +36,7 @@ const row = (plan: Plan): string[] => [
 export const planCommands: Readonly<Record<string, Command>> = {
   list: {
     usage: '[--json]',
-    summary: 'Every plan with its limits',
+    summary: 'List all plans with their limits',
     options: { json: { type: 'boolean' } },
     async run(session, flags) {
       const plans = [...session.plans().values()]

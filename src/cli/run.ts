@@ -76,7 +76,7 @@ function overview(only?: string): string[] {
     ...lines,
     ...(only === undefined ? singles : []),
     '',
-    'Add --help to a command for its flags.',
+    'Run a command with --help to see its flags.',
   ]
 }
 
@@ -179,13 +179,13 @@ function find(group: string | undefined, name: string | undefined): Command {
   const commands = group !== undefined && Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined
   if (commands === undefined) {
     throw new UsageError(
-      `"${group}" is not a group of commands; there are ${Object.keys(GROUPS).join(', ')}`,
+      `"${group}" is not a command group; the groups are ${Object.keys(GROUPS).join(', ')}`,
     )
   }
   const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
-  const given = name === undefined ? `${group} needs a command` : `"${group} ${name}" is no command`
-  throw new UsageError(`${given}; there are ${Object.keys(commands).join(', ')}`)
+  const given = name === undefined ? `${group} needs a command` : `"${group} ${name}" is not a command`
+  throw new UsageError(`${given}; the commands are ${Object.keys(commands).join(', ')}`)
 }
 
 const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h'
@@ -222,7 +222,7 @@ export async function runCommandLine(
   } catch (error) {
     const misused = error instanceof UsageError || isParseError(error)
     surroundings.note(`error: ${isParseError(error) ? error.message : explain(error)}`)
-    if (misused) surroundings.note(`See ${PROGRAM} help.`)
+    if (misused) surroundings.note(`Run ${PROGRAM} help for usage.`)
     return misused ? EXIT_USAGE : EXIT_FAILED
   } finally {
     await session.close()

@@ -32,12 +32,12 @@ function field(text: string): string {
 
 const exportUsage: Command = {
   usage: '--month <YYYY-MM> [--account <id or e-mail>]',
-  summary: 'What every key used in a month, as CSV for bills',
+  summary: 'Export the usage of every key in a month, as CSV for billing',
   help: [
-    'One line per key and item: documents, signatures, and additional_sms, the text messages beyond the one that each',
-    'signature includes. "included" is what the plan includes in a month, empty where it is unlimited; text messages',
-    'include none here. Keys that used nothing are left out, test keys use nothing. The month is of UTC; while it runs,',
-    'and for signatures that are given back later, the numbers may still change.',
+    'One line per key and item: documents, signatures, and additional_sms (the text messages beyond the one included with',
+    'each signature). "included" is the monthly allowance of the plan, empty where unlimited; it is 0 for additional_sms.',
+    'Keys without usage are omitted; test keys use no quota. Months are in UTC. Numbers of the current month may still',
+    'change, as may signatures that are credited back later.',
   ],
   options: { month: { type: 'string' }, account: { type: 'string' } },
   async run(session, flags) {

@@ -19,7 +19,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g
 
 function rootsIn(file: string): Certificate[] {
   const found = [...readFileSync(file, 'utf8').matchAll(PEM)]
-  if (found.length === 0) throw new UsageError(`--root: ${file} holds no certificate in PEM`)
+  if (found.length === 0) throw new UsageError(`--root: ${file} contains no PEM certificate`)
   return found.map(([, base64]) => parseCertificate(Buffer.from(base64 ?? '', 'base64')))
 }
 
@@ -54,7 +54,7 @@ async function ownTrust(session: Session): Promise<Trust> {
 function readTrail(file: string): TrailJson {
   const trail = JSON.parse(readFileSync(file, 'utf8')) as TrailJson
   if (trail.format !== 'paraph-trail/1' || !Array.isArray(trail.entries))
-    throw new UsageError(`--file: ${file} is no trail of the format paraph-trail/1`)
+    throw new UsageError(`--file: ${file} is not an audit trail in the format paraph-trail/1`)
   return { ...trail, stamps: Array.isArray(trail.stamps) ? trail.stamps : [] }
 }
 
@@ -68,13 +68,13 @@ function report(
   { faults, stamps, unstamped, unproved }: TrailVerdict,
   { alone }: { alone: boolean },
 ): boolean {
-  const stamped = `${stamps} time-stamps hold, ${unstamped} entries after the last one`
+  const stamped = `${stamps} valid time-stamps, ${unstamped} entries after the last one`
   if (alone && faults.length === 0 && unproved !== undefined) {
-    session.out(`not proved  ${id}  (${stamped})`)
+    session.out(`not proven  ${id}  (${stamped})`)
     session.out(`        ${unproved}`)
     return false
   }
-  session.out(`${faults.length === 0 ? 'whole ' : 'BROKEN'}  ${id}  (${stamped})`)
+  session.out(`${faults.length === 0 ? 'intact' : 'BROKEN'}  ${id}  (${stamped})`)
   for (const fault of faults) session.out(`        ${fault}`)
   return faults.length === 0
 }
@@ -92,7 +92,7 @@ async function verdictOf(trails: Trails, id: string, trustOf: TrustOf): Promise<
     const faults = [`the trail cannot be read: ${why}`]
     return { faults, stamps: 0, unstamped: 0, unproved: undefined }
   }
-  throw new UsageError(`--document: there is no trail ${id}`)
+  throw new UsageError(`--document: there is no audit trail ${id}`)
 }
 
 async function verifyStored(session: Session, only: string | undefined, trustOf: TrustOf) {
@@ -105,7 +105,7 @@ async function verifyStored(session: Session, only: string | undefined, trustOf:
   session.note(`${ids.length} trails checked, ${broken} broken.`)
   const erased = only === undefined ? await trails.erased() : 0
   if (erased > 0)
-    session.note(`${erased} more were erased; the trail "${OWN_TRAIL}" names each with its head.`)
+    session.note(`${erased} more were erased; the trail "${OWN_TRAIL}" records the head hash of each.`)
   return broken
 }
 
@@ -113,11 +113,11 @@ async function verifyStored(session: Session, only: string | undefined, trustOf:
 export const verifyAudit: Command = {
   usage: '[--document <id> | --file <trail.json>] [--root <root.pem>]',
   summary:
-    'Check audit trails: chain, numbering, time-stamps; exit code 1 when one was changed or is not proved',
+    'Verify audit trails: chain, numbering, time-stamps; exit code 1 if one was altered or is not proven',
   help: [
-    'Without flags every trail of the database is checked. Time-stamps must lead to the root certificate of this',
-    'service or of the authorities outside that it uses, or to those in --root. A trail in a file is not proved without',
-    '--root, or without a time-stamp over its last signature: anybody could have written it.',
+    'Without flags, every trail in the database is checked. Time-stamps must chain to the root certificate of this',
+    'service, to those of the external authorities it uses, or to those given with --root. A trail in a file is not',
+    'proven without --root, or without a time-stamp over its last signature: anyone could have written it.',
   ],
   options: {
     document: { type: 'string' },
@@ -127,7 +127,7 @@ export const verifyAudit: Command = {
   async run(session, flags) {
     const [document, file] = [optional(flags, 'document'), optional(flags, 'file')]
     if (document !== undefined && file !== undefined)
-      throw new UsageError('--document and --file exclude each other')
+      throw new UsageError('--document and --file cannot be combined')
     const root = optional(flags, 'root')
     const given = root === undefined ? undefined : { roots: rootsIn(root), others: [] }
     let broken = 0
@@ -144,7 +144,7 @@ export const verifyAudit: Command = {
     }
     if (broken > 0)
       throw new TrailFaults(
-        `${broken} of the trails checked are not as they were written, or not proved`,
+        `${broken} of the checked trails were altered or are not proven`,
       )
   },
 }

@@ -121,10 +121,10 @@ async function checkFonts(): Promise<OfficeCheck[]> {
   return FONTS.map(([family, standsFor, package_]) => {
     const base = { name: `font ${family}`, required: false, ok: families.has(family) }
     return base.ok
-      ? { ...base, detail: `there, for ${standsFor}` }
+      ? { ...base, detail: `installed, replaces ${standsFor}` }
       : {
           ...base,
-          detail: `not found: ${standsFor} will look different and lines break elsewhere`,
+          detail: `not found: ${standsFor} will look different and lines break differently`,
           fix: `apt install ${package_}`,
         }
   })
@@ -164,12 +164,12 @@ async function checkConversion(
     const setup = { installation, tier, scratchDir, ...limits, startTimeoutMs: 20_000 }
     const worker = await startWarm(setup, 0, new AbortController().signal)
     const ms = Math.round(performance.now() - started)
-    worker.kill('the doctor has seen enough')
+    worker.kill('the doctor check is finished')
     await worker.ended
-    const detail = `LibreOffice ${worker.version} started and made a PDF/A-3b in ${ms} ms`
+    const detail = `LibreOffice ${worker.version} started and produced a PDF/A-3b in ${ms} ms`
     return { ...base, ok: true, detail }
   } catch (error) {
-    const fix = 'see what it said above; a scratch folder that other users may pass is needed'
+    const fix = 'see its output above; other users need permission to traverse the scratch folder'
     return { ...base, ok: false, detail: messageOf(error), fix }
   }
 }

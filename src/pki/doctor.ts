@@ -37,7 +37,7 @@ export async function examineAuthority({
     const [holder = ''] = await keys.check()
     const missing = await authority.missing()
     if (missing.length === NEEDED.length)
-      return [{ ...base, ok: true, detail: `not made yet; its keys: ${holder}` }]
+      return [{ ...base, ok: true, detail: `not created yet; key storage: ${holder}` }]
     if (missing.length > 0) return [unfinished(missing)]
     await authority.start({ make: false })
     if (authority.state.status === 'failed') throw authority.state.error
@@ -46,7 +46,7 @@ export async function examineAuthority({
     await revocation.published(issuing.facts.label)
     const inToken = all.filter(({ facts }) => facts.holder === 'pkcs11').length
     const where = inToken === 0 ? 'all encrypted in the database' : `${inToken} in a PKCS#11 token`
-    return [{ ...base, ok: true, detail: `${all.length} keys, ${where}; new ones: ${holder}` }]
+    return [{ ...base, ok: true, detail: `${all.length} keys, ${where}; new keys: ${holder}` }]
   } catch (error) {
     const fix =
       keys.kind === 'pkcs11'
@@ -61,8 +61,8 @@ const unfinished = (missing: readonly string[]): Examined => ({
   name: 'authority',
   required: false,
   ok: false,
-  detail: `being made; still without a key: ${missing.join(', ')}`,
-  fix: 'wait until the server has made them; if none runs, npm run cli -- ca init',
+  detail: `being created; keys still missing: ${missing.join(', ')}`,
+  fix: 'wait until the server has generated them; if it is not running: npm run cli -- ca init',
 })
 
 /** The arc that RFC 5612 reserves for examples. */
@@ -72,7 +72,7 @@ const EXAMPLE_ARC = '1.3.6.1.4.1.32473.'
 export function examinePolicy(policyOid: string): Examined {
   const base = { name: 'policy', required: false }
   if (!policyOid.startsWith(EXAMPLE_ARC)) return { ...base, ok: true, detail: policyOid }
-  const detail = `${policyOid} lies under the number for examples (RFC 5612): it names no policy of yours`
+  const detail = `${policyOid} is under the number reserved for examples (RFC 5612): it does not identify your policy`
   const fix =
     'set PARAPH_CA_POLICY_OID under your own enterprise number (free, https://www.iana.org/assignments/enterprise-numbers), then: npm run cli -- ca rotate for each role'
   return { ...base, ok: false, detail, fix }
@@ -110,7 +110,7 @@ export async function examinePublishing({
   const fault = await faultOfList(url)
   if (fault === undefined) return [{ ...base, ok: true, detail: `published at ${publishUrl}/pki` }]
   const fix =
-    'start the service, and let the proxy hand /pki on port 80 to it without redirecting; or name another origin in PARAPH_PKI_URL'
+    'start the service and have the proxy forward /pki on port 80 to it without redirecting, or set another origin in PARAPH_PKI_URL'
   return [{ ...base, ok: false, detail: `${url} ${fault}`, fix }]
 }
 
@@ -128,7 +128,7 @@ export async function examineStamps(
     const { url } = authority
     try {
       await outside.ask(authority, digest)
-      found.push({ name, ok: true, required: false, detail: `${url} stamps, and it holds` })
+      found.push({ name, ok: true, required: false, detail: `${url} issues valid time-stamps` })
     } catch (error) {
       const fix = 'check PARAPH_TSA_URLS, PARAPH_TSA_ACCESS and PARAPH_TSA_TRUST_DIR'
       found.push({ name, ok: false, required: false, detail: `${url}: ${reasonOf(error)}`, fix })

@@ -141,10 +141,10 @@ export const wasFound = ({ going, rest }: PersonFindings): boolean =>
   going.length > 0 || Object.values(rest).some((count) => count > 0)
 
 const hasAccount = (id: string): string =>
-  `${id} is an account under this address: its holder deletes it in the developer area (Settings, "Delete the account"), which ends its keys, templates and open requests; run this again afterwards.`
+  `Account ${id} uses this address: its owner must delete it in the developer area (Settings, "Delete the account"), which also ends its keys, templates and open requests. Then run this again.`
 
 const isOpen = ({ id, account_id, status }: signing.PersonRequest): string =>
-  `${id} is still ${status}: its sender (${account_id}) cancels it, or it is signed, declined or expires; run this again afterwards.`
+  `${id} is still ${status}: its sender (${account_id}) must cancel it, or it must be signed, declined or expire. Then run this again.`
 
 const areWaiting = (count: number): string =>
-  `Webhook deliveries about it that are still to be sent: ${count}. Wait until they are delivered or given up, or have the webhook's owner delete it.`
+  `${count} webhook deliveries about this person are still pending. Wait until they are delivered or abandoned, or have the owner of the webhook delete it.`

@@ -110,7 +110,7 @@ export class Retention {
       check: async () => {
         const since = this.#doneMs === 0 ? this.#startedMs : this.#doneMs
         if (this.#parts.clock.now() - since > LATE_MS)
-          return { status: 'degraded', detail: 'nothing was erased for two days; see the log' }
+          return { status: 'degraded', detail: 'no retention run has finished for two days; see the log' }
         return { status: 'up', detail: describeRetention(this.#parts.retentionDays) }
       },
     }
@@ -129,8 +129,8 @@ export class Retention {
   }
 }
 
-const span = (days: number): string => (days === 0 ? 'kept' : `${days} days`)
+const span = (days: number): string => (days === 0 ? 'kept indefinitely' : `${days} days`)
 
 /** How long finished requests are retained, in one line. */
 export const describeRetention = ({ completed, unsigned, trails }: RetentionDays): string =>
-  `completed requests: ${span(completed)}, others that ended: ${span(unsigned)}, trails of erased ones: ${span(trails)}`
+  `completed requests: ${span(completed)}, other ended requests: ${span(unsigned)}, audit trails of erased requests: ${span(trails)}`

@@ -169,7 +169,7 @@ describe('the doctor', () => {
     const { db } = signing.services
     const { detail } = await examineKeeping(db, loadConfig({ PARAPH_KEEP_COMPLETED_DAYS: '365' }))
     expect(detail).toBe(
-      'completed requests: 365 days, others that ended: kept, trails of erased ones: kept; 0 are erased by the next daily round',
+      'completed requests: 365 days, other ended requests: kept indefinitely, audit trails of erased requests: kept indefinitely; 0 due in the next daily run',
     )
   })
 })

@@ -305,7 +305,7 @@ describe('verify-audit', () => {
   test('checks every trail of the database, one, or one from a file', async () => {
     const all = await call()
     expect(all.text).toContain(
-      'whole   doc_good  (3 time-stamps hold, 0 entries after the last one)',
+      'intact  doc_good  (3 valid time-stamps, 0 entries after the last one)',
     )
     expect(all.text).toContain('3 trails checked, 0 broken')
     expect(all.code).toBe(0)
@@ -318,7 +318,7 @@ describe('verify-audit', () => {
     expect(await call('--file', file, '--root', root)).toMatchObject({ code: 0 })
     expect(await call('--file', file)).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/not proved {2}doc_good.*\n.*--root/),
+      text: expect.stringMatching(/not proven {2}doc_good.*\n.*--root/),
     })
     for (const [left, why] of [
       [[], 'it has no time-stamp'],
@@ -327,7 +327,7 @@ describe('verify-audit', () => {
       writeFileSync(file, JSON.stringify({ ...good, stamps: left }))
       const found = await call('--file', file, '--root', root)
       expect(found).toMatchObject({ code: 1, text: expect.stringContaining(why) })
-      expect(found.text).not.toContain('whole')
+      expect(found.text).not.toContain('intact')
     }
     const trail = copy()
     trail.entries[2].type = 'signer.declined'
@@ -348,7 +348,7 @@ describe('verify-audit', () => {
     expect(code).toBe(1)
     expect(text).toMatch(/BROKEN {2}doc_good.*\n {8}entry 2 was changed\n/)
     expect(text).toMatch(/BROKEN {2}doc_quiet.*\n {8}the trail cannot be read/)
-    expect(text).toContain('whole   doc_later')
+    expect(text).toContain('intact  doc_later')
     expect(text).toContain('3 trails checked, 2 broken')
   })
 
@@ -383,7 +383,7 @@ describe('verify-audit', () => {
     await other.close()
     expect(await call('--document', 'doc_test')).toMatchObject({
       code: 0,
-      text: expect.stringContaining('(1 time-stamps hold'),
+      text: expect.stringContaining('(1 valid time-stamps'),
     })
     expect(await call('--document', 'doc_real')).toMatchObject({
       code: 1,

@@ -45,7 +45,7 @@ test('a service that is restored elsewhere knows its keys, its templates and the
   // A folder that others may look into, such as a disk for backups.
   mkdirSync(join(place, 'copy'), { mode: 0o755 })
   const kept = await run(service.folder, 'backup', '--to', join(place, 'copy'))
-  expect([kept.code, kept.out]).toEqual([0, expect.stringMatching(/^kept: \d+ files, /)])
+  expect([kept.code, kept.out]).toEqual([0, expect.stringMatching(/^backed up: \d+ files, /)])
   expect(statSync(join(place, 'copy', 'paraph.sqlite')).mode & 0o077, 'for its owner alone').toBe(0)
   await service.close()
 
@@ -120,9 +120,9 @@ test('what was changed, is missing, or is something else is refused and named', 
   await backup(options)
   expect(readdirSync(folder).sort()).toEqual(['backup.json', 'blobs', 'paraph.sqlite'])
   await expect(restore(folder, data)).rejects.toThrow('is not empty')
-  await expect(backup({ ...options, folder: data })).rejects.toThrow('holds no earlier backup')
-  await expect(backup({ ...options, dataDir: join(place, 'no') })).rejects.toThrow('no data folder')
-  await expect(checkBackup(join(place, 'no'))).rejects.toThrow('holds no backup')
+  await expect(backup({ ...options, folder: data })).rejects.toThrow('does not contain an earlier backup')
+  await expect(backup({ ...options, dataDir: join(place, 'no') })).rejects.toThrow('not a data folder')
+  await expect(checkBackup(join(place, 'no'))).rejects.toThrow('does not contain a backup')
 
   writeFileSync(join(data, blob), 'rot')
   rmSync(folder, { recursive: true })

@@ -52,13 +52,13 @@ describe('ca', () => {
     })
     expect((await run('ca', 'status')).notes).toContain('Revoked         1 certificates')
     const wrong = [
-      [['--label', 'seal-1', '--reason', 'superseded'], 'names no issued certificate'],
-      [['--serial', '41', '--reason', 'superseded'], 'names no issued certificate'],
+      [['--label', 'seal-1', '--reason', 'superseded'], 'is not the serial number of an issued certificate'],
+      [['--serial', '41', '--reason', 'superseded'], 'is not the serial number of an issued certificate'],
       [['--label', 'root-1', '--reason', 'key-compromise'], 'a root cannot be revoked'],
       [['--label', 'seal-9', '--reason', 'superseded'], 'must be one of root-1'],
       [['--label', 'ocsp-1', '--reason', 'whim'], 'must be one of unspecified'],
       [['--serial', 'xyz', '--reason', 'superseded'], 'must be hexadecimal'],
-      [['--reason', 'superseded'], 'give --label or --serial'],
+      [['--reason', 'superseded'], 'give either --label or --serial'],
     ] as const
     for (const [flags, said] of wrong) {
       const { code, notes } = await run('ca', 'revoke', ...flags)

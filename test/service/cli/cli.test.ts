@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(rotated.last).not.toBe(first.last)
     expect(rotated.notes.join()).toContain('1800 s')
     const listed = await run('key', 'list', '--account', account.last)
-    expect(listed.out[0]).toMatch(/^ID +KEY +NAME +PLAN +STATE +OLD TEXT UNTIL/)
+    expect(listed.out[0]).toMatch(/^ID +KEY +NAME +PLAN +STATE +OLD SECRET UNTIL/)
     expect(listed.out[1]).toMatch(/active +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
     expect(listed.out[1]).toContain('two')
     expect(listed.out[1]).toContain('documents_starter')
@@ -120,7 +120,7 @@ describe('the command line', () => {
     [['key', 'burn'], 2, 'create, list, rename, set-plan, rotate, revoke'],
     [['keys'], 2, 'account, ca, key, person, plan'],
     [['key'], 2, 'key needs a command'],
-    [['key', 'toString'], 2, 'is no command'],
+    [['key', 'toString'], 2, 'is not a command'],
   ])('explains %j with exit code %i', async (args, code, message) => {
     const result = await run(...args)
     expect(result.code).toBe(code)

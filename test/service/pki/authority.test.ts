@@ -217,7 +217,7 @@ describe('keys at rest', () => {
     expect(await finding()).toMatchObject({
       ok: false,
       required: false,
-      detail: 'being made; still without a key: timestamp, seal',
+      detail: 'being created; keys still missing: timestamp, seal',
     })
     made = -10
     await pki.authority.start({ make: true })

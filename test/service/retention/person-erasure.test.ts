@@ -57,7 +57,7 @@ test('of somebody who is not known there is nothing, and no trace is left of hav
   expect(shown).toEqual({
     code: 0,
     out: '',
-    notes: 'There is nothing to erase under this address.',
+    notes: 'Nothing is stored under this address.',
   })
   expect((await erase('nobody@example.com', '--yes')).code).toBe(0)
   expect(await ownEntries()).toEqual([])
@@ -92,7 +92,7 @@ describe('who was asked, and signed nothing', () => {
     expect(out).toBe('')
     expect(notes).toContain(`${id} is still pending: its sender (acc_`)
     expect((await signing.get(id)).status).toBe('pending')
-    expect((await erase(who.email)).out).toMatch(/in the way:\n {2}doc_/)
+    expect((await erase(who.email)).out).toMatch(/blocking erasure:\n {2}doc_/)
   })
 
   test('webhooks that still wait are not ended either', async () => {
@@ -104,7 +104,7 @@ describe('who was asked, and signed nothing', () => {
     await expect.poll(() => receiver.refused).toBeGreaterThan(0)
     await webhooks.close()
     const { code, notes } = await erase(who.email, '--yes')
-    expect([code, notes]).toEqual([1, expect.stringMatching(/deliveries about it .*: [1-9]/)])
+    expect([code, notes]).toEqual([1, expect.stringMatching(/[1-9]\d* webhook deliveries about this person/)])
     expect((await signing.get(id)).status).toBe('cancelled')
     const gone = await signing.app.call('DELETE', `/api/v1/webhooks/${hook}`, { key: signing.key })
     expect(gone.status).toBe(204)
@@ -112,10 +112,10 @@ describe('who was asked, and signed nothing', () => {
 
   test('once all has ended the list says what would go, and nothing has gone', async () => {
     const { code, out, notes } = await erase('grace.hopper@EXAMPLE.com')
-    expect([code, notes]).toEqual([0, 'Nothing was changed; --yes does it.'])
+    expect([code, notes]).toEqual([0, 'Nothing was changed; add --yes to erase.'])
     expect(out).toMatch(
       new RegExp(
-        `would go, requests whole with files and trail:\\n  ${id}  cancelled \\d{4}-\\d\\d-\\d\\d, of acc_\\w+, 1 other person asked to sign`,
+        `would be erased: complete requests with files and audit trail:\\n  ${id}  cancelled \\d{4}-\\d\\d-\\d\\d, of acc_\\w+, 1 other person asked to sign`,
       ),
     )
     expect(out).toMatch(/ 1 code by SMS\n/)
@@ -153,7 +153,7 @@ describe('who was asked, and signed nothing', () => {
   })
 
   test('there is nothing left to do the next time', async () => {
-    expect((await erase(who.email)).notes).toBe('There is nothing to erase under this address.')
+    expect((await erase(who.email)).notes).toBe('Nothing is stored under this address.')
   })
 })
 
@@ -171,11 +171,11 @@ describe('who has signed', () => {
     expect(code).toBe(0)
     expect(out).toMatch(
       new RegExp(
-        `stays, evidence of signatures [^\\n]*17\\(3\\)\\(e\\)[^\\n]*\\n  ${id}  completed`,
+        `kept: evidence of signatures [^\\n]*17\\(3\\)\\(e\\)[^\\n]*\\n  ${id}  completed`,
       ),
     )
-    expect(out).toMatch(/stays, the authority answers [^\n]*\n {2}1 certificate in the name/)
-    expect(out).toMatch(/gone, besides:\n {2}1 code by SMS\n {2}1 stored answer/)
+    expect(out).toMatch(/kept: certificates, because the authority [^\n]*\n {2}1 certificate in the name/)
+    expect(out).toMatch(/erased: other records:\n {2}1 code by SMS\n {2}1 stored answer/)
     expect(filesWith(who.email).filter((path) => path.startsWith('outbox'))).toEqual([])
     const document = await signing.get(id)
     expect(document).toMatchObject({ status: 'completed', signers: [{ email: who.email }, {}] })
@@ -204,7 +204,7 @@ describe('who has signed', () => {
       key: signing.key,
     })
     expect(JSON.stringify(verified.json())).toContain(id)
-    expect((await erase(who.email)).out).toMatch(/^stays, the authority answers/)
+    expect((await erase(who.email)).out).toMatch(/^kept: certificates, because the authority/)
     expect(await verifyAudit()).toEqual([0, expect.stringContaining('2 more were erased')])
   })
 })
@@ -215,7 +215,7 @@ test('an account under the address is in the way, and what others wrote about so
   expect([code, notes]).toEqual([
     1,
     expect.stringContaining(
-      `${account.id} is an account under this address: its holder deletes it`,
+      `Account ${account.id} uses this address: its owner must delete it`,
     ),
   ])
   const { id } = await signing.create([somebody()], {

@@ -183,7 +183,7 @@ test('the outbox and given-up jobs are emptied, and /health/ready and /metrics r
   expect(ready.json<{ parts: { retention: object } }>().parts.retention).toEqual({
     status: 'up',
     detail:
-      'completed requests: 40 days, others that ended: 10 days, trails of erased ones: 100 days',
+      'completed requests: 40 days, other ended requests: 10 days, audit trails of erased requests: 100 days',
   })
   const metrics = String((await signing.app.call('GET', '/metrics')).bytes)
   expect(metrics).toContain('paraph_retention_erased_total{what="completed"} 1')
